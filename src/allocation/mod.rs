@@ -1,0 +1,92 @@
+//! Processor allocation: which nodes of the machine a job gets (SEMANTICS section 6).
+//!
+//! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
+//! it through the object-safe [`Allocator`], which every strategy is for free.
+
+pub mod catalogue;
+pub mod flat;
+
+use crate::machine::Block;
+use crate::workload::Request;
+use std::any::Any;
+
+/// The nodes a job holds: disjoint blocks, in the order in which the strategy took them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    /// Processors taken from the machine; more than the request asked for where a strategy rounds up.
+    pub processors: u32,
+    /// The blocks; empty on the `flat` machine, where processors have no place.
+    pub blocks: Vec<Block>,
+}
+
+/// An allocation strategy together with the state of the machine it manages.
+///
+/// Whether a request fits is a function of the allocations that are held, not of their history (the order in which
+/// they were taken, or what was released before). The look-ahead of backfilling relies on this; property tests hold
+/// every strategy to it.
+pub trait Strategy: Clone + 'static {
+    /// Processors that no job holds.
+    fn free_processors(&self) -> u32;
+
+    /// The request this strategy really serves for one like this, for instance rounded up to a power of two.
+    /// Requests with equal answers are treated alike in every state.
+    fn effective(&self, request: &Request) -> Request {
+        *request
+    }
+
+    /// Whether [`Strategy::allocate`] would succeed now.
+    fn fits(&self, request: &Request) -> bool;
+
+    /// Takes nodes for an effective request, or changes nothing and returns `None`.
+    fn allocate(&mut self, request: &Request) -> Option<Allocation>;
+
+    /// Gives back what `allocate` returned, exactly once.
+    fn release(&mut self, allocation: &Allocation);
+}
+
+/// A [`Strategy`] behind a pointer, with cheap copies for look-ahead.
+pub trait Allocator {
+    /// See [`Strategy::free_processors`].
+    fn free_processors(&self) -> u32;
+    /// See [`Strategy::effective`].
+    fn effective(&self, request: &Request) -> Request;
+    /// See [`Strategy::fits`].
+    fn fits(&self, request: &Request) -> bool;
+    /// See [`Strategy::allocate`].
+    fn allocate(&mut self, request: &Request) -> Option<Allocation>;
+    /// See [`Strategy::release`].
+    fn release(&mut self, allocation: &Allocation);
+    /// An independent copy.
+    fn fork(&self) -> Box<dyn Allocator>;
+    /// Becomes a copy of `other`, a fork of the same allocator, without a new piece of memory where that is possible.
+    fn copy_from(&mut self, other: &dyn Allocator);
+    /// For `copy_from`.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<S: Strategy> Allocator for S {
+    fn free_processors(&self) -> u32 {
+        Strategy::free_processors(self)
+    }
+    fn effective(&self, request: &Request) -> Request {
+        Strategy::effective(self, request)
+    }
+    fn fits(&self, request: &Request) -> bool {
+        Strategy::fits(self, request)
+    }
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        Strategy::allocate(self, request)
+    }
+    fn release(&mut self, allocation: &Allocation) {
+        Strategy::release(self, allocation)
+    }
+    fn fork(&self) -> Box<dyn Allocator> {
+        Box::new(self.clone())
+    }
+    fn copy_from(&mut self, other: &dyn Allocator) {
+        self.clone_from(other.as_any().downcast_ref().expect("a fork of the same allocator"));
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

@@ -1,0 +1,18 @@
+//! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
+//!
+//! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
+//! time and randomness, machines, workloads, allocation, scheduling, the simulation, experiments, figures, and the
+//! browser's seam.
+
+pub mod allocation;
+pub mod diagnostic;
+pub mod experiment;
+pub mod figure;
+pub mod machine;
+pub mod random;
+pub mod scheduling;
+pub mod simulation;
+pub mod time;
+#[cfg(target_arch = "wasm32")]
+pub mod web;
+pub mod workload;

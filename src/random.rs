@@ -1,0 +1,1 @@
+//! Named, portable random streams and distributions (SEMANTICS section 1).

@@ -1,0 +1,68 @@
+//! Workloads: the jobs a machine is given, from a log ([`swf`]) or a model ([`lublin`]), and how an experiment
+//! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
+
+pub mod lublin;
+pub mod swf;
+pub mod transform;
+
+use crate::machine::Coordinates;
+use crate::time::Time;
+
+/// Jobs before an experiment's transformations, as columns, ordered by submit time (file order breaking ties).
+///
+/// Invariants: all columns have equal length; `submit` starts at 0 and never decreases; runtimes are not negative;
+/// sizes are positive.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Workload {
+    /// The log's job numbers (1, 2, ... for models).
+    pub id: Vec<i64>,
+    /// Microseconds since the first job's submission.
+    pub submit: Vec<Time>,
+    /// Runtimes in microseconds.
+    pub runtime: Vec<Time>,
+    /// Requested times in microseconds; negative where the log gives none.
+    pub requested: Vec<Time>,
+    /// Processors asked for.
+    pub size: Vec<u32>,
+}
+
+impl Workload {
+    /// The number of jobs.
+    pub fn len(&self) -> usize {
+        self.submit.len()
+    }
+
+    /// Whether there is no job at all.
+    pub fn is_empty(&self) -> bool {
+        self.submit.is_empty()
+    }
+}
+
+/// What a job asks of an allocation strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// Processors asked for, at least 1.
+    pub processors: u32,
+    /// The sub-mesh asked for, for strategies that place sub-meshes; its volume is at least `processors`.
+    pub extents: Option<Coordinates>,
+}
+
+impl Request {
+    /// A request for a number of processors, of whatever shape.
+    pub fn processors(processors: u32) -> Request {
+        Request { processors, extents: None }
+    }
+}
+
+/// One job as the simulator sees it, after all transformations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Job {
+    /// When it arrives, in microseconds.
+    pub submit: Time,
+    /// How long it runs, in microseconds, at least 0.
+    pub runtime: Time,
+    /// How long the scheduler believes it runs: never less than `runtime`.
+    pub estimate: Time,
+    /// What it asks for.
+    pub request: Request,
+}
