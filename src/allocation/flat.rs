@@ -32,7 +32,7 @@ impl Strategy for Flat {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         self.free = self.free.checked_sub(request.processors)?;
-        Some(Allocation { processors: request.processors, blocks: Vec::new() })
+        Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {

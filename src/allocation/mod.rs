@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod flat;
+pub mod semitorus;
 
 use crate::machine::Block;
 use crate::workload::Request;
@@ -17,6 +18,8 @@ pub struct Allocation {
     pub processors: u32,
     /// The blocks; empty on the `flat` machine, where processors have no place.
     pub blocks: Vec<Block>,
+    /// The strategy's own handle, for releasing; nobody else reads it.
+    pub ticket: u32,
 }
 
 /// An allocation strategy together with the state of the machine it manages.
