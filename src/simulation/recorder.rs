@@ -15,7 +15,7 @@ pub struct Recorder {
     pub blocks: Vec<Vec<Block>>,
     /// What the jobs that got one block can make of it.
     pub tori: Tori,
-    machine: Machine,
+    pub(super) machine: Machine,
 }
 
 /// Sums over the jobs whose allocation is one block, under the conversions `collapse` and `pair` in this order.

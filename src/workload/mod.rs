@@ -2,6 +2,8 @@
 //! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
 
 pub mod lublin;
+mod names;
+pub mod shape;
 pub mod swf;
 pub mod transform;
 
