@@ -27,13 +27,13 @@ test: lint test-native test-wasm test-page ## everything that must hold: lint an
 lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo clippy --locked --lib $(WASM) -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps $(WASM)
+	cargo clippy --locked --lib --test wasm $(WASM) -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps --document-private-items
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps --document-private-items $(WASM)
 	npm --prefix tests/browser run check
 
 test-native: setup-build
-	cargo test --locked
+	cargo test --locked --no-fail-fast
 
 test-wasm: setup-test
 	cargo test --locked --test wasm $(WASM)
