@@ -11,6 +11,9 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
+# Documentation is for contributors: private items are in it, and links to them are fine.
+RUSTDOC := RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" \
+	cargo doc --locked --lib --no-deps --document-private-items
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -28,8 +31,8 @@ lint: setup-test dist ## formatting, clippy, documentation, the types of the pag
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm $(WASM) -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps --document-private-items
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps --document-private-items $(WASM)
+	$(RUSTDOC)
+	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
 
 test-native: setup-build
