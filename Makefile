@@ -6,6 +6,8 @@ SHELL := /bin/bash
 PORT ?= 8080
 # The versions of the tools that this checkout needs, linked there by .ci/setup.
 export PATH := $(CURDIR)/target/tools:$(PATH)
+# In seconds, for all the WebAssembly tests together.
+export WASM_BINDGEN_TEST_TIMEOUT := 300
 export WASM_BINDGEN_TEST_WEBDRIVER_JSON := $(CURDIR)/tests/browser/webdriver.json
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 
