@@ -118,7 +118,7 @@ fn words<B: DrawingBackend>(chart: &Chart, frame: &Frame, theme: &Theme, empty: 
         pen.text(&title, (PADDING, PADDING + 0.7 * font), HPos::Left, 1.1 * font, true, theme.text)?;
     }
     let vertical = shortened(&frame.y.caption, font, room);
-    pen.text(&vertical, (PADDING, plot.top - 1.05 * font), HPos::Left, font, false, theme.text)?;
+    pen.text(&vertical, (PADDING, plot.top - 1.35 * font), HPos::Left, font, false, theme.text)?;
     let level = shortened(&frame.x.caption, font, room);
     let half = width_of(&level, font) / 2.0;
     let middle = ((plot.left + plot.right) / 2.0).min(frame.width - PADDING - half).max(PADDING + half);

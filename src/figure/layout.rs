@@ -103,7 +103,7 @@ impl Frame {
         let font = font_size(width);
         let bare = width < 140.0 || height < 110.0;
         let margin = if bare { width.min(height) / 10.0 } else { PADDING };
-        let (above, below) = if bare { (0.0, 0.0) } else { (1.6 * font, 3.3 * font) };
+        let (above, below) = if bare { (0.0, 0.0) } else { (2.0 * font, 3.3 * font) };
         let title = if bare || chart.title.is_none() { 0.0 } else { 2.0 * font };
         let mut plot = Rectangle {
             left: margin,

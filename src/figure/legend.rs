@@ -14,7 +14,7 @@ const KEY: f64 = 34.0;
 enum Entry<'a> {
     /// A curve.
     Curve(&'a Series),
-    /// That pale points are saturated.
+    /// That faint points are saturated.
     Saturated,
     /// That open symbols are from a publication.
     Published(&'a str),
@@ -95,7 +95,7 @@ fn slots<'a>(chart: &'a Chart, style: &Style) -> Vec<Slot<'a>> {
     slots.collect()
 }
 
-/// What needs a key: every visible curve, then the meaning of pale and open symbols where there are any.
+/// What needs a key: every visible curve, then the meaning of faint and open symbols where there are any.
 fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     let shown = || chart.series.iter().filter(|series| series.visible);
     let mut entries: Vec<Entry> = shown().map(Entry::Curve).collect();
@@ -113,7 +113,7 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
 fn wording(entry: &Entry) -> String {
     match entry {
         Entry::Curve(series) => series.label.clone(),
-        Entry::Saturated => "pale: saturated".to_string(),
+        Entry::Saturated => "faint: saturated".to_string(),
         Entry::Published("") => "open: published".to_string(),
         Entry::Published(source) => format!("open: published, {source}"),
     }

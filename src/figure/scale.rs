@@ -114,8 +114,8 @@ fn range(axis: &Axis, values: impl Iterator<Item = f64>) -> (f64, f64) {
         (true, false) => (low, high),
         (false, true) if high.abs() < 1.0 / HUGE => (0.0, 1.0),
         (false, true) => (low - low.abs() / 2.0, high + high.abs() / 2.0),
-        (false, false) if low > 0.0 && low < high / 2.0 => (0.0, high),
-        (false, false) if high < 0.0 && high > low / 2.0 => (low, 0.0),
+        (false, false) if low > 0.0 && low < high / 4.0 => (0.0, high),
+        (false, false) if high < 0.0 && high > low / 4.0 => (low, 0.0),
         (false, false) => (low, high),
     }
 }
@@ -130,7 +130,7 @@ fn candidates(bare: &Scale, fixed: bool, most: usize) -> Vec<Scale> {
     let decades = libm::log10(bare.high / bare.low);
     let mut scales: Vec<Scale> = [&[1.0, 2.0, 3.0, 5.0][..], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]]
         .iter()
-        .filter(|multiples| decades * multiples.len() as f64 <= 1.5 * most as f64)
+        .filter(|multiples| decades * multiples.len() as f64 <= most.min(8) as f64)
         .map(|multiples| logarithmic(&bare, multiples, 1))
         .collect();
     scales.extend((2..=(decades as i32).max(2)).map(|stride| logarithmic(&bare, &[1.0], stride)));

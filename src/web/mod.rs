@@ -1,1 +1,3 @@
 //! Seam
+
+pub mod canvas;
