@@ -1,4 +1,7 @@
-//! Seam
+//! The seam between the house and the browser.
+
+pub mod canvas;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// The version of the package, as the page and its downloads print it.
