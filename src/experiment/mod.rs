@@ -138,7 +138,9 @@ impl Experiment {
             let fixed = sweep.varied.parameter();
             conflict(
                 fixed,
-                format!("is already varied by vary={sweep}, which takes its place; drop one of the two (vary=none for a single value)"),
+                format!(
+                    "is already varied by vary={sweep}, which takes its place; drop one of the two (vary=none for a single value)"
+                ),
             );
         }
         if self.uses_log() {
