@@ -18,6 +18,8 @@ impl Flat {
 }
 
 impl Strategy for Flat {
+    const NEEDS_ONLY_A_COUNT: bool = true;
+
     fn free_processors(&self) -> u32 {
         self.free
     }

@@ -173,6 +173,9 @@ impl Semitori {
         let found = size + sufficient.trailing_zeros() as u8;
         let (_, number) = self.available[found as usize].pop().expect("its bit says that it is not empty");
         self.note_if_none_available(found);
+        if let Some(parent) = self.pieces[number as usize].parent {
+            self.pieces[parent as usize].available_children -= 1;
+        }
         Some(number)
     }
 
