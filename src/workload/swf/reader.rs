@@ -304,3 +304,34 @@ fn duplicates(columns: &Columns, lines: &[u32]) -> Option<Diagnostic> {
     );
     Some(Diagnostic::new(format!("line {}, field 1 ({})", lines[first[1]], FIELDS[0]), message))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The pass over ordinary lines is an economy: line by line it finds what the careful reading finds, or leaves
+        /// the line to it.
+        #[test]
+        fn the_fast_pass_agrees_with_the_careful_one(
+            fields in prop::collection::vec("-?[0-9]{1,3}|[0-9]{1,12}\\.[0-9]{0,8}|[-+0-9.e]{1,4}", 17..=19),
+            blank in "[ \t]{1,2}",
+        ) {
+            let line = fields.join(&blank);
+            let text = format!(" {line} \r\n1 2 3\n");
+            let mut at = 0;
+            let careful = Record::read(line.as_bytes()).ok();
+            match Record::scan(text.as_bytes(), &mut at) {
+                Some(record) => {
+                    prop_assert_eq!(Some(record), careful);
+                    prop_assert_eq!(&text[at..], "1 2 3\n");
+                }
+                None => {
+                    let plain = fields.iter().all(|field| Number::parse(field.as_bytes()).is_ok());
+                    prop_assert!(careful.is_none() || !plain, "an ordinary line took the slow way");
+                }
+            }
+        }
+    }
+}
