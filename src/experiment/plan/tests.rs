@@ -67,7 +67,8 @@ fn the_value_takes_the_place_of_the_fixed_coefficient() {
 
 #[test]
 fn a_varied_rate_changes_arrivals_and_nothing_else() {
-    let experiment = experiment(&[("vary", "rate:0.5..2:1.5"), ("jobs", "50"), ("machine", "torus:2x2x6"), ("size-scale", "2")]);
+    let experiment =
+        experiment(&[("vary", "rate:0.5..2:1.5"), ("jobs", "50"), ("machine", "torus:2x2x6"), ("size-scale", "2")]);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     let (slow, fast) = (plan.jobs(0), plan.jobs(1));
     assert!(plan.too_large > 0, "sizes up to 48, of which nep places 16");
