@@ -194,4 +194,4 @@ impl Serialize for RunReport<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
