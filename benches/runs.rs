@@ -11,7 +11,8 @@ mod plain;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use subtorus::allocation::{Allocator, catalogue};
+use subtorus::allocation::Allocator;
+use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::machine::Machine;
 use subtorus::scheduling::Scheduling;
 use subtorus::simulation::{Recorder, simulate};
@@ -104,7 +105,8 @@ fn against_the_plain_rule(allocation: &str) {
     let jobs = crowd(&machine);
     let scheduling: Scheduling = "easy".parse().expect("a policy");
     let fresh = || -> Box<dyn Allocator> {
-        (catalogue::find(allocation).expect("a strategy").make)(&machine).expect("a machine for it")
+        let setting = Setting { machine: &machine, seed: 1, replication: 0 };
+        (catalogue::find(allocation).expect("a strategy").make)(&setting).expect("a machine for it")
     };
     let fast = best_of(5, || {
         simulate(&jobs, fresh(), scheduling, &mut Recorder::new(jobs.jobs.len(), &machine)).expect("jobs that fit");
