@@ -59,7 +59,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "model",
         help: "The stochastic model that makes the jobs when no log is given.",
-        expected: "lublin (Lublin and Feitelson 2003)",
+        expected: "lublin (Lublin and Feitelson 2003) or stochastic (drawn sub-meshes)",
         example: "lublin",
         read: |experiment, text| choice(text, MODELS).map(|value| experiment.model = value),
         text: |experiment| chosen(experiment.model, MODELS),
@@ -74,11 +74,27 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "rate",
-        help: "How many times as often as published the model's jobs arrive.",
+        help: "Arrival rate: for lublin, how many times as often as published; for stochastic, jobs per time unit.",
         expected: COEFFICIENT,
         example: "1",
         read: |experiment, text| coefficient(text).map(|value| experiment.rate = value),
         text: |experiment| experiment.rate.to_string(),
+    },
+    Parameter {
+        name: "sides",
+        help: "How the stochastic model draws the side lengths of a job's sub-mesh.",
+        expected: "uniform or exponential",
+        example: "exponential",
+        read: |experiment, text| text.parse().map(|value| experiment.sides = value),
+        text: |experiment| experiment.sides.to_string(),
+    },
+    Parameter {
+        name: "runtimes",
+        help: "How the stochastic model draws runtimes, in time units (seconds).",
+        expected: "exponential(mean) or bounded-pareto(k,q,alpha)",
+        example: "bounded-pareto(15,4241,1)",
+        read: |experiment, text| text.parse().map(|value| experiment.runtimes = value),
+        text: |experiment| experiment.runtimes.to_string(),
     },
     Parameter {
         name: "partition",
@@ -245,7 +261,7 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 const COEFFICIENT: &str = "a decimal number greater than 0, at most 1000";
-const MODELS: &[(&str, Model)] = &[("lublin", Model::Lublin)];
+const MODELS: &[(&str, Model)] = &[("lublin", Model::Lublin), ("stochastic", Model::Stochastic)];
 const SCALES: &[(&str, Scale)] = &[("auto", Scale::Auto), ("log", Scale::Log), ("linear", Scale::Linear)];
 
 /// The parameter of this name, or a diagnostic that lists the known ones.
