@@ -74,17 +74,28 @@ impl FromStr for Runtimes {
 }
 
 impl Runtimes {
-    fn sampler(self) -> Result<Box<dyn Fn(&mut Stream) -> f64>, String> {
+    fn sampler(self) -> Result<Sampler, String> {
         Ok(match self {
-            Runtimes::Exponential(mean) => {
-                let distribution = Exponential::new(mean.to_f64())?;
-                Box::new(move |stream| distribution.sample(stream))
-            }
+            Runtimes::Exponential(mean) => Sampler::Exponential(Exponential::new(mean.to_f64())?),
             Runtimes::BoundedPareto(least, most, exponent) => {
-                let distribution = BoundedPareto::new(least.to_f64(), most.to_f64(), exponent.to_f64())?;
-                Box::new(move |stream| distribution.sample(stream))
+                Sampler::BoundedPareto(BoundedPareto::new(least.to_f64(), most.to_f64(), exponent.to_f64())?)
             }
         })
+    }
+}
+
+/// A distribution of runtimes, ready to be drawn from.
+enum Sampler {
+    Exponential(Exponential),
+    BoundedPareto(BoundedPareto),
+}
+
+impl Sampler {
+    fn sample(&self, stream: &mut Stream) -> f64 {
+        match self {
+            Sampler::Exponential(distribution) => distribution.sample(stream),
+            Sampler::BoundedPareto(distribution) => distribution.sample(stream),
+        }
     }
 }
 
@@ -114,7 +125,7 @@ pub fn generate(
         let extents = draw_sides(machine, sides, &mut sizes);
         workload.id.push(job + 1);
         workload.submit.push(submit);
-        workload.runtime.push(microseconds(runtime(&mut lengths)));
+        workload.runtime.push(microseconds(runtime.sample(&mut lengths)));
         workload.requested.push(-1);
         workload.size.push(extents.iter().product());
         workload.sides.push(extents);
