@@ -1,0 +1,55 @@
+# The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help serve dist test lint test-native test-wasm test-page bench clean setup-build setup-test
+
+PORT ?= 8080
+# The versions of the tools that this checkout needs, linked there by .ci/setup.
+export PATH := $(CURDIR)/target/tools:$(PATH)
+export WASM_BINDGEN_TEST_WEBDRIVER_JSON := $(CURDIR)/tests/browser/webdriver.json
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
+
+# The page is the library alone, for WebAssembly.
+WASM := --target wasm32-unknown-unknown --no-default-features
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+serve: dist ## build the page and serve it: make serve PORT=8080
+	node tests/browser/server.mjs dist $(PORT)
+
+dist: setup-build ## write the static site to dist/, for any web server, under any path
+	trunk build --quiet
+	@echo "The site is in dist/."
+
+test: lint test-native test-wasm test-page ## everything that must hold: lint and all tests
+
+lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts
+	cargo fmt --check
+	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --locked --lib $(WASM) -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps $(WASM)
+	npm --prefix tests/browser run check
+
+test-native: setup-build
+	cargo test --locked
+
+test-wasm: setup-test
+	cargo test --locked --test wasm $(WASM)
+
+test-page: setup-test dist
+	npm --prefix tests/browser test
+
+bench: setup-test dist ## the speed of the simulator, native and in the browser
+	cargo bench --locked
+	node tests/browser/bench.mjs
+
+clean: ## remove everything built here; the tools outside the repository stay
+	rm -rf target dist tests/browser/node_modules
+
+setup-build:
+	@.ci/setup build
+
+setup-test:
+	@.ci/setup test

@@ -1,0 +1,139 @@
+/**
+ * What every end-to-end test stands on. The built site (`make dist`) is served under a sub-path of an arbitrary port
+ * and opened in a headless Chromium; both start with the first page of a test file and end with its last test.
+ *
+ *     import { test } from "node:test";
+ *     import { openPage, expectAccessible } from "./harness.mjs";
+ *
+ *     test("what must be so", async (t) => {
+ *       const page = await openPage(t, "#v=1&seed=7");   // a playwright Page, in a browser profile of its own
+ *       await page.getByRole("button", { name: "Run" }).click();
+ *       await expectAccessible(page);
+ *     });
+ *
+ * - `openPage(t, address?, options?)` opens `address` relative to the site and ties the page to the test `t`. The test
+ *   fails if the page logs an error, throws, or asks any other server for something. Options: `expected`, an array of
+ *   regular expressions for such complaints that the test provokes; `context`, another page's `page.context()`, to
+ *   share what the browser remembers; anything else goes to playwright's `browser.newContext`.
+ * - `expectAccessible(page)` fails on any serious or critical finding of axe-core.
+ * - `siteAddress()` is where the site is served; `SITE` is the folder it is served from.
+ */
+import assert from "node:assert/strict";
+import { accessSync, constants } from "node:fs";
+import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./server.mjs";
+
+/** The built site. */
+export const SITE = fileURLToPath(new URL("../../dist/", import.meta.url));
+
+/** Nothing but the page itself may reach for the network. */
+const CHROMIUM_ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** @type {ReturnType<typeof serve> | undefined} */
+let server;
+/** @type {Promise<import("playwright-core").Browser> | undefined} */
+let browser;
+
+after(async () => {
+  await (await browser)?.close();
+  (await server)?.close();
+});
+
+/** Where the site is served, with a slash at the end. */
+export async function siteAddress() {
+  server ??= serve(SITE, { prefix: "/any/sub/path/" });
+  return (await server).address;
+}
+
+/**
+ * @typedef {object} PageOptions
+ * @property {RegExp[]} [expected] complaints the test provokes
+ * @property {import("playwright-core").BrowserContext} [context] the profile to open the page in
+ */
+
+/**
+ * Opens a page of the site for one test; see the top of this file.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {string} [address]
+ * @param {PageOptions & import("playwright-core").BrowserContextOptions} [options]
+ */
+export async function openPage(t, address = "", { expected = [], context, ...contextOptions } = {}) {
+  const site = await siteAddress();
+  browser ??= chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
+  const profile = context ?? (await (await browser).newContext(contextOptions));
+  const page = await profile.newPage();
+  const complaints = watch(page, new URL(site).origin);
+  t.after(async () => {
+    await (context ? page.close() : profile.close());
+    const unexpected = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
+    assert.deepEqual(unexpected, [], "the page complained");
+  });
+  await page.goto(new URL(address, site).href);
+  return page;
+}
+
+/**
+ * Collects everything a page that works would not do.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} origin
+ */
+function watch(page, origin) {
+  /** @type {string[]} */
+  const complaints = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (!["data:", "blob:"].includes(url.protocol) && url.origin !== origin) complaints.push(`request: ${url}`);
+  });
+  return complaints;
+}
+
+/**
+ * Fails on any serious or critical finding of axe-core on the page as it is now.
+ *
+ * @param {import("playwright-core").Page} page
+ */
+export async function expectAccessible(page) {
+  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  const results = await page.evaluate(
+    () => /** @type {{ axe: typeof import("axe-core") }} */ (/** @type {unknown} */ (window)).axe.run(),
+  );
+  const findings = results.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" ")}`);
+  assert.deepEqual(findings, [], "axe-core found the page hard to use");
+}
+
+/** The browser named by CHROMIUM, or the first known one on the PATH. */
+function findChromium() {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  for (const name of ["chromium", "chromium-browser", "google-chrome"]) {
+    for (const folder of folders) {
+      try {
+        accessSync(join(folder, name), constants.X_OK);
+        return join(folder, name);
+      } catch {
+        // not here
+      }
+    }
+  }
+  throw new Error("no Chromium found: run .ci/setup test, or name one in the environment variable CHROMIUM");
+}

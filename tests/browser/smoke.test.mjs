@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { expectAccessible, openPage, SITE } from "./harness.mjs";
+
+const MANIFEST = readFileSync(new URL("../../Cargo.toml", import.meta.url), "utf8");
+
+test("the page and a module worker load the same WebAssembly module", async (t) => {
+  const page = await openPage(t);
+  const inPage = await page.evaluate(async () => {
+    const module = await import(new URL("subtorus.js", document.baseURI).href);
+    await module.default();
+    return module.version();
+  });
+  assert.equal(inPage, MANIFEST.match(/^version = "(.*)"/m)?.[1]);
+  const inWorker = await page.evaluate(async () => {
+    const address = new URL("subtorus.js", document.baseURI).href;
+    const source = `import init, { version } from "${address}"; await init(); postMessage(version());`;
+    const script = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    const worker = new Worker(script, { type: "module" });
+    return new Promise((done, failed) => {
+      worker.onmessage = ({ data }) => done(data);
+      worker.onerror = ({ message }) => failed(new Error(message));
+    });
+  });
+  assert.equal(inWorker, inPage);
+});
+
+test("the page is accessible as it opens", async (t) => {
+  await expectAccessible(await openPage(t));
+});
+
+test("the whole site weighs at most 400 kB compressed", () => {
+  const files = readdirSync(SITE, { recursive: true }).map((name) => join(SITE, String(name)));
+  const loaded = files.filter((file) => statSync(file).isFile() && !file.endsWith(".d.ts"));
+  const weight = loaded.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  assert.ok(weight > 0 && weight <= 400_000, `${weight} bytes`);
+});
