@@ -1,0 +1,131 @@
+//! Which jobs of a log an experiment takes, and why the others are left out.
+
+use super::Log;
+use crate::time::Time;
+use crate::workload::Workload;
+use serde::{Deserialize, Serialize};
+
+/// Which jobs of a log an experiment takes; the default takes every job that can be simulated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Only jobs of this partition (field 16).
+    pub partition: Option<i64>,
+    /// Only jobs of this queue (field 15).
+    pub queue: Option<i64>,
+    /// Only jobs that ended with this status (field 11).
+    pub status: Option<i64>,
+    /// Only the first so many of the jobs that all else leaves, in order of submit time.
+    pub first: Option<u32>,
+    /// Only jobs submitted at or after the first and before the second time, in microseconds of the log's own clock
+    /// (the submit field as it stands in the file, where 0 is the header's `UnixStartTime`).
+    pub window: Option<(Time, Time)>,
+}
+
+/// How many jobs of a log were kept, and how many left out for which reason. A job that several reasons leave out is
+/// counted under the first of them, in the order of the fields.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selected {
+    /// Jobs kept.
+    pub kept: u32,
+    /// Lines that are no well-formed job.
+    pub malformed: u32,
+    /// Jobs whose run time is unknown (negative).
+    pub unknown_runtime: u32,
+    /// Jobs with neither requested nor allocated processors.
+    pub no_size: u32,
+    /// Jobs of another partition than the one asked for.
+    pub partition: u32,
+    /// Jobs of another queue than the one asked for.
+    pub queue: u32,
+    /// Jobs of another status than the one asked for.
+    pub status: u32,
+    /// Jobs submitted outside the window asked for.
+    pub window: u32,
+    /// Jobs after the first so many asked for.
+    pub first: u32,
+}
+
+impl Selected {
+    /// The reasons and how many jobs each left out, in the order in which they are tried, zeros included.
+    pub fn dropped(&self) -> [(&'static str, u32); 8] {
+        [
+            ("malformed", self.malformed),
+            ("unknown_runtime", self.unknown_runtime),
+            ("no_size", self.no_size),
+            ("partition", self.partition),
+            ("queue", self.queue),
+            ("status", self.status),
+            ("window", self.window),
+            ("first", self.first),
+        ]
+    }
+}
+
+impl Log {
+    /// The jobs that `selection` takes, ordered by submit time (file order breaking ties) with time 0 at the first of
+    /// them, and how many were kept and left out for which reason.
+    ///
+    /// A job's size is its requested processors where positive, else its allocated ones; a job without either, or
+    /// with an unknown run time, cannot be simulated and is left out. Linear in the log, plus sorting when it is out
+    /// of order.
+    pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
+        let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
+        let mut order: Vec<usize> =
+            (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
+        let submit = &self.columns.submit;
+        if !order.is_sorted_by_key(|&job| submit[job]) {
+            order.sort_by_key(|&job| submit[job]);
+        }
+        if let Some(first) = selection.first {
+            selected.first = order.len().saturating_sub(first as usize) as u32;
+            order.truncate(first as usize);
+        }
+        selected.kept = order.len() as u32;
+        (self.gather(&order), selected)
+    }
+
+    /// Whether all but `first` takes a job; counts the reason if not.
+    fn takes(&self, job: usize, selection: &Selection, selected: &mut Selected) -> bool {
+        let columns = &self.columns;
+        let other = |wanted: Option<i64>, value: i64| wanted.is_some_and(|wanted| wanted != value);
+        let outside = |(from, until): (Time, Time)| !(from..until).contains(&columns.submit[job]);
+        let reason = if columns.runtime[job] < 0 {
+            &mut selected.unknown_runtime
+        } else if self.size(job) == 0 {
+            &mut selected.no_size
+        } else if other(selection.partition, columns.partition[job].into()) {
+            &mut selected.partition
+        } else if other(selection.queue, columns.queue[job].into()) {
+            &mut selected.queue
+        } else if other(selection.status, columns.status[job].into()) {
+            &mut selected.status
+        } else if selection.window.is_some_and(outside) {
+            &mut selected.window
+        } else {
+            return true;
+        };
+        *reason += 1;
+        false
+    }
+
+    /// The processors a job asks for; 0 where the log does not say.
+    fn size(&self, job: usize) -> u32 {
+        let requested = self.columns.requested_processors[job];
+        let size = if requested > 0 { requested } else { self.columns.allocated[job] };
+        size.max(0) as u32
+    }
+
+    /// The given jobs as a workload that starts at the first one's submit time.
+    fn gather(&self, order: &[usize]) -> Workload {
+        let columns = &self.columns;
+        let start = order.first().map_or(0, |&job| columns.submit[job]);
+        let requested = |job: usize| Some(columns.requested_time[job]).filter(|&time| time > 0).unwrap_or(-1);
+        Workload {
+            id: order.iter().map(|&job| columns.id[job]).collect(),
+            submit: order.iter().map(|&job| columns.submit[job] - start).collect(),
+            runtime: order.iter().map(|&job| columns.runtime[job]).collect(),
+            requested: order.iter().map(|&job| requested(job)).collect(),
+            size: order.iter().map(|&job| self.size(job)).collect(),
+        }
+    }
+}
