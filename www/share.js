@@ -1,0 +1,76 @@
+// @ts-check
+/** Taking the experiment along: its link, its numbers, its picture. */
+import { whole } from './address.js';
+import { isDark } from './chart.js';
+import { find, make } from './dom.js';
+import { notice } from './notices.js';
+
+/** @import { Study } from '../subtorus.js' */
+
+/** The picture's size in CSS pixels, and how many pixels of the file make one of them. */
+const PICTURE = { width: 960, height: 640, density: 2 };
+
+/** @param {Study} study */
+export function offerSharing(study) {
+  button('copy-link', () => copyLink(whole(study.link())));
+  button('download-csv', () => save(study.file_name('csv'), new Blob([study.csv(whole(study.run_link()))], { type: 'text/csv' })));
+  button('download-svg', () => save(study.file_name('svg'), new Blob([study.svg(false)], { type: 'image/svg+xml' })));
+  button('download-png', async () => save(study.file_name('png'), await picture(study)));
+}
+
+/**
+ * @param {string} id
+ * @param {() => void | Promise<void>} action
+ */
+function button(id, action) {
+  find(id, HTMLButtonElement).addEventListener('click', async () => {
+    try {
+      await action();
+    } catch (error) {
+      notice('download', `Nothing was saved: ${error instanceof Error ? error.message : error}`);
+    }
+  });
+}
+
+/**
+ * The chart as a PNG: the SVG's picture, on a canvas nobody sees.
+ * @param {Study} study
+ * @returns {Promise<Blob>}
+ */
+function picture(study) {
+  const canvas = make('canvas', { width: PICTURE.width * PICTURE.density, height: PICTURE.height * PICTURE.density });
+  study.picture(canvas, PICTURE.density, isDark());
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not make a PNG'))), 'image/png');
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {Blob} content
+ */
+function save(name, content) {
+  const address = URL.createObjectURL(content);
+  make('a', { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Copies the link; where the browser does not allow that, shows it to be copied by hand.
+ * @param {string} link
+ */
+async function copyLink(link) {
+  const text = find('link-text', HTMLInputElement);
+  const said = find('copied', HTMLSpanElement);
+  text.value = link;
+  try {
+    await navigator.clipboard.writeText(link);
+    text.hidden = true;
+    said.textContent = 'The link is copied.';
+  } catch {
+    text.hidden = false;
+    text.select();
+    said.textContent = 'The browser does not allow copying: here is the link, copy it by hand.';
+  }
+  setTimeout(() => (said.textContent = ''), 6000);
+}
