@@ -18,6 +18,8 @@ impl Flat {
 }
 
 impl Strategy for Flat {
+    const NEEDS_ONLY_A_COUNT: bool = true;
+
     fn free_processors(&self) -> u32 {
         self.free
     }
@@ -32,7 +34,7 @@ impl Strategy for Flat {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         self.free = self.free.checked_sub(request.processors)?;
-        Some(Allocation { processors: request.processors, blocks: Vec::new() })
+        Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {

@@ -4,7 +4,9 @@
 //! it through the object-safe [`Allocator`], which every strategy is for free.
 
 pub mod catalogue;
+pub mod conversion;
 pub mod flat;
+pub mod semitorus;
 
 use crate::machine::Block;
 use crate::workload::Request;
@@ -17,6 +19,8 @@ pub struct Allocation {
     pub processors: u32,
     /// The blocks; empty on the `flat` machine, where processors have no place.
     pub blocks: Vec<Block>,
+    /// The strategy's own handle, for releasing; nobody else reads it.
+    pub ticket: u32,
 }
 
 /// An allocation strategy together with the state of the machine it manages.
@@ -34,6 +38,10 @@ pub trait Strategy: Clone + 'static {
         *request
     }
 
+    /// Whether a request fits exactly when its effective processors are free, wherever they are. Look-ahead over
+    /// counts is then enough.
+    const NEEDS_ONLY_A_COUNT: bool = false;
+
     /// Whether [`Strategy::allocate`] would succeed now.
     fn fits(&self, request: &Request) -> bool;
 
@@ -50,6 +58,8 @@ pub trait Allocator {
     fn free_processors(&self) -> u32;
     /// See [`Strategy::effective`].
     fn effective(&self, request: &Request) -> Request;
+    /// See [`Strategy::NEEDS_ONLY_A_COUNT`].
+    fn needs_only_a_count(&self) -> bool;
     /// See [`Strategy::fits`].
     fn fits(&self, request: &Request) -> bool;
     /// See [`Strategy::allocate`].
@@ -70,6 +80,9 @@ impl<S: Strategy> Allocator for S {
     }
     fn effective(&self, request: &Request) -> Request {
         Strategy::effective(self, request)
+    }
+    fn needs_only_a_count(&self) -> bool {
+        S::NEEDS_ONLY_A_COUNT
     }
     fn fits(&self, request: &Request) -> bool {
         Strategy::fits(self, request)

@@ -1,1 +1,166 @@
-//! The catalogue of experiments.
+//! Experiments: what a researcher asks, as plain data ([`Experiment`]), as text ([`parameters`], [`link`]), as
+//! independent runs ([`plan`]), and what came out ([`results`], [`curves`]).
+//!
+//! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
+
+pub mod curves;
+pub mod identity;
+pub mod link;
+pub mod parameters;
+pub mod plan;
+pub mod plot;
+pub mod presets;
+pub mod results;
+pub mod sweep;
+
+pub use curves::{Curve, CurvePoint, Curves};
+pub use parameters::{PARAMETERS, Parameter};
+pub use plan::{Cell, CellResult, Plan};
+pub use plot::{Plot, Quantity, Scale};
+pub use results::Results;
+pub use sweep::{Sweep, Varied};
+
+use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
+use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::time::Decimal;
+use crate::workload::swf::Selection;
+use crate::workload::transform::Transformation;
+
+/// A stochastic model that makes jobs when no log is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// Lublin and Feitelson 2003, batch jobs with the published parameters.
+    Lublin,
+}
+
+/// One experiment: a workload, a machine, the strategies to compare, and what is varied. Equal experiments have equal
+/// links. [`Default`] is what a first visit shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Experiment {
+    /// The log's file name, for people; its identity is `sha256`.
+    pub log: Option<String>,
+    /// SHA-256 of the log's uncompressed bytes, 64 lower-case hexadecimal digits.
+    pub sha256: Option<String>,
+    /// Where the log may be fetched from.
+    pub log_url: Option<String>,
+    /// The model that makes the jobs when no log is named.
+    pub model: Model,
+    /// How many jobs the model makes.
+    pub jobs: u32,
+    /// How many times as often as published the model's jobs arrive.
+    pub rate: Decimal,
+    /// Which of the log's jobs take part.
+    pub selection: Selection,
+    /// The machine.
+    pub machine: Machine,
+    /// Allocation strategies by their names in the catalogue, each once, at least one.
+    pub allocation: Vec<String>,
+    /// Scheduling policies, each once, at least one.
+    pub scheduling: Vec<Scheduling>,
+    /// How jobs are changed before they are simulated. What [`Experiment::vary`] names replaces its factor.
+    pub transformation: Transformation,
+    /// What is varied from run to run; `None` for one run per pair of strategies.
+    pub vary: Option<Sweep>,
+    /// What the chart shows.
+    pub plot: Plot,
+    /// Whether the chart's y axis is logarithmic.
+    pub scale: Scale,
+    /// The seed from which every random stream is derived.
+    pub seed: u64,
+}
+
+impl Default for Experiment {
+    fn default() -> Experiment {
+        let decimal = |text: &str| text.parse::<Decimal>().expect("a decimal number");
+        Experiment {
+            log: None,
+            sha256: None,
+            log_url: None,
+            model: Model::Lublin,
+            jobs: 2000,
+            rate: Decimal::ONE,
+            selection: Selection::default(),
+            machine: Machine::torus(&[2, 2, 2, 4, 4, 8]),
+            allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
+            scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
+            transformation: Transformation::default(),
+            vary: Some(Sweep::new(Varied::Runtime, decimal("0.2"), decimal("2"), decimal("0.05"))),
+            plot: Plot::default(),
+            scale: Scale::Auto,
+            seed: 1,
+        }
+    }
+}
+
+impl Experiment {
+    /// Sets one parameter from its text. An empty text takes an optional parameter (such as `partition`) away.
+    ///
+    /// Fails, changing nothing, with a diagnostic that names the parameter, says what is wrong with the value and what
+    /// was expected.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Diagnostic> {
+        let parameter = parameters::find(name)?;
+        parameter.read(self, value)
+    }
+
+    /// The canonical text of one parameter, or `None` where it has its default value (or is no parameter at all).
+    pub fn get(&self, name: &str) -> Option<String> {
+        let parameter = parameters::find(name).ok()?;
+        let text = parameter.text(self);
+        (text != parameter.default_text()).then_some(text)
+    }
+
+    /// Whether the jobs come from a log rather than from the model.
+    pub fn uses_log(&self) -> bool {
+        self.log.is_some() || self.sha256.is_some() || self.log_url.is_some()
+    }
+
+    /// The values of the varied coefficient, in increasing order; a single one where nothing is varied.
+    pub fn values(&self) -> Vec<Decimal> {
+        self.vary.map_or_else(|| vec![self.transformation.runtime_coefficient], |sweep| sweep.values())
+    }
+
+    /// What [`Experiment::values`] are values of. Where nothing is varied, the runtime coefficient.
+    pub fn varied(&self) -> Varied {
+        self.vary.map_or(Varied::Runtime, |sweep| sweep.varied)
+    }
+
+    /// Parameters that contradict each other or have no effect together. The experiment can still run: what is varied
+    /// replaces the fixed value, and a log replaces the model.
+    pub fn conflicts(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        let mut conflict = |name: &str, message: String| {
+            if self.get(name).is_some() {
+                found.push(Diagnostic::new(name, message));
+            }
+        };
+        if let Some(sweep) = self.vary {
+            let fixed = sweep.varied.parameter();
+            conflict(
+                fixed,
+                format!(
+                    "is already varied by vary={sweep}, which takes its place; drop one of the two (vary=none for a single value)"
+                ),
+            );
+        }
+        if self.uses_log() {
+            for name in ["model", "jobs", "rate"] {
+                let instead = if name == "jobs" { "first takes the first jobs of a log" } else { "drop it" };
+                conflict(name, format!("belongs to the model, but the jobs come from a log; {instead}"));
+            }
+        } else {
+            for name in ["partition", "queue", "status", "first", "window"] {
+                let instead = if name == "first" { "jobs says how many jobs the model makes" } else { "drop it" };
+                conflict(name, format!("selects jobs of a log, but no log is given; {instead}"));
+            }
+        }
+        if self.uses_log() && self.varied() == Varied::Rate {
+            let message = "only a model has an arrival rate; vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)";
+            found.push(Diagnostic::new("vary", message));
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests;

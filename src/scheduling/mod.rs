@@ -1,5 +1,17 @@
 //! Job scheduling: an order of the queue times what happens when its head does not fit (SEMANTICS section 5).
 
+mod backfilling;
+mod conservative;
+mod minimum_tree;
+mod policy;
+mod rank_set;
+mod running;
+mod state;
+mod waiting;
+
+pub use policy::{Instant, Policy};
+pub use state::State;
+
 use std::fmt;
 use std::str::FromStr;
 

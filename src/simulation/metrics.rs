@@ -1,8 +1,8 @@
 //! The metrics of SEMANTICS section 8.
 
-use crate::machine::Machine;
-use crate::time::Time;
-use crate::workload::Job;
+use super::Recorder;
+use crate::time::{SECOND, Time, seconds};
+use crate::workload::{Job, Jobs};
 
 /// One number a run yields.
 pub struct Metric {
@@ -20,7 +20,7 @@ const fn metric(name: &'static str, title: &'static str, unit: &'static str, def
     Metric { name, title, unit, definition }
 }
 
-/// Every metric of a run, in the order of the values that [`measure`] returns.
+/// Every metric of a run, in the order of the values that [`Recorder::metrics`] returns.
 pub const METRICS: &[Metric] = &[
     metric(
         "load",
@@ -98,8 +98,109 @@ pub const METRICS: &[Metric] = &[
     ),
 ];
 
-/// The values of [`METRICS`] for a finished run: `start[k]` is when `jobs[k]` started. NaN where one does not apply.
-pub fn measure(jobs: &[Job], start: &[Time], machine: &Machine) -> Vec<f64> {
-    let _ = (jobs, start, machine);
-    unimplemented!("being written")
+/// A job that ran shorter than this is treated as if it had run this long, lest it distort the mean slowdown
+/// (Mao 2005 section 4.2).
+const SLOWDOWN_BOUND: Time = 10 * SECOND;
+
+impl Recorder {
+    /// The values of [`METRICS`], in their order, once every job has run. NaN where a metric does not apply: load when
+    /// all jobs arrive at once, torus dimensions where the strategy gives no single blocks, everything without jobs.
+    ///
+    /// Sums of times are exact integers, so the values do not depend on the order of summation; the slowdowns are
+    /// summed in job order.
+    pub fn metrics(&self, jobs: &Jobs) -> Vec<f64> {
+        let finished = || jobs.jobs.iter().zip(&self.start).map(|(job, start)| (job, start + job.runtime));
+        let response: Vec<Time> = finished().map(|(job, end)| end - job.submit).collect();
+        let wait: Vec<Time> = jobs.jobs.iter().zip(&self.start).map(|(job, start)| start - job.submit).collect();
+        let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
+        let ratio = |(job, response): (&Job, &Time)| bounded(*response) / bounded(job.runtime);
+        let slowdown: Vec<f64> = jobs.jobs.iter().zip(&response).map(ratio).collect();
+
+        let first_arrival = jobs.jobs.first().map_or(0, |job| job.submit);
+        let last_arrival = jobs.jobs.last().map_or(0, |job| job.submit);
+        let makespan = finished().map(|(_, end)| end).max().unwrap_or(first_arrival) - first_arrival;
+        let work = |index: usize| i128::from(jobs.size(index)) * i128::from(jobs.jobs[index].runtime);
+        let work = (0..jobs.jobs.len()).map(work).sum::<i128>() as f64;
+        let offered = |time: Time| time as f64 * f64::from(self.machine.node_count());
+
+        let mut values = vec![quotient(work, offered(last_arrival - first_arrival)), quotient(work, offered(makespan))];
+        values.push(quotient(slowdown.iter().sum(), slowdown.len() as f64));
+        values.extend(quantiles(slowdown));
+        for times in [wait, response] {
+            let sum: i128 = times.iter().map(|&time| i128::from(time)).sum();
+            values.push(quotient(sum as f64 / SECOND as f64, times.len() as f64));
+            values.extend(quantiles(times.into_iter().map(seconds).collect()));
+        }
+        values.push(seconds(makespan));
+        for conversion in 0..2 {
+            values.push(quotient(self.tori.dimensions[conversion] as f64, self.tori.jobs as f64));
+            values.push(quotient(self.tori.three_or_more[conversion] as f64, self.tori.jobs as f64));
+        }
+        values
+    }
+}
+
+/// A quotient, or NaN for nothing divided by nothing or by nothing at all.
+fn quotient(numerator: f64, denominator: f64) -> f64 {
+    if denominator == 0.0 { f64::NAN } else { numerator / denominator }
+}
+
+/// The median, the 95th percentile and the maximum: the least value that this share of all values does not exceed.
+fn quantiles(mut values: Vec<f64>) -> [f64; 3] {
+    let Some(last) = values.len().checked_sub(1) else { return [f64::NAN; 3] };
+    // Rank of the share k/20, in whole numbers: ceil(n k / 20), counted from 1.
+    [10, 19, 20].map(|share| {
+        let place = (values.len() * share).div_ceil(20) - 1;
+        *values.select_nth_unstable_by(place.min(last), f64::total_cmp).1
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::simulation::Observer;
+    use crate::workload::Request;
+
+    fn value(values: &[f64], name: &str) -> f64 {
+        values[METRICS.iter().position(|metric| metric.name == name).unwrap()]
+    }
+
+    /// Two jobs on 4 processors: one of 2 processors for 20 s from 0 s; one of 4 for 5 s, arriving at 10 s, from 20 s.
+    #[test]
+    fn two_jobs_by_hand() {
+        let job = |submit: Time, runtime: Time, request: u32| Job {
+            submit: submit * SECOND,
+            runtime: runtime * SECOND,
+            estimate: runtime * SECOND,
+            request,
+        };
+        let jobs = Jobs {
+            jobs: vec![job(0, 20, 0), job(10, 5, 1)],
+            requests: vec![Request::processors(2), Request::processors(4)],
+        };
+        let mut recorder = Recorder::new(2, &Machine::mesh(&[4]));
+        let nowhere = crate::allocation::Allocation { processors: 0, blocks: Vec::new(), ticket: 0 };
+        recorder.started(0, 0, &nowhere);
+        recorder.started(1, 20 * SECOND, &nowhere);
+        let values = recorder.metrics(&jobs);
+        assert_eq!(values.len(), METRICS.len());
+        assert_eq!(value(&values, "load"), 60.0 / 40.0);
+        assert_eq!(value(&values, "utilization"), 60.0 / 100.0);
+        assert_eq!(value(&values, "mean_bounded_slowdown"), (1.0 + 1.5) / 2.0);
+        assert_eq!(value(&values, "max_bounded_slowdown"), 1.5);
+        assert_eq!(value(&values, "mean_wait"), 5.0);
+        assert_eq!(value(&values, "median_wait"), 0.0);
+        assert_eq!(value(&values, "p95_wait"), 10.0);
+        assert_eq!(value(&values, "mean_response"), 17.5);
+        assert_eq!(value(&values, "makespan"), 25.0);
+        assert!(value(&values, "mean_dimensions_pair").is_nan());
+    }
+
+    #[test]
+    fn quantiles_are_values_that_occur() {
+        assert_eq!(quantiles((1..=40).rev().map(f64::from).collect()), [20.0, 38.0, 40.0]);
+        assert_eq!(quantiles(vec![7.0]), [7.0; 3]);
+        assert!(quantiles(Vec::new())[0].is_nan());
+    }
 }

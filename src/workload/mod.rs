@@ -2,6 +2,8 @@
 //! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
 
 pub mod lublin;
+mod names;
+pub mod shape;
 pub mod swf;
 pub mod transform;
 
@@ -63,6 +65,27 @@ pub struct Job {
     pub runtime: Time,
     /// How long the scheduler believes it runs: never less than `runtime`.
     pub estimate: Time,
-    /// What it asks for.
-    pub request: Request,
+    /// What it asks for: an index into [`Jobs::requests`].
+    pub request: u32,
+}
+
+/// The jobs of one run, in order of submission (file order breaking ties), and the distinct requests among them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Jobs {
+    /// The jobs.
+    pub jobs: Vec<Job>,
+    /// What jobs ask for; every request appears once.
+    pub requests: Vec<Request>,
+}
+
+impl Jobs {
+    /// What the job with this index asks for.
+    pub fn request(&self, job: usize) -> &Request {
+        &self.requests[self.jobs[job].request as usize]
+    }
+
+    /// Processors the job with this index asks for.
+    pub fn size(&self, job: usize) -> u32 {
+        self.request(job).processors
+    }
 }

@@ -1,1 +1,235 @@
-//! transform
+//! What an experiment changes about a workload before it is simulated (SEMANTICS section 3.2).
+//!
+//! The one step missing here is dropping jobs that are too large: what can be placed is for the allocation strategies
+//! to say, so the plan of an experiment asks them.
+
+use super::names::named;
+use super::shape::Shapes;
+use super::{Job, Jobs, Request, Workload};
+use crate::machine::Machine;
+use crate::time::Decimal;
+use std::collections::BTreeMap;
+
+pub use super::shape::Shape;
+
+named! {
+    /// What happens to the processors a job asks for.
+    #[derive(Default)]
+    Rounding, "rounding" {
+        /// They stay as they are.
+        #[default]
+        None = "none",
+        /// They are rounded up to the next power of two.
+        Pow2 = "pow2",
+    }
+}
+
+named! {
+    /// What the scheduler believes about runtimes.
+    #[derive(Default)]
+    Estimates, "kind of estimates" {
+        /// The runtimes themselves.
+        #[default]
+        Exact = "exact",
+        /// The times requested in the log, but never less than the runtime; the runtime where none was requested.
+        Requested = "requested",
+    }
+}
+
+/// What an experiment changes about a workload. The default changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Transformation {
+    /// Sizes are multiplied by this.
+    pub size_scale: u32,
+    /// How sizes are rounded after that.
+    pub round: Rounding,
+    /// Which sub-mesh a job asks for, where the strategy places sub-meshes.
+    pub shape: Shape,
+    /// What the scheduler believes about runtimes.
+    pub estimates: Estimates,
+    /// Runtimes and requested times are multiplied by this.
+    pub runtime_coefficient: Decimal,
+    /// Arrival times are multiplied by this: less than 1 is a heavier load.
+    pub arrival_factor: Decimal,
+}
+
+impl Default for Transformation {
+    fn default() -> Transformation {
+        Transformation {
+            size_scale: 1,
+            round: Rounding::default(),
+            shape: Shape::default(),
+            estimates: Estimates::default(),
+            runtime_coefficient: Decimal::ONE,
+            arrival_factor: Decimal::ONE,
+        }
+    }
+}
+
+impl Transformation {
+    /// The jobs of `workload` for the simulator, in its order, none left out.
+    ///
+    /// Requests carry extents only `with_extents`, that is for strategies that place sub-meshes; jobs larger than the
+    /// machine never do. Sizes too large for 32 bits end at the largest number, which no machine holds. Linear in the
+    /// jobs, and with extents in the machine's nodes.
+    pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
+        let shapes = with_extents.then(|| Shapes::new(machine, self.shape));
+        let mut requests = Vec::new();
+        let mut request_of_size = BTreeMap::new();
+        let mut request = |size: u32| {
+            *request_of_size.entry(self.size(size)).or_insert_with_key(|&processors| {
+                let extents = shapes.as_ref().and_then(|shapes| shapes.extents(processors));
+                requests.push(Request { processors, extents });
+                requests.len() as u32 - 1
+            })
+        };
+        let job = |index: usize| {
+            let runtime = self.runtime_coefficient.stretch(workload.runtime[index]);
+            let estimate = match self.estimates {
+                Estimates::Exact => runtime,
+                // A job without a requested time has a negative one, which is less than any runtime.
+                Estimates::Requested => self.runtime_coefficient.stretch(workload.requested[index]).max(runtime),
+            };
+            let submit = self.arrival_factor.stretch(workload.submit[index]);
+            Job { submit, runtime, estimate, request: request(workload.size[index]) }
+        };
+        let jobs = (0..workload.len()).map(job).collect();
+        Jobs { jobs, requests }
+    }
+
+    /// A job's processors after scaling and rounding.
+    fn size(&self, size: u32) -> u32 {
+        let scaled = size.saturating_mul(self.size_scale);
+        match self.round {
+            Rounding::None => scaled,
+            Rounding::Pow2 => scaled.checked_next_power_of_two().unwrap_or(u32::MAX),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::SECOND;
+    use proptest::prelude::*;
+
+    fn workload(jobs: &[(i64, i64, i64, u32)]) -> Workload {
+        Workload {
+            id: (1..=jobs.len() as i64).collect(),
+            submit: jobs.iter().map(|job| job.0 * SECOND).collect(),
+            runtime: jobs.iter().map(|job| job.1 * SECOND).collect(),
+            requested: jobs.iter().map(|job| job.2 * SECOND).collect(),
+            size: jobs.iter().map(|job| job.3).collect(),
+        }
+    }
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    const TORUS: &str = "torus:2x2x2x4x4x8";
+
+    #[test]
+    fn the_default_changes_nothing() {
+        let jobs = Transformation::default().apply(
+            &workload(&[(0, 7, 100, 3), (5, 0, -1, 2000)]),
+            &TORUS.parse().unwrap(),
+            false,
+        );
+        let job = |submit, runtime, request| Job { submit, runtime, estimate: runtime, request };
+        assert_eq!(jobs.jobs, [job(0, 7 * SECOND, 0), job(5 * SECOND, 0, 1)]);
+        assert_eq!(jobs.requests, [Request::processors(3), Request::processors(2000)]);
+    }
+
+    #[test]
+    fn sizes_are_scaled_and_then_rounded() {
+        let transformation = Transformation { size_scale: 3, round: Rounding::Pow2, ..Transformation::default() };
+        for (size, expected) in [(1, 4), (5, 16), (6, 32), (11, 64), (u32::MAX / 2, u32::MAX), (1 << 30, u32::MAX)] {
+            assert_eq!(transformation.size(size), expected, "{size}");
+        }
+        let scaled = Transformation { size_scale: 3, ..Transformation::default() };
+        assert_eq!(scaled.size(5), 15);
+        assert_eq!(scaled.size(u32::MAX), u32::MAX, "saturates");
+    }
+
+    #[test]
+    fn runtimes_estimates_and_arrivals_are_stretched_exactly() {
+        let transformation = Transformation {
+            estimates: Estimates::Requested,
+            runtime_coefficient: decimal("1.35"),
+            arrival_factor: decimal("0.3"),
+            ..Transformation::default()
+        };
+        let given = workload(&[(0, 7, 10, 1), (11, 7, 5, 1), (12, 7, -1, 1)]);
+        let jobs = transformation.apply(&given, &TORUS.parse().unwrap(), false);
+        assert!(jobs.jobs.iter().all(|job| job.runtime == 9_450_000));
+        let estimates: Vec<_> = jobs.jobs.iter().map(|job| job.estimate).collect();
+        assert_eq!(estimates, [13_500_000, 9_450_000, 9_450_000], "more, too little and nothing requested");
+        let arrivals: Vec<_> = jobs.jobs.iter().map(|job| job.submit).collect();
+        assert_eq!(arrivals, [0, 3_300_000, 3_600_000]);
+    }
+
+    #[test]
+    fn extents_are_for_those_who_ask_and_fit() {
+        let machine = TORUS.parse().unwrap();
+        let jobs = Transformation { size_scale: 8, ..Transformation::default() }.apply(
+            &workload(&[(0, 1, -1, 8), (1, 1, -1, 129)]),
+            &machine,
+            true,
+        );
+        assert_eq!(jobs.request(0).extents.unwrap().to_vec(), [2, 2, 2, 2, 2, 2]);
+        assert_eq!(*jobs.request(1), Request::processors(1032));
+    }
+
+    #[test]
+    fn names_round_trip_and_unknown_ones_list_the_known() {
+        for &rounding in Rounding::ALL {
+            assert_eq!(rounding.to_string().parse(), Ok(rounding));
+        }
+        for &estimates in Estimates::ALL {
+            assert_eq!(estimates.to_string().parse(), Ok(estimates));
+        }
+        for &shape in Shape::ALL {
+            assert_eq!(shape.to_string().parse(), Ok(shape));
+        }
+        let reason = "pow3".parse::<Rounding>().unwrap_err();
+        assert_eq!(reason, "unknown rounding 'pow3' (known: none, pow2)");
+    }
+
+    proptest! {
+        #[test]
+        fn no_job_is_lost_and_no_estimate_falls_short(
+            jobs in prop::collection::vec((0i64..1 << 33, 0i64..1 << 33, -1i64..1 << 33, 1u32..), 0..40),
+            digits in 0i64..10_000,
+            scale in 1u32..100,
+        ) {
+            let coefficient = Decimal::new(digits, 3);
+            let mut given = workload(&jobs);
+            given.submit.sort();
+            for &round in Rounding::ALL {
+                for &estimates in Estimates::ALL {
+                    let transformation = Transformation {
+                        size_scale: scale,
+                        round,
+                        estimates,
+                        runtime_coefficient: coefficient,
+                        arrival_factor: coefficient,
+                        shape: Shape::Compact,
+                    };
+                    let result = transformation.apply(&given, &Machine::mesh(&[4, 5]), true);
+                    prop_assert_eq!(result.jobs.len(), given.len());
+                    prop_assert!(result.jobs.is_sorted_by_key(|job| job.submit));
+                    for (index, &size) in given.size.iter().enumerate() {
+                        let (job, request) = (&result.jobs[index], result.request(index));
+                        prop_assert!(job.estimate >= job.runtime && job.runtime >= 0);
+                        prop_assert!(request.processors >= size);
+                        prop_assert_eq!(request.extents.is_some(), request.processors <= 20);
+                        if let Some(extents) = request.extents {
+                            prop_assert!(extents.iter().product::<u32>() >= request.processors);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Results as curves: one per pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
+
+use super::results::is_saturated;
+use super::{Plot, Quantity, Results};
+use crate::allocation::catalogue::CATALOGUE;
+use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::simulation::METRICS;
+use serde::Serialize;
+
+/// One axis.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CurveAxis {
+    /// What it shows, for example `Mean bounded slowdown`.
+    pub title: String,
+    /// The unit: `%` (the values are shares, 0 to 1), `s`, or nothing.
+    pub unit: String,
+    /// Whether it is logarithmic.
+    pub logarithmic: bool,
+}
+
+/// One run on a curve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CurvePoint {
+    /// To the right, in the axis's unit.
+    pub x: f64,
+    /// Upwards, in the axis's unit.
+    pub y: f64,
+    /// The value of what is varied.
+    pub coefficient: f64,
+    /// How many jobs ran.
+    pub jobs: u32,
+    /// Whether the queue grew for as long as jobs arrived (see [`is_saturated`]).
+    pub saturated: bool,
+}
+
+/// The runs of one pair of strategies, by increasing value of what is varied.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Curve {
+    /// `easy / nep`.
+    pub label: String,
+    /// The allocation strategy's name.
+    pub allocation: String,
+    /// The scheduling policy's name.
+    pub scheduling: String,
+    /// The allocation strategy's position in the catalogue: the same strategy has the same colour everywhere.
+    pub colour: usize,
+    /// The scheduling policy's number: the same policy has the same dash and marker everywhere.
+    pub dash: usize,
+    /// The runs that are there so far and have both quantities.
+    pub points: Vec<CurvePoint>,
+    /// Where the curve saturates, if its runs reach that far.
+    pub saturation: Option<Saturation>,
+}
+
+/// Where a curve saturates: between the last run before the first saturated one, and that one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Saturation {
+    /// The highest utilisation of a run before the first saturated one; NaN where all runs are saturated.
+    pub below: f64,
+    /// The utilisation of the first saturated run, in the order of increasing load.
+    pub at: f64,
+    /// The load of that run.
+    pub load: f64,
+    /// The highest utilisation that any run of the curve reaches: where it levels off.
+    pub plateau: f64,
+}
+
+/// A chart's worth of curves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Curves {
+    /// To the right.
+    pub x: CurveAxis,
+    /// Upwards.
+    pub y: CurveAxis,
+    /// One per pair of strategies, in the experiment's order.
+    pub curves: Vec<Curve>,
+}
+
+impl Curves {
+    /// The curves that the results' experiment asks to see.
+    pub fn new(results: &Results) -> Curves {
+        Curves::of(results, results.experiment().plot)
+    }
+
+    /// The curves of any quantity against any other.
+    pub fn of(results: &Results, plot: Plot) -> Curves {
+        let experiment = results.experiment();
+        let mut curves: Vec<Curve> = Vec::new();
+        for allocation in &experiment.allocation {
+            for scheduling in &experiment.scheduling {
+                curves.push(Curve {
+                    label: format!("{scheduling} / {allocation}"),
+                    allocation: allocation.clone(),
+                    scheduling: scheduling.to_string(),
+                    colour: CATALOGUE.iter().position(|entry| entry.name == allocation).unwrap_or(CATALOGUE.len()),
+                    dash: dash(*scheduling),
+                    points: Vec::new(),
+                    saturation: None,
+                });
+            }
+        }
+        let columns = experiment.scheduling.len();
+        for (cell, result) in results.finished() {
+            let (x, y) = (Results::quantity(cell, result, plot.x), Results::quantity(cell, result, plot.y));
+            if x.is_finite() && y.is_finite() {
+                let coefficient = cell.value.to_f64();
+                let point = CurvePoint { x, y, coefficient, jobs: result.jobs, saturated: is_saturated(result) };
+                curves[cell.allocation * columns + cell.scheduling].points.push(point);
+            }
+        }
+        for (number, curve) in curves.iter_mut().enumerate() {
+            curve.saturation = saturation(results, number / columns, number % columns);
+        }
+        let logarithmic = experiment.scale.is_logarithmic(plot);
+        let axis = |quantity, logarithmic| axis(results, quantity, logarithmic);
+        Curves { x: axis(plot.x, false), y: axis(plot.y, logarithmic), curves }
+    }
+}
+
+fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
+    let (title, unit) = match quantity {
+        Quantity::Metric(metric) => (METRICS[metric].title, METRICS[metric].unit),
+        Quantity::Coefficient => (results.experiment().varied().title(), ""),
+    };
+    CurveAxis { title: title.into(), unit: unit.into(), logarithmic }
+}
+
+/// Policies with a short name first, in the order of their names; all others after them.
+fn dash(scheduling: Scheduling) -> usize {
+    let short = Scheduling::SHORT_NAMES;
+    short.iter().position(|(_, policy)| *policy == scheduling).unwrap_or_else(|| {
+        let order = Order::NAMES.iter().position(|(order, _)| *order == scheduling.order);
+        let head = BlockedHead::NAMES.iter().position(|(head, _)| *head == scheduling.blocked_head);
+        short.len() + order.unwrap_or(0) * BlockedHead::NAMES.len() + head.unwrap_or(0)
+    })
+}
+
+/// Where the runs of one pair of strategies saturate, if they do.
+fn saturation(results: &Results, allocation: usize, scheduling: usize) -> Option<Saturation> {
+    let (load, utilization) = (Quantity::metric("load")?, Quantity::metric("utilization")?);
+    let mut runs: Vec<(f64, f64, bool)> = results
+        .finished()
+        .filter(|(cell, _)| (cell.allocation, cell.scheduling) == (allocation, scheduling))
+        .map(|(cell, result)| {
+            let value = |quantity| Results::quantity(cell, result, quantity);
+            (value(load), value(utilization), is_saturated(result))
+        })
+        .collect();
+    runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let first = runs.iter().position(|(.., saturated)| *saturated)?;
+    let highest = |runs: &[(f64, f64, bool)]| runs.iter().map(|run| run.1).fold(f64::NAN, f64::max);
+    let (load, at, _) = runs[first];
+    Some(Saturation { below: highest(&runs[..first]), at, load, plateau: highest(&runs) })
+}
+
+#[cfg(test)]
+mod tests;

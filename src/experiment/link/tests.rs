@@ -1,0 +1,142 @@
+use super::*;
+use crate::experiment::tests::any_experiment;
+use proptest::prelude::*;
+
+fn places(diagnostics: &[Diagnostic]) -> Vec<&str> {
+    diagnostics.iter().map(|diagnostic| diagnostic.place.as_str()).collect()
+}
+
+/// The values of a link's parameters, in link order, for comparison with a frozen list.
+fn settings(link: &str) -> Vec<(&'static str, String)> {
+    let (experiment, diagnostics) = read(link);
+    assert_eq!(diagnostics, [], "{link}");
+    PARAMETERS
+        .iter()
+        .filter_map(|parameter| experiment.get(parameter.name).map(|value| (parameter.name, value)))
+        .collect()
+}
+
+fn expected(settings: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
+    settings.iter().map(|(name, value)| (*name, value.to_string())).collect()
+}
+
+const NASA: &str = "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76";
+
+/// Links of version 1 were published. If this test fails, a new version and an upgrader are needed.
+#[test]
+fn links_of_version_1_mean_what_they_meant() {
+    let documented = format!(
+        "#v=1&log=NASA-iPSC-1993-3.1-cln.swf&sha256={NASA}&machine=torus:2x2x2x4x4x8&allocation=ep,nep,flat\
+         &scheduling=fcfs,easy&size-scale=8&round=pow2&vary=runtime:0.2..2:0.05&plot=slowdown-utilization&seed=1"
+    );
+    let parameters = [("log", "NASA-iPSC-1993-3.1-cln.swf"), ("sha256", NASA), ("size-scale", "8"), ("round", "pow2")];
+    assert_eq!(settings(&documented), expected(&parameters), "all else is the default");
+    assert_eq!(settings("#v=1"), expected(&[]));
+    let elaborate = "#v=1&log=a%20b%C3%A9.swf&log-url=https://example.org/logs/a%2Bb.swf?x=1&partition=1&queue=2\
+                     &status=1&first=6000&window=0..86400&machine=mixed:8rx8&allocation=flat\
+                     &scheduling=sjf/easy,oo,conservative&size-scale=2&estimates=requested&shape=tight\
+                     &runtime-coefficient=1.2&arrival-factor=0.9&vary=none&plot=utilization-load&scale=linear&seed=7";
+    assert_eq!(
+        settings(elaborate),
+        expected(&[
+            ("log", "a bé.swf"),
+            ("log-url", "https://example.org/logs/a+b.swf?x=1"),
+            ("partition", "1"),
+            ("queue", "2"),
+            ("status", "1"),
+            ("first", "6000"),
+            ("window", "0..86400"),
+            ("machine", "mixed:8rx8"),
+            ("allocation", "flat"),
+            ("scheduling", "sjf/easy,oo,conservative"),
+            ("size-scale", "2"),
+            ("estimates", "requested"),
+            ("shape", "tight"),
+            ("runtime-coefficient", "1.2"),
+            ("arrival-factor", "0.9"),
+            ("vary", "none"),
+            ("plot", "utilization-load"),
+            ("scale", "linear"),
+            ("seed", "7"),
+        ])
+    );
+    assert_eq!(write(&read(elaborate).0), elaborate, "and is canonical");
+    let model = "#v=1&jobs=500&rate=1.5&scheduling=ssd&vary=arrival:0.5..1.5:0.1&plot=p95_wait-coefficient&scale=log";
+    assert_eq!(write(&read(model).0), model);
+}
+
+#[test]
+fn the_first_visit_has_the_shortest_link() {
+    assert_eq!(write(&Experiment::default()), "#v=1");
+    for empty in ["", "#", "https://example.org/subtorus/#"] {
+        assert_eq!(read(empty), (Experiment::default(), vec![]), "{empty}");
+    }
+    assert_eq!(read("https://example.org/#v=1&seed=2").0.seed, 2, "a whole address will do");
+    assert_eq!(read("v=1&seed=2").0.seed, 2, "so will a link without its #");
+}
+
+#[test]
+fn what_is_wrong_is_named_and_the_rest_is_read() {
+    let (experiment, diagnostics) =
+        read("#v=1&machine=torus:0x4&size-scale=8&colour=blue&seed=2&seed=3&loose&log=%zz&status=%ff&jobs=nan");
+    assert_eq!(places(&diagnostics), ["seed", "loose", "log", "status", "machine", "colour", "jobs"]);
+    assert!(diagnostics[4].message.contains("'torus:0x4'"), "{}", diagnostics[4]);
+    assert!(diagnostics[0].message.contains("'3' is not"), "{}", diagnostics[0]);
+    assert_eq!(write(&experiment), "#v=1&size-scale=8&seed=2");
+}
+
+#[test]
+fn contradictions_in_a_link_are_named() {
+    let (experiment, diagnostics) = read("#v=1&runtime-coefficient=1.2");
+    assert_eq!(places(&diagnostics), ["runtime-coefficient"]);
+    assert_eq!(experiment.transformation.runtime_coefficient.to_string(), "1.2", "but kept");
+}
+
+#[test]
+fn versions_that_are_missing_wrong_or_newer_are_named() {
+    for (link, hint) in [
+        ("#seed=2", "does not say its version"),
+        ("#v=2&seed=2", "version 2"),
+        ("#v=0&seed=2", "'0' is not a version"),
+        ("#v=+1&seed=2", "'+1' is not a version"),
+        ("#v=&seed=2", "'' is not a version"),
+        ("#v=99999999999999999999999&seed=2", "not a version"),
+    ] {
+        let (experiment, diagnostics) = read(link);
+        assert_eq!(places(&diagnostics), ["v"], "{link}");
+        assert!(diagnostics[0].message.contains(hint), "{link}: {}", diagnostics[0]);
+        assert_eq!(experiment.seed, 2, "the rest is read");
+    }
+}
+
+#[test]
+fn older_links_are_upgraded_step_by_step() {
+    // Once upon a time the seed was called grain, then corn.
+    let upgraders: [Upgrader; 2] = [
+        |pairs| pairs.into_iter().map(|(name, value)| (name.replace("grain", "corn"), value)).collect(),
+        |pairs| pairs.into_iter().map(|(name, value)| (name.replace("corn", "seed"), value)).collect(),
+    ];
+    for link in ["#v=1&grain=7", "#v=2&corn=7", "#v=3&seed=7", "#seed=7"] {
+        assert_eq!(read_with(link, &upgraders).0.seed, 7, "{link}");
+    }
+    assert_eq!(places(&read_with("#v=3&grain=7", &upgraders).1), ["grain"], "version 3 has no grain");
+    assert_eq!(places(&read_with("#v=4&seed=7", &upgraders).1), ["v"]);
+}
+
+proptest! {
+    #[test]
+    fn what_was_written_reads_back(experiment in any_experiment()) {
+        let link = write(&experiment);
+        prop_assert!(link.bytes().all(|byte| byte == b'#' || byte == b'&' || byte == b'%' || is_plain(byte)), "{}", link);
+        let (copy, diagnostics) = read(&link);
+        prop_assert_eq!(&copy, &experiment);
+        prop_assert_eq!(diagnostics, experiment.conflicts());
+        prop_assert_eq!(write(&copy), link);
+    }
+
+    #[test]
+    fn any_text_is_read_without_harm(text in "(#?v=1&)?(([a-z-]{1,6}|machine|vary|log|seed)=([%&0-9a-f:.,x-]|\\PC){0,12}&){0,5}") {
+        let (experiment, _) = read(&text);
+        prop_assert_eq!(read(&write(&experiment)).0, experiment);
+    }
+}

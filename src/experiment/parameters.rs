@@ -1,0 +1,374 @@
+//! The parameters of an experiment by name. Links, the command line's flags and the interface all read this one table,
+//! so that a name means the same everywhere.
+
+use super::sweep::MAX_COEFFICIENT;
+use super::{Experiment, Model, Scale};
+use crate::allocation::catalogue;
+use crate::diagnostic::Diagnostic;
+use crate::scheduling::Scheduling;
+use crate::time::{Decimal, SECOND, Time};
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// One parameter: its name, what it means, and how it is read and written.
+pub struct Parameter {
+    /// The name in links, on the command line (after `--`) and in the interface.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// What a value looks like.
+    pub expected: &'static str,
+    /// A value.
+    pub example: &'static str,
+    read: fn(&mut Experiment, &str) -> Result<(), String>,
+    text: fn(&Experiment) -> String,
+}
+
+/// The most jobs a model is asked for: enough for any study, and little enough for a browser's memory.
+const MAX_MODEL_JOBS: u32 = 1_000_000;
+
+/// The largest factor on sizes; a machine has no more nodes.
+const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
+
+/// Every parameter, in the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "log",
+        help: "File name of the workload log (Standard Workload Format); without a log, the model makes the jobs.",
+        expected: "a file name",
+        example: "NASA-iPSC-1993-3.1-cln.swf",
+        read: |experiment, text| optional(text, file_name).map(|value| experiment.log = value),
+        text: |experiment| or_empty(&experiment.log),
+    },
+    Parameter {
+        name: "sha256",
+        help: "Identity of the log: the SHA-256 of its uncompressed bytes.",
+        expected: "64 hexadecimal digits",
+        example: "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76",
+        read: |experiment, text| optional(text, digest).map(|value| experiment.sha256 = value),
+        text: |experiment| or_empty(&experiment.sha256),
+    },
+    Parameter {
+        name: "log-url",
+        help: "Where the page may fetch the log from, if that server allows it.",
+        expected: "an http or https address",
+        example: "https://example.org/log.swf",
+        read: |experiment, text| optional(text, address).map(|value| experiment.log_url = value),
+        text: |experiment| or_empty(&experiment.log_url),
+    },
+    Parameter {
+        name: "model",
+        help: "The stochastic model that makes the jobs when no log is given.",
+        expected: "lublin (Lublin and Feitelson 2003)",
+        example: "lublin",
+        read: |experiment, text| choice(text, MODELS).map(|value| experiment.model = value),
+        text: |experiment| chosen(experiment.model, MODELS),
+    },
+    Parameter {
+        name: "jobs",
+        help: "How many jobs the model makes.",
+        expected: "a whole number from 1 to 1000000",
+        example: "2000",
+        read: |experiment, text| whole(text, 1, MAX_MODEL_JOBS).map(|value| experiment.jobs = value),
+        text: |experiment| experiment.jobs.to_string(),
+    },
+    Parameter {
+        name: "rate",
+        help: "How many times as often as published the model's jobs arrive.",
+        expected: COEFFICIENT,
+        example: "1",
+        read: |experiment, text| coefficient(text).map(|value| experiment.rate = value),
+        text: |experiment| experiment.rate.to_string(),
+    },
+    Parameter {
+        name: "partition",
+        help: "Take only the log's jobs of this partition (field 16).",
+        expected: "a whole number as in the log",
+        example: "1",
+        read: |experiment, text| optional(text, number).map(|value| experiment.selection.partition = value),
+        text: |experiment| or_empty(&experiment.selection.partition),
+    },
+    Parameter {
+        name: "queue",
+        help: "Take only the log's jobs of this queue (field 15).",
+        expected: "a whole number as in the log",
+        example: "1",
+        read: |experiment, text| optional(text, number).map(|value| experiment.selection.queue = value),
+        text: |experiment| or_empty(&experiment.selection.queue),
+    },
+    Parameter {
+        name: "status",
+        help: "Take only the log's jobs of this status (field 11): 1 completed, 0 failed, 5 cancelled.",
+        expected: "a whole number as in the log",
+        example: "1",
+        read: |experiment, text| optional(text, number).map(|value| experiment.selection.status = value),
+        text: |experiment| or_empty(&experiment.selection.status),
+    },
+    Parameter {
+        name: "first",
+        help: "Take only the first jobs of the log, in order of submission.",
+        expected: "a whole number of at least 1",
+        example: "6000",
+        read: |experiment, text| {
+            optional(text, |text| whole(text, 1, u32::MAX)).map(|value| experiment.selection.first = value)
+        },
+        text: |experiment| or_empty(&experiment.selection.first),
+    },
+    Parameter {
+        name: "window",
+        help: "Take only the log's jobs submitted from the first time up to, but not at, the second.",
+        expected: "two submit times as in the log, in whole seconds",
+        example: "0..604800",
+        read: |experiment, text| optional(text, window).map(|value| experiment.selection.window = value),
+        text: |experiment| {
+            experiment
+                .selection
+                .window
+                .map_or_else(String::new, |(from, to)| format!("{}..{}", from / SECOND, to / SECOND))
+        },
+    },
+    Parameter {
+        name: "machine",
+        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed).",
+        expected: "torus, mesh or mixed with extents",
+        example: "torus:2x2x2x4x4x8",
+        read: |experiment, text| text.parse().map(|value| experiment.machine = value),
+        text: |experiment| experiment.machine.to_string(),
+    },
+    Parameter {
+        name: "allocation",
+        help: "Allocation strategies to compare, separated by commas.",
+        expected: "a list of names",
+        example: "ep,nep,flat",
+        read: |experiment, text| {
+            list(text, |name| catalogue::find(name).map(|entry| entry.name.to_string()))
+                .map(|value| experiment.allocation = value)
+        },
+        text: |experiment| experiment.allocation.join(","),
+    },
+    Parameter {
+        name: "scheduling",
+        help: "Scheduling policies to compare, separated by commas.",
+        expected: "a list of short names, or order/head",
+        example: "fcfs,easy,sjf/skip",
+        read: |experiment, text| list(text, Scheduling::from_str).map(|value| experiment.scheduling = value),
+        text: |experiment| joined(&experiment.scheduling),
+    },
+    Parameter {
+        name: "size-scale",
+        help: "Multiplies the number of processors of every job.",
+        expected: "a whole number from 1 to 1048576",
+        example: "8",
+        read: |experiment, text| {
+            whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
+        },
+        text: |experiment| experiment.transformation.size_scale.to_string(),
+    },
+    Parameter {
+        name: "round",
+        help: "Rounds sizes, after scaling, up to the next power of two (pow2) or not at all.",
+        expected: "none or pow2",
+        example: "pow2",
+        read: |experiment, text| text.parse().map(|value| experiment.transformation.round = value),
+        text: |experiment| experiment.transformation.round.to_string(),
+    },
+    Parameter {
+        name: "estimates",
+        help: "What backfilling knows of a job's runtime: the runtime itself, or the time its user requested.",
+        expected: "exact or requested",
+        example: "requested",
+        read: |experiment, text| text.parse().map(|value| experiment.transformation.estimates = value),
+        text: |experiment| experiment.transformation.estimates.to_string(),
+    },
+    Parameter {
+        name: "shape",
+        help: "How a sub-mesh is chosen for a number of processors: least sum of extents, or least volume.",
+        expected: "compact or tight",
+        example: "tight",
+        read: |experiment, text| text.parse().map(|value| experiment.transformation.shape = value),
+        text: |experiment| experiment.transformation.shape.to_string(),
+    },
+    Parameter {
+        name: "runtime-coefficient",
+        help: "Multiplies runtimes and estimates; where vary=runtime, its values take this one's place.",
+        expected: COEFFICIENT,
+        example: "1.2",
+        read: |experiment, text| coefficient(text).map(|value| experiment.transformation.runtime_coefficient = value),
+        text: |experiment| experiment.transformation.runtime_coefficient.to_string(),
+    },
+    Parameter {
+        name: "arrival-factor",
+        help: "Multiplies arrival times (0.5 doubles the rate); where vary=arrival, its values take this one's place.",
+        expected: COEFFICIENT,
+        example: "0.8",
+        read: |experiment, text| coefficient(text).map(|value| experiment.transformation.arrival_factor = value),
+        text: |experiment| experiment.transformation.arrival_factor.to_string(),
+    },
+    Parameter {
+        name: "vary",
+        help: "What changes from run to run: runtime (coefficient), arrival (factor) or, for a model, rate; or none.",
+        expected: "what:first..last:step, what:value, or none",
+        example: "runtime:0.2..2:0.05",
+        read: |experiment, text| {
+            let value = if text == "none" { None } else { Some(text.parse()?) };
+            experiment.vary = value;
+            Ok(())
+        },
+        text: |experiment| experiment.vary.map_or("none".into(), |sweep| sweep.to_string()),
+    },
+    Parameter {
+        name: "plot",
+        help: "What the chart shows: a metric against another metric or against the coefficient.",
+        expected: "y-x",
+        example: "slowdown-utilization",
+        read: |experiment, text| text.parse().map(|value| experiment.plot = value),
+        text: |experiment| experiment.plot.to_string(),
+    },
+    Parameter {
+        name: "scale",
+        help: "The chart's y axis; auto is logarithmic for slowdowns, waits and response times.",
+        expected: "auto, log or linear",
+        example: "log",
+        read: |experiment, text| choice(text, SCALES).map(|value| experiment.scale = value),
+        text: |experiment| chosen(experiment.scale, SCALES),
+    },
+    Parameter {
+        name: "seed",
+        help: "Seed of every random stream; the same seed gives the same numbers everywhere.",
+        expected: "a whole number from 0 to 18446744073709551615",
+        example: "1",
+        read: |experiment, text| whole(text, 0, u64::MAX).map(|value| experiment.seed = value),
+        text: |experiment| experiment.seed.to_string(),
+    },
+];
+
+const COEFFICIENT: &str = "a decimal number greater than 0, at most 1000";
+const MODELS: &[(&str, Model)] = &[("lublin", Model::Lublin)];
+const SCALES: &[(&str, Scale)] = &[("auto", Scale::Auto), ("log", Scale::Log), ("linear", Scale::Linear)];
+
+/// The parameter of this name, or a diagnostic that lists the known ones.
+pub fn find(name: &str) -> Result<&'static Parameter, Diagnostic> {
+    PARAMETERS.iter().find(|parameter| parameter.name == name).ok_or_else(|| {
+        let known: Vec<_> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
+        Diagnostic::new(shortened(name), format!("is not a parameter (known: {})", known.join(", ")))
+    })
+}
+
+impl Parameter {
+    /// The value's canonical text; empty where an optional parameter is absent.
+    pub fn text(&self, experiment: &Experiment) -> String {
+        (self.text)(experiment)
+    }
+
+    /// The text of the default value; empty for optional parameters.
+    pub fn default_text(&self) -> String {
+        self.text(&Experiment::default())
+    }
+
+    /// Reads `value` into `experiment`, or leaves it as it was and says what is wrong.
+    pub fn read(&self, experiment: &mut Experiment, value: &str) -> Result<(), Diagnostic> {
+        (self.read)(experiment, value).map_err(|reason| {
+            let (expected, example) = (self.expected, self.example);
+            let quoted = shortened(value);
+            Diagnostic::new(self.name, format!("'{quoted}': {reason}; expected {expected}, for example {example}"))
+        })
+    }
+}
+
+/// A value as a message quotes it: not longer than a line, and without control characters.
+pub(super) fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let printable = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    let mut short: String = text.chars().take(LONGEST).map(printable).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+fn or_empty<T: Display>(value: &Option<T>) -> String {
+    value.as_ref().map_or_else(String::new, T::to_string)
+}
+
+fn joined<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// No text is no value.
+fn optional<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>, String> {
+    if text.is_empty() { Ok(None) } else { read(text).map(Some) }
+}
+
+fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, String> {
+    let found = choices.iter().find(|(name, _)| *name == text);
+    found.map(|(_, value)| *value).ok_or_else(|| "not one of the choices".into())
+}
+
+fn chosen<T: PartialEq>(value: T, choices: &[(&str, T)]) -> String {
+    choices.iter().find(|(_, choice)| *choice == value).map_or_else(String::new, |(name, _)| name.to_string())
+}
+
+fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain).ok_or_else(|| "not a whole number, or out of range".into())
+}
+
+fn whole<T: FromStr + PartialOrd + Display>(text: &str, least: T, most: T) -> Result<T, String> {
+    let value: T = number(text)?;
+    if value < least || value > most { Err(format!("not within {least} to {most}")) } else { Ok(value) }
+}
+
+fn coefficient(text: &str) -> Result<Decimal, String> {
+    let value: Decimal = text.parse()?;
+    if !value.is_positive() {
+        return Err("not greater than 0".into());
+    }
+    if value > Decimal::new(MAX_COEFFICIENT, 0) { Err("too large".into()) } else { Ok(value) }
+}
+
+/// A list of names, each of which reads differently from all others.
+fn list<T: PartialEq>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+    let mut values = Vec::new();
+    for name in text.split(',') {
+        let value = read(name)?;
+        if values.contains(&value) {
+            return Err(format!("'{}' is listed twice", shortened(name)));
+        }
+        values.push(value);
+    }
+    Ok(values)
+}
+
+fn window(text: &str) -> Result<(Time, Time), String> {
+    let (from, to) = text.split_once("..").ok_or("no '..' between the two times")?;
+    let seconds = |text: &str| whole(text, -Time::MAX / SECOND, Time::MAX / SECOND).map(|time| time * SECOND);
+    let (from, to) = (seconds(from)?, seconds(to)?);
+    if from < to { Ok((from, to)) } else { Err("the window ends before it begins".into()) }
+}
+
+fn file_name(text: &str) -> Result<String, String> {
+    if text.contains(['/', '\\']) || text.contains(char::is_control) || text == "." || text == ".." {
+        return Err("a file's name has no slashes and no control characters".into());
+    }
+    if text.len() > 255 { Err("longer than 255 bytes".into()) } else { Ok(text.into()) }
+}
+
+fn digest(text: &str) -> Result<String, String> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err("not 64 hexadecimal digits".into());
+    }
+    Ok(text.to_ascii_lowercase())
+}
+
+fn address(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let host = rest.ok_or("neither http:// nor https://")?.split(['/', '?', '#']).next().unwrap_or("");
+    if host.is_empty() {
+        return Err("no server is named".into());
+    }
+    if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        return Err("an address has no spaces".into());
+    }
+    Ok(text.into())
+}

@@ -1,0 +1,241 @@
+//! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
+//! the page's workers and on all cores of the command line, in any order.
+
+use super::{Experiment, Varied};
+use crate::allocation::{Allocator, catalogue};
+use crate::diagnostic::Diagnostic;
+use crate::scheduling::{BlockedHead, Scheduling};
+use crate::simulation::{Failure, Recorder, simulate};
+use crate::time::Decimal;
+use crate::workload::transform::Transformation;
+use crate::workload::{Job, Request, Workload, lublin};
+use std::collections::BTreeSet;
+
+/// One run: a pair of strategies and a value of what is varied.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// The allocation strategy, by its position in the experiment's list.
+    pub allocation: usize,
+    /// The scheduling policy, by its position in the experiment's list.
+    pub scheduling: usize,
+    /// The value of what is varied.
+    pub value: Decimal,
+    /// How much work the run is likely to be, relative to other cells: for handing out the heaviest first.
+    pub weight: f64,
+}
+
+/// What one run yielded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CellResult {
+    /// The values of [`crate::simulation::METRICS`], in that order; NaN where a metric does not apply.
+    pub metrics: Vec<f64>,
+    /// How many jobs ran.
+    pub jobs: u32,
+}
+
+/// The cells of an experiment on a workload, ready to run.
+pub struct Plan {
+    /// Every cell: by allocation, then scheduling, then value, in the experiment's order.
+    pub cells: Vec<Cell>,
+    /// How many jobs were dropped because one of the strategies can never place them (SEMANTICS 3.2, step 3).
+    pub too_large: u32,
+    experiment: Experiment,
+    /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
+    workload: Workload,
+    /// Processors asked for, before transformation, by the jobs that were dropped.
+    unplaceable: BTreeSet<u32>,
+}
+
+impl Plan {
+    /// Cuts `experiment` into cells that run on `workload`: what [`Experiment::select`] took from the log, or what
+    /// [`Experiment::generate`] made.
+    ///
+    /// Fails where a strategy is not for this machine, and where no job is left.
+    pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, Diagnostic> {
+        if workload.is_empty() {
+            let place = if experiment.uses_log() { "log" } else { "jobs" };
+            let message = "no job is left to simulate; use another log, or widen partition, queue, status or window";
+            return Err(Diagnostic::new(place, message));
+        }
+        let allocators = experiment.allocators()?;
+        let sizes: BTreeSet<u32> = workload.size.iter().copied().collect();
+        let unplaceable: BTreeSet<u32> =
+            sizes.into_iter().filter(|&size| !experiment.can_be_placed(size, &allocators)).collect();
+        let kept = without_sizes(workload, &unplaceable);
+        if kept.is_empty() {
+            let message = format!(
+                "every one of the {} jobs is larger than what {} can place on {}; take a larger machine, or a smaller \
+                 size-scale (it is {})",
+                workload.len(),
+                experiment.allocation.join(","),
+                experiment.machine,
+                experiment.transformation.size_scale
+            );
+            return Err(Diagnostic::new("machine", message));
+        }
+        let mut plan = Plan {
+            cells: Vec::new(),
+            too_large: (workload.len() - kept.len()) as u32,
+            experiment: experiment.clone(),
+            workload: kept,
+            unplaceable,
+        };
+        plan.cells = plan.make_cells();
+        Ok(plan)
+    }
+
+    /// The experiment this is the plan of.
+    pub fn experiment(&self) -> &Experiment {
+        &self.experiment
+    }
+
+    /// How many jobs each run simulates.
+    pub fn jobs_per_run(&self) -> usize {
+        self.workload.len()
+    }
+
+    /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order.
+    pub fn ids(&self) -> &[i64] {
+        &self.workload.id
+    }
+
+    /// The order in which to hand out the cells: heaviest first, so that no long run is left for the end.
+    pub fn heaviest_first(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.cells.len()).collect();
+        order.sort_by(|&a, &b| self.cells[b].weight.total_cmp(&self.cells[a].weight).then(a.cmp(&b)));
+        order
+    }
+
+    /// The jobs of a cell as the simulator sees them.
+    pub fn jobs(&self, cell: usize) -> Vec<Job> {
+        let experiment = &self.experiment;
+        let value = self.cells[cell].value;
+        let transformation = experiment.transformation_at(value);
+        if experiment.varied() == Varied::Rate {
+            let generated = lublin::generate(experiment.machine.node_count(), experiment.jobs, value, experiment.seed);
+            return transformation.apply(&without_sizes(&generated, &self.unplaceable), &experiment.machine, false);
+        }
+        transformation.apply(&self.workload, &experiment.machine, false)
+    }
+
+    /// Runs one cell. Pure: the same cell gives the same result, on any thread and in any order.
+    pub fn run(&self, cell: usize) -> Result<CellResult, Failure> {
+        let jobs = self.jobs(cell);
+        let mut recorder = Recorder::new(jobs.len());
+        self.run_observed(cell, &jobs, &mut recorder)?;
+        let metrics = recorder.metrics(&jobs, &self.experiment.machine);
+        Ok(CellResult { metrics, jobs: jobs.len() as u32 })
+    }
+
+    /// Runs one cell on its [`Plan::jobs`] while `recorder` watches, for those who want the schedule itself.
+    pub fn run_observed(&self, cell: usize, jobs: &[Job], recorder: &mut Recorder) -> Result<(), Failure> {
+        let Cell { allocation, scheduling, .. } = self.cells[cell];
+        let allocator = self.experiment.allocator(allocation).expect("made once when the plan was made");
+        simulate(jobs, allocator, self.experiment.scheduling[scheduling], recorder)
+    }
+
+    fn make_cells(&self) -> Vec<Cell> {
+        let experiment = &self.experiment;
+        let loads: Vec<(Decimal, f64)> =
+            experiment.values().into_iter().map(|value| (value, self.expected_load(value))).collect();
+        let mut cells = Vec::new();
+        for allocation in 0..experiment.allocation.len() {
+            for (scheduling, policy) in experiment.scheduling.iter().enumerate() {
+                for &(value, load) in &loads {
+                    cells.push(Cell { allocation, scheduling, value, weight: weight(*policy, load) });
+                }
+            }
+        }
+        cells
+    }
+
+    /// The load of the machine (SEMANTICS section 8) at a value of what is varied, roughly.
+    fn expected_load(&self, value: Decimal) -> f64 {
+        let experiment = &self.experiment;
+        let scale = f64::from(experiment.transformation.size_scale);
+        let work = |(&size, &runtime): (&u32, &i64)| f64::from(size) * scale * runtime as f64;
+        let work: f64 = self.workload.size.iter().zip(&self.workload.runtime).map(work).sum();
+        let span = self.workload.submit.last().map_or(0, |last| last - self.workload.submit[0]).max(1) as f64;
+        let transformation = experiment.transformation_at(value);
+        let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
+        let rate = if experiment.varied() == Varied::Rate { value.to_f64() / experiment.rate.to_f64() } else { 1.0 };
+        work / (span * f64::from(experiment.machine.node_count())) * stretch * rate
+    }
+}
+
+/// Look-ahead costs the more the longer the queue is, and the queue is long when the machine is nearly full.
+fn weight(policy: Scheduling, load: f64) -> f64 {
+    let look_ahead = match policy.blocked_head {
+        BlockedHead::Block => 1.0,
+        BlockedHead::Skip => 3.0,
+        BlockedHead::Easy => 8.0,
+        BlockedHead::Conservative => 50.0,
+    };
+    let crowding = (load - 0.5).max(0.0);
+    1.0 + look_ahead * (load + 10.0 * crowding * crowding)
+}
+
+fn without_sizes(workload: &Workload, unplaceable: &BTreeSet<u32>) -> Workload {
+    let mut kept = workload.clone();
+    if unplaceable.is_empty() {
+        return kept;
+    }
+    let stays: Vec<bool> = workload.size.iter().map(|size| !unplaceable.contains(size)).collect();
+    retain(&mut kept.id, &stays);
+    retain(&mut kept.submit, &stays);
+    retain(&mut kept.runtime, &stays);
+    retain(&mut kept.requested, &stays);
+    retain(&mut kept.size, &stays);
+    kept
+}
+
+fn retain<T>(column: &mut Vec<T>, stays: &[bool]) {
+    let mut stays = stays.iter();
+    column.retain(|_| *stays.next().expect("columns of equal length"));
+}
+
+impl Experiment {
+    /// The jobs the model makes for this experiment.
+    pub fn generate(&self) -> Workload {
+        lublin::generate(self.machine.node_count(), self.jobs, self.rate, self.seed)
+    }
+
+    /// The transformation of the jobs at a value of what is varied.
+    fn transformation_at(&self, value: Decimal) -> Transformation {
+        let mut transformation = self.transformation;
+        match self.varied() {
+            Varied::Runtime => transformation.runtime_coefficient = value,
+            Varied::Arrival => transformation.arrival_factor = value,
+            Varied::Rate => {}
+        }
+        transformation
+    }
+
+    /// The named allocation strategy on the empty machine, or why this machine is not for it.
+    fn allocator(&self, allocation: usize) -> Result<Box<dyn Allocator>, Diagnostic> {
+        let name = &self.allocation[allocation];
+        let complain = |reason| Diagnostic::new("allocation", reason);
+        let entry = catalogue::find(name).map_err(complain)?;
+        (entry.make)(&self.machine).map_err(|reason| {
+            complain(format!(
+                "{name} cannot manage {}: {reason}; take another machine or leave {name} out",
+                self.machine
+            ))
+        })
+    }
+
+    fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
+        (0..self.allocation.len()).map(|allocation| self.allocator(allocation)).collect()
+    }
+
+    /// Whether every one of these empty machines could serve a job of `size` processors (before transformation).
+    fn can_be_placed(&self, size: u32, allocators: &[Box<dyn Allocator>]) -> bool {
+        let job = Workload { id: vec![1], submit: vec![0], runtime: vec![0], requested: vec![-1], size: vec![size] };
+        let jobs = self.transformation.apply(&job, &self.machine, false);
+        let fits = |request: Request| allocators.iter().all(|empty| empty.fits(&empty.effective(&request)));
+        jobs.first().is_some_and(|job| fits(job.request))
+    }
+}
+
+#[cfg(test)]
+mod tests;

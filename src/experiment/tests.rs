@@ -1,0 +1,183 @@
+use super::*;
+use crate::allocation::catalogue::CATALOGUE;
+use crate::workload::transform::{Estimates, Rounding, Shape};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+/// Any experiment that the parameters can express, sensible or not.
+pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
+    let name = prop::option::of("[^/\\\\\\p{Cc}]{0,20}[a-z]");
+    let address = prop::option::of("https?://[a-z.]{1,9}(/[!-~é]{0,12})?");
+    let coefficient = (1i64..100_000, 2u32..7).prop_map(|(digits, places)| Decimal::new(digits, places));
+    let whole = || prop::option::of(-5i64..50);
+    let window = prop::option::of((0i64..1000, 1i64..1000).prop_map(|(from, length)| (from, from + length)));
+    let window = window.prop_map(|window| window.map(|(from, to)| (from * 1_000_000, to * 1_000_000)));
+    let first = prop::option::of(1u32..);
+    let selection = (whole(), whole(), whole(), first, window)
+        .prop_map(|(partition, queue, status, first, window)| Selection { partition, queue, status, first, window });
+    let machine = prop::collection::vec((1u32..6, any::<bool>()), 1..6).prop_map(|dimensions| {
+        let (extents, rings): (Vec<_>, Vec<_>) = dimensions.into_iter().unzip();
+        Machine::new(&extents, &rings).unwrap()
+    });
+    let allocations: Vec<String> = CATALOGUE.iter().map(|entry| entry.name.to_string()).collect();
+    let count = allocations.len();
+    let allocation = subsequence(allocations, 1..=count).prop_shuffle();
+    let heads = BlockedHead::NAMES.iter().map(|(head, _)| *head);
+    let policies: Vec<Scheduling> =
+        heads.flat_map(|head| Order::NAMES.iter().map(move |(order, _)| Scheduling::new(*order, head))).collect();
+    let scheduling = subsequence(policies, 1..=5).prop_shuffle();
+    let choices = (select(Rounding::ALL), select(Shape::ALL), select(Estimates::ALL));
+    let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone()).prop_map(
+        |(size_scale, (round, shape, estimates), runtime_coefficient, arrival_factor)| Transformation {
+            size_scale,
+            round,
+            shape,
+            estimates,
+            runtime_coefficient,
+            arrival_factor,
+        },
+    );
+    let range = (select(vec![Varied::Runtime, Varied::Arrival, Varied::Rate]), coefficient.clone(), 0i64..500);
+    let vary = prop::option::of((range, coefficient.clone()).prop_map(|((varied, first, steps), step)| {
+        let last = Decimal::range(first, Decimal::new(1000, 0), step, usize::MAX).unwrap();
+        Sweep::new(varied, first, last[(steps as usize).min(last.len() - 1)], step)
+    }));
+    let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
+    let shown = (quantity(), quantity(), select(vec![Scale::Auto, Scale::Log, Scale::Linear]));
+    let log = (name, prop::option::of("[0-9a-f]{64}"), address);
+    let model = (1u32..=1_000_000, coefficient);
+    ((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, any::<u64>())).prop_map(
+        |((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, seed))| {
+            let (log, sha256, log_url) = log;
+            let ((jobs, rate), (y, x, scale)) = (model, shown);
+            let plot = Plot { y, x };
+            Experiment {
+                log,
+                sha256,
+                log_url,
+                model: Model::Lublin,
+                jobs,
+                rate,
+                selection,
+                machine,
+                allocation,
+                scheduling,
+                transformation,
+                vary,
+                plot,
+                scale,
+                seed,
+            }
+        },
+    )
+}
+
+#[test]
+fn every_parameter_takes_its_example_and_its_own_text() {
+    for parameter in PARAMETERS {
+        let mut experiment = Experiment::default();
+        experiment.set(parameter.name, parameter.example).unwrap();
+        assert_eq!(parameter.text(&experiment), parameter.example, "the example of {} is canonical", parameter.name);
+        experiment.set(parameter.name, &parameter.default_text()).unwrap();
+        assert_eq!(experiment, Experiment::default(), "{}", parameter.name);
+        assert_eq!(experiment.get(parameter.name), None);
+    }
+}
+
+#[test]
+fn bad_values_name_parameter_value_and_what_was_expected() {
+    for (name, value, hint) in [
+        ("machine", "torus:0x4", "extent 0"),
+        ("machine", "", "not a machine"),
+        ("runtime-coefficient", "nan", "not a decimal"),
+        ("runtime-coefficient", "0", "greater than 0"),
+        ("runtime-coefficient", "-1", "greater than 0"),
+        ("arrival-factor", "1001", "too large"),
+        ("rate", "inf", "not a decimal"),
+        ("vary", "runtime:1..0:0.1", "before it starts"),
+        ("vary", "runtime:1..2:0", "step 0"),
+        ("vary", "", "no colon"),
+        ("size-scale", "0", "not within 1 to"),
+        ("size-scale", "1.5", "not a whole number"),
+        ("seed", "-1", "not a whole number"),
+        ("seed", "18446744073709551616", "out of range"),
+        ("seed", "+1", "not a whole number"),
+        ("jobs", "0", "not within"),
+        ("first", "0", "not within"),
+        ("partition", "two", "not a whole number"),
+        ("window", "5", "no '..'"),
+        ("window", "5..5", "ends before"),
+        ("window", "0..9223372036855", "not within"),
+        ("sha256", "abc", "64"),
+        ("log", "a/b.swf", "slashes"),
+        ("log", "a\nb", "control"),
+        ("log-url", "file:///etc/passwd", "http"),
+        ("log-url", "javascript:alert(1)", "http"),
+        ("log-url", "https:///log", "no server"),
+        ("allocation", "nope", "flat"),
+        ("allocation", "", "flat"),
+        ("allocation", "flat,flat", "twice"),
+        ("scheduling", "eazy", "easy"),
+        ("scheduling", "ssd,sjf", "'sjf' is listed twice"),
+        ("model", "poisson", "lublin"),
+        ("round", "pow3", "pow2"),
+        ("plot", "slowdown", "hyphen"),
+        ("scale", "logarithmic", "auto, log or linear"),
+    ] {
+        let mut experiment = Experiment::default();
+        let complaint = experiment.set(name, value).unwrap_err();
+        assert_eq!(complaint.place, name);
+        let parameter = parameters::find(name).unwrap();
+        let quoted = parameters::shortened(value);
+        for part in [hint, parameter.expected, parameter.example, &format!("'{quoted}'")] {
+            assert!(complaint.message.contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
+        }
+        assert_eq!(experiment, Experiment::default(), "{name}={value} changed something");
+    }
+}
+
+#[test]
+fn an_unknown_parameter_lists_the_known_ones() {
+    let complaint = Experiment::default().set("mashine", "torus:4").unwrap_err();
+    assert_eq!(complaint.place, "mashine");
+    assert!(PARAMETERS.iter().all(|parameter| complaint.message.contains(parameter.name)), "{complaint}");
+}
+
+#[test]
+fn contradictions_are_named() {
+    let with = |settings: &[(&str, &str)]| {
+        let mut experiment = Experiment::default();
+        settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+        experiment.conflicts().into_iter().map(|conflict| conflict.place).collect::<Vec<_>>()
+    };
+    assert_eq!(with(&[]), Vec::<String>::new());
+    assert_eq!(with(&[("runtime-coefficient", "1.2")]), ["runtime-coefficient"]);
+    assert_eq!(with(&[("runtime-coefficient", "1.2"), ("vary", "none")]), Vec::<String>::new());
+    assert_eq!(with(&[("runtime-coefficient", "1.2"), ("vary", "arrival:1")]), Vec::<String>::new());
+    assert_eq!(with(&[("arrival-factor", "1.2"), ("vary", "arrival:1")]), ["arrival-factor"]);
+    assert_eq!(with(&[("rate", "2"), ("vary", "rate:1")]), ["rate"]);
+    assert_eq!(with(&[("log", "a.swf"), ("jobs", "7"), ("rate", "2")]), ["jobs", "rate"]);
+    assert_eq!(with(&[("log", "a.swf"), ("vary", "rate:1")]), ["vary"]);
+    assert_eq!(with(&[("first", "7"), ("queue", "2")]), ["queue", "first"]);
+    assert_eq!(with(&[("sha256", &"a".repeat(64)), ("first", "7"), ("queue", "2")]), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_varied_is_the_fixed_coefficient() {
+    let mut experiment = Experiment::default();
+    assert_eq!(experiment.values().len(), 37);
+    experiment.set("vary", "none").unwrap();
+    experiment.set("runtime-coefficient", "1.5").unwrap();
+    assert_eq!(experiment.values(), ["1.5".parse().unwrap()]);
+}
+
+proptest! {
+    #[test]
+    fn a_parameters_text_reads_back(experiment in any_experiment()) {
+        let mut copy = Experiment::default();
+        for parameter in PARAMETERS {
+            prop_assert_eq!(copy.set(parameter.name, &parameter.text(&experiment)), Ok(()));
+        }
+        prop_assert_eq!(copy, experiment);
+    }
+}

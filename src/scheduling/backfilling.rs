@@ -1,0 +1,185 @@
+//! `skip` and `easy`: other jobs start while the head of the queue waits (SEMANTICS section 5, Mao 2005 section 2.2).
+//!
+//! With `easy` the blocked head gets a *shadow time*, the earliest time at which it could be placed if the running jobs
+//! end when they are believed to. Another job may start if, with it running, the head can still be placed then. `skip`
+//! is the same without a shadow: every job that fits may start.
+//!
+//! The plain rule tries every waiting job in turn. Three facts make a pass independent of the length of the queue:
+//! - A job that ends by the shadow time never delays the head. By then it has come and gone, and what fits depends only
+//!   on the allocations that are held (see [`crate::allocation::Strategy`]).
+//! - For a job that would still run, the verdict depends only on what it asks for and on the state of the machine, so
+//!   it is worked out once per class of equal requests and state.
+//! - While the machine does not change, a job that was refused is refused again: as time goes by fewer jobs end by the
+//!   shadow time, and the other verdicts stand. Only those that have arrived since can be new.
+
+use super::state::State;
+use crate::allocation::Allocator;
+use crate::time::Time;
+
+/// What the present state means for the jobs of one class.
+#[derive(Clone, Copy, Default)]
+struct Verdict {
+    /// The epoch in which this was worked out.
+    epoch: u64,
+    fits: bool,
+    /// Whether a job that would still run at the shadow time may start; worked out when first asked for.
+    outliving: Option<bool>,
+}
+
+/// The head of the queue and its reservation, in one state of the machine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Reservation {
+    version: u64,
+    head: usize,
+    shadow: Time,
+}
+
+/// The policies `skip` and `easy`, with what they remember between passes.
+pub struct Backfilling {
+    reserving: bool,
+    reservation: Option<Reservation>,
+    /// The reservation under which a whole pass started nobody.
+    settled: Option<Reservation>,
+    /// Grows whenever verdicts become stale.
+    epoch: u64,
+    verdicts: Vec<Verdict>,
+    scratch: Option<Box<dyn Allocator>>,
+}
+
+/// The shadow time of a head without a reservation, and the bound that every estimate meets.
+const NEVER: Time = Time::MAX - 1;
+
+impl Backfilling {
+    /// `easy` when `reserving`, else `skip`.
+    pub fn new(reserving: bool) -> Backfilling {
+        let (reservation, settled, verdicts) = (None, None, Vec::new());
+        Backfilling { reserving, reservation, settled, epoch: 0, verdicts, scratch: None }
+    }
+
+    /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
+    pub fn pass(&mut self, state: &mut State, now: Time, arrived: std::ops::Range<usize>) {
+        let Some(head) = state.start_heads(now) else { return };
+        let reservation = self.reserve(state, head);
+        let mut started_behind = None;
+        if self.settled == Some(reservation) {
+            // Nobody but the new arrivals can be admitted; if one is, the search goes on behind it.
+            let Some(job) = self.first_admitted(state, now, arrived) else { return };
+            state.start(job, now);
+            self.epoch += 1;
+            started_behind = Some(state.waiting.rank(job));
+        }
+        let mut behind = started_behind.unwrap_or(state.waiting.rank(head));
+        while let Some(job) = self.next_admitted(state, now, behind) {
+            state.start(job, now);
+            self.epoch += 1;
+            behind = state.waiting.rank(job);
+            started_behind = Some(behind);
+        }
+        self.settled = if started_behind.is_none() { Some(reservation) } else { None };
+    }
+
+    /// The reservation of the head; worked out again when the machine or the head has changed.
+    fn reserve(&mut self, state: &State, head: usize) -> Reservation {
+        if let Some(reservation) = self.reservation
+            && (reservation.version, reservation.head) == (state.version, head)
+        {
+            return reservation;
+        }
+        self.epoch += 1;
+        self.verdicts.resize(state.waiting.class_count(), Verdict::default());
+        let shadow = if self.reserving { self.shadow_time(state, head) } else { NEVER };
+        *self.reservation.insert(Reservation { version: state.version, head, shadow })
+    }
+
+    /// Releases running jobs on a copy of the machine, in order of estimated end and all of one end together, until the
+    /// head fits.
+    fn shadow_time(&mut self, state: &State, head: usize) -> Time {
+        let request = state.waiting.request(state.waiting.class(head));
+        let copy = copy_of(&mut self.scratch, state);
+        let mut shadow = None;
+        for run in state.running.iter() {
+            if shadow != Some(run.estimated_end) && shadow.is_some() && copy.fits(request) {
+                break;
+            }
+            copy.release(&run.allocation);
+            shadow = Some(run.estimated_end);
+        }
+        shadow.unwrap_or(NEVER)
+    }
+
+    /// The first job behind `behind` in the queue that may start now.
+    fn next_admitted(&mut self, state: &State, now: Time, behind: u32) -> Option<usize> {
+        let in_time = self.time_left(now);
+        let mut first: Option<usize> = None;
+        let mut from = 0;
+        while let Some(class) = state.waiting.occupied_class_from(from) {
+            from = class + 1;
+            if state.waiting.request(class).processors > state.allocator.free_processors() {
+                break;
+            }
+            if !self.fits(state, class) {
+                continue;
+            }
+            let earlier = |job: &usize| first.is_none_or(|found| state.waiting.rank(*job) < state.waiting.rank(found));
+            let Some(any) = state.waiting.first_behind(class, behind, NEVER).filter(earlier) else { continue };
+            if state.job(any).estimate <= in_time || self.may_outlive(state, class) {
+                first = Some(any);
+            } else if let Some(short) = state.waiting.first_behind(class, behind, in_time).filter(earlier) {
+                first = Some(short);
+            }
+        }
+        first
+    }
+
+    /// The first of these waiting jobs, in the order of the queue, that may start now.
+    fn first_admitted(&mut self, state: &State, now: Time, jobs: std::ops::Range<usize>) -> Option<usize> {
+        let in_time = self.time_left(now);
+        let admitted = jobs.filter(|&job| {
+            let class = state.waiting.class(job);
+            self.fits(state, class) && (state.job(job).estimate <= in_time || self.may_outlive(state, class))
+        });
+        admitted.min_by_key(|&job| state.waiting.rank(job))
+    }
+
+    fn time_left(&self, now: Time) -> Time {
+        self.reservation.map_or(NEVER, |reservation| reservation.shadow.saturating_sub(now).min(NEVER))
+    }
+
+    fn verdict(&mut self, state: &State, class: usize) -> &mut Verdict {
+        let verdict = &mut self.verdicts[class];
+        if verdict.epoch != self.epoch {
+            let fits = state.allocator.fits(state.waiting.request(class));
+            *verdict = Verdict { epoch: self.epoch, fits, outliving: None };
+        }
+        verdict
+    }
+
+    fn fits(&mut self, state: &State, class: usize) -> bool {
+        self.verdict(state, class).fits
+    }
+
+    /// Whether a job of this class that would still run at the shadow time may start: with it placed, releasing every
+    /// job that is believed to end by then must leave room for the head.
+    fn may_outlive(&mut self, state: &State, class: usize) -> bool {
+        if let Some(known) = self.verdict(state, class).outliving {
+            return known;
+        }
+        let reservation = self.reservation.expect("a pass reserves first");
+        let copy = copy_of(&mut self.scratch, state);
+        let mut allowed = copy.allocate(state.waiting.request(class)).is_some();
+        if allowed {
+            let ended = state.running.iter().take_while(|run| run.estimated_end <= reservation.shadow);
+            ended.for_each(|run| copy.release(&run.allocation));
+            allowed = copy.fits(state.waiting.request(state.waiting.class(reservation.head)));
+        }
+        self.verdict(state, class).outliving = Some(allowed);
+        allowed
+    }
+}
+
+/// The scratch allocator as a copy of the present one.
+fn copy_of<'a>(scratch: &'a mut Option<Box<dyn Allocator>>, state: &State) -> &'a mut Box<dyn Allocator> {
+    let copy = scratch.get_or_insert_with(|| state.allocator.fork());
+    copy.copy_from(state.allocator.as_ref());
+    copy
+}

@@ -1,0 +1,146 @@
+//! `conservative`: every waiting job holds a reservation that no later job may delay (SEMANTICS section 5).
+
+mod profile;
+mod timeline;
+
+use super::policy::Instant;
+use super::state::State;
+use crate::time::Time;
+use profile::Profile;
+use std::collections::BTreeSet;
+
+/// A waiting job's reserved start. Orders by time, then by the order of the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Reserved {
+    start: Time,
+    rank: u32,
+    job: usize,
+}
+
+/// How long the timeline believes a job runs: an estimate of 0 counts as one microsecond.
+fn believed(estimate: Time) -> Time {
+    estimate.max(1)
+}
+
+/// The policy `conservative`, with its reservations.
+///
+/// Where enough free processors are all that a request needs, the timeline is a [`Profile`] of free processors. Where
+/// it matters which nodes are free, it is replayed on copies of the machine ([`timeline`]), at a cost that grows with
+/// the square of the queue; nothing cheaper is exact.
+pub struct Conservative {
+    reservations: BTreeSet<Reserved>,
+    start_of: Vec<Time>,
+    /// `Some` where counting free processors is enough.
+    profile: Option<Profile>,
+    /// No reservation can move earlier until a job ends before its estimate.
+    settled: bool,
+}
+
+impl Conservative {
+    /// No reservations yet.
+    pub fn new(state: &State) -> Conservative {
+        let profile = state.allocator.needs_only_a_count().then(|| Profile::new(state.allocator.free_processors()));
+        Conservative { reservations: BTreeSet::new(), start_of: vec![0; state.jobs.jobs.len()], profile, settled: true }
+    }
+
+    /// The next time at which a reservation falls due.
+    pub fn next_start(&self) -> Option<Time> {
+        self.reservations.first().map(|reserved| reserved.start)
+    }
+
+    /// One scheduling pass.
+    pub fn pass(&mut self, state: &mut State, instant: &Instant) {
+        for &job in instant.completed {
+            self.note_completion(state, instant.now, job);
+        }
+        if !instant.completed.is_empty() {
+            self.compress(state, instant.now);
+        }
+        for job in instant.arrived.clone() {
+            let start = self.earliest(state, instant.now, job, None).expect("a job fits on the empty machine at last");
+            self.reserve(state, job, start);
+        }
+        while let Some(due) = self.reservations.first().copied().filter(|reserved| reserved.start <= instant.now) {
+            self.reservations.pop_first();
+            state.start(due.job, instant.now);
+        }
+    }
+
+    /// A job that ends before its estimate leaves a gap in the profile.
+    fn note_completion(&mut self, state: &State, now: Time, job: usize) {
+        let Some(profile) = &mut self.profile else { return };
+        profile.forget_before(now);
+        let believed_end = self.start_of[job].saturating_add(believed(state.job(job).estimate));
+        if believed_end > now {
+            profile.give_back(now, believed_end, processors(state, job));
+            self.settled = false;
+        }
+    }
+
+    /// Each waiting job, in the order of the queue, is taken out and put back at the earliest time that all other
+    /// reservations allow.
+    fn compress(&mut self, state: &State, now: Time) {
+        if self.settled && self.profile.is_some() {
+            return;
+        }
+        let waiting: Vec<usize> = state.waiting.iter().filter(|&job| self.is_reserved(state, job)).collect();
+        let mut moved = false;
+        for &job in &waiting {
+            let old = self.start_of[job];
+            self.cancel(state, job);
+            let Some(start) = self.earliest(state, now, job, Some(old)) else {
+                return self.start_over(state, now, &waiting);
+            };
+            moved |= start != old;
+            self.reserve(state, job, start);
+        }
+        self.settled = !moved;
+    }
+
+    /// On a topology the early end of a job can change where others go until the timeline no longer works out, with or
+    /// without the job at hand. Then all reservations are made anew, in the order of the queue.
+    fn start_over(&mut self, state: &State, now: Time, waiting: &[usize]) {
+        self.reservations.clear();
+        for &job in waiting {
+            let start = self.earliest(state, now, job, None).expect("a job fits on the empty machine at last");
+            self.reserve(state, job, start);
+        }
+    }
+
+    fn is_reserved(&self, state: &State, job: usize) -> bool {
+        self.reservations.contains(&self.reserved(state, job))
+    }
+
+    fn reserved(&self, state: &State, job: usize) -> Reserved {
+        Reserved { start: self.start_of[job], rank: state.waiting.rank(job), job }
+    }
+
+    fn reserve(&mut self, state: &State, job: usize, start: Time) {
+        self.start_of[job] = start;
+        self.reservations.insert(self.reserved(state, job));
+        if let Some(profile) = &mut self.profile {
+            profile.take(start, start.saturating_add(believed(state.job(job).estimate)), processors(state, job));
+        }
+    }
+
+    fn cancel(&mut self, state: &State, job: usize) {
+        self.reservations.remove(&self.reserved(state, job));
+        if let Some(profile) = &mut self.profile {
+            let start = self.start_of[job];
+            profile.give_back(start, start.saturating_add(believed(state.job(job).estimate)), processors(state, job));
+        }
+    }
+
+    /// The earliest time, at most `latest`, at which all reservations allow this job to start.
+    fn earliest(&self, state: &State, now: Time, job: usize, latest: Option<Time>) -> Option<Time> {
+        match &self.profile {
+            Some(profile) => Some(profile.earliest(now, believed(state.job(job).estimate), processors(state, job))),
+            None => timeline::earliest(state, &self.reservations, now, job, latest),
+        }
+    }
+}
+
+/// The processors a job takes from the machine.
+fn processors(state: &State, job: usize) -> u32 {
+    state.waiting.request(state.waiting.class(job)).processors
+}

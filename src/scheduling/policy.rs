@@ -1,0 +1,59 @@
+//! What happens at an instant: one pass of the scheduling policy.
+
+use super::backfilling::Backfilling;
+use super::conservative::Conservative;
+use super::state::State;
+use super::{BlockedHead, Scheduling};
+use crate::time::Time;
+use std::ops::Range;
+
+/// What has happened just before a scheduling pass.
+pub struct Instant<'a> {
+    /// The time.
+    pub now: Time,
+    /// The jobs that completed at this instant.
+    pub completed: &'a [usize],
+    /// The jobs that arrived at this instant; they already wait.
+    pub arrived: Range<usize>,
+}
+
+/// A blocked-head policy with what it remembers between passes. The order of the queue is the queue's own.
+pub enum Policy {
+    /// Nobody starts before the head.
+    Block,
+    /// `skip` and `easy`.
+    Backfilling(Backfilling),
+    /// Every waiting job holds a reservation.
+    Conservative(Conservative),
+}
+
+impl Policy {
+    /// The policy of `scheduling` before the first job arrives.
+    pub fn new(scheduling: Scheduling, state: &State) -> Policy {
+        match scheduling.blocked_head {
+            BlockedHead::Block => Policy::Block,
+            BlockedHead::Skip => Policy::Backfilling(Backfilling::new(false)),
+            BlockedHead::Easy => Policy::Backfilling(Backfilling::new(true)),
+            BlockedHead::Conservative => Policy::Conservative(Conservative::new(state)),
+        }
+    }
+
+    /// Starts the jobs that are to start at this instant.
+    pub fn pass(&mut self, state: &mut State, instant: &Instant) {
+        match self {
+            Policy::Block => {
+                state.start_heads(instant.now);
+            }
+            Policy::Backfilling(backfilling) => backfilling.pass(state, instant.now, instant.arrived.clone()),
+            Policy::Conservative(conservative) => conservative.pass(state, instant),
+        }
+    }
+
+    /// When the policy wants a pass even if nothing happens until then.
+    pub fn next_start(&self) -> Option<Time> {
+        match self {
+            Policy::Conservative(conservative) => conservative.next_start(),
+            Policy::Block | Policy::Backfilling(_) => None,
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! A set of small numbers that finds its next member in a handful of word operations.
+
+/// Members are numbers below a capacity fixed at creation. Every operation takes a step per factor 64 of the capacity.
+pub struct RankSet {
+    /// `levels[0]` has a bit per number; each further level a bit per word of the level below, set where it is not zero.
+    levels: Vec<Vec<u64>>,
+}
+
+impl RankSet {
+    /// The empty set of numbers below `capacity`.
+    pub fn new(capacity: usize) -> RankSet {
+        let mut levels = Vec::new();
+        let mut bits = capacity.max(1);
+        loop {
+            let words = bits.div_ceil(64);
+            levels.push(vec![0; words]);
+            if words == 1 {
+                return RankSet { levels };
+            }
+            bits = words;
+        }
+    }
+
+    /// Adds `number`.
+    pub fn insert(&mut self, number: u32) {
+        let mut place = number as usize;
+        for level in &mut self.levels {
+            let word = &mut level[place / 64];
+            let was_empty = *word == 0;
+            *word |= 1 << (place % 64);
+            if !was_empty {
+                return;
+            }
+            place /= 64;
+        }
+    }
+
+    /// Removes `number`.
+    pub fn remove(&mut self, number: u32) {
+        let mut place = number as usize;
+        for level in &mut self.levels {
+            let word = &mut level[place / 64];
+            *word &= !(1 << (place % 64));
+            if *word != 0 {
+                return;
+            }
+            place /= 64;
+        }
+    }
+
+    /// The smallest member that is at least `number`.
+    pub fn first_from(&self, number: u32) -> Option<u32> {
+        let mut place = number as usize;
+        for (height, level) in self.levels.iter().enumerate() {
+            let word = *level.get(place / 64)? & (u64::MAX << (place % 64));
+            if word != 0 {
+                let found = place / 64 * 64 + word.trailing_zeros() as usize;
+                return Some(self.descend(height, found));
+            }
+            place = place / 64 + 1;
+        }
+        None
+    }
+
+    /// The smallest number below bit `place` of level `height`, which is set.
+    fn descend(&self, height: usize, place: usize) -> u32 {
+        let down = |place: usize, level: &Vec<u64>| place * 64 + level[place].trailing_zeros() as usize;
+        self.levels[..height].iter().rev().fold(place, down) as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_plain_set(capacity in 1u32..10_000, changes in prop::collection::vec(any::<(bool, u32, u32)>(), 0..300)) {
+            let (mut set, mut plain) = (RankSet::new(capacity as usize), BTreeSet::new());
+            for (insert, number, probe) in changes {
+                let (number, probe) = (number % capacity, probe % (capacity + 1));
+                if insert { set.insert(number); plain.insert(number); } else { set.remove(number); plain.remove(&number); }
+                prop_assert_eq!(set.first_from(probe), plain.range(probe..).next().copied());
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The jobs that have arrived and not started, in the order of the queue.
+
+use super::Order;
+use super::minimum_tree::MinimumTree;
+use super::rank_set::RankSet;
+use crate::time::Time;
+use crate::workload::{Jobs, Request};
+
+/// Jobs that the allocation strategy cannot tell apart: their effective requests are equal.
+struct Class {
+    request: Request,
+    /// The ranks of all jobs of the class, waiting or not, ascending; a job's *slot* is its place here.
+    ranks: Vec<u32>,
+    /// The estimates of those that wait, by slot.
+    estimates: MinimumTree,
+}
+
+/// The queue. Every order is a total order that is known before the run, so a job has a fixed *rank* in it, and "the
+/// first waiting job" is the least rank present. Within each class of equal requests a tree of estimates finds the
+/// first job that would end in time, so that a scheduling pass never scans the queue.
+pub struct Waiting {
+    rank_of: Vec<u32>,
+    job_at: Vec<u32>,
+    class_of: Vec<u32>,
+    slot_of: Vec<u32>,
+    present: RankSet,
+    /// By effective processors, fewest first.
+    classes: Vec<Class>,
+    occupied: RankSet,
+}
+
+impl Waiting {
+    /// An empty queue for these jobs, in this order. `effective` says which request a strategy really serves.
+    pub fn new(jobs: &Jobs, order: Order, effective: impl Fn(&Request) -> Request) -> Waiting {
+        let job_at = sorted(jobs, order);
+        let mut rank_of = vec![0; job_at.len()];
+        for (rank, &job) in job_at.iter().enumerate() {
+            rank_of[job as usize] = rank as u32;
+        }
+        let (requests, class_of_request) = distinct(jobs.requests.iter().map(effective).collect());
+        let class_of: Vec<u32> = jobs.jobs.iter().map(|job| class_of_request[job.request as usize]).collect();
+        let mut ranks = vec![Vec::new(); requests.len()];
+        let mut slot_of = vec![0; job_at.len()];
+        for (rank, &job) in job_at.iter().enumerate() {
+            let peers = &mut ranks[class_of[job as usize] as usize];
+            slot_of[job as usize] = peers.len() as u32;
+            peers.push(rank as u32);
+        }
+        let class = |(request, ranks): (Request, Vec<u32>)| {
+            let estimates = MinimumTree::new(ranks.len());
+            Class { request, ranks, estimates }
+        };
+        Waiting {
+            present: RankSet::new(job_at.len()),
+            occupied: RankSet::new(requests.len()),
+            classes: requests.into_iter().zip(ranks).map(class).collect(),
+            rank_of,
+            job_at,
+            class_of,
+            slot_of,
+        }
+    }
+
+    /// A job arrives. Cost: O(log jobs).
+    pub fn insert(&mut self, job: usize, estimate: Time) {
+        self.present.insert(self.rank_of[job]);
+        self.occupied.insert(self.class_of[job]);
+        self.classes[self.class_of[job] as usize].estimates.fill(self.slot_of[job] as usize, estimate);
+    }
+
+    /// A job starts. Cost: O(log jobs).
+    pub fn remove(&mut self, job: usize) {
+        self.present.remove(self.rank_of[job]);
+        let class = &mut self.classes[self.class_of[job] as usize];
+        class.estimates.clear(self.slot_of[job] as usize);
+        if class.estimates.is_empty() {
+            self.occupied.remove(self.class_of[job]);
+        }
+    }
+
+    /// The job at the head of the queue.
+    pub fn head(&self) -> Option<usize> {
+        self.present.first_from(0).map(|rank| self.job_at[rank as usize] as usize)
+    }
+
+    /// All waiting jobs, in the order of the queue.
+    pub fn iter(&self) -> impl Iterator<Item = usize> {
+        let first = self.present.first_from(0);
+        let ranks = std::iter::successors(first, |rank| self.present.first_from(rank + 1));
+        ranks.map(|rank| self.job_at[rank as usize] as usize)
+    }
+
+    /// A job's place in the order of the queue, among all jobs of the run.
+    pub fn rank(&self, job: usize) -> u32 {
+        self.rank_of[job]
+    }
+
+    /// The class of a job.
+    pub fn class(&self, job: usize) -> usize {
+        self.class_of[job] as usize
+    }
+
+    /// The number of classes.
+    pub fn class_count(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// What the jobs of a class ask for.
+    pub fn request(&self, class: usize) -> &Request {
+        &self.classes[class].request
+    }
+
+    /// The first class at or after `class` of which a job waits. Classes come with ascending processors.
+    pub fn occupied_class_from(&self, class: usize) -> Option<usize> {
+        self.occupied.first_from(class as u32).map(|class| class as usize)
+    }
+
+    /// The first waiting job of a class behind `rank` whose estimate is at most `bound`. Cost: O(log jobs).
+    pub fn first_behind(&self, class: usize, rank: u32, bound: Time) -> Option<usize> {
+        let class = &self.classes[class];
+        let slot = class.ranks.partition_point(|&other| other <= rank);
+        let found = class.estimates.first_within(slot, bound)?;
+        Some(self.job_at[class.ranks[found] as usize] as usize)
+    }
+}
+
+/// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties.
+fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
+    let mut indices: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
+    let job = |index: &u32| &jobs.jobs[*index as usize];
+    let size = |index: &u32| i64::from(jobs.size(*index as usize));
+    match order {
+        Order::Fcfs => {}
+        Order::Lcfs => indices.sort_by_key(|index| -job(index).submit),
+        Order::Sjf => indices.sort_by_key(|index| job(index).runtime),
+        Order::Ljf => indices.sort_by_key(|index| -job(index).runtime),
+        Order::Smallest => indices.sort_by_key(size),
+        Order::Largest => indices.sort_by_key(|index| -size(index)),
+    }
+    indices
+}
+
+/// The distinct ones among `requests`, by processors, and for each request which of them it is.
+fn distinct(requests: Vec<Request>) -> (Vec<Request>, Vec<u32>) {
+    let key = |request: &Request| (request.processors, request.extents);
+    let mut sorted = requests.clone();
+    sorted.sort_by_key(key);
+    sorted.dedup();
+    let place = |request: &Request| sorted.binary_search_by_key(&key(request), key).expect("it is one of them") as u32;
+    let places = requests.iter().map(place).collect();
+    (sorted, places)
+}
