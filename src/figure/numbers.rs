@@ -1,0 +1,106 @@
+//! Numbers as text: tick labels that agree with each other, and single values with sensible digits.
+
+use super::Unit;
+
+/// Separates groups of three digits; narrow, and no line breaks there.
+const GROUP: char = '\u{202f}';
+
+/// The labels of ticks on one axis: the same number of decimals throughout, thin spaces from 10 000 on, and powers of
+/// ten where plain digits would be too many.
+pub(super) fn labels(values: &[f64]) -> Vec<String> {
+    let largest = values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+    let step = values.windows(2).fold(f64::INFINITY, |least, pair| least.min(pair[1] - pair[0]));
+    let finest = if step.is_finite() { step.min(largest) } else { largest };
+    let decimals = (0..=5).find(|&decimals| values.iter().all(|&value| exact(value, decimals, finest)));
+    match decimals {
+        Some(decimals) if largest < 1e7 => values.iter().map(|&value| fixed(value, decimals)).collect(),
+        _ => {
+            let digits = if finest > 0.0 { libm::ceil(libm::log10(largest / finest)) } else { 0.0 };
+            values.iter().map(|&value| power(value, digits.clamp(1.0, 10.0) as usize)).collect()
+        }
+    }
+}
+
+/// Labels of logarithmic ticks: each with the decimals it needs, all as powers of ten when the range is wide.
+pub(super) fn logarithmic_labels(values: &[f64]) -> Vec<String> {
+    let wide = values.iter().any(|&value| !(1e-3..1e6).contains(&value));
+    values.iter().map(|&value| if wide { power(value, 1) } else { significant(value, 2) }).collect()
+}
+
+/// A value with its unit as a sentence would have it, for example `63.4 %` or `2.5 h`; four significant digits.
+pub fn reading(value: f64, unit: &Unit) -> String {
+    let (factor, name) = shown_unit(unit, value.abs());
+    let text = significant(value * factor, 4);
+    if name.is_empty() { text } else { format!("{text}{GROUP}{name}") }
+}
+
+/// By what to multiply values of about `size` to write them, and the name of the unit they then have.
+pub(super) fn shown_unit(unit: &Unit, size: f64) -> (f64, &str) {
+    match unit {
+        Unit::None => (1.0, ""),
+        Unit::Share => (100.0, "%"),
+        Unit::Named(name) => (1.0, name),
+        Unit::Seconds if size >= 4.0 * 86400.0 => (1.0 / 86400.0, "days"),
+        Unit::Seconds if size >= 4.0 * 3600.0 => (1.0 / 3600.0, "h"),
+        Unit::Seconds if size >= 15.0 * 60.0 => (1.0 / 60.0, "min"),
+        Unit::Seconds => (1.0, "s"),
+    }
+}
+
+/// Whether `value` is written well enough by `decimals` decimals, when `finest` is the least difference that counts.
+fn exact(value: f64, decimals: usize, finest: f64) -> bool {
+    let shifted = value * libm::pow(10.0, decimals as f64);
+    (shifted - libm::round(shifted)).abs() <= 1e-3 * finest * libm::pow(10.0, decimals as f64)
+}
+
+/// `value` rounded to `digits` significant digits, without trailing zeros.
+fn significant(value: f64, digits: i32) -> String {
+    if value == 0.0 {
+        return "0".to_string();
+    }
+    if !value.is_finite() {
+        return "–".to_string();
+    }
+    let exponent = libm::floor(libm::log10(value.abs())) as i32;
+    if !(-4..7).contains(&exponent) {
+        return power(value, digits as usize - 1);
+    }
+    let decimals = (digits - 1 - exponent).max(0) as usize;
+    let text = fixed(value, decimals);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_string() } else { text }
+}
+
+/// `value` with a fixed number of decimals, a true minus sign, and grouped digits from 10 000 on.
+fn fixed(value: f64, decimals: usize) -> String {
+    let digits = format!("{:.decimals$}", value.abs());
+    let negative = value < 0.0 && digits.bytes().any(|byte| (b'1'..=b'9').contains(&byte));
+    let whole = digits.find('.').unwrap_or(digits.len());
+    let mut text = String::from(if negative { "−" } else { "" });
+    for (index, digit) in digits.chars().enumerate() {
+        if whole >= 5 && index > 0 && index < whole && (whole - index) % 3 == 0 {
+            text.push(GROUP);
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `value` as a multiple of a power of ten, for example `2×10⁶`, with at most `digits` decimals in the multiple.
+fn power(value: f64, digits: usize) -> String {
+    if value == 0.0 {
+        return "0".to_string();
+    }
+    // The formatter rounds once and correctly: 9.99e5 with one digit becomes 1.0e6, not 10e5.
+    let text = format!("{:.digits$e}", value.abs());
+    let (multiple, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let multiple = if digits > 0 { multiple.trim_end_matches('0').trim_end_matches('.') } else { multiple };
+    let exponent: String = exponent.chars().map(superscript).collect();
+    let sign = if value < 0.0 { "−" } else { "" };
+    if multiple == "1" { format!("{sign}10{exponent}") } else { format!("{sign}{multiple}×10{exponent}") }
+}
+
+/// The raised form of a digit or minus sign.
+fn superscript(digit: char) -> char {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    digit.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize])
+}
