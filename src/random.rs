@@ -1,1 +1,0 @@
-//! Named, portable random streams and distributions (SEMANTICS section 1).

@@ -1,0 +1,162 @@
+//! The distributions of the workload models. Parameters are checked once, when a distribution is made.
+
+use super::Stream;
+
+/// Fails, naming the parameter, unless it is a finite number greater than 0.
+fn positive(name: &str, value: f64) -> Result<(), String> {
+    if !(value > 0.0 && value.is_finite()) {
+        return Err(format!("{name} is {value}; expected a number greater than 0"));
+    }
+    Ok(())
+}
+
+/// Fails, naming the parameter, unless it is a probability.
+fn probability(name: &str, value: f64) -> Result<(), String> {
+    if !(0.0..=1.0).contains(&value) {
+        return Err(format!("{name} is {value}; expected a probability from 0 to 1"));
+    }
+    Ok(())
+}
+
+/// The exponential distribution: times between events that have no memory.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Exponential {
+    mean: f64,
+}
+
+impl Exponential {
+    /// With the given mean. Fails unless that is positive.
+    pub fn new(mean: f64) -> Result<Exponential, String> {
+        positive("the mean", mean)?;
+        Ok(Exponential { mean })
+    }
+
+    /// A number of at least 0.
+    pub fn sample(&self, stream: &mut Stream) -> f64 {
+        -self.mean * libm::log(stream.positive_uniform())
+    }
+}
+
+/// The gamma distribution with mean `shape * scale` and variance `shape * scale^2`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gamma {
+    shape: f64,
+    scale: f64,
+}
+
+impl Gamma {
+    /// With the given shape and scale. Fails unless both are positive.
+    pub fn new(shape: f64, scale: f64) -> Result<Gamma, String> {
+        positive("the shape", shape)?;
+        positive("the scale", scale)?;
+        Ok(Gamma { shape, scale })
+    }
+
+    /// A number of at least 0, by the method of Marsaglia and Tsang (2000): a cubed normal number, accepted nearly
+    /// always. A shape below 1 is reached from one above by a power of a uniform number.
+    pub fn sample(&self, stream: &mut Stream) -> f64 {
+        if self.shape < 1.0 {
+            let boost = libm::pow(stream.positive_uniform(), 1.0 / self.shape);
+            return self.scale * boost * at_least_one(self.shape + 1.0, stream);
+        }
+        self.scale * at_least_one(self.shape, stream)
+    }
+}
+
+/// A gamma number of scale 1 and a shape of at least 1.
+fn at_least_one(shape: f64, stream: &mut Stream) -> f64 {
+    let d = shape - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let x = stream.normal();
+        let root = 1.0 + c * x;
+        if root <= 0.0 {
+            continue;
+        }
+        let v = root * root * root;
+        if libm::log(stream.positive_uniform()) < 0.5 * x * x + d - d * v + d * libm::log(v) {
+            return d * v;
+        }
+    }
+}
+
+/// A mixture of two gamma distributions, of which the first is drawn from with a given probability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HyperGamma {
+    first: Gamma,
+    second: Gamma,
+    probability: f64,
+}
+
+impl HyperGamma {
+    /// Draws from `first` with the given probability, else from `second`. Fails unless that is a probability.
+    pub fn new(first: Gamma, second: Gamma, probability_of_first: f64) -> Result<HyperGamma, String> {
+        probability("the probability of the first part", probability_of_first)?;
+        Ok(HyperGamma { first, second, probability: probability_of_first })
+    }
+
+    /// A number of at least 0.
+    pub fn sample(&self, stream: &mut Stream) -> f64 {
+        let part = if stream.uniform() < self.probability { self.first } else { self.second };
+        part.sample(stream)
+    }
+}
+
+/// Uniform over `[low, middle)` with a given probability, else uniform over `[middle, high)`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoStageUniform {
+    low: f64,
+    middle: f64,
+    high: f64,
+    probability: f64,
+}
+
+impl TwoStageUniform {
+    /// Over the given stages, the lower drawn with the given probability. Fails unless `low <= middle <= high`, all
+    /// finite, and the probability is one. A stage without width yields its end.
+    pub fn new(low: f64, middle: f64, high: f64, probability_of_lower: f64) -> Result<TwoStageUniform, String> {
+        if !(low <= middle && middle <= high && low.is_finite() && high.is_finite()) {
+            return Err(format!("the stages end at {low}, {middle} and {high}; expected numbers in ascending order"));
+        }
+        probability("the probability of the lower stage", probability_of_lower)?;
+        Ok(TwoStageUniform { low, middle, high, probability: probability_of_lower })
+    }
+
+    /// A number from `low` to `high`.
+    pub fn sample(&self, stream: &mut Stream) -> f64 {
+        let lower = stream.uniform() < self.probability;
+        let (from, to) = if lower { (self.low, self.middle) } else { (self.middle, self.high) };
+        from + stream.uniform() * (to - from)
+    }
+}
+
+/// The bounded Pareto distribution: the power law `x^-(alpha + 1)` between two bounds, for heavy-tailed runtimes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BoundedPareto {
+    least: f64,
+    most: f64,
+    alpha: f64,
+}
+
+impl BoundedPareto {
+    /// Between `least` (k) and `most` (q) with the tail index `alpha`. Fails unless `0 < least < most` and alpha is
+    /// positive.
+    pub fn new(least: f64, most: f64, alpha: f64) -> Result<BoundedPareto, String> {
+        positive("the lower bound", least)?;
+        positive("the upper bound", most)?;
+        positive("alpha", alpha)?;
+        // Both are known to be numbers by now, so this comparison misses no NaN.
+        if least >= most {
+            return Err(format!("the bounds are {least} and {most}; expected the lower one to be less"));
+        }
+        Ok(BoundedPareto { least, most, alpha })
+    }
+
+    /// A number from `least` to `most`: the distribution function `(1 - (k/x)^alpha) / (1 - (k/q)^alpha)`, inverted.
+    pub fn sample(&self, stream: &mut Stream) -> f64 {
+        let tail = libm::pow(self.least / self.most, self.alpha);
+        let x = self.least * libm::pow(1.0 - stream.uniform() * (1.0 - tail), -1.0 / self.alpha);
+        // Rounding may lead a hair beyond the upper bound.
+        x.min(self.most)
+    }
+}
