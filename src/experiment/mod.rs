@@ -11,6 +11,7 @@ pub mod plan;
 pub mod plot;
 pub mod presets;
 pub mod results;
+pub mod suggestion;
 pub mod sweep;
 
 pub use curves::{Curve, CurvePoint, Curves};

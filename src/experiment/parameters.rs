@@ -255,6 +255,21 @@ pub fn find(name: &str) -> Result<&'static Parameter, Diagnostic> {
 }
 
 impl Parameter {
+    /// The values, where there are only a few, for a menu; empty for all other parameters.
+    pub fn choices(&self) -> Vec<&'static str> {
+        fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+            choices.iter().map(|(name, _)| *name).collect()
+        }
+        match self.name {
+            "model" => names(MODELS),
+            "round" => names(ROUNDINGS),
+            "estimates" => names(ESTIMATES),
+            "shape" => names(SHAPES),
+            "scale" => names(SCALES),
+            _ => Vec::new(),
+        }
+    }
+
     /// The value's canonical text; empty where an optional parameter is absent.
     pub fn text(&self, experiment: &Experiment) -> String {
         (self.text)(experiment)

@@ -57,7 +57,8 @@ impl Laboratory {
             return Err(plain(&Diagnostic::new("log", no_job(&log, &diagnostics))));
         }
         let dropped: Vec<String> = selected.dropped().iter().filter(|(_, count)| *count > 0).map(reason).collect();
-        let dropped = if dropped.is_empty() { "none dropped".into() } else { format!("dropped: {}", dropped.join(", ")) };
+        let dropped =
+            if dropped.is_empty() { "none dropped".into() } else { format!("dropped: {}", dropped.join(", ")) };
         let largest = workload.size.iter().copied().max().unwrap_or(0);
         let summary = Summary {
             sha256: sha256_hex(bytes),

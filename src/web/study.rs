@@ -158,7 +158,9 @@ impl Study {
         let experiment = results.experiment();
         let source = experiment.log.as_deref().unwrap_or("lublin").trim_end_matches(".swf");
         let name = format!("subtorus-{source}-{}-{}", experiment.machine, self.experiment.plot);
-        name.chars().map(|letter| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '-' }).collect()
+        name.chars()
+            .map(|letter| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '-' })
+            .collect()
     }
 
     /// An experiment with the plot that is being looked at, which needs no new run.

@@ -1,10 +1,11 @@
 //! What is seen of a study: its curves as a chart, a legend, a table; and reading single points.
 
+use super::canvas::draw_on;
 use super::plain;
 use super::study::Study;
 use crate::experiment::presets::{self, PRESETS};
 use crate::experiment::{Curve, CurveAxis, CurvePoint, Curves, Quantity};
-use crate::figure::{self, Axis, Chart, Hit, Point, Series, Style, Unit, reading};
+use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -43,19 +44,36 @@ struct Table {
 
 #[wasm_bindgen]
 impl Study {
-    /// Draws the chart on all of a canvas whose backing store has `density` pixels per CSS pixel, light or dark.
-    pub fn draw(&mut self, canvas: HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> {
-        let style = Style { scale: density, dark, ..Style::new(canvas.width(), canvas.height()) };
-        self.layout = super::canvas::draw(&self.chart(), &style, canvas)?;
+    /// Draws the chart on a canvas of this size in CSS pixels, with `density` pixels for each, light or dark; the curve of
+    /// number `bold` (-1 for none) above the others.
+    pub fn draw(
+        &mut self,
+        canvas: &HtmlCanvasElement,
+        width: f64,
+        height: f64,
+        density: f64,
+        dark: bool,
+        bold: i32,
+    ) -> Result<(), JsValue> {
+        let style = Style { scale: density, dark, ..Style::new(pixels(width, density), pixels(height, density)) };
+        let highlight = usize::try_from(bold).ok().map(|series| Highlight { series, point: None });
+        self.layout = draw_on(canvas, &self.chart(), &style, highlight)?;
         Ok(())
     }
 
-    /// Draws the chart with its title and legend on a canvas, for a file: the canvas grows by the legend's height.
-    pub fn picture(&self, canvas: HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> {
-        let chart = self.titled();
-        let style = Style { scale: density, dark, legend: true, ..Style::new(canvas.width(), canvas.height()) };
-        canvas.set_height(figure::height(&chart, &style));
-        super::canvas::draw(&chart, &style, canvas).map(|_| ())
+    /// Draws the chart with its title and legend on a canvas, for a file.
+    pub fn picture(
+        &self,
+        canvas: &HtmlCanvasElement,
+        width: f64,
+        height: f64,
+        density: f64,
+        dark: bool,
+    ) -> Result<(), JsValue> {
+        let style =
+            Style { legend: true, scale: density, dark, ..Style::new(pixels(width, density), pixels(height, density)) };
+        draw_on(canvas, &self.titled(), &style, None)?;
+        Ok(())
     }
 
     /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
@@ -181,7 +199,9 @@ impl Study {
         let link = self.run_link();
         let preset = PRESETS.iter().find(|preset| preset.link == link);
         let values = preset.map_or(&[][..], |preset| preset.published);
-        let about = |value: &&presets::Published| (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling);
+        let about = |value: &&presets::Published| {
+            (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
+        };
         let place = |value: &presets::Published| {
             let source = preset.map_or("", |preset| preset.source).to_string();
             value.load.map(|x| figure::Published { x, y: value.utilization, source })
@@ -207,10 +227,22 @@ impl Study {
             if point.saturated {
                 lines.push("saturated".into());
             }
-            Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title: curve.label.clone(), lines })
+            Some(Reading {
+                curve: hit.series,
+                point: hit.point,
+                x: hit.x_px,
+                y: hit.y_px,
+                title: curve.label.clone(),
+                lines,
+            })
         });
         found.map_or(JsValue::UNDEFINED, |reading| plain(&reading))
     }
+}
+
+/// A length in CSS pixels as one in pixels of the screen.
+fn pixels(length: f64, density: f64) -> u32 {
+    libm::round(length * density) as u32
 }
 
 fn drawn(point: &CurvePoint) -> Point {
