@@ -19,6 +19,8 @@ export class ChartView {
   #study;
   #canvas = find('canvas', HTMLCanvasElement);
   #frame = 0;
+  /** The curve that is drawn above the others, -1 for none. */
+  #bold = -1;
   /** The point being read. @type {Reading | null} */
   #reading = null;
 
@@ -47,13 +49,19 @@ export class ChartView {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     const density = devicePixelRatio;
-    const width = Math.round(clientWidth * density);
-    const height = Math.round(clientHeight * density);
-    if (this.#canvas.width !== width) this.#canvas.width = width;
-    if (this.#canvas.height !== height) this.#canvas.height = height;
-    this.#study.draw(this.#canvas, density, isDark());
+    this.#study.draw(this.#canvas, clientWidth, clientHeight, density, isDark(), this.#bold);
     this.#canvas.setAttribute('aria-label', this.#study.title());
     if (this.#reading) this.#read(this.#study.point(this.#reading.curve, this.#reading.point) ?? null, false);
+  }
+
+  /**
+   * Draws a curve above the others.
+   * @param {number} curve -1 for none
+   */
+  emphasise(curve) {
+    if (curve === this.#bold) return;
+    this.#bold = curve;
+    this.redraw();
   }
 
   /** A window dragged to another screen, or zoomed, has another density. */
@@ -113,9 +121,10 @@ export class ChartView {
 /**
  * The legend: one button per curve, pressed while the curve is shown.
  * @param {Study} study
+ * @param {(curve: number) => void} emphasise called with the curve pointed at, -1 for none
  * @param {() => void} toggled
  */
-export function showLegend(study, toggled) {
+export function showLegend(study, emphasise, toggled) {
   const legend = find('legend', HTMLDivElement);
   const focused = [...legend.children].indexOf(/** @type {Element} */ (document.activeElement));
   const entries = /** @type {LegendEntry[]} */ (study.legend(isDark()));
@@ -125,13 +134,13 @@ export function showLegend(study, toggled) {
     const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
     button.addEventListener('click', () => {
       study.toggle(curve);
-      showLegend(study, toggled);
+      showLegend(study, emphasise, toggled);
       toggled();
     });
+    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => emphasise(curve));
+    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => emphasise(-1));
     return button;
   });
   legend.replaceChildren(...buttons);
   if (focused >= 0) buttons[focused]?.focus();
 }
-
-dark.addEventListener('change', () => document.dispatchEvent(new Event('theme')));

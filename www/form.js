@@ -112,6 +112,14 @@ export class Form {
     return field !== undefined;
   }
 
+  /**
+   * Another link is on the page: what was typed and refused goes, what the link names counts as set.
+   * @param {string} link
+   */
+  forget(link) {
+    this.touched = new Set(new URLSearchParams(link.replace(/^#/, '')).keys());
+  }
+
   /** The first field whose text was refused, after taking the person there. */
   goToWrong() {
     const wrong = [...this.#fields.values()].find((field) => field.wrong !== '');

@@ -11,7 +11,7 @@ import { Member } from './member.js';
  * What the page says to a worker.
  * @typedef {{ kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob }
- *   | { kind: 'hold', columns: Columns | null }
+ *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
  *   | { kind: 'prepare', run: number, link: string }
  *   | { kind: 'cell', run: number, cell: number }} Order
  */
@@ -50,8 +50,8 @@ export class Pool {
   /** @type {Listener | null} */
   #listener = null;
   #link = '';
-  /** The log of the run, null for a model's jobs. @type {Columns | null} */
-  #columns = null;
+  /** The log of the run, null for a model's jobs. @type {Log | null} */
+  #log = null;
   /** Cells nobody has been given yet, the lightest first. @type {number[]} */
   #queue = [];
   #planned = false;
@@ -93,17 +93,17 @@ export class Pool {
   }
 
   /**
-   * Runs the experiment of a link on a log's columns (null: the model); whatever ran before is given up.
+   * Runs the experiment of a link on a log (null: the model); whatever ran before is given up.
    * @param {string} link
-   * @param {Columns | null} columns
+   * @param {Log | null} log
    * @param {Listener} listener
    */
-  run(link, columns, listener) {
+  run(link, log, listener) {
     if (this.#listener) this.cancel();
     this.#run += 1;
     this.#listener = listener;
     this.#link = link;
-    this.#columns = columns;
+    this.#log = log;
     this.#planned = false;
     this.#queue = [];
     this.#deaths.clear();
@@ -128,9 +128,9 @@ export class Pool {
 
   /** @param {Member} member */
   #prepare(member) {
-    if (member.holds !== this.#columns) {
-      member.holds = this.#columns;
-      member.tell({ kind: 'hold', columns: this.#columns });
+    if (member.holds !== this.#log) {
+      member.holds = this.#log;
+      member.tell({ kind: 'hold', columns: this.#log?.columns, malformed: this.#log?.malformed ?? 0 });
     }
     member.cells = [];
     member.tell({ kind: 'prepare', run: this.#run, link: this.#link });

@@ -1,7 +1,6 @@
 // @ts-check
 /** Taking the experiment along: its link, its numbers, its picture. */
 import { whole } from './address.js';
-import { isDark } from './chart.js';
 import { find, make } from './dom.js';
 import { notice } from './notices.js';
 
@@ -13,9 +12,9 @@ const PICTURE = { width: 960, height: 640, density: 2 };
 /** @param {Study} study */
 export function offerSharing(study) {
   button('copy-link', () => copyLink(whole(study.link())));
-  button('download-csv', () => save(study.file_name('csv'), new Blob([study.csv(whole(study.run_link()))], { type: 'text/csv' })));
-  button('download-svg', () => save(study.file_name('svg'), new Blob([study.svg(false)], { type: 'image/svg+xml' })));
-  button('download-png', async () => save(study.file_name('png'), await picture(study)));
+  button('download-csv', () => save(`${study.file_name()}.csv`, new Blob([study.csv()], { type: 'text/csv' })));
+  button('download-svg', () => save(`${study.file_name()}.svg`, new Blob([study.svg(PICTURE.width, PICTURE.height, false)], { type: 'image/svg+xml' })));
+  button('download-png', async () => save(`${study.file_name()}.png`, await picture(study)));
 }
 
 /**
@@ -33,13 +32,13 @@ function button(id, action) {
 }
 
 /**
- * The chart as a PNG: the SVG's picture, on a canvas nobody sees.
+ * The chart as a PNG, from a canvas nobody sees.
  * @param {Study} study
  * @returns {Promise<Blob>}
  */
 function picture(study) {
-  const canvas = make('canvas', { width: PICTURE.width * PICTURE.density, height: PICTURE.height * PICTURE.density });
-  study.picture(canvas, PICTURE.density, isDark());
+  const canvas = make('canvas');
+  study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density, false);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not make a PNG'))), 'image/png');
   });

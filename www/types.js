@@ -21,14 +21,16 @@
  * @property {Refusal[]} diagnostics the first complaints
  * @property {number} complaints how many complaints there are in all
  * @property {number} jobs jobs kept
+ * @property {number} malformed lines that are no job
  * @property {number} processors the header's MaxProcs, 0 where it gives none
  */
 
 /**
- * A plan as the main thread needs it: what each cell costs, and the text from which Rust remakes the rest.
+ * A plan as the page needs it.
  * @typedef {object} Plan
  * @property {Float64Array} weights the work in each cell, in arbitrary units
- * @property {string} text for `Study.accept`
+ * @property {number} jobs jobs in each run
+ * @property {Record<string, number>} dropped jobs dropped, by reason
  */
 
 /**
@@ -51,18 +53,20 @@
 
 /**
  * A figure of a paper: one click runs it.
- * @typedef {{ title: string, source: string, link: string }} Preset
+ * @typedef {{ name: string, shows: string, log: string, log_page: string, link: string }} Preset
  */
 
 /**
  * All that the page shows and Rust knows.
  * @typedef {object} Catalogue
  * @property {string} version
+ * @property {string} archive where logs are published
  * @property {Parameter[]} parameters
  * @property {Named[]} allocations
  * @property {Named[]} schedulings
  * @property {Named[]} quantities what the axes can show
  * @property {{ name: string, title: string }[]} machines
+ * @property {{ name: string, title: string }[]} sweeps examples of `vary`
  * @property {Preset[]} presets
  */
 
@@ -80,6 +84,11 @@
  * @property {number} y
  * @property {string} title the curve
  * @property {string[]} lines what is read there
+ */
+
+/**
+ * The data table, as text.
+ * @typedef {{ columns: { title: string, definition: string }[], rows: string[][] }} Table
  */
 
 export {};

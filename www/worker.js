@@ -56,7 +56,7 @@ async function obey(order) {
       return tell({ kind: 'log', log }, Object.values(columns).map((column) => column.buffer));
     }
     case 'hold':
-      return laboratory.hold_log(order.columns);
+      return laboratory.hold_log(order.columns, order.malformed);
     case 'prepare':
       return tell({ kind: 'prepared', run: order.run, plan: laboratory.prepare(order.link) });
     case 'cell': {

@@ -262,9 +262,9 @@ impl Parameter {
         }
         match self.name {
             "model" => names(MODELS),
-            "round" => names(ROUNDINGS),
-            "estimates" => names(ESTIMATES),
-            "shape" => names(SHAPES),
+            "round" => Rounding::ALL.iter().map(|choice| choice.name()).collect(),
+            "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
+            "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
             "scale" => names(SCALES),
             _ => Vec::new(),
         }

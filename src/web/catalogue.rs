@@ -3,7 +3,7 @@
 use super::plain;
 use crate::allocation::catalogue::CATALOGUE;
 use crate::experiment::{PARAMETERS, Quantity, presets};
-use crate::machine::presets as machines;
+use crate::machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -78,7 +78,7 @@ pub fn catalogue() -> JsValue {
             .collect(),
         schedulings: schedulings(),
         quantities: quantities(),
-        machines: machines::PRESETS
+        machines: machine::PRESETS
             .iter()
             .map(|preset| Suggestion { name: preset.machine, title: format!("{} ({})", preset.name, preset.source) })
             .collect(),

@@ -64,6 +64,21 @@ impl Study {
         self.experiment.set(name, value).map_err(|diagnostic| plain(&diagnostic))
     }
 
+    /// What is shown upwards.
+    pub fn plot_y(&self) -> String {
+        self.experiment.plot.y.to_string()
+    }
+
+    /// What is shown to the right.
+    pub fn plot_x(&self) -> String {
+        self.experiment.plot.x.to_string()
+    }
+
+    /// Sets what is shown, upwards and to the right, or throws a diagnostic.
+    pub fn set_plot(&mut self, y: &str, x: &str) -> Result<(), JsValue> {
+        self.set("plot", &format!("{y}-{x}"))
+    }
+
     /// Complaints about parameters that contradict each other.
     pub fn conflicts(&self) -> JsValue {
         plain(&self.experiment.conflicts())

@@ -3,8 +3,9 @@
 use super::canvas::draw_on;
 use super::plain;
 use super::study::Study;
+use crate::experiment::curves::CurveAxis;
 use crate::experiment::presets::{self, PRESETS};
-use crate::experiment::{Curve, CurveAxis, CurvePoint, Curves, Quantity};
+use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
