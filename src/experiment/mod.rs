@@ -11,6 +11,7 @@ pub mod plan;
 pub mod plot;
 pub mod presets;
 pub mod results;
+pub mod schedule;
 pub mod suggestion;
 pub mod sweep;
 

@@ -7,6 +7,7 @@ use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::Scheduling;
 use crate::time::{Decimal, SECOND, Time};
+use crate::workload::transform::{Estimates, Rounding, Shape};
 use std::fmt::Display;
 use std::str::FromStr;
 

@@ -6,9 +6,9 @@ use crate::allocation::{Allocator, catalogue};
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::{Failure, Recorder, simulate};
-use crate::time::Decimal;
+use crate::time::{Decimal, Time};
 use crate::workload::transform::Transformation;
-use crate::workload::{Job, Request, Workload, lublin};
+use crate::workload::{Jobs, Workload, lublin};
 use std::collections::BTreeSet;
 
 /// One run: a pair of strategies and a value of what is varied.
@@ -64,10 +64,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Cuts `experiment` into cells that run on `workload`: what [`Experiment::select`] took from the log, or what
-    /// [`Experiment::generate`] made.
+    /// Cuts `experiment` into cells that run on `workload`: what the experiment's selection took from the
+    /// log, or what [`Experiment::generate`] made.
     ///
-    /// Fails where a strategy is not for this machine, and where no job is left.
+    /// Fails where a strategy is not for this machine, where no job is left, and where times leave the clock.
     pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, Diagnostic> {
         if workload.is_empty() {
             let place = if experiment.uses_log() { "log" } else { "jobs" };
@@ -75,9 +75,7 @@ impl Plan {
             return Err(Diagnostic::new(place, message));
         }
         let allocators = experiment.allocators()?;
-        let sizes: BTreeSet<u32> = workload.size.iter().copied().collect();
-        let unplaceable: BTreeSet<u32> =
-            sizes.into_iter().filter(|&size| !experiment.can_be_placed(size, &allocators)).collect();
+        let unplaceable = experiment.unplaceable_sizes(workload, &allocators);
         let kept = without_sizes(workload, &unplaceable);
         if kept.is_empty() {
             let message = format!(
@@ -90,6 +88,7 @@ impl Plan {
             );
             return Err(Diagnostic::new("machine", message));
         }
+        experiment.check_clock(&kept)?;
         let mut plan = Plan {
             cells: Vec::new(),
             too_large: (workload.len() - kept.len()) as u32,
@@ -123,32 +122,36 @@ impl Plan {
         order
     }
 
-    /// The jobs of a cell as the simulator sees them.
-    pub fn jobs(&self, cell: usize) -> Vec<Job> {
-        let experiment = &self.experiment;
-        let value = self.cells[cell].value;
+    /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
+    pub fn jobs(&self, cell: usize) -> Jobs {
+        let (experiment, value) = (&self.experiment, self.cells[cell].value);
         let transformation = experiment.transformation_at(value);
+        let apply = |workload: &Workload| transformation.apply(workload, &experiment.machine, false);
         if experiment.varied() == Varied::Rate {
             let generated = lublin::generate(experiment.machine.node_count(), experiment.jobs, value, experiment.seed);
-            return transformation.apply(&without_sizes(&generated, &self.unplaceable), &experiment.machine, false);
+            return apply(&without_sizes(&generated, &self.unplaceable));
         }
-        transformation.apply(&self.workload, &experiment.machine, false)
+        apply(&self.workload)
     }
 
     /// Runs one cell. Pure: the same cell gives the same result, on any thread and in any order.
     pub fn run(&self, cell: usize) -> Result<CellResult, Failure> {
         let jobs = self.jobs(cell);
-        let mut recorder = Recorder::new(jobs.len());
-        self.run_observed(cell, &jobs, &mut recorder)?;
-        let metrics = recorder.metrics(&jobs, &self.experiment.machine);
-        Ok(CellResult { metrics, jobs: jobs.len() as u32 })
+        let recorder = Recorder::new(jobs.jobs.len(), &self.experiment.machine);
+        self.run_recorded(cell, &jobs, recorder).map(|(result, _)| result)
     }
 
-    /// Runs one cell on its [`Plan::jobs`] while `recorder` watches, for those who want the schedule itself.
-    pub fn run_observed(&self, cell: usize, jobs: &[Job], recorder: &mut Recorder) -> Result<(), Failure> {
+    /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
+    pub fn run_recorded(
+        &self,
+        cell: usize,
+        jobs: &Jobs,
+        mut recorder: Recorder,
+    ) -> Result<(CellResult, Recorder), Failure> {
         let Cell { allocation, scheduling, .. } = self.cells[cell];
         let allocator = self.experiment.allocator(allocation).expect("made once when the plan was made");
-        simulate(jobs, allocator, self.experiment.scheduling[scheduling], recorder)
+        simulate(jobs, allocator, self.experiment.scheduling[scheduling], &mut recorder)?;
+        Ok((CellResult { metrics: recorder.metrics(jobs), jobs: jobs.jobs.len() as u32 }, recorder))
     }
 
     fn make_cells(&self) -> Vec<Cell> {
@@ -239,12 +242,33 @@ impl Experiment {
         (0..self.allocation.len()).map(|allocation| self.allocator(allocation)).collect()
     }
 
-    /// Whether every one of these empty machines could serve a job of `size` processors (before transformation).
-    fn can_be_placed(&self, size: u32, allocators: &[Box<dyn Allocator>]) -> bool {
-        let job = Workload { id: vec![1], submit: vec![0], runtime: vec![0], requested: vec![-1], size: vec![size] };
-        let jobs = self.transformation.apply(&job, &self.machine, false);
-        let fits = |request: Request| allocators.iter().all(|empty| empty.fits(&empty.effective(&request)));
-        jobs.first().is_some_and(|job| fits(job.request))
+    /// The sizes among a workload's jobs, before transformation, that one of these empty machines cannot serve.
+    fn unplaceable_sizes(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> BTreeSet<u32> {
+        let sizes: BTreeSet<u32> = workload.size.iter().copied().collect();
+        let fits = |size: u32| {
+            let job =
+                Workload { id: vec![1], submit: vec![0], runtime: vec![0], requested: vec![-1], size: vec![size] };
+            let jobs = self.transformation.apply(&job, &self.machine, false);
+            allocators.iter().all(|empty| empty.fits(&empty.effective(jobs.request(0))))
+        };
+        sizes.into_iter().filter(|&size| !fits(size)).collect()
+    }
+
+    /// Even if all jobs ran one after another, the last must end before the clock does.
+    fn check_clock(&self, workload: &Workload) -> Result<(), Diagnostic> {
+        let most = |values: Vec<Decimal>| values.into_iter().max().unwrap_or(Decimal::ONE).to_f64();
+        let transformations = || self.values().into_iter().map(|value| self.transformation_at(value));
+        let coefficient = most(transformations().map(|each| each.runtime_coefficient).collect());
+        let factor = most(transformations().map(|each| each.arrival_factor).collect());
+        let longest = workload.runtime.iter().zip(&workload.requested).map(|(&run, &asked)| run.max(asked) as f64);
+        let last = workload.submit.last().map_or(0.0, |&submit| submit as f64);
+        if last * factor + longest.sum::<f64>() * coefficient < Time::MAX as f64 / 4.0 {
+            return Ok(());
+        }
+        let place = if self.uses_log() { "log" } else { "jobs" };
+        let message = "times are too long for the clock, which ends after 292 000 years; take smaller coefficients, or \
+                       correct the log's submit times and runtimes";
+        Err(Diagnostic::new(place, message))
     }
 }
 

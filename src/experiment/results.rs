@@ -2,12 +2,13 @@
 
 use super::{Cell, CellResult, Experiment, Plan, Quantity, link};
 use crate::simulation::METRICS;
+use crate::workload::swf::Selected;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// How many jobs were dropped, by reason (`too_large`, ...).
-pub type Dropped = BTreeMap<String, u32>;
+pub type Dropped = BTreeMap<&'static str, u32>;
 
 /// The results of an experiment, by cell; cells that have not run yet are absent.
 pub struct Results {
@@ -36,10 +37,11 @@ fn metric(result: &CellResult, name: &str) -> f64 {
 }
 
 impl Results {
-    /// No results yet for the cells of `plan`. `dropped` counts the jobs that the log's selection left out; those that are
-    /// too large for the plan's machine are added here.
-    pub fn new(plan: &Plan, mut dropped: Dropped) -> Results {
-        dropped.insert("too_large".into(), plan.too_large);
+    /// No results yet for the cells of `plan`. `selected` counts the jobs that the log's selection left out (its default
+    /// is for models, which drop none).
+    pub fn new(plan: &Plan, selected: &Selected) -> Results {
+        let mut dropped = Dropped::from(selected.dropped());
+        dropped.insert("too_large", plan.too_large);
         Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped)
     }
 
@@ -137,7 +139,7 @@ impl Results {
 }
 
 /// A field of a CSV file, in quotes where it holds a comma.
-fn quoted(field: &str) -> String {
+pub(super) fn quoted(field: &str) -> String {
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::identity::sha256_hex;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Plan, link};
-use crate::workload::swf::{self, Columns, Header, Log, Selection};
+use crate::workload::swf::{self, Columns, Header, Log, Selected, Selection};
 use js_sys::{BigInt64Array, Float64Array, Int16Array, Int32Array, Object, Reflect};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
@@ -90,18 +90,14 @@ impl Laboratory {
     /// Makes the plan of a link's experiment: `{ weights, jobs, dropped }`. Throws a diagnostic where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<JsValue, JsValue> {
         let (experiment, _) = link::read(text);
-        let (workload, dropped) = match (&self.log, experiment.uses_log()) {
-            (Some(log), true) => {
-                let (workload, selected) = log.select(&experiment.selection);
-                let dropped = selected.dropped().iter().map(|(name, count)| (name.to_string(), *count)).collect();
-                (workload, dropped)
-            }
+        let (workload, selected) = match (&self.log, experiment.uses_log()) {
+            (Some(log), true) => log.select(&experiment.selection),
             (None, true) => return Err(plain(&Diagnostic::new("log", "this experiment needs a log that is not here"))),
-            (_, false) => (experiment.generate(), Dropped::new()),
+            (_, false) => (experiment.generate(), Selected::default()),
         };
         let plan = Plan::new(&experiment, &workload).map_err(|diagnostic| plain(&diagnostic))?;
-        let mut dropped = dropped;
-        dropped.insert("too_large".into(), plan.too_large);
+        let mut dropped = Dropped::from(selected.dropped());
+        dropped.insert("too_large", plan.too_large);
         let object = plain(&Prepared { jobs: plan.jobs_per_run(), dropped });
         let weights: Vec<f64> = plan.cells.iter().map(|cell| cell.weight).collect();
         Reflect::set(&object, &"weights".into(), &Float64Array::from(&weights[..]))?;

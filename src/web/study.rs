@@ -5,7 +5,8 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
 use crate::figure::Layout;
-use std::collections::BTreeSet;
+use crate::workload::swf::Selected;
+use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// An experiment, its results as they come in, and what is seen of them.
@@ -98,7 +99,10 @@ impl Study {
     /// many jobs, and has dropped jobs for these reasons.
     pub fn begin(&mut self, text: &str, weights: &[f64], jobs: u32, dropped: JsValue) -> Result<(), JsValue> {
         let (experiment, _) = link::read(text);
-        let dropped: Dropped = serde_wasm_bindgen::from_value(dropped)?;
+        let counts: BTreeMap<String, u32> = serde_wasm_bindgen::from_value(dropped)?;
+        let reasons = Selected::default().dropped().map(|(reason, _)| reason);
+        let reasons = reasons.into_iter().chain(["too_large"]);
+        let dropped: Dropped = reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))).collect();
         let cells = Cell::all(&experiment, weights);
         if cells.len() != weights.len() {
             return Err(plain(&Diagnostic::new("", "the plan is not that of this experiment")));

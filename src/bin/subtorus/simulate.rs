@@ -1,0 +1,50 @@
+//! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV.
+
+use crate::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
+use clap::{ArgMatches, Command};
+use std::fs;
+use subtorus::experiment::results::RunReport;
+use subtorus::experiment::{Experiment, Results, schedule};
+use subtorus::simulation::Recorder;
+
+/// Parameters of a link that say nothing about a single run.
+const NOT_HERE: &[&str] = &["sha256", "log-url", "vary", "plot", "scale"];
+
+pub fn command() -> Command {
+    let required = ["machine", "allocation", "scheduling"];
+    let flags = parameter_flags(NOT_HERE).into_iter().map(|flag| {
+        let is_required = required.contains(&flag.get_id().as_str());
+        flag.required(is_required)
+    });
+    Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(flag(
+        "schedule-out",
+        "Writes the schedule to this file: job,submit,start,end,procs,blocks in microseconds",
+    ))
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), String> {
+    let mut experiment = Experiment { vary: None, ..Experiment::default() };
+    set_parameters(&mut experiment, flags)?;
+    for (name, count) in [("allocation", experiment.allocation.len()), ("scheduling", experiment.scheduling.len())] {
+        if count > 1 {
+            return Err(format!("--{name}: {count} names, but simulate runs one; sweep compares several"));
+        }
+    }
+    let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
+    if let Some(log) = &log {
+        log.become_log_of(&mut experiment);
+    }
+    refuse_conflicts(&experiment)?;
+    let (plan, selected) = input::plan(&experiment, log.as_ref())?;
+    let jobs = plan.jobs(0);
+    let recorder = Recorder::with_blocks(jobs.jobs.len(), &experiment.machine);
+    let (result, recorder) = plan.run_recorded(0, &jobs, recorder).map_err(|failure| failure.to_string())?;
+    let results = Results::new(&plan, &selected);
+    let report = RunReport { result: &result, dropped: results.dropped() };
+    let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+    if let Some(path) = flags.get_one::<String>("schedule-out") {
+        let schedule = schedule::csv(plan.ids(), &jobs, &recorder);
+        fs::write(path, schedule).map_err(|error| format!("--schedule-out {path}: {error}"))?;
+    }
+    print(&format!("{report}\n"))
+}

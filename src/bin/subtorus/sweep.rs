@@ -1,0 +1,92 @@
+//! `subtorus sweep`: every cell of an experiment, on all cores.
+
+use crate::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters, warn};
+use clap::{ArgMatches, Command};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use subtorus::experiment::{CellResult, Experiment, Plan, Results, link};
+
+pub fn command() -> Command {
+    let formats = ["csv", "json"];
+    Command::new("sweep")
+        .about("Runs every cell of an experiment on all cores and prints a row per cell")
+        .arg(flag("link", "Takes the experiment from a link (#v=1&...); further flags change it"))
+        .args(parameter_flags(&["sha256", "log-url"]))
+        .arg(
+            flag("format", "Table of comma-separated values, or a JSON list of objects")
+                .value_parser(formats)
+                .default_value("csv"),
+        )
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), String> {
+    let mut experiment = read_link(flags)?;
+    set_parameters(&mut experiment, flags)?;
+    let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
+    match &log {
+        Some(log) => log.become_log_of(&mut experiment),
+        None if experiment.uses_log() => {
+            let name = experiment.log.or(experiment.log_url).or(experiment.sha256).unwrap_or_default();
+            return Err(format!("--log: the link's jobs come from the log {name}; give its file"));
+        }
+        None => {}
+    }
+    refuse_conflicts(&experiment)?;
+    let (plan, selected) = input::plan(&experiment, log.as_ref())?;
+    let mut results = Results::new(&plan, &selected);
+    run_on_all_cores(&plan, |cell, outcome| results.put(cell, outcome));
+    let table = match flags.get_one::<String>("format").map(String::as_str) {
+        Some("json") => serde_json::to_string_pretty(&results).map_err(|error| error.to_string())? + "\n",
+        _ => results.csv(),
+    };
+    for (cell, reason) in results.failed() {
+        warn(&format!("{} failed: {reason}", results.describe(cell)));
+    }
+    print(&table)
+}
+
+/// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly
+/// understand, for nobody may be there to read a warning.
+fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
+    let Some(text) = flags.get_one::<String>("link") else { return Ok(Experiment::default()) };
+    let (experiment, diagnostics) = link::read(text);
+    // Contradictions may yet be resolved by flags, and are looked for again.
+    let mut serious = diagnostics.into_iter().filter(|diagnostic| !experiment.conflicts().contains(diagnostic));
+    match serious.next() {
+        Some(diagnostic) => Err(format!("--link: {diagnostic}")),
+        None => Ok(experiment),
+    }
+}
+
+/// Runs all cells, the heaviest first, and hands each outcome to `take` as it comes.
+fn run_on_all_cores(plan: &Plan, mut take: impl FnMut(usize, Result<CellResult, String>)) {
+    let order = plan.heaviest_first();
+    let next = AtomicUsize::new(0);
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(order.len());
+    let show_progress = io::stderr().is_terminal();
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..threads {
+            let (sender, order, next) = (sender.clone(), &order, &next);
+            scope.spawn(move || {
+                while let Some(&cell) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let outcome = plan.run(cell).map_err(|failure| failure.to_string());
+                    if sender.send((cell, outcome)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (done, (cell, outcome)) in receiver.into_iter().enumerate() {
+            take(cell, outcome);
+            if show_progress {
+                let end = if done + 1 == order.len() { "\n" } else { "" };
+                // Progress is a courtesy; nothing is lost when it cannot be shown.
+                let _ = write!(io::stderr(), "\r{} of {} runs{end}", done + 1, order.len());
+            }
+        }
+    });
+}

@@ -1,0 +1,22 @@
+//! The schedule of one run as a table: which job ran when and where.
+
+use super::results::quoted;
+use crate::simulation::Recorder;
+use crate::workload::Jobs;
+use std::fmt::Write;
+
+/// The schedule as comma-separated values `job,submit,start,end,procs,blocks`, a line per job in order of arrival.
+///
+/// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is what the job asks for after
+/// transformation, and `blocks` is `base+extents;...` (empty on `flat`), for which the recorder must have kept blocks.
+pub fn csv(ids: &[i64], jobs: &Jobs, recorder: &Recorder) -> String {
+    let mut text = String::from("job,submit,start,end,procs,blocks\n");
+    for (index, (id, job)) in ids.iter().zip(&jobs.jobs).enumerate() {
+        let start = recorder.start[index];
+        let blocks: Vec<String> = recorder.blocks[index].iter().map(|block| block.to_string()).collect();
+        let (end, blocks) = (start + job.runtime, quoted(&blocks.join(";")));
+        writeln!(text, "{id},{},{start},{end},{},{blocks}", job.submit, jobs.size(index))
+            .expect("a string takes any text");
+    }
+    text
+}
