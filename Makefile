@@ -6,11 +6,16 @@ SHELL := /bin/bash
 PORT ?= 8080
 # The versions of the tools that this checkout needs, linked there by .ci/setup.
 export PATH := $(CURDIR)/target/tools:$(PATH)
+# In seconds, for all the WebAssembly tests together.
+export WASM_BINDGEN_TEST_TIMEOUT := 300
 export WASM_BINDGEN_TEST_WEBDRIVER_JSON := $(CURDIR)/tests/browser/webdriver.json
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
+# Documentation is for contributors: private items are in it, and links to them are fine.
+RUSTDOC := RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" \
+	cargo doc --locked --lib --no-deps --document-private-items
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -27,13 +32,13 @@ test: lint test-native test-wasm test-page ## everything that must hold: lint an
 lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo clippy --locked --lib $(WASM) -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --lib --no-deps $(WASM)
+	cargo clippy --locked --lib --test wasm $(WASM) -- -D warnings
+	$(RUSTDOC)
+	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
 
 test-native: setup-build
-	cargo test --locked
+	cargo test --locked --no-fail-fast
 
 test-wasm: setup-test
 	cargo test --locked --test wasm $(WASM)
