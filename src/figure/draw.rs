@@ -9,8 +9,11 @@ use super::{Chart, Series, Style};
 use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
-/// The strength of a saturated point's filling and, on the lines that lead to it, of the stroke.
+/// The strength of a saturated point's filling.
 pub(super) const PALE: f64 = 0.3;
+
+/// The strength of a line that leads to a saturated point.
+const PALE_LINE: f64 = 0.45;
 
 /// What the reader points at: a curve drawn bolder and above the others, and the point on it that is ringed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +61,9 @@ pub fn draw<B: DrawingBackend>(
         let bold = Some(number) == emphasised;
         let ink = Ink { colour: colour(chart.series[number].colour, style.dark), background: theme.background, bold };
         curve(chart, number, &frame, &layout, &ink, &mut pen)?;
+    }
+    for number in shown() {
+        marks(chart, &chart.series[number], &frame, style.dark, &mut pen)?;
     }
     let ringed = highlight.and_then(|highlight| layout.find(highlight.series, highlight.point?));
     if let Some(hit) = ringed {
@@ -188,7 +194,7 @@ struct Ink {
     bold: bool,
 }
 
-/// The line of a curve, its markers, and the published values beside it.
+/// The line of a curve and its markers.
 fn curve<B: DrawingBackend>(
     chart: &Chart,
     number: usize,
@@ -203,7 +209,7 @@ fn curve<B: DrawingBackend>(
     let mut phase = 0.0;
     for (pale, line) in lines(chart, series, frame) {
         for stroke in dashes(&line, dash(series.dash), &mut phase) {
-            pen.line(&stroke, ink.colour, if pale { 1.5 * PALE } else { 1.0 }, width)?;
+            pen.line(&stroke, ink.colour, if pale { PALE_LINE } else { 1.0 }, width)?;
         }
     }
     let symbol = outline(marker(series.marker), radius);
@@ -217,11 +223,16 @@ fn curve<B: DrawingBackend>(
             pen.polygon(&corners, ink.colour, 1.0)?;
         }
     }
-    let open = outline(marker(series.marker), 1.5 * radius);
+    Ok(())
+}
+
+/// The published values of a curve as open symbols, larger than those of computed points.
+fn marks<B: DrawingBackend>(chart: &Chart, series: &Series, frame: &Frame, dark: bool, pen: &mut Pen<B>) -> Drawn {
+    let symbol = outline(marker(series.marker), 5.5);
     for mark in &series.published {
         let place = frame.place(mark.x, mark.y);
         if placeable(&chart.x, mark.x) && placeable(&chart.y, mark.y) && frame.holds(place) {
-            pen.outline(&around(place, &open), ink.colour, 1.6 * small)?;
+            pen.outline(&around(place, &symbol), colour(series.colour, dark), 1.6)?;
         }
     }
     Ok(())

@@ -170,23 +170,25 @@ fn position(pattern: &[f64], mut along: f64) -> (usize, f64) {
 /// The part of the line from `from` to `to` that lies within the rectangle, if any.
 pub(super) fn clip(from: Place, to: Place, upper_left: Place, lower_right: Place) -> Option<(Place, Place)> {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let (mut enter, mut leave) = (0.0f64, 1.0f64);
-    let borders = [
-        (-dx, from.0 - upper_left.0),
-        (dx, lower_right.0 - from.0),
-        (-dy, from.1 - upper_left.1),
-        (dy, lower_right.1 - from.1),
+    let depths = [
+        (from.0 - upper_left.0, to.0 - upper_left.0),
+        (lower_right.0 - from.0, lower_right.0 - to.0),
+        (from.1 - upper_left.1, to.1 - upper_left.1),
+        (lower_right.1 - from.1, lower_right.1 - to.1),
     ];
-    for (outwards, distance) in borders {
-        if outwards == 0.0 && distance < 0.0 {
-            return None;
-        } else if outwards < 0.0 {
-            enter = enter.max(distance / outwards);
-        } else if outwards > 0.0 {
-            leave = leave.min(distance / outwards);
+    let (mut enter, mut leave) = (0.0f64, 1.0f64);
+    for (first, last) in depths {
+        match (first < 0.0, last < 0.0) {
+            (true, true) => return None,
+            (true, false) => enter = enter.max(first / (first - last)),
+            (false, true) => leave = leave.min(first / (first - last)),
+            (false, false) => {}
         }
     }
-    let at = |part: f64| (from.0 + dx * part, from.1 + dy * part);
+    let at = |part: f64| {
+        let (x, y) = (from.0 + dx * part, from.1 + dy * part);
+        (x.clamp(upper_left.0, lower_right.0), y.clamp(upper_left.1, lower_right.1))
+    };
     (enter <= leave).then(|| (if enter > 0.0 { at(enter) } else { from }, if leave < 1.0 { at(leave) } else { to }))
 }
 

@@ -7,6 +7,9 @@ use super::numbers::{labels, logarithmic_labels, shown_unit};
 /// large, and within it no difference or ratio overflows.
 const HUGE: f64 = 1e100;
 
+/// The most steps between ticks.
+const MOST: usize = 12;
+
 /// A place on an axis that has a label.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Tick {
@@ -56,7 +59,7 @@ impl Scale {
             minor: Vec::new(),
             caption: caption(axis, unit),
         };
-        let most = (length / 24.0).clamp(1.0, 12.0) as usize;
+        let most = ((length / 24.0) as usize).clamp(1, MOST);
         let mut sparsest = bare.clone();
         for candidate in candidates(&bare, limits.is_some(), most) {
             let places: Vec<f64> = candidate.ticks.iter().map(|tick| candidate.place(tick.value) * length).collect();
@@ -64,7 +67,7 @@ impl Scale {
                 let pair = &candidate.ticks[index - 1..=index];
                 places[index] - places[index - 1] >= (room(&pair[0].label) + room(&pair[1].label)) / 2.0
             });
-            if roomy && candidate.ticks.len() >= 2 {
+            if roomy && (2..=MOST + 1).contains(&candidate.ticks.len()) {
                 return candidate;
             }
             if sparsest.ticks.is_empty() || candidate.ticks.len() < sparsest.ticks.len() {
@@ -130,7 +133,7 @@ fn candidates(bare: &Scale, fixed: bool, most: usize) -> Vec<Scale> {
     let decades = libm::log10(bare.high / bare.low);
     let mut scales: Vec<Scale> = [&[1.0, 2.0, 3.0, 5.0][..], &[1.0, 2.0, 5.0], &[1.0, 3.0], &[1.0]]
         .iter()
-        .filter(|multiples| decades * multiples.len() as f64 <= most.min(8) as f64)
+        .filter(|multiples| multiples.len() == 1 || decades * multiples.len() as f64 <= most.min(6) as f64)
         .map(|multiples| logarithmic(&bare, multiples, 1))
         .collect();
     scales.extend((2..=(decades as i32).max(2)).map(|stride| logarithmic(&bare, &[1.0], stride)));
@@ -168,7 +171,7 @@ fn logarithmic(bare: &Scale, multiples: &[f64], stride: i32) -> Scale {
     let within = |value: &f64| *value >= bare.low * (1.0 - 1e-9) && *value <= bare.high * (1.0 + 1e-9);
     let at = |multiples: &[f64], stride: i32| -> Vec<f64> {
         let chosen = decades.clone().filter(|decade| decade % stride == 0);
-        let values = chosen.flat_map(|decade| multiples.iter().map(move |multiple| multiple * power_of_ten(decade)));
+        let values = chosen.flat_map(|decade| multiples.iter().map(move |&multiple| decimal(multiple, decade)));
         values.filter(within).map(|value| value.clamp(bare.low, bare.high)).collect()
     };
     let values = at(multiples, stride);
@@ -183,16 +186,18 @@ fn logarithmic(bare: &Scale, multiples: &[f64], stride: i32) -> Scale {
 
 /// The range of a logarithmic scale grown to 1, 2 or 5 times a power of ten at both ends.
 fn rounded(bare: &Scale) -> Scale {
-    let decade = power_of_ten(libm::floor(libm::log10(bare.low)) as i32);
-    let low = [5.0, 2.0, 1.0, 0.5].into_iter().find(|multiple| multiple * decade <= bare.low * (1.0 + 1e-9));
-    let decade_above = power_of_ten(libm::floor(libm::log10(bare.high)) as i32);
-    let high = [1.0, 2.0, 5.0, 10.0].into_iter().find(|multiple| multiple * decade_above >= bare.high * (1.0 - 1e-9));
-    Scale { low: low.unwrap_or(0.5) * decade, high: high.unwrap_or(20.0) * decade_above, ..bare.clone() }
+    let exponent = |value: f64| libm::floor(libm::log10(value)) as i32;
+    let grown = |multiple: f64, value: f64| decimal(multiple, exponent(value));
+    let below = [5.0, 2.0, 1.0].map(|multiple| grown(multiple, bare.low));
+    let above = [1.0, 2.0, 5.0].map(|multiple| grown(multiple, bare.high));
+    let low = below.into_iter().find(|&low| low <= bare.low * (1.0 + 1e-9)).unwrap_or(grown(0.5, bare.low));
+    let high = above.into_iter().find(|&high| high >= bare.high * (1.0 - 1e-9)).unwrap_or(grown(10.0, bare.high));
+    Scale { low, high, ..bare.clone() }
 }
 
-/// Ten to the power of `exponent`, exactly rounded: the parser is, repeated multiplication is not.
-fn power_of_ten(exponent: i32) -> f64 {
-    format!("1e{exponent}").parse().unwrap_or(f64::NAN)
+/// `multiple` times ten to the power of `exponent`, exactly rounded: the parser is, multiplication is not.
+fn decimal(multiple: f64, exponent: i32) -> f64 {
+    format!("{multiple}e{exponent}").parse().unwrap_or(f64::NAN)
 }
 
 /// Values and their labels as ticks.
