@@ -2,9 +2,8 @@
 //!
 //! A *semitorus* is a torus that may miss some wrap-around links. The machine starts as a few semitori with
 //! power-of-two extents. A job gets the smallest sufficient available one, at its lowest base; what is too large is
-//! first cut into smaller pieces, which remember whom they were cut from. A released piece merges with its siblings as
-//! soon as all of them are available. The two schemes differ in one function only: the extents of the pieces that a
-//! semitorus is cut into.
+//! first cut, in one go, into pieces of which the first has the wanted size. The pieces of one cut are siblings: when all
+//! of them are available again they merge. The two schemes differ in one function only: the pieces of a cut.
 //!
 //! Merging is confluent: what is available depends on which pieces are held and on how their ancestors were cut, not
 //! on the order of releases. A piece that is cut off, used and released in the meantime leaves no trace, which is why
@@ -20,20 +19,10 @@ type Exponents = [u8; MAX_DIMENSIONS];
 /// How a semitorus is cut when a job needs less than it has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scheme {
-    /// At once into pieces of the wanted size, all of the same extents, as close to a cube as possible.
+    /// Into pieces of the wanted size, all of the same extents, as close to a cube as possible.
     Equal,
     /// Into two halves across the last dimension longer than 1, the lower half again, until it has the wanted size.
     NonEqual,
-}
-
-impl Scheme {
-    /// The extents of the pieces into which a semitorus is cut first on the way to pieces of `2^wanted` nodes.
-    fn cut(self, parent: &Exponents, wanted: u8) -> Exponents {
-        match self {
-            Scheme::Equal => fill_evenly(parent, wanted),
-            Scheme::NonEqual => halve(parent),
-        }
-    }
 }
 
 /// `2^wanted` nodes within `limit`: each doubling goes to the shortest dimension that may still grow, ties to the last.
@@ -47,24 +36,25 @@ fn fill_evenly(limit: &Exponents, wanted: u8) -> Exponents {
     extents
 }
 
-/// Half of `parent`, cut across its last dimension longer than 1.
-fn halve(parent: &Exponents) -> Exponents {
-    let mut extents = *parent;
-    let last = extents.iter().rposition(|&exponent| exponent > 0).expect("a single node is never cut");
-    extents[last] -= 1;
-    extents
-}
-
-/// A semitorus somewhere in the tree of cuts. Its children, when it is cut, have consecutive numbers.
+/// A semitorus somewhere in the tree of cuts. Its children, when it is cut, have consecutive numbers, and the first of
+/// them has the size that was wanted.
 #[derive(Clone, Copy)]
 struct Piece {
     base: u32,
     parent: Option<u32>,
     first_child: u32,
-    /// Children that are available as a whole; when it reaches their number they merge.
+    children: u32,
+    /// Children that are available as a whole; when all are they merge.
     available_children: u32,
     extents: Exponents,
     size: u8,
+}
+
+impl Piece {
+    fn new(base: u32, parent: Option<u32>, extents: Exponents) -> Piece {
+        let size = extents.iter().sum();
+        Piece { base, parent, first_child: 0, children: 0, available_children: 0, extents, size }
+    }
 }
 
 /// The state of a machine under `ep` or `nep`.
@@ -75,7 +65,8 @@ pub struct Semitori {
     scheme: Scheme,
     strides: Coordinates,
     pieces: Vec<Piece>,
-    /// Runs of piece numbers nobody uses, by the base-2 logarithm of their length.
+    /// Runs of piece numbers nobody uses, by how many doublings lie between a piece of the run and their parent: that
+    /// decides how many there are.
     unused: Vec<Vec<u32>>,
     /// Available pieces as (base, number) by the base-2 logarithm of their nodes, highest base first.
     available: Vec<Vec<(u32, u32)>>,
@@ -137,14 +128,7 @@ impl Semitori {
                 *exponent = extent.ilog2() as u8;
             }
             let number = semitori.pieces.len() as u32;
-            semitori.pieces.push(Piece {
-                base: machine.index(&block.base),
-                parent: None,
-                first_child: 0,
-                available_children: 0,
-                extents,
-                size: block.volume().ilog2() as u8,
-            });
+            semitori.pieces.push(Piece::new(machine.index(&block.base), None, extents));
             semitori.make_available(number);
         }
         Ok(semitori)
@@ -179,38 +163,53 @@ impl Semitori {
         Some(number)
     }
 
-    /// Cuts a piece once; all children but the first become available, the first is returned.
+    /// Cuts a piece into smaller ones. The first has `2^wanted` nodes and is returned, the others become available.
     fn cut(&mut self, number: u32, wanted: u8) -> u32 {
         let parent = self.pieces[number as usize];
-        let extents = self.scheme.cut(&parent.extents, wanted);
-        let size: u8 = extents.iter().sum();
-        let count_exponent = parent.size - size;
-        let first = self.numbers(count_exponent);
-        self.pieces[number as usize].first_child = first;
-        self.pieces[number as usize].available_children = (1 << count_exponent) - 1;
-        for child in 0..1 << count_exponent {
-            let base = parent.base + self.offset(&parent.extents, &extents, child);
-            let piece = Piece { base, parent: Some(number), first_child: 0, available_children: 0, extents, size };
-            self.pieces[(first + child) as usize] = piece;
+        let doublings = parent.size - wanted;
+        let children = match self.scheme {
+            Scheme::Equal => 1 << doublings,
+            Scheme::NonEqual => 1 + u32::from(doublings),
+        };
+        let first = self.unused[doublings as usize].pop().unwrap_or(self.pieces.len() as u32);
+        if first as usize == self.pieces.len() {
+            self.pieces.resize(first as usize + children as usize, parent);
         }
-        // From the highest base down: the list is sorted that way, so most insertions are at its end.
-        for child in (1..1 << count_exponent).rev() {
+        match self.scheme {
+            Scheme::Equal => self.cut_equally(&parent, number, first, wanted),
+            Scheme::NonEqual => self.halve(&parent, number, first, doublings),
+        }
+        let cut = &mut self.pieces[number as usize];
+        (cut.first_child, cut.children, cut.available_children) = (first, children, children - 1);
+        // From the highest base down: the lists are sorted that way, so that insertions are at their ends.
+        for child in (1..children).rev() {
             self.make_available(first + child);
         }
         first
     }
 
-    /// The first of `2^count_exponent` consecutive unused piece numbers.
-    fn numbers(&mut self, count_exponent: u8) -> u32 {
-        self.unused[count_exponent as usize].pop().unwrap_or_else(|| {
-            let first = self.pieces.len();
-            let blank = self.pieces[0];
-            self.pieces.resize(first + (1 << count_exponent), blank);
-            first as u32
-        })
+    /// The pieces of a cut into equal parts, in order of their bases.
+    fn cut_equally(&mut self, parent: &Piece, number: u32, first: u32, wanted: u8) {
+        let extents = fill_evenly(&parent.extents, wanted);
+        for child in 0..1 << (parent.size - wanted) {
+            let base = parent.base + self.offset(&parent.extents, &extents, child);
+            self.pieces[(first + child) as usize] = Piece::new(base, Some(number), extents);
+        }
     }
 
-    /// How far, in node indices, the base of the `child`-th piece lies behind that of its parent.
+    /// The pieces of repeated halving: what is left of the lower half, then the upper halves, smallest first.
+    fn halve(&mut self, parent: &Piece, number: u32, first: u32, doublings: u8) {
+        let mut extents = parent.extents;
+        for child in (1..=u32::from(doublings)).rev() {
+            let last = extents.iter().rposition(|&exponent| exponent > 0).expect("a single node is never cut");
+            extents[last] -= 1;
+            let base = parent.base + (self.strides[last] << extents[last]);
+            self.pieces[(first + child) as usize] = Piece::new(base, Some(number), extents);
+        }
+        self.pieces[first as usize] = Piece::new(parent.base, Some(number), extents);
+    }
+
+    /// How far, in node indices, the base of the `child`-th of equal pieces lies behind that of its parent.
     fn offset(&self, parent: &Exponents, extents: &Exponents, child: u32) -> u32 {
         let mut rest = child;
         let mut offset = 0;
@@ -226,20 +225,20 @@ impl Semitori {
     /// Makes a piece available and merges it with its siblings, and so on upwards, where all of them are.
     fn give_back(&mut self, number: u32) {
         let mut number = number;
-        loop {
-            let piece = self.pieces[number as usize];
-            let Some(parent_number) = piece.parent else { break };
+        while let Some(parent_number) = self.pieces[number as usize].parent {
             let parent = &mut self.pieces[parent_number as usize];
             parent.available_children += 1;
-            let count_exponent = parent.size - piece.size;
-            if parent.available_children < 1 << count_exponent {
+            if parent.available_children < parent.children {
                 break;
             }
-            let first = parent.first_child;
-            let siblings = first..first + (1 << count_exponent);
-            self.available[piece.size as usize].retain(|(_, other)| !siblings.contains(other));
-            self.note_if_none_available(piece.size);
-            self.unused[count_exponent as usize].push(first);
+            let Piece { first_child, children, size, .. } = *parent;
+            let siblings = first_child..first_child + children;
+            let wanted = self.pieces[first_child as usize].size;
+            for size in wanted..size {
+                self.available[size as usize].retain(|(_, other)| !siblings.contains(other));
+                self.note_if_none_available(size);
+            }
+            self.unused[(size - wanted) as usize].push(first_child);
             number = parent_number;
         }
         self.make_available(number);
@@ -274,7 +273,7 @@ impl Strategy for Semitori {
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let wanted = request.processors.ilog2() as u8;
         let mut number = self.take_smallest(wanted)?;
-        while self.pieces[number as usize].size > wanted {
+        if self.pieces[number as usize].size > wanted {
             number = self.cut(number, wanted);
         }
         let block = self.block(&self.pieces[number as usize]);

@@ -74,21 +74,17 @@ pub fn earliest(
             return None;
         }
         // On to the next end, through the starts before it; the old time is a candidate of its own.
-        let next_end = loop {
-            let end = replay.next_end();
+        candidate = loop {
+            let next = replay.next_end().into_iter().chain(latest).min();
             match ahead.peek() {
-                Some(reserved) if end.is_none_or(|end| reserved.start < end) => {
+                Some(reserved) if next.is_none_or(|next| reserved.start < next) => {
                     if !replay.start(state, reserved) {
                         return None;
                     }
                     ahead.next();
                 }
-                _ => break end,
+                _ => break next?,
             }
-        };
-        candidate = match latest {
-            Some(latest) => latest.min(next_end.unwrap_or(latest)),
-            None => next_end?,
         };
     }
 }

@@ -14,7 +14,7 @@ const SIGNATURES: &[(&[u8], &str, &str)] = &[
     (b"<", "a web page", "download the log that the page links to"),
 ];
 
-/// How much of a file is looked at for bytes that no text holds.
+/// How much of a file is looked at for control characters, which text hardly holds.
 const PROBE: usize = 64 * 1024;
 
 /// A sentence about a file that is plainly no log, or nothing when it may be one.
@@ -24,8 +24,11 @@ pub(super) fn recognise(bytes: &[u8]) -> Option<String> {
         return Some(format!("the data is {what}, not a log in the Standard Workload Format; {advice}"));
     }
     let probe = &bytes[..bytes.len().min(PROBE)];
-    probe.contains(&0).then(|| {
-        "the data is binary, not a log in the Standard Workload Format; drop a plain text log (.swf) or its gzip (.swf.gz)"
+    let odd = probe.iter().filter(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace()).count();
+    // One in a hundred, and a few more: a log with some damaged lines is still read.
+    (odd > 2 + probe.len() / 100).then(|| {
+        "the data is binary, not a log in the Standard Workload Format; \
+         drop a plain text log (.swf) or its gzip (.swf.gz)"
             .into()
     })
 }

@@ -59,8 +59,9 @@ struct Reader {
 
 impl Reader {
     fn new(bytes: usize) -> Reader {
-        // Archive logs have 50 to 100 bytes a line; a wrong guess costs one more growth.
-        let jobs = bytes / 64;
+        // Archive logs have 50 to 100 bytes a line; a wrong guess costs one more growth, or room never used. The
+        // limit keeps that small for a huge file that is no log.
+        let jobs = (bytes / 64).min(1 << 19);
         Reader {
             header: HeaderReader::default(),
             columns: Columns::with_capacity(jobs),

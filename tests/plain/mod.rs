@@ -1,0 +1,307 @@
+//! The rules of scheduling as SEMANTICS states them, without any of the ideas that make them fast: every pass tries
+//! every waiting job, every verdict replays on a fresh copy of the machine. The yardstick for the real scheduler.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use subtorus::allocation::{Allocation, Allocator};
+use subtorus::scheduling::{BlockedHead, Order, Scheduling};
+use subtorus::time::Time;
+use subtorus::workload::{Jobs, Request};
+
+/// An allocator that watches itself: complaints appear in a list that outlives the simulation.
+pub struct Spy {
+    inner: Box<dyn Allocator>,
+    empty: Box<dyn Allocator>,
+    requests: Vec<Request>,
+    busy: u32,
+    pub complaints: Rc<RefCell<Vec<String>>>,
+}
+
+impl Spy {
+    pub fn new(allocator: Box<dyn Allocator>, jobs: &Jobs) -> Spy {
+        let requests = jobs.requests.iter().map(|request| allocator.effective(request)).collect();
+        Spy { empty: allocator.fork(), inner: allocator, requests, busy: 0, complaints: Rc::default() }
+    }
+
+    fn check(&self) {
+        let complain = |what: String| self.complaints.borrow_mut().push(what);
+        if self.inner.free_processors() + self.busy != self.empty.free_processors() {
+            complain(format!("{} free and {} busy", self.inner.free_processors(), self.busy));
+        }
+        for request in self.requests.iter().filter(|_| self.busy == 0) {
+            let blocks = |allocator: &dyn Allocator| allocator.fork().allocate(request).map(|found| found.blocks);
+            if blocks(self.inner.as_ref()) != blocks(self.empty.as_ref()) {
+                complain(format!("all is released, but {request:?} is placed elsewhere than at first"));
+            }
+        }
+    }
+}
+
+/// Forks are copies of what the spy holds, and are not watched.
+impl Allocator for Spy {
+    fn free_processors(&self) -> u32 {
+        self.inner.free_processors()
+    }
+    fn effective(&self, request: &Request) -> Request {
+        self.inner.effective(request)
+    }
+    fn needs_only_a_count(&self) -> bool {
+        self.inner.needs_only_a_count()
+    }
+    fn fits(&self, request: &Request) -> bool {
+        self.inner.fits(request)
+    }
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let allocation = self.inner.allocate(request);
+        self.busy += allocation.as_ref().map_or(0, |allocation| allocation.processors);
+        self.check();
+        allocation
+    }
+    fn release(&mut self, allocation: &Allocation) {
+        self.inner.release(allocation);
+        self.busy -= allocation.processors;
+        self.check();
+    }
+    fn fork(&self) -> Box<dyn Allocator> {
+        self.inner.fork()
+    }
+    fn copy_from(&mut self, other: &dyn Allocator) {
+        self.inner.copy_from(other)
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self.inner.as_any()
+    }
+}
+
+struct Plain<'a> {
+    jobs: &'a Jobs,
+    allocator: Box<dyn Allocator>,
+    order: Order,
+    waiting: Vec<usize>,
+    /// By (estimated end, job).
+    running: BTreeMap<(Time, usize), Allocation>,
+    starts: Vec<Time>,
+    shadows: Vec<(usize, Time)>,
+}
+
+impl<'a> Plain<'a> {
+    fn new(jobs: &'a Jobs, allocator: Box<dyn Allocator>, order: Order) -> Plain<'a> {
+        let starts = vec![Time::MIN; jobs.jobs.len()];
+        Plain { jobs, allocator, order, waiting: Vec::new(), running: BTreeMap::new(), starts, shadows: Vec::new() }
+    }
+
+    fn request(&self, job: usize) -> Request {
+        self.allocator.effective(self.jobs.request(job))
+    }
+
+    fn queue(&self) -> Vec<usize> {
+        let mut queue = self.waiting.clone();
+        queue.sort_by_key(|&job| self.key(job));
+        queue
+    }
+
+    fn key(&self, job: usize) -> (Time, Time, usize) {
+        let described = &self.jobs.jobs[job];
+        let size = Time::from(self.jobs.size(job));
+        let first = match self.order {
+            Order::Fcfs => described.submit,
+            Order::Lcfs => -described.submit,
+            Order::Sjf => described.runtime,
+            Order::Ljf => -described.runtime,
+            Order::Smallest => size,
+            Order::Largest => -size,
+        };
+        (first, described.submit, job)
+    }
+
+    fn start(&mut self, job: usize, now: Time) {
+        let allocation = self.allocator.allocate(&self.request(job)).expect("it fits");
+        self.waiting.retain(|&other| other != job);
+        self.running.insert((now + self.jobs.jobs[job].estimate, job), allocation);
+        self.starts[job] = now;
+    }
+
+    /// Completions (in job order) and arrivals of this instant.
+    fn turn(&mut self, now: Time, next: &mut usize) -> Vec<usize> {
+        let ends = |job: &usize| self.starts[*job] + self.jobs.jobs[*job].runtime == now;
+        let mut done: Vec<usize> = self.running.keys().map(|(_, job)| *job).filter(ends).collect();
+        done.sort();
+        for &job in &done {
+            let key = *self.running.keys().find(|(_, other)| *other == job).unwrap();
+            let allocation = self.running.remove(&key).unwrap();
+            self.allocator.release(&allocation);
+        }
+        while *next < self.jobs.jobs.len() && self.jobs.jobs[*next].submit == now {
+            self.waiting.push(*next);
+            *next += 1;
+        }
+        done
+    }
+
+    fn next_event(&self, next: usize) -> Option<Time> {
+        let ends = self.running.keys().map(|(_, job)| self.starts[*job] + self.jobs.jobs[*job].runtime);
+        ends.chain(self.jobs.jobs.get(next).map(|job| job.submit)).min()
+    }
+
+    fn pass(&mut self, now: Time, head_policy: BlockedHead) {
+        while let Some(&head) = self.queue().first() {
+            if !self.allocator.fits(&self.request(head)) {
+                break;
+            }
+            self.start(head, now);
+        }
+        let queue = self.queue();
+        let Some((&head, others)) = queue.split_first() else { return };
+        match head_policy {
+            BlockedHead::Skip => {
+                for &job in others {
+                    if self.allocator.fits(&self.request(job)) {
+                        self.start(job, now);
+                    }
+                }
+            }
+            BlockedHead::Easy => {
+                let shadow = self.shadow(head);
+                self.shadows.push((head, shadow));
+                for &job in others {
+                    if self.allocator.fits(&self.request(job)) && !self.delays(job, now, head, shadow) {
+                        self.start(job, now);
+                    }
+                }
+            }
+            BlockedHead::Block | BlockedHead::Conservative => {}
+        }
+    }
+
+    fn shadow(&self, head: usize) -> Time {
+        let mut copy = self.allocator.fork();
+        let mut ends: Vec<Time> = self.running.keys().map(|(end, _)| *end).collect();
+        ends.dedup();
+        for end in ends {
+            self.running.range((end, 0)..(end + 1, 0)).for_each(|(_, allocation)| copy.release(allocation));
+            if copy.fits(&self.request(head)) {
+                return end;
+            }
+        }
+        unreachable!("the head fits on the empty machine")
+    }
+
+    fn delays(&self, job: usize, now: Time, head: usize, shadow: Time) -> bool {
+        let mut copy = self.allocator.fork();
+        let mut running = self.running.clone();
+        let end = now + self.jobs.jobs[job].estimate;
+        running.insert((end, job), copy.allocate(&self.request(job)).unwrap());
+        running.range(..(shadow + 1, 0)).for_each(|(_, allocation)| copy.release(allocation));
+        !copy.fits(&self.request(head))
+    }
+}
+
+/// Start times under `block`, `skip` and `easy`.
+pub fn starts(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
+    easy_with_shadows(jobs, allocator, scheduling).0
+}
+
+/// Start times, and the first shadow time of every job that was blocked at the head.
+pub fn easy_with_shadows(
+    jobs: &Jobs,
+    allocator: Box<dyn Allocator>,
+    scheduling: Scheduling,
+) -> (Vec<Time>, Vec<(usize, Time)>) {
+    let mut plain = Plain::new(jobs, allocator, scheduling.order);
+    let mut next = 0;
+    while let Some(now) = plain.next_event(next) {
+        plain.turn(now, &mut next);
+        plain.pass(now, scheduling.blocked_head);
+    }
+    let mut first: BTreeMap<usize, Time> = BTreeMap::new();
+    plain.shadows.iter().for_each(|&(job, shadow)| {
+        first.entry(job).or_insert(shadow);
+    });
+    (plain.starts, first.into_iter().collect())
+}
+
+/// Start times under `conservative`: every candidate time replays the whole timeline.
+pub fn conservative_starts(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
+    let mut plain = Plain::new(jobs, allocator, scheduling.order);
+    let mut reserved: BTreeMap<usize, Time> = BTreeMap::new();
+    let mut next = 0;
+    loop {
+        let due = reserved.values().min().copied();
+        let Some(now) = plain.next_event(next).into_iter().chain(due).min() else { break };
+        let first_arrival = next;
+        let done = plain.turn(now, &mut next);
+        if !done.is_empty() {
+            let mut queue = plain.queue();
+            queue.retain(|job| reserved.contains_key(job));
+            let mut broken = false;
+            for &job in &queue {
+                let old = reserved.remove(&job).unwrap();
+                match earliest(&plain, &reserved, now, job, Some(old)) {
+                    Some(start) => reserved.insert(job, start),
+                    None => {
+                        broken = true;
+                        break;
+                    }
+                };
+            }
+            if broken {
+                reserved.clear();
+                for &job in &queue {
+                    let start = earliest(&plain, &reserved, now, job, None).unwrap();
+                    reserved.insert(job, start);
+                }
+            }
+        }
+        for job in first_arrival..next {
+            let start = earliest(&plain, &reserved, now, job, None).unwrap();
+            reserved.insert(job, start);
+        }
+        for job in plain.queue() {
+            if reserved[&job] <= now {
+                reserved.remove(&job);
+                plain.start(job, now);
+            }
+        }
+    }
+    plain.starts
+}
+
+fn believed(plain: &Plain, job: usize) -> Time {
+    plain.jobs.jobs[job].estimate.max(1)
+}
+
+fn earliest(
+    plain: &Plain,
+    reserved: &BTreeMap<usize, Time>,
+    now: Time,
+    job: usize,
+    latest: Option<Time>,
+) -> Option<Time> {
+    let mut candidates: Vec<Time> = vec![now];
+    candidates.extend(plain.running.keys().map(|(end, _)| *end));
+    candidates.extend(reserved.iter().map(|(&other, start)| start + believed(plain, other)));
+    candidates.extend(latest);
+    candidates.sort();
+    candidates.retain(|&time| time >= now && latest.is_none_or(|latest| time <= latest));
+    candidates.into_iter().find(|&time| {
+        let mut timeline = reserved.clone();
+        timeline.insert(job, time);
+        works_out(plain, &timeline)
+    })
+}
+
+fn works_out(plain: &Plain, timeline: &BTreeMap<usize, Time>) -> bool {
+    let mut copy = plain.allocator.fork();
+    let mut held = plain.running.clone();
+    let mut starts: Vec<_> = timeline.iter().map(|(&job, &start)| (start, plain.key(job), job)).collect();
+    starts.sort();
+    for (start, _, job) in starts {
+        while let Some(entry) = held.first_entry().filter(|entry| entry.key().0 <= start) {
+            copy.release(&entry.remove());
+        }
+        let Some(allocation) = copy.allocate(&plain.request(job)) else { return false };
+        held.insert((start + believed(plain, job), job), allocation);
+    }
+    true
+}

@@ -1,0 +1,201 @@
+//! The scheduler against the plain rules of SEMANTICS sections 4 and 5, and properties of every schedule.
+
+mod plain;
+
+use proptest::prelude::*;
+use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, catalogue, flat::Flat};
+use subtorus::machine::Machine;
+use subtorus::scheduling::{BlockedHead, Order, Scheduling};
+use subtorus::simulation::{Failure, Recorder, simulate};
+use subtorus::time::Time;
+use subtorus::workload::{Job, Jobs, Request};
+
+/// Random jobs for a machine: few distinct times, so that ties, zero runtimes and equal estimates abound.
+fn jobs(machine: &Machine, exact: bool) -> impl Strategy<Value = Jobs> + use<> {
+    let nodes = machine.node_count();
+    let job = (0i64..4, 0i64..9, 0i64..6, 1..=nodes);
+    prop::collection::vec(job, 1..40).prop_map(move |list| {
+        let (mut now, mut jobs) = (0, Jobs::default());
+        for (pause, runtime, excess, size) in list {
+            now += pause;
+            // A size drawn twice over makes small jobs common and still reaches the whole machine.
+            let request = Request::processors(if size % 3 == 0 { size } else { 1 + size % 7 }.min(nodes));
+            let known = jobs.requests.iter().position(|other| *other == request);
+            let place = known.unwrap_or_else(|| {
+                jobs.requests.push(request);
+                jobs.requests.len() - 1
+            });
+            let estimate = if exact { runtime } else { runtime + excess };
+            jobs.jobs.push(Job { submit: now, runtime, estimate, request: place as u32 });
+        }
+        jobs
+    })
+}
+
+/// A machine and jobs that each of these strategies can place on it.
+fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
+    let machines = vec![Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
+    let names: Vec<_> = catalogue::CATALOGUE.iter().map(|entry| entry.name).collect();
+    (prop::sample::select(machines), prop::sample::select(names)).prop_flat_map(move |(machine, name)| {
+        let placed = machine.clone();
+        jobs(&machine, exact).prop_filter_map("every job fits on the empty machine", move |jobs| {
+            let empty = allocator(name, &placed);
+            let fits = jobs.requests.iter().all(|request| empty.fits(&empty.effective(request)));
+            fits.then(|| (placed.clone(), jobs, name))
+        })
+    })
+}
+
+fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
+    (catalogue::find(name).unwrap().make)(machine).unwrap()
+}
+
+fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
+    let mut recorder = Recorder::new(jobs.jobs.len(), machine);
+    simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
+    recorder.start
+}
+
+fn orders() -> impl Strategy<Value = Order> {
+    prop::sample::select(Order::NAMES.iter().map(|(order, _)| *order).collect::<Vec<_>>())
+}
+
+/// Flat, but without saying that counting is enough: `conservative` must replay its timeline.
+#[derive(Clone)]
+struct ReplayedFlat(Flat);
+
+impl Placing for ReplayedFlat {
+    fn free_processors(&self) -> u32 {
+        Placing::free_processors(&self.0)
+    }
+    fn fits(&self, request: &Request) -> bool {
+        Placing::fits(&self.0, request)
+    }
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        Placing::allocate(&mut self.0, request)
+    }
+    fn release(&mut self, allocation: &Allocation) {
+        Placing::release(&mut self.0, allocation)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_policy_follows_the_plain_rule(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance),
+        order in orders(),
+        head in prop::sample::select(vec![BlockedHead::Block, BlockedHead::Skip, BlockedHead::Easy]),
+    ) {
+        let scheduling = Scheduling::new(order, head);
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::starts(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    #[test]
+    fn conservative_follows_the_plain_rule(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), order in orders(),
+    ) {
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::conservative_starts(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    #[test]
+    fn counting_and_replaying_agree_on_conservative((machine, jobs, _) in any::<bool>().prop_flat_map(instance), order in orders()) {
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let counted = starts(&jobs, &machine, Box::new(Flat::new(&machine)), scheduling);
+        let replayed = starts(&jobs, &machine, Box::new(ReplayedFlat(Flat::new(&machine))), scheduling);
+        prop_assert_eq!(counted, replayed);
+    }
+
+    /// No two running jobs share a processor, free + busy = N at every instant, every job runs exactly once and not
+    /// before it arrives; at the end the machine is as it was.
+    #[test]
+    fn schedules_are_sound((machine, jobs, name) in any::<bool>().prop_flat_map(instance), order in orders(), head in 0usize..4) {
+        let scheduling = Scheduling::new(order, BlockedHead::NAMES[head].0);
+        let mut watch = Watch::new(&machine, &jobs);
+        let spy = plain::Spy::new(allocator(name, &machine), &jobs);
+        let complaints = spy.complaints.clone();
+        simulate(&jobs, Box::new(spy), scheduling, &mut watch).unwrap();
+        prop_assert!(watch.started.iter().all(|&count| count == 1), "every job runs exactly once");
+        prop_assert!(complaints.borrow().is_empty(), "{:?}", complaints);
+        prop_assert_eq!(watch.overlap, None);
+    }
+
+    #[test]
+    fn first_come_first_served_starts_in_order_of_arrival((machine, jobs, name) in instance(true)) {
+        let starts = starts(&jobs, &machine, allocator(name, &machine), "fcfs".parse().unwrap());
+        prop_assert!(starts.is_sorted());
+    }
+
+    /// With exact estimates, whoever was blocked at the head never starts after its first shadow time.
+    #[test]
+    fn the_reserved_head_never_starts_late((machine, jobs, name) in instance(true), order in orders()) {
+        let scheduling = Scheduling::new(order, BlockedHead::Easy);
+        let (starts, shadows) = plain::easy_with_shadows(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(&starts, &self::starts(&jobs, &machine, allocator(name, &machine), scheduling));
+        // Only where no later arrival can take the head's place does the first reservation bind.
+        if order == Order::Fcfs {
+            for (job, shadow) in shadows {
+                prop_assert!(starts[job] <= shadow, "job {} starts at {}, reserved {}", job, starts[job], shadow);
+            }
+        }
+    }
+}
+
+/// An observer that keeps who holds which node.
+struct Watch<'a> {
+    machine: &'a Machine,
+    jobs: &'a Jobs,
+    started: Vec<u32>,
+    held: Vec<(Time, Time, Allocation)>,
+    overlap: Option<usize>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(machine: &'a Machine, jobs: &'a Jobs) -> Watch<'a> {
+        Watch { machine, jobs, started: vec![0; jobs.jobs.len()], held: Vec::new(), overlap: None }
+    }
+}
+
+impl subtorus::simulation::Observer for Watch<'_> {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.started[job] += 1;
+        let Job { submit, runtime, .. } = self.jobs.jobs[job];
+        self.held.retain(|(_, end, _)| *end > now);
+        let share = |other: &Allocation| {
+            other.blocks.iter().any(|left| {
+                allocation.blocks.iter().any(|right| {
+                    (0..self.machine.dimensions()).all(|d| {
+                        left.base[d] < right.base[d] + right.extents[d]
+                            && right.base[d] < left.base[d] + left.extents[d]
+                    })
+                })
+            })
+        };
+        let busy: u32 = self.held.iter().map(|(_, _, other)| other.processors).sum();
+        let overfull = busy + allocation.processors > self.machine.node_count();
+        if now < submit || overfull || self.held.iter().any(|(_, _, other)| share(other)) {
+            self.overlap = Some(job);
+        }
+        if runtime > 0 {
+            self.held.push((now, now + runtime, allocation.clone()));
+        }
+    }
+}
+
+#[test]
+fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
+    let machine = Machine::mesh(&[4]);
+    let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
+    for head in ["fcfs", "oo", "easy", "conservative"] {
+        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(5)] };
+        let mut recorder = Recorder::new(1, &machine);
+        let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
+        assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
+    }
+}
