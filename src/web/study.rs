@@ -160,7 +160,7 @@ impl Study {
         let runs = match (pairs * values, values) {
             (1, _) => "one run".to_string(),
             (runs, 1) => format!("{runs} runs"),
-            (runs, _) => format!("{runs} runs ({pairs} × {values} values of the {varied})"),
+            (runs, _) => format!("{runs} runs ({pairs} pairs of strategies × {values} values of the {varied})"),
         };
         format!("of {} jobs from {source} on {}: {runs}", self.jobs, experiment.machine)
     }
