@@ -191,7 +191,7 @@ export class Pool {
   }
 
   #finish() {
-    if (this.#open > 0 || !this.#listener) return;
+    if (!this.#planned || this.#open > 0 || !this.#listener) return;
     const listener = this.#listener;
     this.#listener = null;
     listener.done();

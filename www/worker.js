@@ -44,9 +44,13 @@ async function obey(order) {
     case 'start': {
       await init({ module_or_path: order.module });
       laboratory = new Laboratory();
-      // The page waits for this lock: getting it means that this worker is gone, however it ended.
-      navigator.locks?.request(order.name, () => new Promise(() => {}));
-      return tell({ kind: 'started' });
+      if (!navigator.locks) return tell({ kind: 'started' });
+      // Held for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
+      navigator.locks.request(order.name, () => {
+        tell({ kind: 'started' });
+        return new Promise(() => {});
+      });
+      return;
     }
     case 'read': {
       const bytes = await text(order.file);
