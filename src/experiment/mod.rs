@@ -80,7 +80,7 @@ impl Default for Experiment {
             sha256: None,
             log_url: None,
             model: Model::Lublin,
-            jobs: 2000,
+            jobs: 3000,
             rate: Decimal::ONE,
             selection: Selection::default(),
             machine: Machine::torus(&[2, 2, 2, 4, 4, 8]),

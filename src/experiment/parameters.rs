@@ -69,7 +69,7 @@ pub const PARAMETERS: &[Parameter] = &[
         name: "jobs",
         help: "How many jobs the model makes.",
         expected: "a whole number from 1 to 1000000",
-        example: "2000",
+        example: "3000",
         read: |experiment, text| whole(text, 1, MAX_MODEL_JOBS).map(|value| experiment.jobs = value),
         text: |experiment| experiment.jobs.to_string(),
     },
@@ -283,11 +283,20 @@ impl Parameter {
 
     /// Reads `value` into `experiment`, or leaves it as it was and says what is wrong.
     pub fn read(&self, experiment: &mut Experiment, value: &str) -> Result<(), Diagnostic> {
-        (self.read)(experiment, value).map_err(|reason| {
-            let (expected, example) = (self.expected, self.example);
-            let quoted = shortened(value);
-            Diagnostic::new(self.name, format!("'{quoted}': {reason}; expected {expected}, for example {example}"))
-        })
+        (self.read)(experiment, value).map_err(|reason| Diagnostic::new(self.name, self.complaint(value, &reason)))
+    }
+
+    /// The reason, with the value and with what was expected, unless whoever gave the reason has said so already.
+    fn complaint(&self, value: &str, reason: &str) -> String {
+        let mut complaint = reason.to_string();
+        let quoted = format!("'{}'", shortened(value));
+        if !complaint.contains(&quoted) {
+            complaint = format!("{quoted}: {complaint}");
+        }
+        if !complaint.contains("(expected") && !complaint.contains("(known") {
+            complaint = format!("{complaint}; expected {}, for example {}", self.expected, self.example);
+        }
+        complaint
     }
 }
 

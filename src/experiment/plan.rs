@@ -230,12 +230,8 @@ impl Experiment {
         let name = &self.allocation[allocation];
         let complain = |reason| Diagnostic::new("allocation", reason);
         let entry = catalogue::find(name).map_err(complain)?;
-        (entry.make)(&self.machine).map_err(|reason| {
-            complain(format!(
-                "{name} cannot manage {}: {reason}; take another machine or leave {name} out",
-                self.machine
-            ))
-        })
+        (entry.make)(&self.machine)
+            .map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
     }
 
     fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
@@ -260,6 +256,8 @@ impl Experiment {
         let transformations = || self.values().into_iter().map(|value| self.transformation_at(value));
         let coefficient = most(transformations().map(|each| each.runtime_coefficient).collect());
         let factor = most(transformations().map(|each| each.arrival_factor).collect());
+        let slowest = self.values().first().filter(|_| self.varied() == Varied::Rate).copied().unwrap_or(self.rate);
+        let factor = factor * self.rate.to_f64() / slowest.to_f64();
         let longest = workload.runtime.iter().zip(&workload.requested).map(|(&run, &asked)| run.max(asked) as f64);
         let last = workload.submit.last().map_or(0.0, |&submit| submit as f64);
         if last * factor + longest.sum::<f64>() * coefficient < Time::MAX as f64 / 4.0 {

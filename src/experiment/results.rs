@@ -203,4 +203,4 @@ impl Serialize for RunReport<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

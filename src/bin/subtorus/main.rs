@@ -1,120 +1,12 @@
-//! The command line: the same experiments as the page, from the same parameters, on all cores.
+//! The binary `subtorus`. The page's build compiles it too, as it does every part of the package, and needs none of it.
 
-mod input;
-mod list;
-mod simulate;
-mod sweep;
+#[cfg(not(target_arch = "wasm32"))]
+mod command_line;
 
-use clap::builder::NonEmptyStringValueParser;
-use clap::error::ErrorKind;
-use clap::{Arg, ArgMatches, Command};
-use std::io::{self, Write};
-use std::process::ExitCode;
-use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::parameters::PARAMETERS;
-use subtorus::experiment::{Experiment, Parameter};
-
-/// Exit status for input that a person has to correct.
-const BAD_INPUT: u8 = 2;
-
-fn main() -> ExitCode {
-    let matches = match command().try_get_matches() {
-        Ok(matches) => matches,
-        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            return finish(print(&error.to_string()));
-        }
-        Err(error) => return finish(Err(usage(&error))),
-    };
-    finish(match matches.subcommand() {
-        Some(("simulate", flags)) => simulate::run(flags),
-        Some(("sweep", flags)) => sweep::run(flags),
-        Some(("list", _)) => print(&list::everything()),
-        _ => unreachable!("a subcommand is required"),
-    })
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> std::process::ExitCode {
+    command_line::main()
 }
 
-fn finish(outcome: Result<(), String>) -> ExitCode {
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => {
-            eprintln!("subtorus: {}", one_line(&reason));
-            ExitCode::from(BAD_INPUT)
-        }
-    }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// What clap says in a paragraph and a usage note, as one line.
-fn usage(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let reason = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
-    format!("{reason} (see subtorus --help, and --help after a command for its flags)")
-}
-
-/// Writes to standard output. A reader that has seen enough is no error.
-fn print(text: &str) -> Result<(), String> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
-        _ => Ok(()),
-    }
-}
-
-fn command() -> Command {
-    Command::new("subtorus")
-        .version(env!("CARGO_PKG_VERSION"))
-        .about("Processor allocation and job scheduling on meshes and tori, simulated")
-        .subcommand_required(true)
-        .subcommand(simulate::command())
-        .subcommand(sweep::command())
-        .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
-}
-
-/// Flags for every parameter of an experiment but some.
-fn parameter_flags(without: &[&str]) -> Vec<Arg> {
-    let wanted = |parameter: &&Parameter| !without.contains(&parameter.name);
-    PARAMETERS.iter().filter(wanted).map(|parameter| flag(parameter.name, &help(parameter))).collect()
-}
-
-fn help(parameter: &Parameter) -> String {
-    let default = parameter.default_text();
-    let default = if default.is_empty() { String::new() } else { format!(", default {default}") };
-    let place = if parameter.name == "log" { " Here the file itself, plain or .gz." } else { "" };
-    format!("{}{place} [{}, for example {}{default}]", parameter.help, parameter.expected, parameter.example)
-}
-
-fn flag(name: &'static str, help: &str) -> Arg {
-    let parser = NonEmptyStringValueParser::new();
-    Arg::new(name)
-        .long(name)
-        .value_name("VALUE")
-        .help(help.to_string())
-        .value_parser(parser)
-        .allow_negative_numbers(true)
-}
-
-/// Sets the parameters for which flags are given, all but the log.
-fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(), String> {
-    for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != "log") {
-        if let Ok(Some(value)) = flags.try_get_one::<String>(parameter.name) {
-            experiment.set(parameter.name, value).map_err(as_flag)?;
-        }
-    }
-    Ok(())
-}
-
-/// Complains about parameters that contradict each other.
-fn refuse_conflicts(experiment: &Experiment) -> Result<(), String> {
-    experiment.conflicts().into_iter().next().map_or(Ok(()), |conflict| Err(as_flag(conflict)))
-}
-
-fn as_flag(diagnostic: Diagnostic) -> String {
-    format!("--{diagnostic}")
-}
-
-fn warn(text: &str) {
-    eprintln!("subtorus: warning: {}", one_line(text));
-}
+#[cfg(target_arch = "wasm32")]
+fn main() {}

@@ -1,1 +1,60 @@
 use super::*;
+use crate::experiment::results::tests::{none_yet, result};
+
+fn run(load: f64, utilization: f64, wait: f64) -> crate::experiment::CellResult {
+    let named = [("load", load), ("utilization", utilization), ("mean_wait", wait), ("makespan", 1000.0)];
+    result(3.0, &named)
+}
+
+#[test]
+fn a_curve_per_pair_with_the_points_that_are_there() {
+    let mut results = none_yet();
+    results.put(3, Ok(run(0.8, 0.6, 500.0)));
+    results.put(2, Ok(run(0.4, 0.39, 0.0)));
+    let chart = Curves::of(&results, "wait-utilization".parse().unwrap());
+    assert_eq!((chart.x.title.as_str(), chart.x.unit.as_str(), chart.x.logarithmic), ("Utilisation", "%", false));
+    assert_eq!((chart.y.title.as_str(), chart.y.unit.as_str(), chart.y.logarithmic), ("Mean wait", "s", true));
+    let [flat, nep] = chart.curves.as_slice() else { panic!("two curves") };
+    assert_eq!((flat.label.as_str(), flat.points.len(), flat.saturation), ("fcfs / flat", 0, None));
+    assert_eq!(nep.label, "fcfs / nep");
+    let point = |x, y, coefficient, saturated| CurvePoint { x, y, coefficient, jobs: 20, saturated };
+    assert_eq!(nep.points, [point(0.39, 0.0, 1.0, false), point(0.6, 500.0, 2.0, true)]);
+    assert_eq!(nep.saturation, Some(Saturation { below: 0.39, at: 0.6, load: 0.8, plateau: 0.6 }));
+    assert_ne!(flat.colour, nep.colour);
+    assert_eq!(flat.dash, nep.dash);
+}
+
+#[test]
+fn points_without_a_value_are_left_out() {
+    let mut results = none_yet();
+    results.put(0, Ok(result(1.0, &[("mean_dimensions_pair", f64::NAN)])));
+    let dimensions = Curves::of(&results, "mean_dimensions_pair-coefficient".parse().unwrap());
+    assert_eq!(dimensions.curves[0].points, []);
+    assert_eq!(dimensions.x.title, "Runtime coefficient");
+    assert_eq!(Curves::of(&results, "load-coefficient".parse().unwrap()).curves[0].points.len(), 1);
+}
+
+#[test]
+fn saturation_is_looked_for_in_the_order_of_load() {
+    let mut results = none_yet();
+    results.put(2, Ok(run(0.9, 0.5, 500.0)));
+    results.put(3, Ok(run(0.6, 0.55, 0.0)));
+    let saturation = Curves::new(&results).curves[1].saturation;
+    assert_eq!(saturation, Some(Saturation { below: 0.55, at: 0.5, load: 0.9, plateau: 0.55 }));
+}
+
+#[test]
+fn policies_keep_their_dash_whatever_they_are_compared_with() {
+    let mut dashes: Vec<usize> = Vec::new();
+    for (order, _) in Order::NAMES {
+        for (head, _) in BlockedHead::NAMES {
+            dashes.push(dash(Scheduling::new(*order, *head)));
+        }
+    }
+    let count = dashes.len();
+    dashes.sort();
+    dashes.dedup();
+    assert_eq!(dashes.len(), count, "no two policies share one");
+    assert_eq!(dash("fcfs".parse().unwrap()), 0);
+    assert_eq!(dash("easy".parse().unwrap()), 1);
+}

@@ -1,1 +1,148 @@
 use super::*;
+use crate::time::SECOND;
+
+/// Jobs of (submit, runtime, size), times in seconds.
+fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
+    Workload {
+        id: (1..=jobs.len() as i64).map(|id| id * 10).collect(),
+        submit: jobs.iter().map(|job| job.0 * SECOND).collect(),
+        runtime: jobs.iter().map(|job| job.1 * SECOND).collect(),
+        requested: vec![-1; jobs.len()],
+        size: jobs.iter().map(|job| job.2).collect(),
+    }
+}
+
+fn experiment(settings: &[(&str, &str)]) -> Experiment {
+    let mut experiment = Experiment::default();
+    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+    experiment
+}
+
+const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
+
+#[test]
+fn cells_are_every_pair_and_value_in_the_experiments_order() {
+    let experiment = experiment(&[
+        ("allocation", "flat,nep"),
+        ("scheduling", "easy,fcfs"),
+        ("vary", "runtime:1..2:0.5"),
+        ("machine", "torus:4x4"),
+    ]);
+    let plan = Plan::new(&experiment, &workload(THREE_JOBS)).unwrap();
+    let cells: Vec<_> =
+        plan.cells.iter().map(|cell| (cell.allocation, cell.scheduling, cell.value.to_string())).collect();
+    assert_eq!(cells.len(), 12);
+    assert_eq!(cells[0], (0, 0, "1".into()));
+    assert_eq!(cells[1], (0, 0, "1.5".into()));
+    assert_eq!(cells[3], (0, 1, "1".into()));
+    assert_eq!(cells[11], (1, 1, "2".into()));
+}
+
+#[test]
+fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
+    // 2x6 is cut into 2x4 and 2x2: nine processors round up to 16, more than either; flat alone would take them.
+    let jobs = workload(THREE_JOBS);
+    let plan =
+        |allocation| Plan::new(&experiment(&[("machine", "torus:2x6"), ("allocation", allocation)]), &jobs).unwrap();
+    assert_eq!((plan("flat").too_large, plan("flat").jobs_per_run()), (0, 3));
+    let both = plan("flat,nep");
+    assert_eq!((both.too_large, both.jobs_per_run(), both.ids()), (1, 2, &[20, 30][..]));
+    let submits: Vec<_> = both.jobs(0).jobs.iter().map(|job| job.submit).collect();
+    assert_eq!(submits, [10 * SECOND, 20 * SECOND], "time 0 stays that of the dropped first job");
+}
+
+#[test]
+fn the_value_takes_the_place_of_the_fixed_coefficient() {
+    let jobs = workload(THREE_JOBS);
+    let first = |settings: &[(&str, &str)]| {
+        let plan = Plan::new(&experiment(settings), &jobs).unwrap();
+        let job = plan.jobs(0).jobs[1];
+        (job.submit / SECOND, job.runtime / SECOND)
+    };
+    let fixed = [("runtime-coefficient", "3"), ("arrival-factor", "2")];
+    assert_eq!(first(&[fixed[0], fixed[1], ("vary", "none")]), (20, 300));
+    assert_eq!(first(&[fixed[0], fixed[1], ("vary", "runtime:5")]), (20, 500));
+    assert_eq!(first(&[fixed[0], fixed[1], ("vary", "arrival:7")]), (70, 300));
+}
+
+#[test]
+fn a_varied_rate_changes_arrivals_and_nothing_else() {
+    let experiment =
+        experiment(&[("vary", "rate:0.5..2:1.5"), ("jobs", "50"), ("machine", "torus:2x2x6"), ("size-scale", "2")]);
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    let (slow, fast) = (plan.jobs(0), plan.jobs(1));
+    assert!(plan.too_large > 0, "sizes up to 48, of which nep places 16");
+    assert_eq!(slow.jobs.len() + plan.too_large as usize, 50);
+    assert_eq!(slow.requests, fast.requests);
+    for (slow, fast) in slow.jobs.iter().zip(&fast.jobs) {
+        assert_eq!((slow.runtime, slow.request), (fast.runtime, fast.request));
+    }
+    assert!(fast.jobs.last().unwrap().submit < slow.jobs.last().unwrap().submit);
+}
+
+#[test]
+fn a_run_by_hand() {
+    // 16 processors of flat: the first two jobs run at once, the third (8) waits for the first (9) to end at 100.
+    let settings = [("machine", "torus:4x4"), ("allocation", "flat"), ("scheduling", "fcfs"), ("vary", "none")];
+    let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
+    let result = plan.run(0).unwrap();
+    assert_eq!(result.jobs, 3);
+    let metric =
+        |name: &str| result.metrics[crate::simulation::METRICS.iter().position(|metric| metric.name == name).unwrap()];
+    assert_eq!(metric("mean_wait"), 80.0 / 3.0);
+    assert_eq!(metric("makespan"), 200.0);
+    assert_eq!(metric("utilization"), 2100.0 / (16.0 * 200.0));
+}
+
+#[test]
+fn the_heaviest_cells_go_first() {
+    let experiment = experiment(&[("scheduling", "fcfs,easy,conservative"), ("vary", "arrival:0.5..1:0.5")]);
+    let plan = Plan::new(&experiment, &workload(&[(0, 1000, 512), (100, 1000, 512), (200, 1000, 512)])).unwrap();
+    let order: Vec<_> = plan.heaviest_first().into_iter().map(|cell| plan.cells[cell]).collect();
+    assert_eq!(order.len(), plan.cells.len());
+    assert!(order.windows(2).all(|pair| pair[0].weight >= pair[1].weight));
+    let policy = |cell: &Cell| experiment.scheduling[cell.scheduling].to_string();
+    assert_eq!((policy(&order[0]), order[0].value.to_string()), ("conservative".into(), "0.5".into()));
+    assert_eq!((policy(&order[17]), order[17].value.to_string()), ("fcfs".into(), "1".into()));
+}
+
+#[test]
+fn what_cannot_run_says_why() {
+    let jobs = workload(THREE_JOBS);
+    let complaint = |settings: &[(&str, &str)], jobs: &Workload| match Plan::new(&experiment(settings), jobs) {
+        Ok(_) => panic!("{settings:?} runs"),
+        Err(complaint) => complaint,
+    };
+    let strange = complaint(&[("machine", "torus:3x5x7")], &jobs);
+    assert_eq!(strange.place, "allocation");
+    assert!(strange.message.contains("ep cannot manage torus:3x5x7"), "{strange}");
+    let small = complaint(&[("machine", "torus:2"), ("allocation", "flat")], &jobs);
+    assert_eq!(small.place, "machine");
+    assert!(small.message.contains("every one of the 3 jobs"), "{small}");
+    let empty = complaint(&[("log", "a.swf")], &Workload::default());
+    assert_eq!(empty.place, "log");
+    let endless = workload(&[(0, i64::MAX / SECOND / 8, 1)]);
+    assert!(Plan::new(&experiment(&[("vary", "runtime:1")]), &endless).is_ok());
+    assert!(complaint(&[("vary", "runtime:3")], &endless).message.contains("clock"));
+    let late = workload(&[(0, 1, 1), (i64::MAX / SECOND / 8, 1, 1)]);
+    assert!(Plan::new(&experiment(&[("vary", "arrival:1")]), &late).is_ok());
+    assert!(complaint(&[("vary", "arrival:0.5..3:0.5")], &late).message.contains("clock"));
+    assert!(complaint(&[("vary", "rate:0.2..3:0.5")], &late).message.contains("clock"));
+}
+
+#[test]
+fn cells_do_not_depend_on_who_runs_them() {
+    fn is_shared_freely<T: Send + Sync>(_: &T) {}
+    let experiment = experiment(&[("jobs", "200"), ("vary", "runtime:1..2:1")]);
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    is_shared_freely(&plan);
+    let forward: Vec<_> = (0..plan.cells.len()).map(|cell| bits(&plan, cell)).collect();
+    let mut backward: Vec<_> = (0..plan.cells.len()).rev().map(|cell| bits(&plan, cell)).collect();
+    backward.reverse();
+    assert_eq!(forward, backward);
+}
+
+/// A result's numbers bit for bit (NaN included).
+fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
+    plan.run(cell).unwrap().metrics.iter().map(|value| value.to_bits()).collect()
+}

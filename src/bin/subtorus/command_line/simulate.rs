@@ -1,6 +1,6 @@
 //! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV.
 
-use crate::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
+use super::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
 use clap::{ArgMatches, Command};
 use std::fs;
 use subtorus::experiment::results::RunReport;

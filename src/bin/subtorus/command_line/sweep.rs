@@ -1,6 +1,6 @@
 //! `subtorus sweep`: every cell of an experiment, on all cores.
 
-use crate::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters, warn};
+use super::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters, warn};
 use clap::{ArgMatches, Command};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,6 +1,6 @@
 //! Logs from files, and the workload an experiment runs on.
 
-use crate::warn;
+use super::warn;
 use flate2::read::MultiGzDecoder;
 use std::fs;
 use std::io::Read;
