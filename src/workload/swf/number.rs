@@ -16,66 +16,102 @@ pub(super) enum Wrong {
     OutOfRange,
 }
 
-/// The whole number written in `field`; `12.0` counts as whole.
-pub(super) fn whole<T: TryFrom<i64>>(field: &[u8]) -> Result<T, Wrong> {
-    let (units, millionths) = decimal(field)?;
-    if millionths != 0 {
-        return Err(Wrong::NotWhole);
-    }
-    T::try_from(units).map_err(|_| Wrong::OutOfRange)
+/// A decimal number as units and millionths, both with the number's sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number {
+    units: i64,
+    millionths: i64,
 }
 
-/// The seconds written in `field` as microseconds; digits after the sixth are rounded half away from zero.
-pub(super) fn time(field: &[u8]) -> Result<Time, Wrong> {
-    let (seconds, micros) = decimal(field)?;
-    if !(-MOST_SECONDS..=MOST_SECONDS).contains(&seconds) {
-        return Err(Wrong::OutOfRange);
+impl Number {
+    /// The number written in `field`, all of it.
+    pub fn parse(field: &[u8]) -> Result<Number, Wrong> {
+        let mut at = 0;
+        Number::scan(field, &mut at).filter(|_| at == field.len()).ok_or(Wrong::NotANumber)
     }
-    Ok(seconds * SECOND + micros)
+
+    /// The number that `text` holds at `at`, which moves behind it; none where there is none, or where something
+    /// other than a blank or a line end follows it.
+    ///
+    /// Digits after the sixth behind the point are rounded half away from zero. More than 18 before it make the
+    /// greatest number there is, which no field can hold.
+    #[inline]
+    pub fn scan(text: &[u8], at: &mut usize) -> Option<Number> {
+        let byte = |position: usize| text.get(position).copied().unwrap_or(b'\n');
+        let mut position = *at;
+        let negative = byte(position) == b'-';
+        position += usize::from(negative);
+        let first = position;
+        let mut units = 0i64;
+        while byte(position).is_ascii_digit() {
+            units = units.wrapping_mul(10).wrapping_add(i64::from(byte(position) - b'0'));
+            position += 1;
+        }
+        if position == first {
+            return None;
+        }
+        if position - first > 18 {
+            units = i64::MAX;
+        }
+        let mut millionths = 0;
+        if byte(position) == b'.' {
+            let fraction = &text[position + 1..];
+            let digits = fraction.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(fraction.len());
+            millionths = rounded_millionths(&fraction[..digits]);
+            position += 1 + digits;
+        }
+        if !matches!(byte(position), b' ' | b'\n' | b'\t' | b'\r' | b'\x0C') {
+            return None;
+        }
+        *at = position;
+        let sign = if negative { -1 } else { 1 };
+        Some(Number { units: sign * units, millionths: sign * millionths })
+    }
+
+    /// The number as a whole one; `12.0` counts as whole.
+    #[inline]
+    pub fn whole<T: TryFrom<i64>>(self) -> Result<T, Wrong> {
+        if self.millionths != 0 {
+            return Err(Wrong::NotWhole);
+        }
+        T::try_from(self.units).map_err(|_| Wrong::OutOfRange)
+    }
+
+    /// The number as seconds, in microseconds.
+    #[inline]
+    pub fn time(self) -> Result<Time, Wrong> {
+        if !(-MOST_SECONDS..=MOST_SECONDS).contains(&self.units) {
+            return Err(Wrong::OutOfRange);
+        }
+        Ok(self.units * SECOND + self.millionths)
+    }
+}
+
+/// The digits behind a decimal point as millionths, up to a full unit.
+fn rounded_millionths(digits: &[u8]) -> i64 {
+    let digit = |place: usize| digits.get(place).map_or(0, |byte| i64::from(byte - b'0'));
+    let exact = (0..6).fold(0, |sum, place| sum * 10 + digit(place));
+    exact + i64::from(digit(6) >= 5)
 }
 
 /// Whether `field` is a number in any usual notation. Fields that are not kept are held to no more than this.
 pub(super) fn is_number(field: &[u8]) -> bool {
-    let shape = |&byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E');
-    field.iter().all(shape)
-        && (field.iter().all(u8::is_ascii_digit)
-            || std::str::from_utf8(field).is_ok_and(|text| text.parse::<f64>().is_ok()))
-}
-
-/// The decimal number in `field` as units and millionths, both with the number's sign.
-fn decimal(field: &[u8]) -> Result<(i64, i64), Wrong> {
-    let (sign, digits) = match field {
-        [b'-', rest @ ..] => (-1, rest),
-        _ => (1, field),
-    };
-    let mut units = 0i64;
-    for (at, &byte) in digits.iter().enumerate() {
-        if !byte.is_ascii_digit() {
-            let millionths = match (byte, at) {
-                (b'.', 1..) => millionths(&digits[at + 1..])?,
-                _ => return Err(Wrong::NotANumber),
-            };
-            return Ok((sign * units, sign * millionths));
-        }
-        // Saturating far beyond every range check keeps absurdly long digits out of range without a special case.
-        units = units.saturating_mul(10).saturating_add(i64::from(byte - b'0'));
-    }
-    if digits.is_empty() { Err(Wrong::NotANumber) } else { Ok((sign * units, 0)) }
-}
-
-/// The digits after a decimal point as millionths, rounded to nearest (up to a full unit).
-fn millionths(digits: &[u8]) -> Result<i64, Wrong> {
-    if !digits.iter().all(u8::is_ascii_digit) {
-        return Err(Wrong::NotANumber);
-    }
-    let digit = |place: usize| digits.get(place).map_or(0, |byte| i64::from(byte - b'0'));
-    let exact = (0..6).fold(0, |sum, place| sum * 10 + digit(place));
-    Ok(exact + i64::from(digit(6) >= 5))
+    let shape = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E');
+    let text = std::str::from_utf8(field).unwrap_or_default();
+    field.iter().all(shape) && text.parse::<f64>().is_ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn time(field: &[u8]) -> Result<Time, Wrong> {
+        Number::parse(field)?.time()
+    }
+
+    fn whole<T: TryFrom<i64>>(field: &[u8]) -> Result<T, Wrong> {
+        Number::parse(field)?.whole()
+    }
 
     #[test]
     fn times_are_exact_to_the_microsecond() {
@@ -98,7 +134,8 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_told_apart_from_what_is_too_large() {
-        for text in ["", "-", "abc", ".5", "1e3", "--1", "+1", "1.2.3", "1-", "nan", "inf", "0x10", "1,5"] {
+        for text in ["", "-", "abc", ".5", "1e3", "--1", "+1", "1.2.3", "1-", "1 2", "1;", "nan", "inf", "0x10", "1,5"]
+        {
             assert_eq!(time(text.as_bytes()), Err(Wrong::NotANumber), "{text}");
         }
         for text in ["100000000001", "99999999999999999999999999", "-99999999999999999999999999"] {
