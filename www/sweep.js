@@ -160,7 +160,7 @@ export class Sweep {
     this.say(this.#words(share));
     const subject = this.#study.subject();
     if (!subject) this.#sentence.textContent = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
-    else this.#sentence.textContent = `${this.#study.title()} ${subject}, ${this.#timing()}`;
+    else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
     if (this.#study.is_stale() && !this.#active) {
       notice('stale', 'The chart shows the experiment that was run before the last changes. Press Run to compute this one.');
     } else {
@@ -179,7 +179,7 @@ export class Sweep {
 
   #timing() {
     const runs = `${this.#finished} of ${this.#weights.length} runs`;
-    if (this.#stage === 'done') return `computed in ${duration(this.#took)} on ${this.#pool.size} ${this.#pool.size === 1 ? 'worker' : 'workers'}.`;
+    if (this.#stage === 'done') return `computed in ${duration(this.#took)}.`;
     if (this.#stage === 'cancelled') return `cancelled after ${runs} and ${duration(this.#took)}.`;
     if (this.#stage === 'running') return 'computing.';
     return 'computed before.';

@@ -1,6 +1,7 @@
 //! What the page holds: the experiment being edited, and the results of the last one that was run.
 
 use super::plain;
+use super::view::decapitalised;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
@@ -146,7 +147,7 @@ impl Study {
         self.results.as_ref().map_or(JsValue::NULL, |results| plain(results.dropped()))
     }
 
-    /// What the results are of, in half a sentence: from which jobs, on which machine, how many runs.
+    /// What the results are of, in half a sentence: which jobs, which machine, how many runs.
     pub fn subject(&self) -> String {
         let Some(results) = &self.results else { return String::new() };
         let experiment = results.experiment();
@@ -156,13 +157,11 @@ impl Study {
             None => "the Lublin–Feitelson model".into(),
         };
         let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
-        let varied = experiment.varied().title().to_lowercase();
-        let runs = match (pairs * values, values) {
-            (1, _) => "one run".to_string(),
-            (runs, 1) => format!("{runs} runs"),
-            (runs, _) => format!("{runs} runs ({pairs} pairs of strategies × {values} values of the {varied})"),
-        };
-        format!("of {} jobs from {source} on {}: {runs}", self.jobs, experiment.machine)
+        let strategies =
+            if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
+        let varied = decapitalised(experiment.varied().title());
+        let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
+        format!("{} jobs from {source} on {}, {runs}", self.jobs, experiment.machine)
     }
 
     /// The results as comma-separated values, with the link and the version in the header; the same bytes as the command

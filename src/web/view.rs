@@ -185,7 +185,7 @@ impl Study {
     fn titled(&self) -> Chart {
         let title = match self.subject() {
             subject if subject.is_empty() => self.title(),
-            subject => format!("{} {subject}", self.title()),
+            subject => format!("{}: {subject}", self.title()),
         };
         Chart { title: Some(title), ..self.chart() }
     }
@@ -286,7 +286,7 @@ fn row(curve: &Curve, point: &CurvePoint, x: &CurveAxis, y: &CurveAxis) -> Vec<S
 }
 
 /// `Mean wait` inside a sentence.
-fn decapitalised(title: &str) -> String {
+pub(super) fn decapitalised(title: &str) -> String {
     let mut letters = title.chars();
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
