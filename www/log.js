@@ -198,7 +198,7 @@ export class LogDesk {
     const log = uses && this.ready() ? this.#log : null;
     const state = find('log-state', HTMLParagraphElement);
     if (this.#busy) state.replaceChildren(this.#busy);
-    else if (log) state.replaceChildren(make('strong', {}, this.#study.value('log') || 'a log'), make('span', { class: 'small' }, ` ${log.summary}`));
+    else if (log) state.replaceChildren(make('strong', {}, this.#study.value('log') || 'a log'), make('br'), make('span', { class: 'small' }, log.summary));
     else if (uses) state.replaceChildren(...this.#needed());
     else state.replaceChildren('The Lublin–Feitelson model makes the jobs.');
     find('forget-log', HTMLButtonElement).hidden = !uses;
