@@ -1,6 +1,9 @@
 // @ts-check
 /** The address bar always holds the experiment: replaced while it is edited, a new entry of the history on each run. */
 
+/** The link that the page shows; an address that is another one has come from outside. */
+let current = location.hash;
+
 /** The link in the address bar: `#v=1&...`, or nothing. */
 export function read() {
   return location.hash;
@@ -12,6 +15,7 @@ export function read() {
  */
 export function replace(link) {
   if (link !== location.hash) history.replaceState(null, '', link);
+  current = location.hash;
 }
 
 /**
@@ -23,6 +27,7 @@ export function push(link, ranBefore) {
   if (link === ranBefore || ranBefore === '') return replace(link);
   history.replaceState(null, '', ranBefore);
   history.pushState(null, '', link);
+  current = location.hash;
 }
 
 /**
@@ -39,5 +44,11 @@ export function whole(link) {
  * @param {(link: string) => void} arrived
  */
 export function watch(arrived) {
-  addEventListener('popstate', () => arrived(location.hash));
+  const look = () => {
+    if (location.hash === current) return;
+    current = location.hash;
+    arrived(current);
+  };
+  addEventListener('popstate', look);
+  addEventListener('hashchange', look);
 }

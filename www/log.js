@@ -12,6 +12,10 @@ import { recall, remember } from './store.js';
 /** Header fields that people look for first; the rest follows in the log's order. */
 const FIRST_FACTS = ['Computer', 'Installation', 'MaxProcs', 'MaxNodes', 'MaxJobs', 'UnixStartTime'];
 
+/** What only a model, and only a log, gives a meaning: set aside while the other is in use. */
+const OF_A_MODEL = ['model', 'jobs', 'rate'];
+const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
+
 /** @param {string} name of a log file */
 const withoutGz = (name) => name.replace(/\.gz$/i, '');
 
@@ -29,6 +33,8 @@ export class LogDesk {
   #busy = '';
   /** Whether the factors follow what suits the log, until the person sets them. */
   #suggesting = false;
+  /** Values that come back with the model, or with a log. @type {Map<string, string>} */
+  #aside = new Map();
 
   /**
    * @param {Catalogue} catalogue
@@ -66,21 +72,25 @@ export class LogDesk {
     return this.#study.uses_log() ? this.#log : null;
   }
 
-  /** Looks for the log of a link: in hand, in this browser's store, at its address. */
+  /**
+   * Looks for the log of a link: in hand, in this browser's store, at its address.
+   * @returns {Promise<boolean>} false where something newer has come meanwhile
+   */
   async find() {
     const errand = (this.#errand += 1);
     this.#busy = '';
     this.#suggesting = false;
     retract('log');
     const { sha256, url } = { sha256: this.#study.value('sha256'), url: this.#study.value('log-url') };
-    if (!this.#study.uses_log() || (sha256 && this.ready())) return;
+    if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
     this.#busy = 'Looking for the log …';
     this.show();
     const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;
-    if (errand !== this.#errand) return;
+    if (errand !== this.#errand) return false;
     if (known) await this.#take(known.file, known.name, false);
     else if (url) await this.#fetch(url, errand);
     else this.#busy = '';
+    return errand === this.#errand;
   }
 
   /**
@@ -150,6 +160,7 @@ export class LogDesk {
       retract('log');
       this.#log = log;
       if (unknown) {
+        this.#swap(OF_A_MODEL, OF_A_LOG);
         this.#study.set('log', withoutGz(name));
         this.#study.set('sha256', log.sha256);
         remember(log.sha256, name, file).catch((error) => {
@@ -176,14 +187,37 @@ export class LogDesk {
     }
   }
 
+  /**
+   * Sets parameters aside that mean nothing now, and brings others back.
+   * @param {string[]} away
+   * @param {string[]} back
+   */
+  #swap(away, back) {
+    for (const name of back) {
+      const value = this.#aside.get(name);
+      if (value !== undefined && !this.#study.is_set(name)) this.#study.set(name, value);
+      this.#aside.delete(name);
+    }
+    for (const name of away) {
+      if (!this.#study.is_set(name)) continue;
+      this.#aside.set(name, this.#study.value(name));
+      this.#study.set(name, this.#default(name));
+    }
+  }
+
+  /** @param {string} name */
+  #default(name) {
+    return this.#catalogue.parameters.find((parameter) => parameter.name === name)?.default ?? '';
+  }
+
   #forget() {
     this.#errand += 1;
     this.#busy = '';
     for (const name of ['log', 'sha256', 'log-url']) this.#study.set(name, '');
+    this.#swap(OF_A_LOG, OF_A_MODEL);
     if (this.#suggesting) {
       for (const { name } of this.#study.suggestions(this.#log?.processors ?? 0)) {
-        const fallback = this.#catalogue.parameters.find((parameter) => parameter.name === name)?.default ?? '';
-        if (!this.#form.touched.has(name)) this.#study.set(name, fallback);
+        if (!this.#form.touched.has(name)) this.#study.set(name, this.#default(name));
         this.#form.remark(name, '');
       }
     }

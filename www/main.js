@@ -53,6 +53,9 @@ async function start() {
   });
   const edited = () => {
     desk.suggest();
+    const conflicts = /** @type {Refusal[]} */ (study.conflicts());
+    if (conflicts.length) notice('conflict', 'This goes ill together: ', problemList(conflicts));
+    else retract('conflict');
     address.replace(study.link());
     form.show();
     plot.show();
@@ -79,14 +82,18 @@ async function start() {
     const problems = /** @type {Refusal[]} */ (study.open(link));
     form.forget(link);
     retract('link');
-    if (problems.length) notice('link', 'In this link: ', make('ul', {}, ...problems.map(problemItem)));
+    retract('conflict');
+    if (problems.length) notice('link', 'Not everything in this link could be used: ', problemList(problems));
     form.show(true);
     plot.show();
     ran = study.link();
     sweep.show();
-    await desk.find();
+    const newest = await desk.find();
+    if (!newest) return;
+    ran = study.link();
+    address.replace(ran);
+    form.show();
     desk.show();
-    if (study.link() !== ran) return;
     if (study.uses_log() && !desk.ready()) sweep.stop();
     else sweep.run(desk.inHand());
   };
@@ -106,9 +113,10 @@ async function start() {
   await arrive(address.read());
 }
 
-/** @param {Refusal} problem */
-function problemItem({ place, message }) {
-  return make('li', {}, make('strong', {}, place), `: ${message}`);
+/** @param {Refusal[]} problems */
+function problemList(problems) {
+  const items = problems.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
+  return make('ul', {}, ...items);
 }
 
 /**
