@@ -62,7 +62,7 @@ export class Field {
    * @param {string} text
    */
   show(text) {
-    if (this.#read() !== text) this.#write(text);
+    this.#write(text);
     this.complain('');
   }
 

@@ -16,6 +16,8 @@ export class Form {
   #fields = new Map();
   /** Parameters the person or the link has set; suggestions leave them alone. @type {Set<string>} */
   touched = new Set();
+  /** The field that was marked because the experiment as a whole could not run. @type {Field | undefined} */
+  #marked;
   #study;
   #changed;
 
@@ -69,6 +71,7 @@ export class Form {
       return /** @type {Refusal} */ (refusal).message;
     }
     this.touched.add(name);
+    this.unmark();
     this.#fields.get(name)?.remark('');
     this.#changed();
     return '';
@@ -107,9 +110,15 @@ export class Form {
    * @param {Refusal} refusal
    */
   complain({ place, message }) {
-    const field = this.#fields.get(place);
-    field?.complain(message);
-    return field !== undefined;
+    this.#marked = this.#fields.get(place);
+    this.#marked?.complain(message);
+    return this.#marked !== undefined;
+  }
+
+  /** Takes back what was said about the experiment as a whole: it has changed, or is tried again. */
+  unmark() {
+    this.#marked?.complain('');
+    this.#marked = undefined;
   }
 
   /**

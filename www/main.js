@@ -69,6 +69,7 @@ async function start() {
 
   let ran = '';
   const run = () => {
+    form.unmark();
     const wrong = form.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
     if (study.uses_log() && !desk.ready()) return sweep.say('Not run: the log is not here yet.');

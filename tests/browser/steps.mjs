@@ -46,7 +46,6 @@ export async function finished(page) {
  */
 export async function run(page) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.locator("#cancel").waitFor({ state: "visible" }).catch(() => {});
   await page.locator("#cancel").waitFor({ state: "hidden", timeout: 300_000 });
   await finished(page);
 }
