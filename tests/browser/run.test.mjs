@@ -4,7 +4,7 @@ import { openPage } from "./harness.mjs";
 import { download, dropLog, expectNotice, finished, gzipSync, madeLog, run, tableRows, type } from "./steps.mjs";
 
 /** A run of several seconds: conservative backfilling looks far ahead. */
-const LONG = "#v=1&jobs=3000&scheduling=conservative,easy";
+const LONG = "#v=1&jobs=1200&scheduling=conservative,easy";
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
 /** @param {import("playwright-core").Page} page */
@@ -24,8 +24,8 @@ test("cancelling stops within 100 ms and keeps the points there are; another run
     return performance.now() - begun;
   });
   assert.ok(took < 100, `${took} ms`);
-  for (let wait = 0; wait < 20 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
-  assert.equal(page.workers().length, 0, "nothing computes any more");
+  for (let wait = 0; wait < 80 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
+  assert.equal(page.workers().length, 0, "nothing computes any more (a busy worker is given two seconds by the browser)");
   const kept = await tableRows(page);
   assert.ok(kept.length > 5 && kept.length < 222);
   assert.match(await page.locator("#sentence").innerText(), /cancelled after \d+ of 222 runs/);
