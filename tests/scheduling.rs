@@ -3,7 +3,8 @@
 mod plain;
 
 use proptest::prelude::*;
-use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, catalogue, flat::Flat};
+use subtorus::allocation::catalogue::{self, Setting};
+use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, flat::Flat};
 use subtorus::machine::Machine;
 use subtorus::scheduling::{BlockedHead, Order, Scheduling};
 use subtorus::simulation::{Failure, Recorder, simulate};
@@ -47,7 +48,7 @@ fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)>
 }
 
 fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
-    (catalogue::find(name).unwrap().make)(machine).unwrap()
+    (catalogue::find(name).unwrap().make)(&Setting { machine, seed: 1, replication: 0 }).unwrap()
 }
 
 fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {

@@ -4,7 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use subtorus::allocation::catalogue;
+use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::machine::Machine;
 use subtorus::simulation::{METRICS, Recorder, simulate};
 use subtorus::time::Time;
@@ -66,7 +66,8 @@ fn run(row: &impl Fn(&str) -> String, logs: &Path) -> Case {
     };
     let machine: Machine = row("machine").parse().unwrap();
     let jobs = transformation.apply(&workload, &machine, false);
-    let allocator = (catalogue::find(&row("allocation")).unwrap().make)(&machine).unwrap();
+    let setting = Setting { machine: &machine, seed: 1, replication: 0 };
+    let allocator = (catalogue::find(&row("allocation")).unwrap().make)(&setting).unwrap();
     let mut recorder = Recorder::with_blocks(jobs.jobs.len(), &machine);
     simulate(&jobs, allocator, row("scheduling").parse().unwrap(), &mut recorder).unwrap();
     Case { workload, jobs, machine, recorder }

@@ -1,50 +1,167 @@
 //! Every allocation strategy by name: what it is called, what it does, where it comes from, how to make one.
 //! The page, the command line, the permalink and the property tests read this table and nothing else.
+//!
+//! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults.
 
 use super::{Allocator, flat::Flat, semitorus::Semitori};
 use crate::machine::Machine;
+
+/// What an allocator is made for.
+pub struct Setting<'a> {
+    /// The machine, empty.
+    pub machine: &'a Machine,
+    /// The seed of the experiment, for strategies that draw lots.
+    pub seed: u64,
+    /// The number of the replication, likewise.
+    pub replication: u32,
+}
+
+/// Makes an allocator, or says why this machine is not for it.
+pub type Maker = Box<dyn Fn(&Setting) -> Result<Box<dyn Allocator>, String>>;
+
+/// The arguments in their canonical form (defaults left out) and the maker, or what is wrong with them.
+pub type Reading = Result<(String, Maker), String>;
 
 /// One line of the catalogue.
 pub struct Entry {
     /// The name in links, on the command line and in the interface.
     pub name: &'static str,
+    /// What may stand in parentheses behind the name, for instance `s,order`; empty for most.
+    pub arguments: &'static str,
+    /// Full names to offer in menus and to try in tests: all that differ in kind.
+    pub examples: &'static [&'static str],
     /// Two sentences for the interface: what it does.
     pub summary: &'static str,
     /// The paper and section it comes from.
     pub source: &'static str,
-    /// Makes an allocator for an empty machine, or says why this machine is not for it.
-    pub make: fn(&Machine) -> Result<Box<dyn Allocator>, String>,
+    /// Whether it places sub-meshes, so that requests must come with extents.
+    pub wants_extents: bool,
+    /// Reads the arguments.
+    pub read: fn(&[&str]) -> Reading,
 }
 
 /// The strategies, in the order of the interface.
 pub const CATALOGUE: &[Entry] = &[
     Entry {
         name: "ep",
+        arguments: "",
+        examples: &["ep"],
         summary: "Equal partition: cuts the smallest sufficient semitorus into equal pieces, as close to cubes as possible. \
                   Jobs get tori of many dimensions, but the machine is quickly left in small pieces.",
         source: "Mao 2005, section 3",
-        make: |machine| Ok(Box::new(Semitori::equal_partition(machine)?)),
+        wants_extents: false,
+        read: |arguments| simple(arguments, |setting| Semitori::equal_partition(setting.machine)),
     },
     Entry {
         name: "nep",
+        arguments: "",
+        examples: &["nep"],
         summary: "Non-equal partition: halves the smallest sufficient semitorus again and again and keeps the other halves \
                   whole. Leaves the largest possible pieces for later jobs.",
         source: "Mao 2005, section 3",
-        make: |machine| Ok(Box::new(Semitori::non_equal_partition(machine)?)),
+        wants_extents: false,
+        read: |arguments| simple(arguments, |setting| Semitori::non_equal_partition(setting.machine)),
     },
     Entry {
         name: "flat",
+        arguments: "",
+        examples: &["flat"],
         summary: "Any free processors, wherever they are, as if the machine were fully connected. The yardstick that no \
                   topology can beat.",
         source: "Mao 2005, section 1",
-        make: |machine| Ok(Box::new(Flat::new(machine))),
+        wants_extents: false,
+        read: |arguments| simple(arguments, |setting| Ok(Flat::new(setting.machine))),
     },
 ];
 
-/// The catalogue line of this name, or a sentence that lists the known names.
-pub fn find(name: &str) -> Result<&'static Entry, String> {
-    CATALOGUE.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let known: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
+/// The maker of a strategy without arguments.
+fn simple<A: Allocator + 'static>(arguments: &[&str], make: fn(&Setting) -> Result<A, String>) -> Reading {
+    if !arguments.is_empty() {
+        return Err("takes no arguments".into());
+    }
+    Ok((String::new(), Box::new(move |setting| Ok(Box::new(make(setting)?)))))
+}
+
+/// A strategy as somebody named it.
+pub struct Choice {
+    /// Its line of the catalogue.
+    pub entry: &'static Entry,
+    /// Its full name in canonical form.
+    pub name: String,
+    /// Makes an allocator, or says why a machine is not for it.
+    pub make: Maker,
+}
+
+/// The strategy of this full name, or a sentence that says what is wrong with the name or its arguments.
+pub fn find(text: &str) -> Result<Choice, String> {
+    let (name, arguments) = match text.split_once('(') {
+        Some((name, rest)) => {
+            let inner = rest.strip_suffix(')').ok_or_else(|| format!("'{text}' lacks its closing parenthesis"))?;
+            (name, inner.split(',').collect())
+        }
+        None => (text, Vec::new()),
+    };
+    let entry = CATALOGUE.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let known: Vec<_> = CATALOGUE.iter().map(full_form).collect();
         format!("unknown allocation strategy '{name}' (known: {})", known.join(", "))
+    })?;
+    let wrong = |reason| format!("'{text}': {reason} (expected {})", full_form(entry));
+    let (canonical, make) = (entry.read)(&arguments).map_err(wrong)?;
+    let name = if canonical.is_empty() { name.to_string() } else { format!("{name}({canonical})") };
+    Ok(Choice { entry, name, make })
+}
+
+/// A strategy's name with what may follow in parentheses.
+fn full_form(entry: &Entry) -> String {
+    if entry.arguments.is_empty() { entry.name.into() } else { format!("{}({})", entry.name, entry.arguments) }
+}
+
+/// The full names of a list separated by commas; commas within parentheses do not count.
+pub fn split_list(text: &str) -> Vec<&str> {
+    let mut depth = 0usize;
+    text.split(|letter: char| {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        letter == ',' && depth == 0
     })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_example_is_its_own_canonical_name() {
+        for entry in CATALOGUE {
+            assert!(!entry.examples.is_empty(), "{}", entry.name);
+            for example in entry.examples {
+                let choice = find(example).unwrap();
+                assert_eq!(choice.name, *example);
+                assert_eq!(choice.entry.name, entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_name_is_said() {
+        for (text, hint) in [
+            ("best", "unknown allocation strategy 'best' (known: ep, nep, flat"),
+            ("flat(", "closing parenthesis"),
+            ("flat(3)", "'flat(3)': takes no arguments (expected flat)"),
+            ("", "unknown allocation strategy ''"),
+        ] {
+            let reason = find(text).err().unwrap();
+            assert!(reason.contains(hint), "{text}: {reason}");
+        }
+    }
+
+    #[test]
+    fn lists_are_split_outside_parentheses() {
+        assert_eq!(split_list("ep,curve(snake,best),flat"), ["ep", "curve(snake,best)", "flat"]);
+        assert_eq!(split_list("ep,,flat("), ["ep", "", "flat("]);
+    }
 }

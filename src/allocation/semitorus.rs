@@ -301,7 +301,7 @@ pub fn initial_semitori(machine: &Machine) -> Result<Vec<Block>, String> {
     }
     let whole =
         Block { base: Coordinates::splat(0, machine.dimensions()), extents: Coordinates::new(machine.extents()) };
-    let Some(dimension) = machine.extents().iter().position(|extent| odd(extent)) else {
+    let Some(dimension) = machine.extents().iter().position(odd) else {
         return Ok(vec![whole]);
     };
     let extent = machine.extents()[dimension];

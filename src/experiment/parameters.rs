@@ -142,7 +142,7 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "a list of names",
         example: "ep,nep,flat",
         read: |experiment, text| {
-            list(text, |name| catalogue::find(name).map(|entry| entry.name.to_string()))
+            list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name))
                 .map(|value| experiment.allocation = value)
         },
         text: |experiment| experiment.allocation.join(","),
@@ -152,7 +152,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Scheduling policies to compare, separated by commas.",
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip",
-        read: |experiment, text| list(text, Scheduling::from_str).map(|value| experiment.scheduling = value),
+        read: |experiment, text| {
+            list(text.split(',').collect(), Scheduling::from_str).map(|value| experiment.scheduling = value)
+        },
         text: |experiment| joined(&experiment.scheduling),
     },
     Parameter {
@@ -353,9 +355,9 @@ fn coefficient(text: &str) -> Result<Decimal, String> {
 }
 
 /// A list of names, each of which reads differently from all others.
-fn list<T: PartialEq>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
+fn list<T: PartialEq>(names: Vec<&str>, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
     let mut values = Vec::new();
-    for name in text.split(',') {
+    for name in names {
         let value = read(name)?;
         if values.contains(&value) {
             return Err(format!("'{}' is listed twice", shortened(name)));

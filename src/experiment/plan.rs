@@ -2,7 +2,8 @@
 //! the page's workers and on all cores of the command line, in any order.
 
 use super::{Experiment, Varied};
-use crate::allocation::{Allocator, catalogue};
+use crate::allocation::Allocator;
+use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::{Failure, Recorder, simulate};
@@ -126,7 +127,8 @@ impl Plan {
     pub fn jobs(&self, cell: usize) -> Jobs {
         let (experiment, value) = (&self.experiment, self.cells[cell].value);
         let transformation = experiment.transformation_at(value);
-        let apply = |workload: &Workload| transformation.apply(workload, &experiment.machine, false);
+        let apply =
+            |workload: &Workload| transformation.apply(workload, &experiment.machine, experiment.wants_extents());
         if experiment.varied() == Varied::Rate {
             let generated = lublin::generate(experiment.machine.node_count(), experiment.jobs, value, experiment.seed);
             return apply(&without_sizes(&generated, &self.unplaceable));
@@ -229,25 +231,35 @@ impl Experiment {
     fn allocator(&self, allocation: usize) -> Result<Box<dyn Allocator>, Diagnostic> {
         let name = &self.allocation[allocation];
         let complain = |reason| Diagnostic::new("allocation", reason);
-        let entry = catalogue::find(name).map_err(complain)?;
-        (entry.make)(&self.machine)
-            .map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
+        let choice = catalogue::find(name).map_err(complain)?;
+        let setting = Setting { machine: &self.machine, seed: self.seed, replication: 0 };
+        (choice.make)(&setting).map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
     }
 
     fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
         (0..self.allocation.len()).map(|allocation| self.allocator(allocation)).collect()
     }
 
+    /// Whether one of the strategies places sub-meshes, so that jobs must ask for extents.
+    fn wants_extents(&self) -> bool {
+        let wants = |name: &String| catalogue::find(name).is_ok_and(|choice| choice.entry.wants_extents);
+        self.allocation.iter().any(wants)
+    }
+
     /// The sizes among a workload's jobs, before transformation, that one of these empty machines cannot serve.
     fn unplaceable_sizes(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> BTreeSet<u32> {
         let sizes: BTreeSet<u32> = workload.size.iter().copied().collect();
-        let fits = |size: u32| {
-            let job =
-                Workload { id: vec![1], submit: vec![0], runtime: vec![0], requested: vec![-1], size: vec![size] };
-            let jobs = self.transformation.apply(&job, &self.machine, false);
-            allocators.iter().all(|empty| empty.fits(&empty.effective(jobs.request(0))))
+        let count = sizes.len();
+        let one_of_each = Workload {
+            id: vec![1; count],
+            submit: vec![0; count],
+            runtime: vec![0; count],
+            requested: vec![-1; count],
+            size: sizes.iter().copied().collect(),
         };
-        sizes.into_iter().filter(|&size| !fits(size)).collect()
+        let jobs = self.transformation.apply(&one_of_each, &self.machine, self.wants_extents());
+        let fits = |job: usize| allocators.iter().all(|empty| empty.fits(&empty.effective(jobs.request(job))));
+        sizes.into_iter().enumerate().filter(|(job, _)| !fits(*job)).map(|(_, size)| size).collect()
     }
 
     /// Even if all jobs ran one after another, the last must end before the clock does.

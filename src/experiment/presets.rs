@@ -14,8 +14,6 @@ pub struct Published {
     pub utilization: f64,
     /// The load from which it does so, where the paper says.
     pub load: Option<f64>,
-    /// The paper's words.
-    pub words: &'static str,
 }
 
 /// An experiment that somebody published.
@@ -47,9 +45,8 @@ const fn published(
     scheduling: &'static str,
     utilization: f64,
     load: Option<f64>,
-    words: &'static str,
 ) -> Published {
-    Published { allocation, scheduling, utilization, load, words }
+    Published { allocation, scheduling, utilization, load }
 }
 
 /// Every preset, in the order in which the page offers them.
@@ -62,10 +59,10 @@ pub const PRESETS: &[Preset] = &[
         log_page: NASA_PAGE,
         link: "#v=1&log=NASA-iPSC-1993-3.1-cln.swf&sha256=9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76&size-scale=8&round=pow2",
         published: &[
-            published("ep", "fcfs", 0.65, None, "the lowest saturation point at 65%"),
-            published("nep", "fcfs", 0.70, None, "a higher saturation point at 70%"),
-            published("flat", "fcfs", 0.77, None, "the highest saturation point at 77%"),
-            published("nep", "easy", 0.90, None, "a high saturation point above 90%"),
+            published("ep", "fcfs", 0.65, None),
+            published("nep", "fcfs", 0.70, None),
+            published("flat", "fcfs", 0.77, None),
+            published("nep", "easy", 0.90, None),
         ],
     },
     Preset {
@@ -75,13 +72,7 @@ pub const PRESETS: &[Preset] = &[
         log: NASA,
         log_page: NASA_PAGE,
         link: "#v=1&log=NASA-iPSC-1993-3.1-cln.swf&sha256=9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76&machine=torus:2x2x2x6x8&size-scale=2&round=pow2",
-        published: &[published(
-            "nep",
-            "easy",
-            0.80,
-            None,
-            "very low job slowdown values until system utilization reaches 80%",
-        )],
+        published: &[published("nep", "easy", 0.80, None)],
     },
     Preset {
         name: "Mao 2005, figure 5",
@@ -90,10 +81,7 @@ pub const PRESETS: &[Preset] = &[
         log: SDSC,
         log_page: SDSC_PAGE,
         link: "#v=1&log=SDSC-SP2-1998-4.2-cln.swf&sha256=2bb635f4b5793f52bd49ccb8fd913d95f9c5be6346925162cadcaf0117e28cf2&size-scale=8&round=pow2",
-        published: &[
-            published("ep", "fcfs", 0.45, None, "saturates at mere 45%"),
-            published("nep", "fcfs", 0.55, None, "reaches saturation at 55%"),
-        ],
+        published: &[published("ep", "fcfs", 0.45, None), published("nep", "fcfs", 0.55, None)],
     },
     Preset {
         name: "Mao 2005, figure 6",
@@ -103,9 +91,9 @@ pub const PRESETS: &[Preset] = &[
         log_page: SDSC_PAGE,
         link: "#v=1&log=SDSC-SP2-1998-4.2-cln.swf&sha256=2bb635f4b5793f52bd49ccb8fd913d95f9c5be6346925162cadcaf0117e28cf2&machine=torus:2x2x2x6x8&size-scale=2&round=pow2",
         published: &[
-            published("ep", "fcfs", 0.45, None, "relatively low 45% and 55% utilization"),
-            published("nep", "fcfs", 0.55, None, "relatively low 45% and 55% utilization"),
-            published("nep", "easy", 0.95, None, "high utilization saturation point near 95%"),
+            published("ep", "fcfs", 0.45, None),
+            published("nep", "fcfs", 0.55, None),
+            published("nep", "easy", 0.95, None),
         ],
     },
     Preset {
@@ -116,21 +104,9 @@ pub const PRESETS: &[Preset] = &[
         log_page: SDSC_PAGE,
         link: "#v=1&log=SDSC-SP2-1998-4.2-cln.swf&sha256=2bb635f4b5793f52bd49ccb8fd913d95f9c5be6346925162cadcaf0117e28cf2&size-scale=8&round=pow2&plot=utilization-load",
         published: &[
-            published("ep", "fcfs", 0.55, Some(0.56), "saturates at 55% starting at a low system load value of 0.56"),
-            published(
-                "nep",
-                "fcfs",
-                0.60,
-                Some(0.62),
-                "flattens around 60% at a relatively low system load value of 0.62",
-            ),
-            published(
-                "ep",
-                "easy",
-                0.85,
-                Some(0.8),
-                "starts saturation near 85% at a relatively high system load value of 0.8",
-            ),
+            published("ep", "fcfs", 0.55, Some(0.56)),
+            published("nep", "fcfs", 0.60, Some(0.62)),
+            published("ep", "easy", 0.85, Some(0.8)),
         ],
     },
 ];

@@ -185,11 +185,12 @@ pub(super) fn clip(from: Place, to: Place, upper_left: Place, lower_right: Place
             (false, false) => {}
         }
     }
-    let at = |part: f64| {
-        let (x, y) = (from.0 + dx * part, from.1 + dy * part);
-        (x.clamp(upper_left.0, lower_right.0), y.clamp(upper_left.1, lower_right.1))
-    };
-    (enter <= leave).then(|| (if enter > 0.0 { at(enter) } else { from }, if leave < 1.0 { at(leave) } else { to }))
+    // Kept within the rectangle also where an end is so far away that the crossing is rounded to that end.
+    let within = |(x, y): Place| (x.clamp(upper_left.0, lower_right.0), y.clamp(upper_left.1, lower_right.1));
+    let at = |part: f64| (from.0 + dx * part, from.1 + dy * part);
+    let start = if enter > 0.0 { at(enter) } else { from };
+    let end = if leave < 1.0 { at(leave) } else { to };
+    (enter <= leave).then(|| (within(start), within(end)))
 }
 
 /// About how wide a text is, in CSS pixels; on the generous side, since fonts differ.

@@ -138,7 +138,8 @@ fn candidates(bare: &Scale, fixed: bool, most: usize) -> Vec<Scale> {
         .collect();
     scales.extend((2..=(decades as i32).max(2)).map(|stride| logarithmic(&bare, &[1.0], stride)));
     // Within a decade there may be no power of ten at all; ticks at equal steps then read best.
-    scales.extend((1..=most.min(4)).rev().map(|count| self::linear(&bare, true, count)));
+    let steps = if decades < 1.0 { most.min(4) } else { 0 };
+    scales.extend((1..=steps).rev().map(|count| self::linear(&bare, true, count)));
     scales
 }
 
@@ -168,9 +169,10 @@ fn round_step(least: f64) -> f64 {
 /// Ticks at `multiples` of every power of ten, or of every `stride`-th one.
 fn logarithmic(bare: &Scale, multiples: &[f64], stride: i32) -> Scale {
     let decades = libm::floor(libm::log10(bare.low)) as i32..=libm::ceil(libm::log10(bare.high)) as i32;
+    let first = libm::ceil(libm::log10(bare.low) - 1e-9) as i32;
     let within = |value: &f64| *value >= bare.low * (1.0 - 1e-9) && *value <= bare.high * (1.0 + 1e-9);
     let at = |multiples: &[f64], stride: i32| -> Vec<f64> {
-        let chosen = decades.clone().filter(|decade| decade % stride == 0);
+        let chosen = decades.clone().filter(|decade| (decade - first) % stride == 0);
         let values = chosen.flat_map(|decade| multiples.iter().map(move |&multiple| decimal(multiple, decade)));
         values.filter(within).map(|value| value.clamp(bare.low, bare.high)).collect()
     };

@@ -134,10 +134,9 @@ fn integers_are_equally_likely_and_reach_both_ends() {
     assert!(chi_square < 22.46, "{counts:?}: beyond the 0.1 % level of six degrees of freedom");
     assert_eq!(stream.uniform_integer(5, 5), 5);
     stream.uniform_integer(0, u32::MAX);
-    // Three quarters of the words: without drawing again the lower half would come up twice as often as the upper.
-    let high = 3 * (1u32 << 30) - 1;
-    let low_half = (0..SAMPLES).filter(|_| stream.uniform_integer(0, high) <= high / 2).count();
-    assert!((low_half as f64 / SAMPLES as f64 - 0.5).abs() < 0.01, "{low_half}");
+    // Of 3 * 2^30 numbers every third would come up twice as often as the others if no word were drawn again.
+    let thirds = (0..SAMPLES).filter(|_| stream.uniform_integer(0, 3 * (1 << 30) - 1) % 3 == 0).count();
+    assert!((thirds as f64 / SAMPLES as f64 - 1.0 / 3.0).abs() < 0.01, "{thirds}");
 }
 
 #[test]

@@ -15,6 +15,7 @@
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
+use crate::workload::Request;
 
 /// What the present state means for the jobs of one class.
 #[derive(Clone, Copy, Default)]
@@ -32,6 +33,8 @@ struct Reservation {
     version: u64,
     head: usize,
     shadow: Time,
+    /// Processors free when all that is believed to end by the shadow time has.
+    free_then: u32,
 }
 
 /// The policies `skip` and `easy`, with what they remember between passes.
@@ -64,18 +67,24 @@ impl Backfilling {
         if self.settled == Some(reservation) {
             // Nobody but the new arrivals can be admitted; if one is, the search goes on behind it.
             let Some(job) = self.first_admitted(state, now, arrived) else { return };
-            state.start(job, now);
-            self.epoch += 1;
-            started_behind = Some(state.waiting.rank(job));
+            started_behind = Some(self.start(state, now, job));
         }
-        let mut behind = started_behind.unwrap_or(state.waiting.rank(head));
-        while let Some(job) = self.next_admitted(state, now, behind) {
-            state.start(job, now);
-            self.epoch += 1;
-            behind = state.waiting.rank(job);
-            started_behind = Some(behind);
+        while let Some(job) = self.next_admitted(state, now, started_behind.unwrap_or(state.waiting.rank(head))) {
+            started_behind = Some(self.start(state, now, job));
         }
         self.settled = if started_behind.is_none() { Some(reservation) } else { None };
+    }
+
+    /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.
+    fn start(&mut self, state: &mut State, now: Time, job: usize) -> u32 {
+        if state.job(job).estimate > self.time_left(now)
+            && let Some(reservation) = &mut self.reservation
+        {
+            reservation.free_then -= state.waiting.request(state.waiting.class(job)).processors;
+        }
+        state.start(job, now);
+        self.epoch += 1;
+        state.waiting.rank(job)
     }
 
     /// The reservation of the head; worked out again when the machine or the head has changed.
@@ -87,13 +96,13 @@ impl Backfilling {
         }
         self.epoch += 1;
         self.verdicts.resize(state.waiting.class_count(), Verdict::default());
-        let shadow = if self.reserving { self.shadow_time(state, head) } else { NEVER };
-        *self.reservation.insert(Reservation { version: state.version, head, shadow })
+        let (shadow, free_then) = if self.reserving { self.shadow_time(state, head) } else { (NEVER, 0) };
+        *self.reservation.insert(Reservation { version: state.version, head, shadow, free_then })
     }
 
     /// Releases running jobs on a copy of the machine, in order of estimated end and all of one end together, until the
-    /// head fits.
-    fn shadow_time(&mut self, state: &State, head: usize) -> Time {
+    /// head fits. Returns that time and the processors that are free then.
+    fn shadow_time(&mut self, state: &State, head: usize) -> (Time, u32) {
         let request = state.waiting.request(state.waiting.class(head));
         let copy = copy_of(&mut self.scratch, state);
         let mut shadow = None;
@@ -104,7 +113,7 @@ impl Backfilling {
             copy.release(&run.allocation);
             shadow = Some(run.estimated_end);
         }
-        shadow.unwrap_or(NEVER)
+        (shadow.unwrap_or(NEVER), copy.free_processors())
     }
 
     /// The first job behind `behind` in the queue that may start now.
@@ -165,15 +174,23 @@ impl Backfilling {
             return known;
         }
         let reservation = self.reservation.expect("a pass reserves first");
-        let copy = copy_of(&mut self.scratch, state);
-        let mut allowed = copy.allocate(state.waiting.request(class)).is_some();
-        if allowed {
-            let ended = state.running.iter().take_while(|run| run.estimated_end <= reservation.shadow);
-            ended.for_each(|run| copy.release(&run.allocation));
-            allowed = copy.fits(state.waiting.request(state.waiting.class(reservation.head)));
-        }
+        let head = state.waiting.request(state.waiting.class(reservation.head));
+        let request = state.waiting.request(class);
+        // Without enough free processors there is no need to look where they are; with enough, sometimes neither.
+        let enough = reservation.free_then >= head.processors + request.processors;
+        let allowed = enough && (state.allocator.needs_only_a_count() || self.leaves_room(state, request, head));
         self.verdict(state, class).outliving = Some(allowed);
         allowed
+    }
+
+    /// Whether the head can be placed at the shadow time with `request` placed now, on a copy of the machine.
+    fn leaves_room(&mut self, state: &State, request: &Request, head: &Request) -> bool {
+        let shadow = self.reservation.map_or(NEVER, |reservation| reservation.shadow);
+        let copy = copy_of(&mut self.scratch, state);
+        let placed = copy.allocate(request).is_some();
+        let ended = state.running.iter().take_while(|run| run.estimated_end <= shadow);
+        ended.for_each(|run| copy.release(&run.allocation));
+        placed && copy.fits(head)
     }
 }
 

@@ -214,6 +214,8 @@ fn jobs_submitted_together_stay_in_file_order() {
     let (workload, _) = log.select(&Selection { first: Some(3), ..Selection::default() });
     assert_eq!(workload.id, [4, 2, 5]);
     assert_eq!(workload.submit, [0, 0, 6 * SECOND]);
+    let text: String = [1, 2].map(|id| line((id, 3, 1, 1, 1, 1, 1, 1, 1))).concat();
+    assert_eq!(said(&read(text.as_bytes()).1), [""; 0], "together is not out of order");
 }
 
 #[test]

@@ -15,8 +15,8 @@ pub struct LogFile {
     path: String,
     /// Its name for links: the file's, without `.gz`.
     name: String,
-    /// The SHA-256 of its uncompressed bytes.
-    sha256: String,
+    /// Its text, uncompressed.
+    bytes: Vec<u8>,
     log: Log,
     diagnostics: Vec<Diagnostic>,
 }
@@ -43,21 +43,28 @@ impl LogFile {
         }
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
         let name = name.strip_suffix(".gz").unwrap_or(&name).to_string();
-        Ok(LogFile { path: path.into(), name, sha256: sha256_hex(&bytes), log, diagnostics })
+        Ok(LogFile { path: path.into(), name, bytes, log, diagnostics })
+    }
+
+    /// Makes this the log of an experiment that nobody will be handed a link of: its identity does not matter, and
+    /// digesting the bytes would take as long as the run.
+    pub fn become_anonymous_log_of(&self, experiment: &mut Experiment) {
+        experiment.log = Some(self.name.clone());
     }
 
     /// Makes this the experiment's log, with a warning where the experiment names another one.
     pub fn become_log_of(&self, experiment: &mut Experiment) {
+        let sha256 = sha256_hex(&self.bytes);
         match &experiment.sha256 {
-            Some(expected) if *expected == self.sha256 => return,
+            Some(expected) if *expected == sha256 => return,
             Some(expected) => {
                 let wanted = experiment.log.as_deref().unwrap_or("another log");
-                let (path, sha256) = (&self.path, &self.sha256);
+                let path = &self.path;
                 warn(&format!("{path} is not the log of the link ({wanted}): its SHA-256 is {sha256}, not {expected}"));
             }
             None => {}
         }
-        experiment.sha256 = Some(self.sha256.clone());
+        experiment.sha256 = Some(sha256);
         // A file may have a name that no link can carry; the digest is identity enough.
         if experiment.set("log", &self.name).is_err() {
             experiment.log = None;

@@ -32,17 +32,19 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     }
     let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
     if let Some(log) = &log {
-        log.become_log_of(&mut experiment);
+        log.become_anonymous_log_of(&mut experiment);
     }
     refuse_conflicts(&experiment)?;
     let (plan, selected) = input::plan(&experiment, log.as_ref())?;
     let jobs = plan.jobs(0);
-    let recorder = Recorder::with_blocks(jobs.jobs.len(), &experiment.machine);
+    let schedule_path = flags.get_one::<String>("schedule-out");
+    let record = if schedule_path.is_some() { Recorder::with_blocks } else { Recorder::new };
+    let recorder = record(jobs.jobs.len(), &experiment.machine);
     let (result, recorder) = plan.run_recorded(0, &jobs, recorder).map_err(|failure| failure.to_string())?;
     let results = Results::new(&plan, &selected);
     let report = RunReport { result: &result, dropped: results.dropped() };
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    if let Some(path) = flags.get_one::<String>("schedule-out") {
+    if let Some(path) = schedule_path {
         let schedule = schedule::csv(plan.ids(), &jobs, &recorder);
         fs::write(path, schedule).map_err(|error| format!("--schedule-out {path}: {error}"))?;
     }

@@ -1,0 +1,126 @@
+//! How fast whole runs and whole figures are, natively: `cargo bench` (part of `make bench`).
+//!
+//! These machines are noisy, so every figure comes with a ratio to a baseline measured in the same run: for the
+//! scheduler, the plain rule of the tests, which tries every waiting job in every pass. The logs are those of
+//! `../shared/logs` where there are any; elsewhere the built-in model takes their place, and the output says so.
+
+#[path = "../tests/plain/mod.rs"]
+#[allow(dead_code, reason = "the tests use more of the yardstick than the benchmark")]
+mod plain;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use subtorus::allocation::Allocator;
+use subtorus::allocation::catalogue::{self, Setting};
+use subtorus::machine::Machine;
+use subtorus::scheduling::Scheduling;
+use subtorus::simulation::{Recorder, simulate};
+use subtorus::workload::swf::{self, Selection};
+use subtorus::workload::transform::{Rounding, Transformation};
+use subtorus::workload::{Jobs, Workload, lublin};
+
+const NASA: &str = "NASA-iPSC-1993-3.1-cln.swf";
+const SDSC: &str = "SDSC-SP2-1998-4.2-cln.swf";
+const QCDOC: &str = "torus:2x2x2x4x4x8";
+const SIMULATE: &[&str] = &["simulate", "--machine", QCDOC, "--allocation", "flat", "--scheduling", "easy"];
+const FIGURE: &[&str] = &["sweep", "--machine", QCDOC, "--vary", "runtime:0.2..2:0.05"];
+
+fn main() {
+    for name in [NASA, SDSC] {
+        let log = Log::find(name);
+        println!(
+            "\n{name}: {} jobs{}",
+            log.jobs,
+            if log.real { "" } else { " of the built-in model, for want of the log" }
+        );
+        let time = best_of(15, || log.run(SIMULATE));
+        let rate = log.jobs as f64 / time.as_secs_f64() / 1e6;
+        println!("  one EASY run on flat, whole process    {time:>9.1?}  {rate:>6.2} million jobs a second");
+        let time = best_of(3, || log.run(FIGURE));
+        let each = time.as_secs_f64() * 1e3 / 222.0;
+        println!("  37 coefficients x 6 pairs, all cores   {time:>9.1?}  {each:>6.2} ms a run");
+    }
+    println!("\nthe scheduler against the plain rule (3000 jobs, coefficient 2, in process)");
+    for allocation in ["flat", "ep", "nep"] {
+        against_the_plain_rule(allocation);
+    }
+}
+
+/// A log as a plain file, real or made up.
+struct Log {
+    path: PathBuf,
+    jobs: usize,
+    real: bool,
+}
+
+impl Log {
+    fn find(name: &str) -> Log {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../shared/logs/{name}.gz"));
+        let (bytes, real) = match std::fs::read(&shared) {
+            Ok(packed) => (unzipped(&packed), true),
+            Err(_) => (made_up(if name == NASA { 18_239 } else { 54_044 }), false),
+        };
+        let jobs = swf::read(&bytes).0.select(&Selection::default()).0.len();
+        std::fs::write(&path, bytes).expect("the target folder can be written to");
+        Log { path, jobs, real }
+    }
+
+    fn run(&self, arguments: &[&str]) {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
+        command.args(arguments).args(["--size-scale", "8", "--round", "pow2", "--log"]).arg(&self.path);
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("the binary runs");
+        assert!(status.success(), "{arguments:?} failed");
+    }
+}
+
+fn unzipped(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(packed), &mut bytes).expect("a gzip file");
+    bytes
+}
+
+/// The built-in model's jobs for 128 processors, as a log.
+fn made_up(jobs: u32) -> Vec<u8> {
+    let Workload { id, submit, runtime, size, .. } = lublin::generate(128, jobs, "1".parse().expect("a number"), 1);
+    let line = |job: usize| {
+        let (submit, runtime) = (submit[job] / 1_000_000, runtime[job] / 1_000_000);
+        format!("{} {submit} -1 {runtime} {} -1 -1 -1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n", id[job], size[job])
+    };
+    (0..id.len()).map(line).collect::<String>().into_bytes()
+}
+
+fn best_of(times: u32, mut work: impl FnMut()) -> Duration {
+    let once = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..times).map(once).min().expect("at least once")
+}
+
+fn against_the_plain_rule(allocation: &str) {
+    let machine: Machine = QCDOC.parse().expect("a machine");
+    let jobs = crowd(&machine);
+    let scheduling: Scheduling = "easy".parse().expect("a policy");
+    let fresh = || -> Box<dyn Allocator> {
+        let setting = Setting { machine: &machine, seed: 1, replication: 0 };
+        (catalogue::find(allocation).expect("a strategy").make)(&setting).expect("a machine for it")
+    };
+    let fast = best_of(5, || {
+        simulate(&jobs, fresh(), scheduling, &mut Recorder::new(jobs.jobs.len(), &machine)).expect("jobs that fit");
+    });
+    let plain = best_of(1, || drop(plain::starts(&jobs, fresh(), scheduling)));
+    let ratio = plain.as_secs_f64() / fast.as_secs_f64();
+    println!("  easy on {allocation:<5} {fast:>9.1?}   the plain rule {plain:>9.1?}   {ratio:>6.0} times");
+}
+
+/// Jobs that crowd the machine: the queue grows for as long as they arrive.
+fn crowd(machine: &Machine) -> Jobs {
+    let workload = lublin::generate(machine.node_count(), 3000, "1".parse().expect("a number"), 1);
+    let coefficient = "2".parse().expect("a number");
+    let transformation =
+        Transformation { round: Rounding::Pow2, runtime_coefficient: coefficient, ..Default::default() };
+    transformation.apply(&workload, machine, false)
+}
