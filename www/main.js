@@ -49,6 +49,7 @@ async function start() {
   const sweep = new Sweep(study, pool, {
     begun: relabel,
     progressed: redraw,
+    ended: () => table.compare(),
     refused: (refusal) => form.complain(refusal),
   });
   const edited = () => {

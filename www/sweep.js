@@ -11,6 +11,7 @@ import { notice, retract } from './notices.js';
  * @typedef {object} Listener
  * @property {() => void} begun there is a new set of curves
  * @property {() => void} progressed there are more points
+ * @property {() => void} ended there will be no more points
  * @property {(refusal: Refusal) => boolean} refused the experiment cannot be run; whether this was shown beside a field
  */
 
@@ -140,6 +141,7 @@ export class Sweep {
     this.#stage = stage;
     this.#took = performance.now() - this.#began;
     this.#listener.progressed();
+    this.#listener.ended();
     this.show();
   }
 

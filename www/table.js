@@ -29,26 +29,40 @@ export class TableView {
   #show() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (!this.#details.open) return;
-    const { columns, rows } = /** @type {Table} */ (this.#study.table());
-    const titles = columns.map((column) => {
-      const head = make('th', { scope: 'col' });
-      if (!column.definition) head.append(column.title);
-      else {
-        const button = make('button', { type: 'button', class: 'name' }, column.title);
-        defines(button, () => ({ title: column.title, definition: column.definition }));
-        head.append(button);
-      }
-      return head;
-    });
-    const lines = rows.map((row) => {
-      const cells = row.map((text, position) => (position ? make('td', {}, text) : make('th', { scope: 'row' }, text)));
-      return make('tr', {}, ...cells);
-    });
-    this.#table.replaceChildren(
-      make('caption', { class: 'hidden' }, this.#study.title()),
-      make('thead', {}, make('tr', {}, ...titles)),
-      make('tbody', {}, ...lines),
-    );
+    if (this.#details.open) fill(this.#table, this.#study.table(), this.#study.title());
   }
+
+  /** Shows what a paper prints beside what came out, where the experiment is that of a published figure. */
+  compare() {
+    const comparison = this.#study.comparison();
+    find('paper', HTMLDetailsElement).hidden = !comparison;
+    if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed saturation');
+  }
+}
+
+/**
+ * @param {HTMLTableElement} table
+ * @param {Table} content
+ * @param {string} caption
+ */
+function fill(table, { columns, rows }, caption) {
+  const titles = columns.map((column) => {
+    const head = make('th', { scope: 'col' });
+    if (!column.definition) head.append(column.title);
+    else {
+      const button = make('button', { type: 'button', class: 'name' }, column.title);
+      defines(button, () => column);
+      head.append(button);
+    }
+    return head;
+  });
+  const lines = rows.map((row) => {
+    const cells = row.map((text, position) => (position ? make('td', {}, text) : make('th', { scope: 'row' }, text)));
+    return make('tr', {}, ...cells);
+  });
+  table.replaceChildren(
+    make('caption', { class: 'hidden' }, caption),
+    make('thead', {}, make('tr', {}, ...titles)),
+    make('tbody', {}, ...lines),
+  );
 }

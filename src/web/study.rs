@@ -137,16 +137,6 @@ impl Study {
         self.results.as_ref().is_some_and(|results| self.as_shown(results.experiment()) != self.experiment)
     }
 
-    /// How many jobs each run simulated.
-    pub fn jobs(&self) -> u32 {
-        self.jobs
-    }
-
-    /// Why jobs were dropped, and how many: `{ too_large: 3, ... }`.
-    pub fn dropped(&self) -> JsValue {
-        self.results.as_ref().map_or(JsValue::NULL, |results| plain(results.dropped()))
-    }
-
     /// What the results are of, in half a sentence: which jobs, which machine, how many runs.
     pub fn subject(&self) -> String {
         let Some(results) = &self.results else { return String::new() };
@@ -161,7 +151,11 @@ impl Study {
             if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
         let varied = decapitalised(experiment.varied().title());
         let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
-        format!("{} jobs from {source} on {}, {runs}", self.jobs, experiment.machine)
+        let reasons = results.dropped().iter().filter(|(_, count)| **count > 0);
+        let reasons: Vec<String> =
+            reasons.map(|(reason, count)| format!("{count} {}", reason.replace('_', " "))).collect();
+        let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
+        format!("{} jobs{dropped} from {source} on {}, {runs}", self.jobs, experiment.machine)
     }
 
     /// The results as comma-separated values, with the link and the version in the header; the same bytes as the command
@@ -182,7 +176,7 @@ impl Study {
     }
 
     /// An experiment with the plot that is being looked at, which needs no new run.
-    fn as_shown(&self, experiment: &Experiment) -> Experiment {
+    pub(super) fn as_shown(&self, experiment: &Experiment) -> Experiment {
         Experiment { plot: self.experiment.plot, scale: self.experiment.scale, ..experiment.clone() }
     }
 }

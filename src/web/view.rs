@@ -4,8 +4,8 @@ use super::canvas::draw_on;
 use super::plain;
 use super::study::Study;
 use crate::experiment::curves::CurveAxis;
-use crate::experiment::presets::{self, PRESETS};
-use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
+use crate::experiment::presets::{self, PRESETS, Preset};
+use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, link};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -138,6 +138,30 @@ impl Study {
         self.read(next.get(moved(place, points, next.len())).copied())
     }
 
+    /// What a paper prints about the curves of its figure beside what came out here: `{ columns, rows }`, or `undefined`
+    /// where the results are of no published figure.
+    pub fn comparison(&self) -> JsValue {
+        let (Some(preset), Some(Curves { curves, .. })) = (self.preset(), self.curves()) else {
+            return JsValue::UNDEFINED;
+        };
+        let share = |value| reading(value, &Unit::Share);
+        let row = |value: &presets::Published| {
+            let curve = curves.iter().find(|curve| is_about(value, curve))?;
+            let load = value.load.map_or(String::new(), |load| format!(" from load {load}"));
+            let here = curve.saturation.map_or("does not saturate".into(), |found| {
+                format!("between {} and {}, at most {}", share(found.below), share(found.at), share(found.plateau))
+            });
+            let printed = format!("{}{load}", share(value.utilization));
+            Some(vec![curve.label.clone(), printed, here])
+        };
+        let columns = vec![
+            column("scheduling / allocation", ""),
+            column(&format!("Saturates, as printed ({})", preset.source), ""),
+            column("Saturates here, utilisation", SATURATION),
+        ];
+        plain(&Table { columns, rows: preset.published.iter().filter_map(row).collect() })
+    }
+
     /// The points of the chart as a table of text: `{ columns: [{ title, definition }], rows }`.
     pub fn table(&self) -> JsValue {
         let curves = self.curves();
@@ -150,7 +174,7 @@ impl Study {
             columns.push(column(&titled(&x), definition(plot.x)));
             columns.push(column(&titled(&y), definition(plot.y)));
             columns.push(column("Jobs", ""));
-            columns.push(column("Saturated", "Whether the queue grew for as long as jobs arrived."));
+            columns.push(column("Saturated", SATURATION));
             for curve in curves {
                 rows.extend(curve.points.iter().map(|point| row(&curve, point, &x, &y)));
             }
@@ -170,6 +194,7 @@ impl Study {
 
     fn chart(&self) -> Chart {
         let Some(Curves { x, y, curves }) = self.curves() else { return Chart::default() };
+        let preset = self.preset();
         let series = |curve: &Curve| Series {
             label: curve.label.clone(),
             colour: curve.colour,
@@ -177,7 +202,7 @@ impl Study {
             marker: curve.dash,
             visible: !self.hidden.contains(&curve.label),
             points: curve.points.iter().map(drawn).collect(),
-            published: self.published(curve),
+            published: self.published(curve, preset),
         };
         Chart { title: None, x: axis(x), y: axis(y), series: curves.iter().map(series).collect() }
     }
@@ -191,23 +216,21 @@ impl Study {
     }
 
     /// What a paper prints about this curve, where the chart has a place for it: utilisation at a load.
-    fn published(&self, curve: &Curve) -> Vec<figure::Published> {
-        let plot = self.experiment.plot;
-        let axes = (plot.y.to_string(), plot.x.to_string());
-        if (axes.0.as_str(), axes.1.as_str()) != ("utilization", "load") {
-            return Vec::new();
-        }
-        let link = self.run_link();
-        let preset = PRESETS.iter().find(|preset| preset.link == link);
-        let values = preset.map_or(&[][..], |preset| preset.published);
-        let about = |value: &&presets::Published| {
-            (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
-        };
+    fn published(&self, curve: &Curve, preset: Option<&Preset>) -> Vec<figure::Published> {
+        let Plot { y, x } = self.experiment.plot;
+        let shown = (y, x) == (metric("utilization"), metric("load"));
+        let Some(preset) = preset.filter(|_| shown) else { return Vec::new() };
         let place = |value: &presets::Published| {
-            let source = preset.map_or("", |preset| preset.source).to_string();
-            value.load.map(|x| figure::Published { x, y: value.utilization, source })
+            value.load.map(|x| figure::Published { x, y: value.utilization, source: preset.source.to_string() })
         };
-        values.iter().filter(about).filter_map(place).collect()
+        preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
+    }
+
+    /// The paper's figure whose experiment the results are of, whatever is plotted.
+    fn preset(&self) -> Option<&'static Preset> {
+        let results = self.results.as_ref()?;
+        let shown = self.as_shown(results.experiment());
+        PRESETS.iter().find(|preset| self.as_shown(&link::read(preset.link).0) == shown)
     }
 
     fn read(&self, hit: Option<Hit>) -> JsValue {
@@ -244,6 +267,20 @@ impl Study {
 /// A length in CSS pixels as one in pixels of the screen.
 fn pixels(length: f64, density: f64) -> u32 {
     libm::round(length * density) as u32
+}
+
+/// What saturation means here, for people.
+const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
+    1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
+    first saturated one, and that one, in the order of increasing load.";
+
+fn is_about(value: &presets::Published, curve: &Curve) -> bool {
+    (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
+}
+
+/// A metric as a quantity; every name used here is in the table of metrics.
+fn metric(name: &str) -> Quantity {
+    Quantity::metric(name).unwrap_or(Quantity::Coefficient)
 }
 
 fn drawn(point: &CurvePoint) -> Point {

@@ -25,6 +25,7 @@ test("a dropped log is summed up, suggests its scale, runs, and gives what the c
   await run(page);
   assert.equal((await tableRows(page)).length, 6 * 5);
   const csv = await download(page, "CSV");
+  assert.equal(await page.locator("#paper").isVisible(), false, "no paper printed this");
   assert.match(csv.name, /^subtorus-made-.*\.csv$/);
   assert.ok(csv.content.toString().includes(new URL(page.url()).hash), "the link stands in the header");
   assert.deepEqual(numbers(csv.content), numbers(commandLine(page, LOG)));
@@ -149,6 +150,8 @@ test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", { skip:
     Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));
   assert.ok(highest("fcfs / ep") < highest("fcfs / nep") && highest("fcfs / nep") < highest("fcfs / flat"));
   assert.ok(highest("fcfs / flat") < highest("easy / nep"), "backfilling gets furthest");
+  await page.locator("#paper summary").click();
+  assert.match(await page.locator("#comparison").innerText(), /fcfs \/ ep\s+65\s%\s+between [\d.]+\s% and/u);
   await type(page, "vary", "runtime:0.8..1:0.1");
   await run(page);
   assert.deepEqual(numbers((await download(page, "CSV")).content), numbers(commandLine(page, log)));

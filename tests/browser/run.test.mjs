@@ -4,7 +4,7 @@ import { openPage } from "./harness.mjs";
 import { download, dropLog, expectNotice, finished, gzipSync, madeLog, run, tableRows, type } from "./steps.mjs";
 
 /** A run of several seconds: conservative backfilling looks far ahead. */
-const LONG = "#v=1&jobs=1200&scheduling=conservative,easy";
+const LONG = "#v=1&jobs=600&scheduling=conservative,easy";
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
 /** @param {import("playwright-core").Page} page */
