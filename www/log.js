@@ -81,7 +81,8 @@ export class LogDesk {
     this.#busy = '';
     this.#suggesting = false;
     retract('log');
-    const { sha256, url } = { sha256: this.#study.value('sha256'), url: this.#study.value('log-url') };
+    const sha256 = this.#study.value('sha256');
+    const url = this.#study.value('log-url');
     if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
     this.#busy = 'Looking for the log …';
     this.show();
@@ -104,11 +105,15 @@ export class LogDesk {
       const response = await fetch(url);
       if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
       const file = await response.blob();
-      if (errand === this.#errand) await this.#take(file, decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf'), true);
+      if (errand !== this.#errand) return;
+      const wanted = this.#study.value('sha256');
+      const name = decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf');
+      if (await this.#take(file, name, true)) this.#compare(name, wanted);
     } catch (error) {
       if (errand !== this.#errand) return;
       this.#busy = '';
-      const reason = error instanceof TypeError ? 'the server cannot be reached, or does not allow other pages to read its files' : sentence(error);
+      const refused = 'the server cannot be reached, or does not allow other pages to read its files';
+      const reason = error instanceof TypeError ? refused : sentence(error);
       notice('log', `The log could not be fetched from ${url}: ${reason}. Download it yourself and drop it here.`);
     }
   }
@@ -130,17 +135,28 @@ export class LogDesk {
     if (!(await this.#take(file, file.name, true))) return;
     const sha256 = this.#log?.sha256 ?? '';
     if (awaited && wanted === sha256) return this.#run();
-    if (awaited && wanted) {
-      notice(
-        'log',
-        `This is not the log the link was made with, so the curves may differ: ${file.name} has the SHA-256 ${sha256}, the link names ${wanted}. The experiment now names the file you gave.`,
-      );
-    }
-    if (!awaited) {
+    if (awaited) {
+      this.#compare(file.name, wanted);
+    } else {
       this.#suggesting = true;
       this.suggest();
     }
     this.#edited();
+  }
+
+  /**
+   * Warns where the log in hand is not the one a link was made with.
+   * @param {string} name
+   * @param {string} wanted the SHA-256 of the link, '' for any
+   */
+  #compare(name, wanted) {
+    const sha256 = this.#log?.sha256;
+    if (wanted === '' || wanted === sha256) return;
+    notice(
+      'log',
+      'This is not the log the link was made with, so the curves may differ: ' +
+        `${name} has the SHA-256 ${sha256}, the link names ${wanted}. The experiment now names ${name}.`,
+    );
   }
 
   /**
@@ -164,7 +180,8 @@ export class LogDesk {
         this.#study.set('log', withoutGz(name));
         this.#study.set('sha256', log.sha256);
         remember(log.sha256, name, file).catch((error) => {
-          notice('store', `The log is here, but this browser cannot remember it for the next visit: ${sentence(error)}.`);
+          const trouble = 'The log is here, but this browser cannot remember it for the next visit';
+          notice('store', `${trouble}: ${sentence(error)}.`);
         });
       }
       return true;
@@ -232,7 +249,7 @@ export class LogDesk {
     const log = uses && this.ready() ? this.#log : null;
     const state = find('log-state', HTMLParagraphElement);
     if (this.#busy) state.replaceChildren(this.#busy);
-    else if (log) state.replaceChildren(make('strong', {}, this.#study.value('log') || 'a log'), make('br'), make('span', { class: 'small' }, log.summary));
+    else if (log) state.replaceChildren(...this.#present(log));
     else if (uses) state.replaceChildren(...this.#needed());
     else state.replaceChildren('The Lublin–Feitelson model makes the jobs.');
     find('forget-log', HTMLButtonElement).hidden = !uses;
@@ -240,11 +257,19 @@ export class LogDesk {
     this.#showComplaints(log);
   }
 
+  /** @param {Log} log */
+  #present(log) {
+    const name = make('strong', {}, this.#study.value('log') || 'a log');
+    return [name, make('br'), make('span', { class: 'small' }, log.summary)];
+  }
+
   #needed() {
     const name = this.#study.value('log');
     const preset = this.#catalogue.presets.find((candidate) => withoutGz(candidate.log) === name);
-    const page = make('a', { href: preset?.log_page ?? this.#catalogue.archive, target: '_blank', rel: 'noopener' }, 'The archive publishes it');
-    return [make('strong', {}, name ? `This experiment needs ${name}`: 'This experiment needs a log'), ', which this browser does not have yet. ', page, ': download it and drop it here.'];
+    const address = preset?.log_page ?? this.#catalogue.archive;
+    const page = make('a', { href: address, target: '_blank', rel: 'noopener' }, 'The archive publishes it');
+    const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
+    return [needs, ', which this browser does not have yet. ', page, ': download it and drop it here.'];
   }
 
   /** @param {Log | null} log */

@@ -29,6 +29,8 @@ async function start() {
   await init({ module_or_path: module });
   const catalogue = /** @type {Catalogue} */ (describe());
 
+  find('version', HTMLSpanElement).textContent = catalogue.version;
+
   /*
    * All state of the page is in these four; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
@@ -139,12 +141,13 @@ function offerPresets(catalogue, chosen) {
 
 /** @param {unknown} error */
 function broken(error) {
-  const panic = last_panicked();
-  notice('broken', `Something went wrong in the page itself: ${panic || sentence(error)}. Reload it; the address bar holds the experiment.`);
+  const reason = lastPanic() || sentence(error);
+  const advice = 'Reload it; the address bar holds the experiment.';
+  notice('broken', `Something went wrong in the page itself: ${reason}. ${advice}`);
 }
 
 /** What Rust said before it gave up, if it is there to be asked. */
-function last_panicked() {
+function lastPanic() {
   try {
     return last_panic();
   } catch {

@@ -12,9 +12,10 @@ const PICTURE = { width: 960, height: 640, density: 2 };
 /** @param {Study} study */
 export function offerSharing(study) {
   button('copy-link', () => copyLink(whole(study.link())));
-  button('download-csv', () => save(`${study.file_name()}.csv`, new Blob([study.csv()], { type: 'text/csv' })));
-  button('download-svg', () => save(`${study.file_name()}.svg`, new Blob([study.svg(PICTURE.width, PICTURE.height, false)], { type: 'image/svg+xml' })));
-  button('download-png', async () => save(`${study.file_name()}.png`, await picture(study)));
+  const drawing = () => study.svg(PICTURE.width, PICTURE.height, false);
+  button('download-csv', () => save(study, 'csv', new Blob([study.csv()], { type: 'text/csv' })));
+  button('download-svg', () => save(study, 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
+  button('download-png', async () => save(study, 'png', await picture(study)));
 }
 
 /**
@@ -45,12 +46,13 @@ function picture(study) {
 }
 
 /**
- * @param {string} name
+ * @param {Study} study
+ * @param {string} extension
  * @param {Blob} content
  */
-function save(name, content) {
+function save(study, extension, content) {
   const address = URL.createObjectURL(content);
-  make('a', { href: address, download: name }).click();
+  make('a', { href: address, download: `${study.file_name()}.${extension}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

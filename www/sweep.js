@@ -85,9 +85,10 @@ export class Sweep {
   /** Stops computing and keeps the points there are. */
   cancel() {
     if (!this.#active) return;
+    const pressed = document.activeElement === this.#cancel;
     this.#pool.cancel();
     this.#end('cancelled');
-    this.#run.focus();
+    if (pressed) this.#run.focus();
   }
 
   /** Stops because another experiment is on the page that cannot run yet. */
@@ -161,10 +162,12 @@ export class Sweep {
     else this.#progress.value = share;
     this.say(this.#words(share));
     const subject = this.#study.subject();
-    if (!subject) this.#sentence.textContent = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
+    const none = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
+    if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
     if (this.#study.is_stale() && !this.#active) {
-      notice('stale', 'The chart shows the experiment that was run before the last changes. Press Run to compute this one.');
+      const advice = 'Press Run to compute this one.';
+      notice('stale', `The chart shows the experiment that was run before the last changes. ${advice}`);
     } else {
       retract('stale');
     }

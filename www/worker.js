@@ -33,7 +33,8 @@ async function text(file) {
     return new Uint8Array(await new Response(unpacked).arrayBuffer());
   } catch {
     throw new Error(
-      'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. Download it again, or unpack it and drop the .swf.',
+      'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
+        'Download it again, or unpack it and drop the .swf.',
     );
   }
 }
@@ -54,7 +55,9 @@ async function obey(order) {
     }
     case 'read': {
       const bytes = await text(order.file);
-      if (bytes.length === 0) throw new Error('the file is empty (0 bytes): expected a log in the Standard Workload Format.');
+      if (bytes.length === 0) {
+        throw new Error('the file is empty (0 bytes): expected a log in the Standard Workload Format.');
+      }
       const log = laboratory.read_log(bytes);
       const columns = log.columns;
       return tell({ kind: 'log', log }, Object.values(columns).map((column) => column.buffer));

@@ -5,7 +5,7 @@ use super::plain;
 use super::study::Study;
 use crate::experiment::curves::CurveAxis;
 use crate::experiment::presets::{self, PRESETS, Preset};
-use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, link};
+use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, Results, link};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -204,7 +204,18 @@ impl Study {
             points: curve.points.iter().map(drawn).collect(),
             published: self.published(curve, preset),
         };
-        Chart { title: None, x: axis(x), y: axis(y), series: curves.iter().map(series).collect() }
+        let mut x = axis(x);
+        if self.experiment.plot.x == metric("utilization") && self.is_growing() {
+            // While points come in, the axis need not follow each of them.
+            x.limits = Some((0.0, 1.0));
+        }
+        Chart { title: None, x, y: axis(y), series: curves.iter().map(series).collect() }
+    }
+
+    /// Whether cells are still without an outcome.
+    fn is_growing(&self) -> bool {
+        let outcomes = |results: &Results| results.finished().count() + results.failed().count();
+        self.results.as_ref().is_some_and(|results| outcomes(results) < results.cells().len())
     }
 
     fn titled(&self) -> Chart {
