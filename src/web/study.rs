@@ -141,11 +141,7 @@ impl Study {
     pub fn subject(&self) -> String {
         let Some(results) = &self.results else { return String::new() };
         let experiment = results.experiment();
-        let source = match &experiment.log {
-            Some(log) => log.clone(),
-            None if experiment.uses_log() => "a log".into(),
-            None => "the Lublin–Feitelson model".into(),
-        };
+        let source = source(experiment);
         let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
         let strategies =
             if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
@@ -178,5 +174,14 @@ impl Study {
     /// An experiment with the plot that is being looked at, which needs no new run.
     pub(super) fn as_shown(&self, experiment: &Experiment) -> Experiment {
         Experiment { plot: self.experiment.plot, scale: self.experiment.scale, ..experiment.clone() }
+    }
+}
+
+/// Where an experiment's jobs come from.
+pub(super) fn source(experiment: &Experiment) -> &str {
+    match &experiment.log {
+        Some(log) => log,
+        None if experiment.uses_log() => "a log",
+        None => "the Lublin–Feitelson model",
     }
 }

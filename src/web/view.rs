@@ -2,7 +2,7 @@
 
 use super::canvas::draw_on;
 use super::plain;
-use super::study::Study;
+use super::study::{Study, source};
 use crate::experiment::curves::CurveAxis;
 use crate::experiment::presets::{self, PRESETS, Preset};
 use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, Results, link};
@@ -218,12 +218,13 @@ impl Study {
         self.results.as_ref().is_some_and(|results| outcomes(results) < results.cells().len())
     }
 
+    /// The chart for a file, which has no sentence above it to say what it shows.
     fn titled(&self) -> Chart {
-        let title = match self.subject() {
-            subject if subject.is_empty() => self.title(),
-            subject => format!("{}: {subject}", self.title()),
-        };
-        Chart { title: Some(title), ..self.chart() }
+        let title = self.results.as_ref().map(|results| {
+            let experiment = results.experiment();
+            format!("{} on {}", source(experiment), experiment.machine)
+        });
+        Chart { title, ..self.chart() }
     }
 
     /// What a paper prints about this curve, where the chart has a place for it: utilisation at a load.
