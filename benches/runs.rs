@@ -109,7 +109,7 @@ fn against_the_plain_rule(allocation: &str) {
         (catalogue::find(allocation).expect("a strategy").make)(&setting).expect("a machine for it")
     };
     let fast = best_of(5, || {
-        simulate(&jobs, fresh(), scheduling, &mut Recorder::new(jobs.jobs.len(), &machine)).expect("jobs that fit");
+        simulate(&jobs, fresh(), scheduling, &mut Recorder::new(&jobs, &machine)).expect("jobs that fit");
     });
     let plain = best_of(1, || drop(plain::starts(&jobs, fresh(), scheduling)));
     let ratio = plain.as_secs_f64() / fast.as_secs_f64();

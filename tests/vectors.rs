@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use subtorus::allocation::catalogue::{self, Setting};
-use subtorus::machine::Machine;
+use subtorus::machine::{Block, Machine};
 use subtorus::simulation::{METRICS, Recorder, simulate};
 use subtorus::time::Time;
 use subtorus::workload::swf::{self, Selection};
@@ -46,7 +46,9 @@ struct Case {
     workload: Workload,
     jobs: Jobs,
     machine: Machine,
-    recorder: Recorder,
+    start: Vec<Time>,
+    blocks: Vec<Vec<Block>>,
+    metrics: Vec<f64>,
 }
 
 fn run(row: &impl Fn(&str) -> String, logs: &Path) -> Case {
@@ -68,16 +70,17 @@ fn run(row: &impl Fn(&str) -> String, logs: &Path) -> Case {
     let jobs = transformation.apply(&workload, &machine, false);
     let setting = Setting { machine: &machine, seed: 1, replication: 0 };
     let allocator = (catalogue::find(&row("allocation")).unwrap().make)(&setting).unwrap();
-    let mut recorder = Recorder::with_blocks(jobs.jobs.len(), &machine);
+    let mut recorder = Recorder::with_blocks(&jobs, &machine);
     simulate(&jobs, allocator, row("scheduling").parse().unwrap(), &mut recorder).unwrap();
-    Case { workload, jobs, machine, recorder }
+    let (start, blocks, metrics) = (recorder.start.clone(), recorder.blocks.clone(), recorder.metrics());
+    Case { workload, jobs, machine, start, blocks, metrics }
 }
 
 /// What holds of every schedule: no two running jobs share a node, and nobody starts before arriving.
 fn assert_sound(case: &Case, name: &str) {
-    let Case { jobs, machine, recorder, .. } = case;
+    let Case { jobs, machine, start, blocks, .. } = case;
     let mut events: Vec<(Time, bool, usize)> = Vec::new();
-    for (job, &start) in recorder.start.iter().enumerate() {
+    for (job, &start) in start.iter().enumerate() {
         assert!(start >= jobs.jobs[job].submit, "{name}: job {job} starts before it arrives");
         if jobs.jobs[job].runtime > 0 {
             events.push((start, true, job));
@@ -87,7 +90,7 @@ fn assert_sound(case: &Case, name: &str) {
     events.sort();
     let mut busy = vec![false; machine.node_count() as usize];
     for (time, starts, job) in events {
-        for block in &recorder.blocks[job] {
+        for block in &blocks[job] {
             for offset in 0..block.volume() {
                 let mut at = block.base;
                 let mut rest = offset;
@@ -114,14 +117,13 @@ fn subtorus_schedules_start_by_start() {
         let case = run(row, &logs);
         let vector = String::from_utf8(unzipped(&vectors.join(format!("{name}.csv.gz")))).unwrap();
         let expected = rows(&vector);
-        assert_eq!(expected.len(), case.recorder.start.len(), "{name}: jobs");
+        assert_eq!(expected.len(), case.start.len(), "{name}: jobs");
         for (index, line) in expected.iter().enumerate() {
             assert_eq!(line("job"), case.workload.id[index].to_string(), "{name}: line {index}");
-            let (wanted, found) = (line("start"), case.recorder.start[index].to_string());
+            let (wanted, found) = (line("start"), case.start[index].to_string());
             assert_eq!(wanted, found, "{name}: start of job {} (number {index})", line("job"));
         }
         assert_sound(&case, &name);
-        let values = case.recorder.metrics(&case.jobs);
         for (column, metric, places) in [
             ("load", "load", 6),
             ("utilization", "utilization", 6),
@@ -130,7 +132,7 @@ fn subtorus_schedules_start_by_start() {
             ("mean_response_s", "mean_response", 3),
             ("makespan_s", "makespan", 1),
         ] {
-            let value = values[METRICS.iter().position(|other| other.name == metric).unwrap()];
+            let value = case.metrics[METRICS.iter().position(|other| other.name == metric).unwrap()];
             assert_eq!(format!("{value:.places$}"), row(column), "{name}: {metric}");
         }
     }

@@ -139,21 +139,21 @@ impl Plan {
     /// Runs one cell. Pure: the same cell gives the same result, on any thread and in any order.
     pub fn run(&self, cell: usize) -> Result<CellResult, Failure> {
         let jobs = self.jobs(cell);
-        let recorder = Recorder::new(jobs.jobs.len(), &self.experiment.machine);
+        let recorder = Recorder::new(&jobs, &self.experiment.machine);
         self.run_recorded(cell, &jobs, recorder).map(|(result, _)| result)
     }
 
     /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
-    pub fn run_recorded(
+    pub fn run_recorded<'a>(
         &self,
         cell: usize,
         jobs: &Jobs,
-        mut recorder: Recorder,
-    ) -> Result<(CellResult, Recorder), Failure> {
+        mut recorder: Recorder<'a>,
+    ) -> Result<(CellResult, Recorder<'a>), Failure> {
         let Cell { allocation, scheduling, .. } = self.cells[cell];
         let allocator = self.experiment.allocator(allocation).expect("made once when the plan was made");
         simulate(jobs, allocator, self.experiment.scheduling[scheduling], &mut recorder)?;
-        Ok((CellResult { metrics: recorder.metrics(jobs), jobs: jobs.jobs.len() as u32 }, recorder))
+        Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
     }
 
     fn make_cells(&self) -> Vec<Cell> {
