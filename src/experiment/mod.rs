@@ -12,6 +12,7 @@ pub mod plot;
 pub mod presets;
 pub mod results;
 pub mod schedule;
+pub mod suggestion;
 pub mod sweep;
 
 pub use curves::{Curve, CurvePoint, Curves};

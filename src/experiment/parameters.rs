@@ -7,6 +7,7 @@ use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::Scheduling;
 use crate::time::{Decimal, SECOND, Time};
+use crate::workload::transform::{Estimates, Rounding, Shape};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -273,6 +274,21 @@ pub fn find(name: &str) -> Result<&'static Parameter, Diagnostic> {
 }
 
 impl Parameter {
+    /// The values, where there are only a few, for a menu; empty for all other parameters.
+    pub fn choices(&self) -> Vec<&'static str> {
+        fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+            choices.iter().map(|(name, _)| *name).collect()
+        }
+        match self.name {
+            "model" => names(MODELS),
+            "round" => Rounding::ALL.iter().map(|choice| choice.name()).collect(),
+            "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
+            "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
+            "scale" => names(SCALES),
+            _ => Vec::new(),
+        }
+    }
+
     /// The value's canonical text; empty where an optional parameter is absent.
     pub fn text(&self, experiment: &Experiment) -> String {
         (self.text)(experiment)

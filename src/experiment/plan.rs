@@ -24,6 +24,23 @@ pub struct Cell {
     pub weight: f64,
 }
 
+impl Cell {
+    /// Every cell of an experiment in the order of its plan, with these weights (0 where there are too few): what is known
+    /// of a plan without its workload.
+    pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
+        let mut weights = weights.iter().copied();
+        let mut cells = Vec::new();
+        for allocation in 0..experiment.allocation.len() {
+            for scheduling in 0..experiment.scheduling.len() {
+                for value in experiment.values() {
+                    cells.push(Cell { allocation, scheduling, value, weight: weights.next().unwrap_or(0.0) });
+                }
+            }
+        }
+        cells
+    }
+}
+
 /// What one run yielded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellResult {
@@ -135,16 +152,10 @@ impl Plan {
     }
 
     fn make_cells(&self) -> Vec<Cell> {
-        let experiment = &self.experiment;
-        let loads: Vec<(Decimal, f64)> =
-            experiment.values().into_iter().map(|value| (value, self.expected_load(value))).collect();
-        let mut cells = Vec::new();
-        for allocation in 0..experiment.allocation.len() {
-            for (scheduling, policy) in experiment.scheduling.iter().enumerate() {
-                for &(value, load) in &loads {
-                    cells.push(Cell { allocation, scheduling, value, weight: weight(*policy, load) });
-                }
-            }
+        let loads: Vec<f64> = self.experiment.values().into_iter().map(|value| self.expected_load(value)).collect();
+        let mut cells = Cell::all(&self.experiment, &[]);
+        for (position, cell) in cells.iter_mut().enumerate() {
+            cell.weight = weight(self.experiment.scheduling[cell.scheduling], loads[position % loads.len()]);
         }
         cells
     }
