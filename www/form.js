@@ -8,8 +8,10 @@ import { Field, line, list, menu } from './field.js';
 
 /** Fields that only a log, or only a model, gives a meaning. */
 const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
-const OF_A_MODEL = ['model', 'jobs', 'rate'];
-const WIDE = ['machine', 'vary', 'window'];
+const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
+/** Fields that the stochastic model alone reads. */
+const STOCHASTIC = ['sides', 'runtimes'];
+const WIDE = ['machine', 'vary', 'window', 'runtimes'];
 
 export class Form {
   /** @type {Map<string, Field>} */
@@ -93,6 +95,7 @@ export class Form {
       if (everything) field.remark('');
       if (OF_A_LOG.includes(name)) field.element.hidden = !study.uses_log();
       if (OF_A_MODEL.includes(name)) field.element.hidden = study.uses_log();
+      if (STOCHASTIC.includes(name)) field.element.hidden ||= study.value('model') !== 'stochastic';
     }
   }
 

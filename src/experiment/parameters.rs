@@ -7,6 +7,7 @@ use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::Scheduling;
 use crate::time::{Decimal, SECOND, Time};
+use crate::workload::stochastic::Sides;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -284,6 +285,7 @@ impl Parameter {
             "round" => Rounding::ALL.iter().map(|choice| choice.name()).collect(),
             "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
             "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
+            "sides" => Sides::ALL.iter().map(|choice| choice.name()).collect(),
             "scale" => names(SCALES),
             _ => Vec::new(),
         }

@@ -4,7 +4,7 @@ use super::plain;
 use super::view::decapitalised;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
+use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
 use crate::figure::Layout;
 use crate::workload::swf::Selected;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,6 +89,11 @@ impl Study {
     /// Whether the jobs come from a log.
     pub fn uses_log(&self) -> bool {
         self.experiment.uses_log()
+    }
+
+    /// Where the jobs of the experiment being edited come from.
+    pub fn source(&self) -> String {
+        source(&self.experiment).into()
     }
 
     /// What suits a log whose machine had this many processors: `[{ name, value, reason }]`.
@@ -182,6 +187,7 @@ pub(super) fn source(experiment: &Experiment) -> &str {
     match &experiment.log {
         Some(log) => log,
         None if experiment.uses_log() => "a log",
+        None if experiment.model == Model::Stochastic => "the stochastic model",
         None => "the Lublin–Feitelson model",
     }
 }

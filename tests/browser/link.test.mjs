@@ -106,3 +106,15 @@ test("a store that does not work is said, and nothing else fails", async (t) => 
   await expectNotice(page, /cannot remember it for the next visit: no room here/);
   await run(page);
 });
+
+test("the stochastic model has fields of its own, which no other model shows", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  assert.equal(await page.getByLabel("runtimes", { exact: true }).isVisible(), false);
+  await page.getByLabel("model", { exact: true }).selectOption("stochastic");
+  await page.getByLabel("sides", { exact: true }).selectOption("exponential");
+  await type(page, "runtimes", "bounded-pareto(15,4241,1)");
+  await run(page);
+  assert.match(await page.locator("#sentence").innerText(), /200 jobs.* from the stochastic model/);
+  assert.match(decodeURIComponent(page.url()), /model=stochastic&.*sides=exponential&runtimes=bounded-pareto/);
+});
