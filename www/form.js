@@ -96,6 +96,7 @@ export class Form {
       if (OF_A_LOG.includes(name)) field.element.hidden = !study.uses_log();
       if (OF_A_MODEL.includes(name)) field.element.hidden = study.uses_log();
       if (STOCHASTIC.includes(name)) field.element.hidden ||= study.value('model') !== 'stochastic';
+      if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
   }
 

@@ -29,6 +29,9 @@ pub struct Parameter {
 /// The most jobs a model is asked for: enough for any study, and little enough for a browser's memory.
 const MAX_MODEL_JOBS: u32 = 1_000_000;
 
+/// The most replications: their intervals are then tens of times narrower than the spread of single runs.
+const MAX_REPLICATIONS: u32 = 1000;
+
 /// The largest factor on sizes; a machine has no more nodes.
 const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
 
@@ -235,6 +238,30 @@ pub const PARAMETERS: &[Parameter] = &[
             Ok(())
         },
         text: |experiment| experiment.vary.map_or("none".into(), |sweep| sweep.to_string()),
+    },
+    Parameter {
+        name: "replications",
+        help: "The most replications of each run, each with random streams of its own; the mean of all is shown.",
+        expected: "a whole number from 1 to 1000",
+        example: "30",
+        read: |experiment, text| whole(text, 1, MAX_REPLICATIONS).map(|value| experiment.replications = value),
+        text: |experiment| experiment.replications.to_string(),
+    },
+    Parameter {
+        name: "precision",
+        help: "Replications end once the 95 % interval of what is plotted upwards is at most this share of its mean to \
+               either side.",
+        expected: "a decimal number from 0 (run all replications) to 1",
+        example: "0.02",
+        read: |experiment, text| {
+            let value: Decimal = text.parse()?;
+            if value < Decimal::new(0, 0) || value > Decimal::ONE {
+                return Err("not within 0 to 1".into());
+            }
+            experiment.precision = value;
+            Ok(())
+        },
+        text: |experiment| experiment.precision.to_string(),
     },
     Parameter {
         name: "plot",
