@@ -53,8 +53,13 @@ export class Form {
    * @param {Catalogue} catalogue
    */
   #control(parameter, catalogue) {
-    if (parameter.name === 'allocation') return list(parameter, catalogue.allocations, false);
-    if (parameter.name === 'scheduling') return list(parameter, catalogue.schedulings, true);
+    if (parameter.name === 'allocation') {
+      return list(parameter, catalogue.allocations, 'paging(1)', 'A strategy with arguments of its own.');
+    }
+    if (parameter.name === 'scheduling') {
+      const meaning = 'An order of the queue and what a blocked head leads to.';
+      return list(parameter, catalogue.schedulings, 'sjf/easy', meaning);
+    }
     if (parameter.choices.length) return menu(parameter);
     const examples = parameter.name === 'vary' ? catalogue.sweeps : [];
     const suggestions = parameter.name === 'machine' ? catalogue.machines : examples;
