@@ -11,6 +11,8 @@ const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
 const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
 /** Fields that the stochastic model alone reads. */
 const STOCHASTIC = ['sides', 'runtimes'];
+/** Fields about sizes given as numbers, which the stochastic model does not make. */
+const OF_SIZES = ['size-scale', 'round', 'shape'];
 const WIDE = ['machine', 'vary', 'window', 'runtimes'];
 
 export class Form {
@@ -100,7 +102,9 @@ export class Form {
       if (everything) field.remark('');
       if (OF_A_LOG.includes(name)) field.element.hidden = !study.uses_log();
       if (OF_A_MODEL.includes(name)) field.element.hidden = study.uses_log();
-      if (STOCHASTIC.includes(name)) field.element.hidden ||= study.value('model') !== 'stochastic';
+      const stochastic = !study.uses_log() && study.value('model') === 'stochastic';
+      if (STOCHASTIC.includes(name)) field.element.hidden = !stochastic;
+      if (OF_SIZES.includes(name)) field.element.hidden = stochastic;
       if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
   }

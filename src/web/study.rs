@@ -5,7 +5,7 @@ use super::view::decapitalised;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
-use crate::figure::Layout;
+use crate::figure::{Layout, Unit, reading};
 use crate::workload::swf::Selected;
 use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -202,8 +202,9 @@ impl Study {
         let Experiment { replications, precision, .. } = results.experiment();
         let curves: Vec<String> = counts.iter().map(|(curve, count)| format!("{curve} ({count})")).collect();
         format!(
-            "After {replications} replications some points are not precise to a share of {precision} of their mean: {}. \
-             Allow more replications, or less precision.",
+            "After {replications} replications some points are not yet precise to {} of their mean: {}. Allow more \
+             replications, or less precision.",
+            reading(precision.to_f64(), &Unit::Share),
             curves.join(", ")
         )
     }
