@@ -6,6 +6,7 @@
 pub mod catalogue;
 pub mod conversion;
 pub mod flat;
+pub mod free_nodes;
 pub mod semitorus;
 
 use crate::machine::Block;
