@@ -3,9 +3,16 @@
 //! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
 //! it through the object-safe [`Allocator`], which every strategy is for free.
 
+pub mod best_fit;
+pub mod busy_list;
 pub mod catalogue;
+pub mod contiguous;
 pub mod conversion;
+pub mod first_fit;
 pub mod flat;
+pub mod free_nodes;
+pub mod midplane;
+pub mod orientations;
 pub mod semitorus;
 
 use crate::machine::Block;
