@@ -3,10 +3,18 @@
 //! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
 //! it through the object-safe [`Allocator`], which every strategy is for free.
 
+pub mod adaptive_scan;
+pub mod adaptive_scan_multiple_buddy;
+pub mod anca;
+mod buddies;
 pub mod catalogue;
 pub mod conversion;
 pub mod flat;
+pub mod frame_sliding;
+pub mod multiple_buddy;
+mod plane;
 pub mod semitorus;
+pub mod two_dimensional_buddy;
 
 use crate::machine::Block;
 use crate::workload::Request;

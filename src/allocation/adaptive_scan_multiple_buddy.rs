@@ -1,0 +1,65 @@
+//! `as-mb`: adaptive scan, and where that fails the multiple buddy strategy (Thesis 2008 section 2.2.2).
+
+use super::adaptive_scan::AdaptiveScan;
+use super::buddies::Buddies;
+use super::multiple_buddy::take_digits;
+use super::{Allocation, Strategy, plane};
+use crate::machine::Machine;
+use crate::workload::Request;
+
+/// The state of a plane under `as-mb`, kept twice: as the set of nodes that the scan searches, and as the tree of
+/// buddies. Wrap-around links are not used.
+///
+/// The scan takes the whole shape, the buddies exactly the processors asked for. So a request fits exactly when that
+/// many processors are free, but what it then leaves is not a matter of counting.
+pub struct AdaptiveScanMultipleBuddy {
+    scan: AdaptiveScan,
+    buddies: Buddies,
+}
+
+impl Clone for AdaptiveScanMultipleBuddy {
+    fn clone(&self) -> AdaptiveScanMultipleBuddy {
+        AdaptiveScanMultipleBuddy { scan: self.scan.clone(), buddies: self.buddies.clone() }
+    }
+
+    fn clone_from(&mut self, other: &AdaptiveScanMultipleBuddy) {
+        self.scan.clone_from(&other.scan);
+        self.buddies.clone_from(&other.buddies);
+    }
+}
+
+impl AdaptiveScanMultipleBuddy {
+    /// The machine, free; fails on machines that do not have two dimensions.
+    pub fn new(machine: &Machine) -> Result<AdaptiveScanMultipleBuddy, String> {
+        let sides = plane::sides(machine, "as-mb", "gabl")?;
+        Ok(AdaptiveScanMultipleBuddy { scan: AdaptiveScan::new(machine)?, buddies: Buddies::new(sides) })
+    }
+}
+
+impl Strategy for AdaptiveScanMultipleBuddy {
+    fn free_processors(&self) -> u32 {
+        self.buddies.free()
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        request.processors <= self.buddies.free()
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if let Some(block) = self.scan.find(request) {
+            self.scan.take(&block);
+            self.buddies.take_rectangle(&block);
+            return Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 });
+        }
+        let blocks = take_digits(&mut self.buddies, request.processors)?;
+        blocks.iter().for_each(|block| self.scan.take(block));
+        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        for block in &allocation.blocks {
+            self.scan.give_back(block);
+            self.buddies.give_rectangle(block);
+        }
+    }
+}

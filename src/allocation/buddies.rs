@@ -1,0 +1,257 @@
+//! The buddy tree of a mesh: the structure under `mbs`, `as-mb` and `2dbs` (Thesis 2008 section 2.2 and appendix A).
+//!
+//! A *buddy* is a square of `2^level` nodes a side whose base is a multiple of its side in both dimensions and that lies
+//! within the mesh. Four buddies of one level are a buddy of the next where that one lies within the mesh too, so the
+//! roots of the tree are the largest buddies. They are just the initial blocks of appendix A, cut off the mesh square by
+//! square: a strip that is left over starts at a multiple of the squares beside it, and is narrower than twice its own
+//! squares, so that nothing larger fits there.
+//!
+//! *Available* are the largest buddies whose nodes are all free. They are a function of the set of free nodes: neither
+//! the order of splits nor that of merges leaves a trace.
+
+use crate::machine::{Block, Coordinates};
+
+/// A buddy, by the level of its size and its place among the buddies of that level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Buddy {
+    /// The base-2 logarithm of its side.
+    pub level: u32,
+    column: u32,
+    row: u32,
+}
+
+impl Buddy {
+    /// The buddy of the next level that contains this one.
+    fn parent(self) -> Buddy {
+        self.ancestor(self.level + 1)
+    }
+
+    fn ancestor(self, level: u32) -> Buddy {
+        let doublings = level - self.level;
+        Buddy { level, column: self.column >> doublings, row: self.row >> doublings }
+    }
+
+    /// Its four quarters in order of rows, then columns.
+    fn children(self) -> [Buddy; 4] {
+        let Buddy { level, column, row } = self;
+        [(0, 0), (1, 0), (0, 1), (1, 1)].map(|(right, up)| Buddy {
+            level: level - 1,
+            column: 2 * column + right,
+            row: 2 * row + up,
+        })
+    }
+
+    /// The number of nodes.
+    pub fn volume(self) -> u32 {
+        1 << (2 * self.level)
+    }
+
+    /// The nodes, x (the column) first.
+    pub fn block(self) -> Block {
+        let base = Coordinates::new(&[self.column << self.level, self.row << self.level]);
+        Block { base, extents: Coordinates::splat(1 << self.level, 2) }
+    }
+
+    /// The buddy that covers just this block.
+    pub fn of(block: &Block) -> Buddy {
+        let level = block.extents[0].trailing_zeros();
+        Buddy { level, column: block.base[0] >> level, row: block.base[1] >> level }
+    }
+}
+
+/// The buddies of one size: which of them are available, as bits in order of rows, then columns.
+#[derive(Clone, Copy)]
+struct Level {
+    columns: u32,
+    rows: u32,
+    /// Where its bits start in [`Buddies::words`].
+    start: u32,
+    /// How many of them are set.
+    available: u32,
+    /// No word before this one has a bit set. Only a hint that saves searching: it depends on history.
+    lowest_word: u32,
+}
+
+/// The available buddies of a mesh.
+///
+/// Taking and giving back a buddy costs O(levels) and finding one a glance at the words of its level; a copy is a
+/// sixth of a byte per node.
+pub(super) struct Buddies {
+    levels: Vec<Level>,
+    words: Vec<u64>,
+    free: u32,
+}
+
+impl Clone for Buddies {
+    fn clone(&self) -> Buddies {
+        Buddies { levels: self.levels.clone(), words: self.words.clone(), ..*self }
+    }
+
+    /// Look-ahead copies the state thousands of times a run: reuse the memory.
+    fn clone_from(&mut self, other: &Buddies) {
+        self.levels.clone_from(&other.levels);
+        self.words.clone_from(&other.words);
+        self.free = other.free;
+    }
+}
+
+impl Buddies {
+    /// A mesh of this width and length (x and y), free.
+    pub fn new([width, length]: [u32; 2]) -> Buddies {
+        let (mut levels, mut words) = (Vec::new(), 0);
+        for level in 0..=width.min(length).ilog2() {
+            let (columns, rows) = (width >> level, length >> level);
+            levels.push(Level { columns, rows, start: words, available: 0, lowest_word: words });
+            words += (columns * rows).div_ceil(u64::BITS);
+        }
+        let mut buddies = Buddies { levels, words: vec![0; words as usize], free: 0 };
+        buddies.give_rectangle(&Block { base: Coordinates::splat(0, 2), extents: Coordinates::new(&[width, length]) });
+        buddies
+    }
+
+    /// Nodes that are free.
+    pub fn free(&self) -> u32 {
+        self.free
+    }
+
+    /// The number of levels, from 0 to that of the largest buddy.
+    pub fn levels(&self) -> u32 {
+        self.levels.len() as u32
+    }
+
+    /// Whether a buddy of this level or a larger one is available.
+    pub fn has(&self, level: u32) -> bool {
+        self.levels.iter().skip(level as usize).any(|level| level.available > 0)
+    }
+
+    /// Takes a buddy of this level: the first available one in order of rows, then columns, or else the quarter at the
+    /// base, again and again, of the first among the smallest larger ones.
+    pub fn take_smallest(&mut self, level: u32) -> Option<Buddy> {
+        let sufficient = (level..self.levels()).find(|&level| self.levels[level as usize].available > 0)?;
+        let found = self.first(sufficient);
+        let doublings = sufficient - level;
+        let buddy = Buddy { level, column: found.column << doublings, row: found.row << doublings };
+        self.clear(found);
+        self.split(found, buddy);
+        Some(buddy)
+    }
+
+    /// Takes a buddy whose nodes are all free.
+    pub fn take(&mut self, buddy: Buddy) {
+        let available = (buddy.level..self.levels())
+            .map(|level| buddy.ancestor(level))
+            .find(|&ancestor| self.contains(ancestor) && self.is_available(ancestor))
+            .expect("a free buddy is available or part of one that is");
+        self.clear(available);
+        self.split(available, buddy);
+    }
+
+    /// Gives back a buddy that was taken, and merges it with its three neighbours, and so on upwards, where they are
+    /// available.
+    pub fn give_back(&mut self, buddy: Buddy) {
+        self.free += buddy.volume();
+        let mut merged = buddy;
+        loop {
+            let parent = merged.parent();
+            if !self.contains(parent) {
+                break;
+            }
+            let siblings = parent.children().into_iter().filter(|&sibling| sibling != merged);
+            if !siblings.clone().all(|sibling| self.is_available(sibling)) {
+                break;
+            }
+            siblings.for_each(|sibling| self.clear(sibling));
+            merged = parent;
+        }
+        self.set(merged);
+    }
+
+    /// Takes a rectangle whose nodes are all free.
+    pub fn take_rectangle(&mut self, rectangle: &Block) {
+        self.visit_cover(rectangle, Buddies::take);
+    }
+
+    /// Gives back a rectangle whose nodes are all taken.
+    pub fn give_rectangle(&mut self, rectangle: &Block) {
+        self.visit_cover(rectangle, Buddies::give_back);
+    }
+
+    /// Visits the largest buddies within a rectangle; they cover it.
+    fn visit_cover(&mut self, rectangle: &Block, mut visit: impl FnMut(&mut Buddies, Buddy)) {
+        let (base, extents) = (&rectangle.base, &rectangle.extents);
+        let end = [base[0] + extents[0], base[1] + extents[1]];
+        let largest = extents[0].min(extents[1]).ilog2();
+        let fits = |buddy: Buddy| {
+            let (level, column, row) = (buddy.level, buddy.column, buddy.row);
+            column << level >= base[0]
+                && row << level >= base[1]
+                && (column + 1) << level <= end[0]
+                && (row + 1) << level <= end[1]
+        };
+        for row in base[1]..end[1] {
+            let mut column = base[0];
+            while column < end[0] {
+                let node = Buddy { level: 0, column, row };
+                let buddy = (0..=largest).map(|level| node.ancestor(level)).rfind(|&buddy| fits(buddy));
+                let buddy = buddy.expect("a node fits where it is");
+                if buddy.row << buddy.level == row {
+                    visit(self, buddy);
+                }
+                column = (buddy.column + 1) << buddy.level;
+            }
+        }
+    }
+
+    /// Whether the buddy lies within the mesh.
+    fn contains(&self, buddy: Buddy) -> bool {
+        self.levels.get(buddy.level as usize).is_some_and(|level| buddy.column < level.columns && buddy.row < level.rows)
+    }
+
+    /// Makes the quarters of `whole`, which is not available any more, available; those that contain `part` are split
+    /// in turn, and `part` itself is left out.
+    fn split(&mut self, whole: Buddy, part: Buddy) {
+        self.free -= part.volume();
+        let mut whole = whole;
+        while whole.level > part.level {
+            let next = part.ancestor(whole.level - 1);
+            whole.children().into_iter().filter(|&child| child != next).for_each(|child| self.set(child));
+            whole = next;
+        }
+    }
+
+    /// The first available buddy of a level that has one.
+    fn first(&mut self, level: u32) -> Buddy {
+        let Level { columns, start, lowest_word, .. } = &mut self.levels[level as usize];
+        while self.words[*lowest_word as usize] == 0 {
+            *lowest_word += 1;
+        }
+        let bit = (*lowest_word - *start) * u64::BITS + self.words[*lowest_word as usize].trailing_zeros();
+        Buddy { level, column: bit % *columns, row: bit / *columns }
+    }
+
+    /// The word that holds a buddy's bit, and the bit.
+    fn place(&self, buddy: Buddy) -> (usize, u64) {
+        let Level { columns, start, .. } = self.levels[buddy.level as usize];
+        let bit = buddy.row * columns + buddy.column;
+        ((start + bit / u64::BITS) as usize, 1 << (bit % u64::BITS))
+    }
+
+    fn is_available(&self, buddy: Buddy) -> bool {
+        let (word, bit) = self.place(buddy);
+        self.words[word] & bit != 0
+    }
+
+    fn set(&mut self, buddy: Buddy) {
+        let (word, bit) = self.place(buddy);
+        self.words[word] |= bit;
+        let level = &mut self.levels[buddy.level as usize];
+        level.available += 1;
+        level.lowest_word = level.lowest_word.min(word as u32);
+    }
+
+    fn clear(&mut self, buddy: Buddy) {
+        let (word, bit) = self.place(buddy);
+        self.words[word] &= !bit;
+        self.levels[buddy.level as usize].available -= 1;
+    }
+}
