@@ -204,7 +204,9 @@ impl Buddies {
 
     /// Whether the buddy lies within the mesh.
     fn contains(&self, buddy: Buddy) -> bool {
-        self.levels.get(buddy.level as usize).is_some_and(|level| buddy.column < level.columns && buddy.row < level.rows)
+        self.levels
+            .get(buddy.level as usize)
+            .is_some_and(|level| buddy.column < level.columns && buddy.row < level.rows)
     }
 
     /// Makes the quarters of `whole`, which is not available any more, available; those that contain `part` are split

@@ -11,6 +11,7 @@ pub mod catalogue;
 pub mod conversion;
 pub mod flat;
 pub mod frame_sliding;
+pub mod free_nodes;
 pub mod multiple_buddy;
 mod plane;
 pub mod semitorus;
