@@ -46,14 +46,14 @@ impl AdaptiveScan {
         })
     }
 
+    /// The free nodes, x and y exchanged: row by row.
+    pub(super) fn rows(&self) -> &FreeNodes {
+        &self.rows
+    }
+
     /// Takes a block of free nodes.
     pub(super) fn take(&mut self, block: &Block) {
         self.rows.take(&transpose(block));
-    }
-
-    /// Gives back a block of taken nodes.
-    pub(super) fn give_back(&mut self, block: &Block) {
-        self.rows.give(&transpose(block));
     }
 }
 
@@ -77,6 +77,6 @@ impl Strategy for AdaptiveScan {
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.give_back(block));
+        allocation.blocks.iter().for_each(|block| self.rows.give(&transpose(block)));
     }
 }

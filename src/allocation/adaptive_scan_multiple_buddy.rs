@@ -7,13 +7,15 @@ use super::{Allocation, Strategy, plane};
 use crate::machine::Machine;
 use crate::workload::Request;
 
-/// The state of a plane under `as-mb`, kept twice: as the set of nodes that the scan searches, and as the tree of
-/// buddies. Wrap-around links are not used.
+/// The state of a plane under `as-mb`. Wrap-around links are not used.
 ///
 /// The scan takes the whole shape, the buddies exactly the processors asked for. So a request fits exactly when that
 /// many processors are free, but what it then leaves is not a matter of counting.
+///
+/// Allocating costs what it does under `as`; where that fails, also a look at every node, and what it does under `mbs`.
 pub struct AdaptiveScanMultipleBuddy {
     scan: AdaptiveScan,
+    /// The buddies among the free nodes, found anew whenever they are needed. Not part of the value.
     buddies: Buddies,
 }
 
@@ -24,7 +26,6 @@ impl Clone for AdaptiveScanMultipleBuddy {
 
     fn clone_from(&mut self, other: &AdaptiveScanMultipleBuddy) {
         self.scan.clone_from(&other.scan);
-        self.buddies.clone_from(&other.buddies);
     }
 }
 
@@ -38,28 +39,28 @@ impl AdaptiveScanMultipleBuddy {
 
 impl Strategy for AdaptiveScanMultipleBuddy {
     fn free_processors(&self) -> u32 {
-        self.buddies.free()
+        self.scan.free_processors()
     }
 
     fn fits(&self, request: &Request) -> bool {
-        request.processors <= self.buddies.free()
+        request.processors <= self.free_processors()
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if !self.fits(request) {
+            return None;
+        }
         if let Some(block) = self.scan.find(request) {
             self.scan.take(&block);
-            self.buddies.take_rectangle(&block);
             return Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 });
         }
+        self.buddies.fill(self.scan.rows().iter());
         let blocks = take_digits(&mut self.buddies, request.processors)?;
         blocks.iter().for_each(|block| self.scan.take(block));
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
-            self.scan.give_back(block);
-            self.buddies.give_rectangle(block);
-        }
+        self.scan.release(allocation);
     }
 }

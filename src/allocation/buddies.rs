@@ -105,8 +105,28 @@ impl Buddies {
             words += (columns * rows).div_ceil(u64::BITS);
         }
         let mut buddies = Buddies { levels, words: vec![0; words as usize], free: 0 };
-        buddies.give_rectangle(&Block { base: Coordinates::splat(0, 2), extents: Coordinates::new(&[width, length]) });
+        buddies.fill(0..width * length);
         buddies
+    }
+
+    /// Forgets what is free: it is just these nodes, numbered row by row. Linear in the nodes of the mesh.
+    pub fn fill(&mut self, nodes: impl Iterator<Item = u32>) {
+        self.words.fill(0);
+        for level in &mut self.levels {
+            (level.available, level.lowest_word) = (0, level.start);
+        }
+        let columns = self.levels[0].columns;
+        nodes.for_each(|node| self.set(Buddy { level: 0, column: node % columns, row: node / columns }));
+        self.free = self.levels[0].available;
+        for level in 1..self.levels() {
+            let Level { columns, rows, .. } = self.levels[level as usize];
+            for parent in (0..rows).flat_map(|row| (0..columns).map(move |column| Buddy { level, column, row })) {
+                if parent.children().into_iter().all(|child| self.is_available(child)) {
+                    parent.children().into_iter().for_each(|child| self.clear(child));
+                    self.set(parent);
+                }
+            }
+        }
     }
 
     /// Nodes that are free.
@@ -136,16 +156,6 @@ impl Buddies {
         Some(buddy)
     }
 
-    /// Takes a buddy whose nodes are all free.
-    pub fn take(&mut self, buddy: Buddy) {
-        let available = (buddy.level..self.levels())
-            .map(|level| buddy.ancestor(level))
-            .find(|&ancestor| self.contains(ancestor) && self.is_available(ancestor))
-            .expect("a free buddy is available or part of one that is");
-        self.clear(available);
-        self.split(available, buddy);
-    }
-
     /// Gives back a buddy that was taken, and merges it with its three neighbours, and so on upwards, where they are
     /// available.
     pub fn give_back(&mut self, buddy: Buddy) {
@@ -164,42 +174,6 @@ impl Buddies {
             merged = parent;
         }
         self.set(merged);
-    }
-
-    /// Takes a rectangle whose nodes are all free.
-    pub fn take_rectangle(&mut self, rectangle: &Block) {
-        self.visit_cover(rectangle, Buddies::take);
-    }
-
-    /// Gives back a rectangle whose nodes are all taken.
-    pub fn give_rectangle(&mut self, rectangle: &Block) {
-        self.visit_cover(rectangle, Buddies::give_back);
-    }
-
-    /// Visits the largest buddies within a rectangle; they cover it.
-    fn visit_cover(&mut self, rectangle: &Block, mut visit: impl FnMut(&mut Buddies, Buddy)) {
-        let (base, extents) = (&rectangle.base, &rectangle.extents);
-        let end = [base[0] + extents[0], base[1] + extents[1]];
-        let largest = extents[0].min(extents[1]).ilog2();
-        let fits = |buddy: Buddy| {
-            let (level, column, row) = (buddy.level, buddy.column, buddy.row);
-            column << level >= base[0]
-                && row << level >= base[1]
-                && (column + 1) << level <= end[0]
-                && (row + 1) << level <= end[1]
-        };
-        for row in base[1]..end[1] {
-            let mut column = base[0];
-            while column < end[0] {
-                let node = Buddy { level: 0, column, row };
-                let buddy = (0..=largest).map(|level| node.ancestor(level)).rfind(|&buddy| fits(buddy));
-                let buddy = buddy.expect("a node fits where it is");
-                if buddy.row << buddy.level == row {
-                    visit(self, buddy);
-                }
-                column = (buddy.column + 1) << buddy.level;
-            }
-        }
     }
 
     /// Whether the buddy lies within the mesh.
