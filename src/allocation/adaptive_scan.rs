@@ -31,8 +31,7 @@ impl Clone for AdaptiveScan {
 impl AdaptiveScan {
     /// The machine, free; fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<AdaptiveScan, String> {
-        plane::sides(machine, "as", "tff")?;
-        Ok(AdaptiveScan { rows: plane::free_rows(machine) })
+        Ok(AdaptiveScan { rows: plane::free_rows(plane::sides(machine, "as", "tff")?) })
     }
 
     /// The first free frame in the orientation asked for, else in the other one.

@@ -54,7 +54,7 @@ impl Strategy for AdaptiveScanMultipleBuddy {
             self.scan.take(&block);
             return Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 });
         }
-        self.buddies.fill(self.scan.rows().iter());
+        self.buddies.fill(self.scan.rows());
         let blocks = take_digits(&mut self.buddies, request.processors)?;
         blocks.iter().for_each(|block| self.scan.take(block));
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })

@@ -9,6 +9,8 @@
 //! *Available* are the largest buddies whose nodes are all free. They are a function of the set of free nodes: neither
 //! the order of splits nor that of merges leaves a trace.
 
+use super::free_nodes::FreeNodes;
+use super::plane;
 use crate::machine::{Block, Coordinates};
 
 /// A buddy, by the level of its size and its place among the buddies of that level.
@@ -105,26 +107,44 @@ impl Buddies {
             words += (columns * rows).div_ceil(u64::BITS);
         }
         let mut buddies = Buddies { levels, words: vec![0; words as usize], free: 0 };
-        buddies.fill(0..width * length);
+        buddies.fill(&plane::free_rows([width, length]));
         buddies
     }
 
-    /// Forgets what is free: it is just these nodes, numbered row by row. Linear in the nodes of the mesh.
-    pub fn fill(&mut self, nodes: impl Iterator<Item = u32>) {
+    /// Forgets what was free: now it is just these nodes of the mesh, which has x and y exchanged.
+    ///
+    /// Linear in the words of all levels, several buddies at a time.
+    pub fn fill(&mut self, rows: &FreeNodes) {
         self.words.fill(0);
-        for level in &mut self.levels {
-            (level.available, level.lowest_word) = (0, level.start);
+        // A node's bit is in the same place in both: they count row by row.
+        self.words[..rows.words().len()].copy_from_slice(rows.words());
+        for level in 1..self.levels.len() {
+            self.merge_into(level);
         }
-        let columns = self.levels[0].columns;
-        nodes.for_each(|node| self.set(Buddy { level: 0, column: node % columns, row: node / columns }));
-        self.free = self.levels[0].available;
-        for level in 1..self.levels() {
-            let Level { columns, rows, .. } = self.levels[level as usize];
-            for parent in (0..rows).flat_map(|row| (0..columns).map(move |column| Buddy { level, column, row })) {
-                if parent.children().into_iter().all(|child| self.is_available(child)) {
-                    parent.children().into_iter().for_each(|child| self.clear(child));
-                    self.set(parent);
-                }
+        let mut end = self.words.len();
+        for level in self.levels.iter_mut().rev() {
+            let words = &self.words[level.start as usize..end];
+            level.available = words.iter().map(|word| word.count_ones()).sum();
+            level.lowest_word = level.start;
+            end = level.start as usize;
+        }
+        self.free = rows.count();
+    }
+
+    /// Makes one buddy of this level of every four available ones that it consists of.
+    fn merge_into(&mut self, level: usize) {
+        let Level { columns, rows, start, .. } = self.levels[level];
+        let below = self.levels[level - 1];
+        for row in 0..rows {
+            for column in (0..columns).step_by(u64::BITS as usize / 2) {
+                let count = (2 * (columns - column)).min(u64::BITS);
+                let lower = below.start * u64::BITS + 2 * row * below.columns + 2 * column;
+                let upper = lower + below.columns;
+                let both = bits(&self.words, lower, count) & bits(&self.words, upper, count);
+                let complete = both & both >> 1 & EVEN_BITS;
+                flip(&mut self.words, lower, complete | complete << 1);
+                flip(&mut self.words, upper, complete | complete << 1);
+                flip(&mut self.words, start * u64::BITS + row * columns + column, gather_even(complete));
             }
         }
     }
@@ -230,4 +250,31 @@ impl Buddies {
         self.words[word] &= !bit;
         self.levels[buddy.level as usize].available -= 1;
     }
+}
+
+const EVEN_BITS: u64 = u64::MAX / 3;
+
+/// `count` bits from this one on, at most 64.
+fn bits(words: &[u64], from: u32, count: u32) -> u64 {
+    let (word, shift) = ((from / u64::BITS) as usize, from % u64::BITS);
+    let beyond = if shift + count > u64::BITS { words[word + 1] << (u64::BITS - shift) } else { 0 };
+    (words[word] >> shift | beyond) & u64::MAX >> (u64::BITS - count)
+}
+
+/// Flips the bits from this one on where `mask` is set.
+fn flip(words: &mut [u64], from: u32, mask: u64) {
+    let (word, shift) = ((from / u64::BITS) as usize, from % u64::BITS);
+    words[word] ^= mask << shift;
+    let beyond = mask >> 1 >> (u64::BITS - 1 - shift);
+    if beyond != 0 {
+        words[word + 1] ^= beyond;
+    }
+}
+
+/// Bits 0, 2, 4, ... side by side; the others are not set.
+fn gather_even(mask: u64) -> u64 {
+    // Each step halves the number of gaps and doubles their width: divisors 1 + 4, 1 + 16, ... repeat the masks.
+    [(1, 5), (2, 17), (4, 257), (8, 65_537), (16, (1 << 32) + 1)]
+        .into_iter()
+        .fold(mask, |mask, (shift, divisor)| (mask | mask >> shift) & (u64::MAX / divisor))
 }

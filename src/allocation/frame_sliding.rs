@@ -10,7 +10,7 @@ use crate::workload::Request;
 
 /// The state of a plane under `fs`. Wrap-around links are not used.
 ///
-/// Allocating looks at O(nodes / volume) frames, each at the cost of its length.
+/// Allocating costs what [`FreeNodes::first_base`] does, and a glance at each base of a free sub-mesh.
 pub struct FrameSliding {
     /// With x and y exchanged, because frames slide row by row.
     rows: FreeNodes,
@@ -32,24 +32,24 @@ impl FrameSliding {
     /// The machine, free; fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<FrameSliding, String> {
         let [width, length] = plane::sides(machine, "fs", "ff")?;
-        Ok(FrameSliding { rows: plane::free_rows(machine), width, length })
+        Ok(FrameSliding { rows: plane::free_rows([width, length]), width, length })
     }
 
     /// The first free frame, x and y exchanged.
     ///
-    /// The first frame starts at the first free node where one has room; all others lie whole frames away from it,
-    /// those of the same row to its right. (Frames to its left need not be left out: their first nodes are busy.)
+    /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
+    /// No free sub-mesh starts before that node.
     fn find(&self, request: &Request) -> Option<Block> {
         let extents = exchange(&request.extents?);
         let [length, width] = [extents[0], extents[1]];
-        let (last_row, last_column) = (self.length.checked_sub(length)?, self.width.checked_sub(width)?);
-        let mut nodes = self.rows.iter().map(|node| (node / self.width, node % self.width));
-        let (row, column) = nodes.find(|&(row, column)| row <= last_row && column <= last_column)?;
-        (row..=last_row)
-            .step_by(length as usize)
-            .flat_map(|row| (column % width..=last_column).step_by(width as usize).map(move |column| [row, column]))
-            .map(|base| Block { base: Coordinates::new(&base), extents })
-            .find(|frame| self.rows.is_box_free(frame))
+        let bases = self.rows.bases(&extents)?;
+        let place = |node| [node / self.width, node % self.width];
+        let room = |&[row, column]: &[u32; 2]| row + length <= self.length && column + width <= self.width;
+        let [first_row, first_column] = self.rows.iter().map(place).find(room)?;
+        let in_step =
+            |&[row, column]: &[u32; 2]| (row - first_row) % length == 0 && column % width == first_column % width;
+        let base = bases.iter().map(place).find(in_step)?;
+        Some(Block { base: Coordinates::new(&base), extents })
     }
 }
 

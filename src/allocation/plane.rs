@@ -16,9 +16,9 @@ pub(super) fn sides(machine: &Machine, strategy: &str, instead: &str) -> Result<
     })
 }
 
-/// The nodes of a plane row by row, x and y exchanged, all free; no box wraps around.
-pub(super) fn free_rows(machine: &Machine) -> FreeNodes {
-    FreeNodes::new(&Machine::mesh(&exchange(machine.extents())), Links::Ignored)
+/// The nodes of a plane of these sides row by row, that is with x and y exchanged, all free; no box wraps around.
+pub(super) fn free_rows(sides: [u32; 2]) -> FreeNodes {
+    FreeNodes::new(&Machine::mesh(&exchange(&sides)), Links::Ignored)
 }
 
 /// The block with x and y exchanged.
