@@ -4,15 +4,14 @@
 //! frame it jumps over meets that block too, so that it finds just what a scan of every frame finds; the search here is
 //! over all frames at once.
 
+use super::contiguous::Placement;
 use super::free_nodes::FreeNodes;
 use super::plane::{self, exchange, transpose};
-use super::{Allocation, Strategy};
-use crate::machine::{Block, Machine};
-use crate::workload::Request;
+use crate::machine::{Block, Coordinates, Machine};
 
 /// The state of a plane under `as`. Wrap-around links are not used.
 ///
-/// Allocating costs what [`FreeNodes::first_base`] does, at most twice.
+/// Placing costs what [`FreeNodes::first_base`] does.
 pub struct AdaptiveScan {
     /// With x and y exchanged, because frames are scanned row by row.
     rows: FreeNodes,
@@ -34,48 +33,27 @@ impl AdaptiveScan {
         Ok(AdaptiveScan { rows: plane::free_rows(plane::sides(machine, "as", "tff")?) })
     }
 
-    /// The first free frame in the orientation asked for, else in the other one.
-    pub(super) fn find(&self, request: &Request) -> Option<Block> {
-        let asked = request.extents?;
-        let turned = exchange(&asked);
-        // The set of nodes has x and y exchanged, hence so have the frames sought in it.
-        [turned, asked].into_iter().find_map(|extents| {
-            let base = self.rows.first_base(&extents)?;
-            Some(transpose(&Block { base, extents }))
-        })
-    }
-
     /// The free nodes, x and y exchanged: row by row.
     pub(super) fn rows(&self) -> &FreeNodes {
         &self.rows
     }
-
-    /// Takes a block of free nodes.
-    pub(super) fn take(&mut self, block: &Block) {
-        self.rows.take(&transpose(block));
-    }
 }
 
-impl Strategy for AdaptiveScan {
+impl Placement for AdaptiveScan {
     fn free_processors(&self) -> u32 {
         self.rows.count()
     }
 
-    fn effective(&self, request: &Request) -> Request {
-        request.whole_shape()
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let base = self.rows.first_base(&exchange(extents))?;
+        Some(Block { base: exchange(&base), extents: *extents })
     }
 
-    fn fits(&self, request: &Request) -> bool {
-        self.find(request).is_some()
+    fn take(&mut self, block: &Block) {
+        self.rows.take(&transpose(block));
     }
 
-    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let block = self.find(request)?;
-        self.take(&block);
-        Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 })
-    }
-
-    fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.rows.give(&transpose(block)));
+    fn give(&mut self, block: &Block) {
+        self.rows.give(&transpose(block));
     }
 }

@@ -2,7 +2,9 @@
 
 use super::adaptive_scan::AdaptiveScan;
 use super::buddies::Buddies;
+use super::contiguous::{Placement, place_turned};
 use super::multiple_buddy::take_digits;
+use super::orientations::Rotation;
 use super::{Allocation, Strategy, plane};
 use crate::machine::Machine;
 use crate::workload::Request;
@@ -50,7 +52,8 @@ impl Strategy for AdaptiveScanMultipleBuddy {
         if !self.fits(request) {
             return None;
         }
-        if let Some(block) = self.scan.find(request) {
+        let turned = |extents| place_turned(&self.scan, &extents, Rotation::Tried);
+        if let Some(block) = request.extents.and_then(turned) {
             self.scan.take(&block);
             return Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 });
         }
@@ -61,6 +64,6 @@ impl Strategy for AdaptiveScanMultipleBuddy {
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        self.scan.release(allocation);
+        allocation.blocks.iter().for_each(|block| self.scan.give(block));
     }
 }

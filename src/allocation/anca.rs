@@ -103,8 +103,10 @@ impl Strategy for AdaptiveNonContiguous {
         self.free.count()
     }
 
+    /// The whole shape. A request without one is larger than the machine and stays as it is.
     fn effective(&self, request: &Request) -> Request {
-        request.whole_shape()
+        let processors = request.extents.map_or(request.processors, |extents| extents.iter().product());
+        Request { processors, ..*request }
     }
 
     fn fits(&self, request: &Request) -> bool {

@@ -159,21 +159,28 @@ impl Buddies {
         self.levels.len() as u32
     }
 
-    /// Whether a buddy of this level or a larger one is available.
-    pub fn has(&self, level: u32) -> bool {
-        self.levels.iter().skip(level as usize).any(|level| level.available > 0)
-    }
-
-    /// Takes a buddy of this level: the first available one in order of rows, then columns, or else the quarter at the
-    /// base, again and again, of the first among the smallest larger ones.
-    pub fn take_smallest(&mut self, level: u32) -> Option<Buddy> {
+    /// A buddy of this level whose nodes are free: the first available one in order of rows, then columns, or else the
+    /// quarter at the base, again and again, of the first among the smallest larger ones.
+    pub fn smallest(&self, level: u32) -> Option<Buddy> {
         let sufficient = (level..self.levels()).find(|&level| self.levels[level as usize].available > 0)?;
         let found = self.first(sufficient);
         let doublings = sufficient - level;
-        let buddy = Buddy { level, column: found.column << doublings, row: found.row << doublings };
-        self.clear(found);
-        self.split(found, buddy);
-        Some(buddy)
+        Some(Buddy { level, column: found.column << doublings, row: found.row << doublings })
+    }
+
+    /// Takes a buddy whose nodes are free, and makes available what is left of the one it was part of.
+    pub fn take(&mut self, buddy: Buddy) {
+        let mut whole = buddy;
+        while !self.is_available(whole) {
+            whole = whole.parent();
+        }
+        self.clear(whole);
+        self.free -= buddy.volume();
+        while whole.level > buddy.level {
+            let next = buddy.ancestor(whole.level - 1);
+            whole.children().into_iter().filter(|&child| child != next).for_each(|child| self.set(child));
+            whole = next;
+        }
     }
 
     /// Gives back a buddy that was taken, and merges it with its three neighbours, and so on upwards, where they are
@@ -203,26 +210,15 @@ impl Buddies {
             .is_some_and(|level| buddy.column < level.columns && buddy.row < level.rows)
     }
 
-    /// Makes the quarters of `whole`, which is not available any more, available; those that contain `part` are split
-    /// in turn, and `part` itself is left out.
-    fn split(&mut self, whole: Buddy, part: Buddy) {
-        self.free -= part.volume();
-        let mut whole = whole;
-        while whole.level > part.level {
-            let next = part.ancestor(whole.level - 1);
-            whole.children().into_iter().filter(|&child| child != next).for_each(|child| self.set(child));
-            whole = next;
-        }
-    }
-
     /// The first available buddy of a level that has one.
-    fn first(&mut self, level: u32) -> Buddy {
-        let Level { columns, start, lowest_word, .. } = &mut self.levels[level as usize];
-        while self.words[*lowest_word as usize] == 0 {
-            *lowest_word += 1;
+    fn first(&self, level: u32) -> Buddy {
+        let Level { columns, start, lowest_word, .. } = self.levels[level as usize];
+        let mut word = lowest_word;
+        while self.words[word as usize] == 0 {
+            word += 1;
         }
-        let bit = (*lowest_word - *start) * u64::BITS + self.words[*lowest_word as usize].trailing_zeros();
-        Buddy { level, column: bit % *columns, row: bit / *columns }
+        let bit = (word - start) * u64::BITS + self.words[word as usize].trailing_zeros();
+        Buddy { level, column: bit % columns, row: bit / columns }
     }
 
     /// The word that holds a buddy's bit, and the bit.
@@ -248,7 +244,11 @@ impl Buddies {
     fn clear(&mut self, buddy: Buddy) {
         let (word, bit) = self.place(buddy);
         self.words[word] &= !bit;
-        self.levels[buddy.level as usize].available -= 1;
+        let level = &mut self.levels[buddy.level as usize];
+        level.available -= 1;
+        if level.lowest_word as usize == word && self.words[word] == 0 {
+            level.lowest_word += 1;
+        }
     }
 }
 

@@ -165,7 +165,9 @@ pub const CATALOGUE: &[Entry] = &[
                   Quick, but blind to free sub-meshes between its frames.",
         source: "Thesis 2008, section 2.2.1",
         wants_extents: true,
-        read: |arguments| simple(arguments, |setting| FrameSliding::new(setting.machine)),
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(FrameSliding::new(setting.machine)?, Rotation::Never)))
+        },
     },
     Entry {
         name: "as",
@@ -175,7 +177,9 @@ pub const CATALOGUE: &[Entry] = &[
                   wherever there is one, wrap-around links aside.",
         source: "Thesis 2008, section 2.2.1",
         wants_extents: true,
-        read: |arguments| simple(arguments, |setting| AdaptiveScan::new(setting.machine)),
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(AdaptiveScan::new(setting.machine)?, Rotation::Tried)))
+        },
     },
     Entry {
         name: "2dbs",
@@ -185,7 +189,11 @@ pub const CATALOGUE: &[Entry] = &[
                   quarters on demand. Simple and quick, at the price of idle processors within and between the squares.",
         source: "Thesis 2008, section 2.2.1",
         wants_extents: true,
-        read: |arguments| simple(arguments, |setting| TwoDimensionalBuddy::new(setting.machine)),
+        read: |arguments| {
+            simple(arguments, |setting| {
+                Ok(Contiguous::new(TwoDimensionalBuddy::new(setting.machine)?, Rotation::Never))
+            })
+        },
     },
     Entry {
         name: "mbs",

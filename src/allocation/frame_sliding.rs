@@ -2,15 +2,14 @@
 //!
 //! Frames do not overlap, so that few are looked at; a free sub-mesh between them goes unseen.
 
+use super::contiguous::Placement;
 use super::free_nodes::FreeNodes;
-use super::plane::{self, exchange, transpose};
-use super::{Allocation, Strategy};
+use super::plane::{self, transpose};
 use crate::machine::{Block, Coordinates, Machine};
-use crate::workload::Request;
 
 /// The state of a plane under `fs`. Wrap-around links are not used.
 ///
-/// Allocating costs what [`FreeNodes::first_base`] does, and a glance at each base of a free sub-mesh.
+/// Placing costs what [`FreeNodes::first_base`] does, and a glance at each base of a free sub-mesh.
 pub struct FrameSliding {
     /// With x and y exchanged, because frames slide row by row.
     rows: FreeNodes,
@@ -34,47 +33,31 @@ impl FrameSliding {
         let [width, length] = plane::sides(machine, "fs", "ff")?;
         Ok(FrameSliding { rows: plane::free_rows([width, length]), width, length })
     }
-
-    /// The first free frame, x and y exchanged.
-    ///
-    /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
-    /// No free sub-mesh starts before that node.
-    fn find(&self, request: &Request) -> Option<Block> {
-        let extents = exchange(&request.extents?);
-        let [length, width] = [extents[0], extents[1]];
-        let bases = self.rows.bases(&extents)?;
-        let place = |node| [node / self.width, node % self.width];
-        let room = |&[row, column]: &[u32; 2]| row + length <= self.length && column + width <= self.width;
-        let [first_row, first_column] = self.rows.iter().map(place).find(room)?;
-        let in_step =
-            |&[row, column]: &[u32; 2]| (row - first_row) % length == 0 && column % width == first_column % width;
-        let base = bases.iter().map(place).find(in_step)?;
-        Some(Block { base: Coordinates::new(&base), extents })
-    }
 }
 
-impl Strategy for FrameSliding {
+impl Placement for FrameSliding {
     fn free_processors(&self) -> u32 {
         self.rows.count()
     }
 
-    fn effective(&self, request: &Request) -> Request {
-        request.whole_shape()
+    /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
+    /// No free sub-mesh starts before that node.
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let [width, length] = [extents[0], extents[1]];
+        let bases = self.rows.bases(&[length, width])?;
+        let place = |node| [node % self.width, node / self.width];
+        let room = |&[x, y]: &[u32; 2]| x + width <= self.width && y + length <= self.length;
+        let [first_x, first_y] = self.rows.iter().map(place).find(room)?;
+        let in_step = |&[x, y]: &[u32; 2]| x % width == first_x % width && (y - first_y) % length == 0;
+        let base = bases.iter().map(place).find(in_step)?;
+        Some(Block { base: Coordinates::new(&base), extents: *extents })
     }
 
-    fn fits(&self, request: &Request) -> bool {
-        self.find(request).is_some()
+    fn take(&mut self, block: &Block) {
+        self.rows.take(&transpose(block));
     }
 
-    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let frame = self.find(request)?;
-        self.rows.take(&frame);
-        Some(Allocation { processors: frame.volume(), blocks: vec![transpose(&frame)], ticket: 0 })
-    }
-
-    fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
-            self.rows.give(&transpose(block));
-        }
+    fn give(&mut self, block: &Block) {
+        self.rows.give(&transpose(block));
     }
 }

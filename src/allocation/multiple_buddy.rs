@@ -44,7 +44,8 @@ pub(super) fn take_digits(buddies: &mut Buddies, processors: u32) -> Option<Vec<
     for level in (0..buddies.levels()).rev() {
         // What the larger sizes could not serve is still part of the rest.
         for _ in 0..rest >> (2 * level) {
-            let Some(buddy) = buddies.take_smallest(level) else { break };
+            let Some(buddy) = buddies.smallest(level) else { break };
+            buddies.take(buddy);
             rest -= buddy.volume();
             blocks.push(buddy.block());
         }

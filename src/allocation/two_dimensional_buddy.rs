@@ -2,10 +2,9 @@
 //! job.
 
 use super::buddies::{Buddies, Buddy};
+use super::contiguous::Placement;
 use super::plane::{self, transpose};
-use super::{Allocation, Strategy};
-use crate::machine::{Coordinates, Machine};
-use crate::workload::Request;
+use crate::machine::{Block, Coordinates, Machine};
 
 /// The state of a square mesh under `2dbs`.
 ///
@@ -39,37 +38,28 @@ impl TwoDimensionalBuddy {
         }
         Ok(TwoDimensionalBuddy { transposed: Buddies::new([width, length]) })
     }
-
-    /// The level of the squares that serve an effective request.
-    fn level(request: &Request) -> Option<u32> {
-        Some(request.extents?[0].ilog2())
-    }
 }
 
-impl Strategy for TwoDimensionalBuddy {
+impl Placement for TwoDimensionalBuddy {
     fn free_processors(&self) -> u32 {
         self.transposed.free()
     }
 
     /// The square whose side is the next power of two of the longer side.
-    fn effective(&self, request: &Request) -> Request {
-        let Some(extents) = request.extents else { return *request };
-        let side = extents[0].max(extents[1]).next_power_of_two();
-        Request { processors: side * side, extents: Some(Coordinates::splat(side, 2)) }
+    fn given(&self, extents: &Coordinates) -> Coordinates {
+        Coordinates::splat(extents[0].max(extents[1]).next_power_of_two(), 2)
     }
 
-    fn fits(&self, request: &Request) -> bool {
-        TwoDimensionalBuddy::level(request).is_some_and(|level| self.transposed.has(level))
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let buddy = self.transposed.smallest(extents[0].ilog2())?;
+        Some(transpose(&buddy.block()))
     }
 
-    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let buddy = self.transposed.take_smallest(TwoDimensionalBuddy::level(request)?)?;
-        Some(Allocation { processors: buddy.volume(), blocks: vec![transpose(&buddy.block())], ticket: 0 })
+    fn take(&mut self, block: &Block) {
+        self.transposed.take(Buddy::of(&transpose(block)));
     }
 
-    fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
-            self.transposed.give_back(Buddy::of(&transpose(block)));
-        }
+    fn give(&mut self, block: &Block) {
+        self.transposed.give_back(Buddy::of(&transpose(block)));
     }
 }

@@ -54,12 +54,6 @@ impl Request {
     pub fn processors(processors: u32) -> Request {
         Request { processors, extents: None }
     }
-
-    /// The request as a strategy serves it that places the whole sub-mesh: all its processors, not just those needed.
-    pub fn whole_shape(&self) -> Request {
-        let processors = self.extents.map_or(self.processors, |extents| extents.iter().product());
-        Request { processors, ..*self }
-    }
 }
 
 /// One job as the simulator sees it, after all transformations.
