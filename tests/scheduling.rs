@@ -52,7 +52,7 @@ fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
 }
 
 fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
-    let mut recorder = Recorder::new(jobs.jobs.len(), machine);
+    let mut recorder = Recorder::new(jobs, machine);
     simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
     recorder.start
 }
@@ -195,7 +195,7 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
     let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
     for head in ["fcfs", "oo", "easy", "conservative"] {
         let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(5)] };
-        let mut recorder = Recorder::new(1, &machine);
+        let mut recorder = Recorder::new(&jobs, &machine);
         let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
         assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
     }
