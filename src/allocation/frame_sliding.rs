@@ -14,7 +14,6 @@ pub struct FrameSliding {
     /// With x and y exchanged, because frames slide row by row.
     rows: FreeNodes,
     width: u32,
-    length: u32,
 }
 
 impl Clone for FrameSliding {
@@ -31,7 +30,7 @@ impl FrameSliding {
     /// The machine, free; fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<FrameSliding, String> {
         let [width, length] = plane::sides(machine, "fs", "ff")?;
-        Ok(FrameSliding { rows: plane::free_rows([width, length]), width, length })
+        Ok(FrameSliding { rows: plane::free_rows([width, length]), width })
     }
 }
 
@@ -41,13 +40,12 @@ impl Placement for FrameSliding {
     }
 
     /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
-    /// No free sub-mesh starts before that node.
+    /// No free sub-mesh starts before that node; so where there is any, that node is no higher up than it.
     fn place(&self, extents: &Coordinates) -> Option<Block> {
         let [width, length] = [extents[0], extents[1]];
         let bases = self.rows.bases(&[length, width])?;
         let place = |node| [node % self.width, node / self.width];
-        let room = |&[x, y]: &[u32; 2]| x + width <= self.width && y + length <= self.length;
-        let [first_x, first_y] = self.rows.iter().map(place).find(room)?;
+        let [first_x, first_y] = self.rows.iter().map(place).find(|&[x, _]| x + width <= self.width)?;
         let in_step = |&[x, y]: &[u32; 2]| x % width == first_x % width && (y - first_y) % length == 0;
         let base = bases.iter().map(place).find(in_step)?;
         Some(Block { base: Coordinates::new(&base), extents: *extents })
