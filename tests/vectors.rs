@@ -210,6 +210,6 @@ const MESH_COLUMNS: &[(&str, &str)] = &[
     ("blocks_per_job", "blocks_per_job"),
     ("share_one_block", "share_one_block"),
     ("share_one_box", "share_one_box"),
-    ("mean_m", "mean_busy_blocks"),
+    ("mean_m", "busy_blocks"),
     ("internal_fragmentation", "internal_fragmentation"),
 ];
