@@ -2,12 +2,19 @@
 /** What a name means: a small panel beside the name that was asked about. */
 import { find, make } from './dom.js';
 
+/** @import { Pictures } from './types.js' */
+
+/**
+ * What the panel shows: two sentences, for some names with pictures, and a warning where there is one.
+ * @typedef {{ title: string, definition: string, pictures?: Pictures, warning?: string }} Definition
+ */
+
 const MARGIN = 12;
 
 /**
  * Makes this button open a definition.
  * @param {HTMLButtonElement} button
- * @param {() => { title: string, definition: string }} named looked up when it is pressed
+ * @param {() => Definition} named looked up when it is pressed
  */
 export function defines(button, named) {
   button.setAttribute('aria-haspopup', 'dialog');
@@ -17,7 +24,7 @@ export function defines(button, named) {
 /**
  * A round button that opens a definition.
  * @param {string} name what is defined, for those who do not see where the button stands
- * @param {() => { title: string, definition: string }} named
+ * @param {() => Definition} named
  */
 export function aboutButton(name, named) {
   const button = make('button', { type: 'button', class: 'about', 'aria-label': `what is ${name}?` });
@@ -27,12 +34,16 @@ export function aboutButton(name, named) {
 
 /**
  * @param {HTMLElement} beside
- * @param {{ title: string, definition: string }} named
+ * @param {Definition} definition
  */
-function open(beside, { title, definition }) {
+function open(beside, { title, definition, pictures, warning = '' }) {
   const panel = find('definition', HTMLDivElement);
   find('definition-title', HTMLParagraphElement).textContent = title;
   find('definition-text', HTMLParagraphElement).textContent = definition;
+  const remark = find('definition-warning', HTMLParagraphElement);
+  remark.textContent = warning;
+  remark.hidden = !warning;
+  illustrate(find('definition-pictures', HTMLDivElement), pictures);
   panel.hidePopover();
   panel.showPopover();
   const anchor = beside.getBoundingClientRect();
@@ -42,4 +53,18 @@ function open(beside, { title, definition }) {
   const top = below + height + MARGIN > innerHeight ? Math.max(MARGIN, anchor.top - height - 6) : below;
   panel.style.left = `${left}px`;
   panel.style.top = `${top}px`;
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Pictures | undefined} pictures
+ */
+function illustrate(place, pictures) {
+  const figures = (pictures?.pictures ?? []).map(({ svg, caption }) => {
+    const figure = make('figure');
+    figure.innerHTML = svg;
+    figure.append(make('figcaption', {}, caption));
+    return figure;
+  });
+  place.replaceChildren(...(pictures ? [make('p', {}, pictures.scene)] : []), ...figures);
 }

@@ -4,6 +4,7 @@ import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
 import { make } from './dom.js';
 
+/** @import { Definition } from './definition.js' */
 /** @import { Named, Parameter } from './types.js' */
 
 /**
@@ -96,8 +97,12 @@ export class Field {
   }
 
   focus() {
-    this.element.closest('details')?.setAttribute('open', '');
-    (this.#control.matches('fieldset') ? this.#control.querySelector('input') : this.#control)?.focus();
+    const inside = this.#control.querySelector('input:checked') ?? this.#control.querySelector('input');
+    const target = inside instanceof HTMLElement ? inside : this.#control;
+    for (let place = target.closest('details'); place; place = place.parentElement?.closest('details') ?? null) {
+      place.open = true;
+    }
+    target.focus();
   }
 }
 
@@ -169,28 +174,30 @@ export function menu(parameter) {
 /**
  * A list to tick, and a line for names that are not on it.
  * @param {Parameter} parameter
- * @param {Named[]} known
- * @param {string} another an example of a name that is not among the known ones
- * @param {string} meaning what such a name stands for
- * @returns {Control}
+ * @param {Choices} choices
+ * @returns {Control & { mark: () => void }}
  */
-export function list(parameter, known, another, meaning) {
-  const choices = make('div', { class: 'choices' });
-  /** @param {Named} named */
+export function list(parameter, { known, families, another, describe, define, refusal }) {
+  const groups = families.map((family) => new Group(family));
+  const single = make('div', { class: 'choices' });
+  const places = groups.length ? make('div', { class: 'families' }, ...groups.map((group) => group.element)) : single;
+  /** @param {Named & { family?: string }} named */
   const add = (named) => {
     const box = make('input', { type: 'checkbox', name: parameter.name, value: named.name });
     const tick = make('label', { class: 'tick' }, box, named.name);
-    choices.append(make('div', { class: 'choice' }, tick, aboutButton(named.name, () => named)));
+    const place = groups.find((group) => group.family === named.family)?.choices ?? single;
+    place.append(make('div', { class: 'choice' }, tick, aboutButton(named.name, () => define(named))));
     return box;
   };
   known.forEach(add);
-  const boxes = () => [...choices.querySelectorAll('input')];
+  const boxes = () => [...places.querySelectorAll('input')];
   const row = make('fieldset', { class: 'field wide' });
   row.append(make('legend', { class: 'hidden' }, parameter.name));
-  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.name), about(parameter), choices);
+  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.name), about(parameter), places);
   const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.name}`, spellcheck: 'false' });
   other.placeholder = `another, such as ${another}`;
   row.append(other);
+  places.addEventListener('change', () => groups.forEach((group) => group.count()));
   /** Typing in the line is not meant for the experiment until Enter or leaving it. */
   let typing = false;
   other.addEventListener('input', () => (typing = true));
@@ -213,11 +220,49 @@ export function list(parameter, known, another, meaning) {
     write(text) {
       const names = split_list(text);
       for (const name of names) {
-        if (boxes().some((box) => box.value === name)) continue;
-        add({ name, title: name, definition: meaning });
+        if (!boxes().some((box) => box.value === name)) add(describe(name));
       }
       for (const box of boxes()) box.checked = names.includes(box.value);
+      for (const group of groups) if (group.count() > 0) group.element.open = true;
       other.value = '';
     },
+    /** Marks the names that the experiment as it is has no use for; they can still be ticked. */
+    mark() {
+      for (const box of boxes()) {
+        const reason = refusal(box.value);
+        box.parentElement?.classList.toggle('refused', reason !== '');
+        if (reason) box.setAttribute('aria-description', reason);
+        else box.removeAttribute('aria-description');
+      }
+    },
   };
+}
+
+/**
+ * @typedef {object} Choices
+ * @property {(Named & { family?: string })[]} known
+ * @property {string[]} families headings to list them under; none for a plain list
+ * @property {string} another an example of a name that is not among the known ones
+ * @property {(name: string) => Named & { family?: string }} describe what such a name stands for
+ * @property {(named: Named) => Definition} define what opens beside a name
+ * @property {(name: string) => string} refusal why the experiment as it is has no use for a name, or ''
+ */
+
+/** The choices of one family under a heading, which names the ticked ones and folds the others away. */
+class Group {
+  #chosen = make('span', { class: 'chosen' });
+  choices = make('div', { class: 'choices' });
+
+  /** @param {string} family */
+  constructor(family) {
+    this.family = family;
+    this.element = make('details', { class: 'family' }, make('summary', {}, family, this.#chosen), this.choices);
+  }
+
+  /** How many are ticked, after writing their names into the heading. */
+  count() {
+    const names = [...this.choices.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
+    this.#chosen.textContent = names.join(', ');
+    return names.length;
+  }
 }

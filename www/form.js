@@ -1,5 +1,7 @@
 // @ts-check
 /** The column of controls. Every parameter is a field under its own name; Rust says what is right and what is wrong. */
+import { strategy, strategy_pictures } from '../subtorus.js';
+import { isDark } from './chart.js';
 import { find } from './dom.js';
 import { Field, line, list, menu } from './field.js';
 
@@ -22,6 +24,12 @@ export class Form {
   touched = new Set();
   /** The field that was marked because the experiment as a whole could not run. @type {Field | undefined} */
   #marked;
+  /** Marks the strategies that are not for the machine. */
+  #mark = () => {};
+  /** The machine and the strategies they were last marked for. */
+  #markedFor = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #markTimer;
   #study;
   #changed;
 
@@ -56,11 +64,31 @@ export class Form {
    */
   #control(parameter, catalogue) {
     if (parameter.name === 'allocation') {
-      return list(parameter, catalogue.allocations, 'paging(1)', 'A strategy with arguments of its own.');
+      const control = list(parameter, {
+        known: catalogue.allocations,
+        families: catalogue.families,
+        another: 'midplane(4)',
+        describe: strategy,
+        define: (named) => ({
+          ...named,
+          pictures: strategy_pictures(named.name, isDark()),
+          warning: this.#study().refusal(named.name),
+        }),
+        refusal: (name) => this.#study().refusal(name),
+      });
+      this.#mark = control.mark;
+      return control;
     }
     if (parameter.name === 'scheduling') {
-      const meaning = 'An order of the queue and what a blocked head leads to.';
-      return list(parameter, catalogue.schedulings, 'sjf/easy', meaning);
+      const definition = 'An order of the queue and what a blocked head leads to.';
+      return list(parameter, {
+        known: catalogue.schedulings,
+        families: [],
+        another: 'sjf/easy',
+        describe: (name) => ({ name, title: name, definition }),
+        define: (named) => named,
+        refusal: () => '',
+      });
     }
     if (parameter.choices.length) return menu(parameter);
     const examples = parameter.name === 'vary' ? catalogue.sweeps : [];
@@ -107,6 +135,16 @@ export class Form {
       if (OF_SIZES.includes(name)) field.element.hidden = stochastic;
       if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
+    this.#markLater();
+  }
+
+  /** Making an allocator of every kind takes a moment on a large machine: only when it has changed, and not at once. */
+  #markLater() {
+    const concerned = () => `${this.#study().value('machine')} ${this.#study().value('allocation')}`;
+    if (concerned() === this.#markedFor) return;
+    this.#markedFor = concerned();
+    clearTimeout(this.#markTimer);
+    this.#markTimer = setTimeout(() => this.#mark(), 200);
   }
 
   /**

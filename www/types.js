@@ -52,6 +52,16 @@
  */
 
 /**
+ * An allocation strategy: like any other name, and of a family.
+ * @typedef {Named & { family: string }} Strategy
+ */
+
+/**
+ * The pictures of a strategy at work: one sentence about them all, or why there are none; each with its own words.
+ * @typedef {{ scene: string, pictures: { svg: string, caption: string }[] }} Pictures
+ */
+
+/**
  * A figure of a paper: one click runs it.
  * @typedef {{ name: string, shows: string, log: string, log_page: string, link: string }} Preset
  */
@@ -62,7 +72,8 @@
  * @property {string} version
  * @property {string} archive where logs are published
  * @property {Parameter[]} parameters
- * @property {Named[]} allocations
+ * @property {Strategy[]} allocations
+ * @property {string[]} families of allocation strategies
  * @property {Named[]} schedulings
  * @property {Named[]} quantities what the axes can show
  * @property {{ name: string, title: string }[]} machines

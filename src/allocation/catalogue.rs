@@ -3,7 +3,6 @@
 //!
 //! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults.
 
-use super::Allocator;
 use super::adaptive_scan::AdaptiveScan;
 use super::adaptive_scan_multiple_buddy::AdaptiveScanMultipleBuddy;
 use super::anca::AdaptiveNonContiguous;
@@ -18,6 +17,7 @@ use super::multiple_buddy::MultipleBuddy;
 use super::orientations::Rotation;
 use super::semitorus::Semitori;
 use super::two_dimensional_buddy::TwoDimensionalBuddy;
+use super::{Allocator, Family};
 use crate::machine::Machine;
 
 /// What an allocator is made for.
@@ -40,6 +40,8 @@ pub type Reading = Result<(String, Maker), String>;
 pub struct Entry {
     /// The name in links, on the command line and in the interface.
     pub name: &'static str,
+    /// How the nodes of one job lie to each other.
+    pub family: Family,
     /// What may stand in parentheses behind the name, for instance `s,order`; empty for most.
     pub arguments: &'static str,
     /// Full names to offer in menus and to try in tests: all that differ in kind.
@@ -58,6 +60,7 @@ pub struct Entry {
 pub const CATALOGUE: &[Entry] = &[
     Entry {
         name: "ep",
+        family: Family::Subtorus,
         arguments: "",
         examples: &["ep"],
         summary: "Equal partition: cuts the smallest sufficient semitorus into equal pieces, as close to cubes as possible. \
@@ -68,6 +71,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "nep",
+        family: Family::Subtorus,
         arguments: "",
         examples: &["nep"],
         summary: "Non-equal partition: halves the smallest sufficient semitorus again and again and keeps the other halves \
@@ -78,6 +82,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "ff",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["ff"],
         summary: "First fit: the lexicographically first free box of the extents asked for, never turned. Finds a box wherever there is one.",
@@ -89,6 +94,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "tff",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["tff"],
         summary: "Turning first fit: first fit, and where the request does not fit as it is, turned the first way that does. Rotation is worth more than any refinement of the place.",
@@ -100,6 +106,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "bf",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["bf"],
         summary: "Best fit: the free box with the most busy nodes and machine edges around it, never turned. Keeps what is left free in one piece.",
@@ -111,6 +118,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "tbf",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["tbf"],
         summary: "Turning best fit: the first orientation that fits at all, and in it the box with the most busy nodes and machine edges around it.",
@@ -122,6 +130,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "bl",
+        family: Family::Contiguous,
         arguments: "search",
         examples: &["bl", "bl(boxes)"],
         summary: "Busy list: slides the request against the right side of a busy box or the machine's edge, never turned. Succeeds exactly when first fit does; (boxes) computes it as the thesis does.",
@@ -131,6 +140,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "tbl",
+        family: Family::Contiguous,
         arguments: "search",
         examples: &["tbl", "tbl(boxes)"],
         summary: "Turning busy list: the busy list, and where the request does not fit as it is, turned the first way that does. (boxes) computes it as the thesis does, at a cost that grows with the jobs and not with the machine.",
@@ -140,6 +150,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "midplane",
+        family: Family::Contiguous,
         arguments: "side",
         examples: &["midplane", "midplane(2)"],
         summary: "Midplanes: the machine in cubes of side nodes (8 unless told), of which a job gets whole boxes, first fit with rotation. Quick and tidy, at the price of the processors rounded up.",
@@ -149,6 +160,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "flat",
+        family: Family::Yardstick,
         arguments: "",
         examples: &["flat"],
         summary: "Any free processors, wherever they are, as if the machine were fully connected. The yardstick that no \
@@ -159,6 +171,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "fs",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["fs"],
         summary: "Frame sliding: looks at frames of the request's width and length side by side, from the first free node on. \
@@ -171,6 +184,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "as",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["as"],
         summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else turned by a quarter. Finds one \
@@ -183,6 +197,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "2dbs",
+        family: Family::Contiguous,
         arguments: "",
         examples: &["2dbs"],
         summary: "Two-dimensional buddy system: one square of a power of two a side, from a square mesh that is split into \
@@ -197,6 +212,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "mbs",
+        family: Family::NonContiguous,
         arguments: "",
         examples: &["mbs"],
         summary: "Multiple buddy strategy: squares whose sizes are the digits of the processor count in base 4, smaller ones \
@@ -207,6 +223,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "anca",
+        family: Family::NonContiguous,
         arguments: "",
         examples: &["anca"],
         summary: "Adaptive non-contiguous allocation: the sub-mesh asked for in one piece, else in two halves, four quarters \
@@ -217,6 +234,7 @@ pub const CATALOGUE: &[Entry] = &[
     },
     Entry {
         name: "as-mb",
+        family: Family::NonContiguous,
         arguments: "",
         examples: &["as-mb"],
         summary: "Adaptive scan and multiple buddy: one sub-mesh where the scan finds one, else the squares of mbs among the \
@@ -285,18 +303,20 @@ pub fn find(text: &str) -> Result<Choice, String> {
         None => (text, Vec::new()),
     };
     let entry = CATALOGUE.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let known: Vec<_> = CATALOGUE.iter().map(full_form).collect();
+        let known: Vec<_> = CATALOGUE.iter().map(Entry::full_form).collect();
         format!("unknown allocation strategy '{name}' (known: {})", known.join(", "))
     })?;
-    let wrong = |reason| format!("'{text}': {reason} (expected {})", full_form(entry));
+    let wrong = |reason| format!("'{text}': {reason} (expected {})", entry.full_form());
     let (canonical, make) = (entry.read)(&arguments).map_err(wrong)?;
     let name = if canonical.is_empty() { name.to_string() } else { format!("{name}({canonical})") };
     Ok(Choice { entry, name, make })
 }
 
-/// A strategy's name with what may follow in parentheses.
-fn full_form(entry: &Entry) -> String {
-    if entry.arguments.is_empty() { entry.name.into() } else { format!("{}({})", entry.name, entry.arguments) }
+impl Entry {
+    /// The name with what may follow in parentheses.
+    pub fn full_form(&self) -> String {
+        if self.arguments.is_empty() { self.name.into() } else { format!("{}({})", self.name, self.arguments) }
+    }
 }
 
 /// The full names of a list separated by commas; commas within parentheses do not count.

@@ -12,6 +12,7 @@ pub mod busy_list;
 pub mod catalogue;
 pub mod contiguous;
 pub mod conversion;
+mod family;
 pub mod first_fit;
 pub mod flat;
 pub mod frame_sliding;
@@ -22,6 +23,8 @@ pub mod orientations;
 mod plane;
 pub mod semitorus;
 pub mod two_dimensional_buddy;
+
+pub use family::Family;
 
 use crate::machine::Block;
 use crate::workload::Request;

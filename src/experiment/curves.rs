@@ -140,7 +140,7 @@ fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
 
 /// The strategy's place among all that the catalogue gives as examples; any other choice of arguments counts as the
 /// first example of its kind.
-fn colour(allocation: &str) -> usize {
+pub fn colour(allocation: &str) -> usize {
     let examples =
         || CATALOGUE.iter().flat_map(|entry| entry.examples.iter().map(move |example| (entry.name, *example)));
     let kind = allocation.split('(').next();

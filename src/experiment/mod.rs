@@ -5,6 +5,7 @@
 
 pub mod confidence;
 pub mod curves;
+pub mod demonstration;
 pub mod identity;
 pub mod link;
 pub mod parameters;

@@ -11,6 +11,7 @@ mod legend;
 mod numbers;
 mod palette;
 mod pen;
+mod placement;
 mod scale;
 mod svg;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub use layout::{Hit, Layout, Rectangle};
 pub use numbers::reading;
 pub use palette::{COLOURS, DASHES, MARKERS, Swatch, background, swatch};
 pub use pen::{SUBPIXELS, Surface};
+pub use placement::{Patch, Placement, placement_svg};
 pub use svg::{svg, swatch_svg};
 
 /// What a figure shows: two axes and the curves between them.

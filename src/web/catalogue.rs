@@ -1,7 +1,9 @@
 //! Everything the page shows by name: parameters, strategies, policies, quantities, machines, presets.
 
 use super::plain;
-use crate::allocation::catalogue::{CATALOGUE, split_list as split};
+use super::strategy::{Strategy, strategies};
+use crate::allocation::Family;
+use crate::allocation::catalogue::split_list as split;
 use crate::experiment::{PARAMETERS, Quantity, presets};
 use crate::machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
@@ -49,7 +51,8 @@ struct Catalogue {
     version: String,
     archive: &'static str,
     parameters: Vec<Field>,
-    allocations: Vec<Named>,
+    allocations: Vec<Strategy>,
+    families: [&'static str; Family::ALL.len()],
     schedulings: Vec<Named>,
     quantities: Vec<Named>,
     machines: Vec<Suggestion>,
@@ -78,10 +81,8 @@ pub fn catalogue() -> JsValue {
         version: super::version(),
         archive: presets::ARCHIVE,
         parameters: PARAMETERS.iter().map(field).collect(),
-        allocations: CATALOGUE
-            .iter()
-            .map(|entry| named(entry.name, entry.name, format!("{} {}.", entry.summary, entry.source)))
-            .collect(),
+        allocations: strategies(),
+        families: Family::ALL.map(Family::name),
         schedulings: schedulings(),
         quantities: quantities(),
         machines: machine::PRESETS

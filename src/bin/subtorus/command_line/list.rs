@@ -1,6 +1,7 @@
 //! `subtorus list`: everything that has a name.
 
 use std::fmt::Write;
+use subtorus::allocation::Family;
 use subtorus::allocation::catalogue::CATALOGUE;
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::plot::Quantity;
@@ -20,8 +21,11 @@ pub fn everything() -> String {
         }
         text.push('\n');
     };
-    let entries = CATALOGUE.iter().map(|entry| (entry.name.into(), format!("{} ({})", entry.summary, entry.source)));
-    section("Allocation strategies", entries.collect());
+    for family in Family::ALL {
+        let entries = CATALOGUE.iter().filter(|entry| entry.family == family);
+        let lines = entries.map(|entry| (entry.full_form(), format!("{} ({})", entry.summary, entry.source)));
+        section(&format!("Allocation strategies: {}", family.name()), lines.collect());
+    }
     section("Scheduling policies", policies());
     let metrics = METRICS.iter().map(|metric| (metric.name.into(), metric.definition.into()));
     section("Metrics", metrics.collect());

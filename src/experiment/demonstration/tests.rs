@@ -1,0 +1,89 @@
+use super::*;
+use crate::allocation::catalogue::CATALOGUE;
+use std::collections::BTreeSet;
+
+fn shown(name: &str) -> Demonstration {
+    Demonstration::new(name).unwrap()
+}
+
+/// The blocks of the first or the second request, as text.
+fn blocks(name: &str, attempt: usize) -> Vec<String> {
+    shown(name).attempts[attempt].blocks.iter().map(Block::to_string).collect()
+}
+
+fn nodes(blocks: &[Block], machine: &Machine) -> Vec<u32> {
+    blocks.iter().flat_map(|block| block.nodes(machine)).collect()
+}
+
+#[test]
+fn every_example_serves_the_first_request_from_free_nodes() {
+    for name in CATALOGUE.iter().flat_map(|entry| entry.examples).filter(|name| **name != "flat") {
+        let shown = shown(name);
+        assert!(!shown.attempts[0].blocks.is_empty(), "{name}");
+        let busy = nodes(&shown.busy, &shown.machine);
+        assert!(busy.len() as u32 * 10 > shown.machine.node_count(), "{name}: the machine is partly filled");
+        for attempt in &shown.attempts {
+            let taken = nodes(&attempt.blocks, &shown.machine);
+            let all: BTreeSet<_> = busy.iter().chain(&taken).collect();
+            assert_eq!(all.len(), busy.len() + taken.len(), "{name}: no node twice");
+            assert!(taken.is_empty() || taken.len() as u32 >= attempt.request.processors, "{name}");
+        }
+        assert_eq!(Demonstration::new(name).unwrap(), shown, "{name}: the same each time");
+    }
+}
+
+/// Read off the mesh with a pencil.
+#[test]
+fn strategies_differ_in_the_place_they_choose() {
+    for (name, place) in
+        [("ff", "2,4+3x2"), ("bf", "5,3+3x2"), ("bl", "2,5+3x2"), ("as", "3,3+3x2"), ("2dbs", "4,4+4x4")]
+    {
+        assert_eq!(blocks(name, 0), [place], "{name}");
+    }
+    assert_eq!(blocks("mbs", 0), ["2,4+2x2", "0,0+1x1", "1,0+1x1"]);
+}
+
+#[test]
+fn the_second_request_needs_turning_or_cutting() {
+    for name in ["ff", "bf", "bl", "bl(boxes)", "fs", "2dbs"] {
+        assert!(blocks(name, 1).is_empty(), "{name}");
+    }
+    for name in ["tff", "tbf", "tbl", "tbl(boxes)", "as"] {
+        let blocks = blocks(name, 1);
+        assert!(blocks.len() == 1 && blocks[0].ends_with("+6x2"), "{name}");
+    }
+    assert_eq!(blocks("mbs", 1).len(), 3);
+    assert_eq!(blocks("anca", 1), ["2,4+2x3", "4,3+2x3"]);
+}
+
+#[test]
+fn the_two_ways_of_partitioning_differ() {
+    assert_ne!(shown("ep").attempts, shown("nep").attempts);
+    assert_eq!(shown("ep").machine.to_string(), "torus:8x8");
+}
+
+/// A page of 8 by 8 nodes is free only where a quarter of the same picture, twice as large, is.
+#[test]
+fn large_pages_get_a_large_machine() {
+    assert_eq!(shown("midplane").machine.to_string(), "mesh:16x16");
+    assert_eq!(shown("midplane(2)").machine.to_string(), "mesh:8x8");
+    assert!(Demonstration::new("midplane(64)").unwrap_err().contains("at least 64"));
+}
+
+#[test]
+fn what_is_seen_is_said() {
+    assert_eq!(shown("ff").scene(), "8x8 mesh, 27 of 64 nodes busy (grey).");
+    let sentences = |name: &str| shown(name).attempts.iter().map(Attempt::sentence).collect::<Vec<_>>();
+    assert_eq!(
+        sentences("ff"),
+        ["A request for 6 processors (3x2) gets 2,4+3x2.", "A request for 12 processors (2x6) has to wait."]
+    );
+    assert_eq!(sentences("2dbs")[0], "A request for 6 processors (3x2) gets 4,4+4x4, 10 more than it asked for.");
+    assert_eq!(sentences("mbs")[0], "A request for 6 processors gets 3 blocks: 2,4+2x2, 0,0+1x1, 1,0+1x1.");
+}
+
+#[test]
+fn without_places_there_is_no_picture() {
+    assert_eq!(Demonstration::new("flat").unwrap_err(), "No picture of flat: its processors have no place.");
+    assert!(Demonstration::new("nonsense").unwrap_err().contains("unknown allocation strategy"));
+}
