@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { finished, tableRows } from "./steps.mjs";
+import { finished, tableRows, type } from "./steps.mjs";
 
 test("the first curve is there soon after opening the page, nothing pressed", async (t) => {
   const page = await openPage(t);
@@ -83,4 +83,72 @@ test("every metric's name opens its definition", async (t) => {
   await page.locator("#definition", { hasText: /Processor time used by jobs/ }).waitFor();
   await page.getByRole("button", { name: "what is nep?" }).click();
   await page.locator("#definition", { hasText: /Mao 2005/ }).waitFor();
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`a strategy's panel shows what it does, in pictures and in words, in the ${colorScheme} theme`, async (t) => {
+    const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=ep,ff,mbs,flat", { colorScheme });
+    await finished(page);
+    const panel = page.locator("#definition");
+    const open = async (/** @type {string} */ name) => {
+      await page.getByRole("button", { name: `what is ${name}?`, exact: true }).click();
+      await panel.locator("#definition-title", { hasText: name }).waitFor();
+      return panel.innerText();
+    };
+    const words = await open("ff");
+    for (const part of ["First fit", "Thesis 2008", "27 of 64 nodes busy", "(3x2) gets 2,4+3x2", "(2x6) has to wait"]) {
+      assert.ok(words.includes(part), `'${words}' has no '${part}'`);
+    }
+    assert.equal(await panel.locator("svg").count(), 2);
+    const shade = colorScheme === "dark" ? "none" : "visible";
+    const white = await panel.locator('svg [stroke="#ffffff"]').count();
+    assert.equal(white > 0 ? "visible" : "none", shade, "the picture is of the theme");
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 640 });
+    assert.match(await open("mbs"), /gets 3 blocks/);
+    assert.deepEqual(await panel.locator("svg").first().locator("text").allTextContents(), ["1", "2", "3"]);
+    const box = await panel.boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
+    assert.match(await open("flat"), /its processors have no place/);
+    assert.equal(await panel.locator("svg").count(), 0);
+    await page.keyboard.press("Escape");
+    await page.locator("#about-y").click();
+    assert.doesNotMatch(await panel.innerText(), /no place/, "other panels have no pictures");
+  });
+}
+
+test("strategies are listed by family; those with a chosen one are open, and name it", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=torus:8x8&allocation=ep,tff,midplane(4)");
+  await finished(page);
+  const families = await page.locator(".family").evaluateAll((all) =>
+    all.map((one) => [one.querySelector("summary")?.textContent, one.hasAttribute("open")]),
+  );
+  assert.deepEqual(families, [
+    ["subtorusep", true],
+    ["contiguoustff, midplane(4)", true],
+    ["non-contiguous", false],
+    ["yardstick", false],
+  ]);
+  await page.locator(".family > summary", { hasText: "yardstick" }).press("Enter");
+  await page.getByRole("checkbox", { name: "flat" }).press("Space");
+  await page.waitForFunction(() => location.hash.includes("allocation=ep,tff,midplane(4),flat"));
+  assert.equal(await page.locator(".family .chosen").last().textContent(), "flat");
+});
+
+test("a strategy that is not for the machine is marked, says why, and can be ticked all the same", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1&machine=mesh:8x8&allocation=2dbs");
+  await finished(page);
+  const box = page.getByRole("checkbox", { name: "2dbs" });
+  assert.equal(await box.getAttribute("aria-description"), null);
+  await type(page, "machine", "mesh:8x9");
+  await page.locator(".refused", { hasText: "2dbs" }).waitFor();
+  assert.match((await box.getAttribute("aria-description")) ?? "", /square mesh/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "what is 2dbs?" }).click();
+  assert.match(await page.locator("#definition-warning").innerText(), /2dbs needs a square mesh/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator("#wrong-allocation", { hasText: /square mesh/ }).waitFor();
+  await type(page, "machine", "mesh:16x16");
+  await page.locator(".refused", { hasText: "2dbs" }).waitFor({ state: "detached" });
 });

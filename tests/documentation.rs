@@ -1,0 +1,37 @@
+//! Documents that are written from tables of the code.
+
+use std::fmt::Write;
+use subtorus::allocation::Family;
+use subtorus::allocation::catalogue::CATALOGUE;
+
+/// The strategies as a document. The test below keeps docs/strategies.md equal to it.
+fn strategies() -> String {
+    let mut text = String::from(
+        "# Allocation strategies\n\n\
+         What may be named in `allocation`. A name takes its arguments in parentheses, those of the list in this order; \
+         what is left out has a default.\n\
+         The page shows a picture of each at work, behind the question mark beside its name.\n\n\
+         Written from `src/allocation/catalogue.rs`; `cargo test --test documentation` prints this text when it is out of \
+         date.\n\n\
+         | name | arguments | family | what it does | source | for example |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
+    );
+    for family in Family::ALL {
+        for entry in CATALOGUE.iter().filter(|entry| entry.family == family) {
+            let arguments = if entry.arguments.is_empty() { "" } else { &format!("`{}`", entry.arguments) };
+            let examples: Vec<_> = entry.examples.iter().map(|example| format!("`{example}`")).collect();
+            let cells = [&format!("`{}`", entry.name), arguments, family.name(), entry.summary, entry.source];
+            let cells = cells.map(|cell| cell.replace('|', "\\|")).join(" | ");
+            writeln!(text, "| {cells} | {} |", examples.join(", ")).expect("a string takes any text");
+        }
+    }
+    text
+}
+
+#[test]
+fn the_list_of_strategies_is_up_to_date() {
+    let written =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/strategies.md")).unwrap_or_default();
+    let expected = strategies();
+    assert!(written == expected, "docs/strategies.md is out of date; it should read:\n\n{expected}");
+}
