@@ -91,6 +91,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await finished(page);
     const panel = page.locator("#definition");
     const open = async (/** @type {string} */ name) => {
+      await page.keyboard.press("Escape");
       await page.getByRole("button", { name: `what is ${name}?`, exact: true }).click();
       await panel.locator("#definition-title", { hasText: name }).waitFor();
       return panel.innerText();
