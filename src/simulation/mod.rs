@@ -4,9 +4,10 @@
 //! runtime 0 completes at the instant at which it starts, which repeats the step.
 
 mod metrics;
+pub mod overhead;
 mod recorder;
 
-pub use metrics::{METRICS, Metric};
+pub use metrics::{ALLOCATION_OVERHEAD, METRICS, Metric};
 pub use recorder::{Counts, Fragmentation, Recorder, Tori};
 
 use crate::allocation::Allocator;
