@@ -3,7 +3,8 @@
 //!
 //! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults.
 
-use super::{Allocator, flat::Flat, semitorus::Semitori};
+use super::{Allocator, flat::Flat, gen_alg::GenAlg, random::Random, semitorus::Semitori};
+use super::{curve, paging};
 use crate::machine::Machine;
 
 /// What an allocator is made for.
@@ -71,6 +72,61 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Mao 2005, section 1",
         wants_extents: false,
         read: |arguments| simple(arguments, |setting| Ok(Flat::new(setting.machine))),
+    },
+    Entry {
+        name: "random",
+        arguments: "",
+        examples: &["random"],
+        summary: "Free nodes by lot. No fragmentation, and no regard for distance: the yardstick for what closeness is worth.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Random::new(setting.machine, setting.seed, setting.replication)))
+        },
+    },
+    Entry {
+        name: "paging",
+        arguments: "s,order",
+        examples: &[
+            "paging(0)",
+            "paging(1)",
+            "paging(2)",
+            "paging(0,snake)",
+            "paging(0,shuffled)",
+            "paging(0,shuffled-snake)",
+        ],
+        summary: "The machine in pages of side 2^s; a job takes the first free ones, in the order row, snake, shuffled or \
+                  shuffled-snake. Larger pages keep jobs together and waste more of the last page.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: paging::read,
+    },
+    Entry {
+        name: "curve",
+        arguments: "order,fit",
+        examples: &[
+            "curve(hilbert,best)",
+            "curve(hilbert,first)",
+            "curve(h-index,best)",
+            "curve(h-index,first)",
+            "curve(snake,best)",
+            "curve(snake,first)",
+        ],
+        summary: "Nodes along a curve (snake, hilbert or h-index); a job takes the first or the best run of free ones that \
+                  is long enough. Where there is none, it takes the free nodes within the shortest stretch of the curve.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: curve::read,
+    },
+    Entry {
+        name: "gen-alg",
+        arguments: "",
+        examples: &["gen-alg"],
+        summary: "Tries every free node as centre of a cluster of the free nodes nearest to it. The job gets the cluster \
+                  with the least mean distance between its nodes.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: |arguments| simple(arguments, |setting| Ok(GenAlg::new(setting.machine))),
     },
 ];
 
