@@ -162,6 +162,34 @@ fn a_link_is_run_as_it_stands_and_stands_in_the_table() {
 }
 
 #[test]
+fn the_saturation_table_agrees_with_the_rows_it_is_made_of() {
+    let flags = ["sweep", "--jobs", "300", "--machine", "torus:4x4x4", "--vary", "rate:1..9:2"];
+    let (table, _) = succeed(&[&flags[..], &["--format", "saturation"]].concat());
+    let (csv, _) = succeed(&flags);
+    let rows: Vec<Vec<&str>> =
+        csv.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| rows[0].iter().position(|other| *other == name).unwrap();
+    let number = |row: &Vec<&str>, name: &str| row[column(name)].parse::<f64>().unwrap();
+    assert_eq!(table.lines().count(), 1 + 6);
+    let mut saturated = 0;
+    for line in table.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let mut curve = rows.iter().filter(|row| row[..2] == fields[..2]);
+        let plateau = curve.clone().map(|row| number(row, "utilization")).fold(0.0, f64::max);
+        match curve.find(|row| row[column("saturated")] == "true") {
+            Some(first) => {
+                saturated += 1;
+                assert_eq!(fields[3], format!("{:.3}", number(first, "utilization")), "{line}");
+                assert_eq!(fields[4], format!("{:.3}", number(first, "load")), "{line}");
+                assert_eq!(fields[5], format!("{plateau:.3}"), "{line}");
+            }
+            None => assert_eq!(fields[2..], [""; 4], "{line}"),
+        }
+    }
+    assert!(saturated > 0, "a rate of 9 is too much for 64 processors");
+}
+
+#[test]
 fn another_log_than_the_links_is_accepted_with_a_warning() {
     let link = format!("#v=1&log=other.swf&sha256={}&vary=runtime:1&machine=torus:4x4x4", "0".repeat(64));
     let (csv, warnings) = succeed(&["sweep", "--link", &link, "--log", FIVE_JOBS]);

@@ -29,12 +29,22 @@ fn unzipped(path: &Path) -> Vec<u8> {
     bytes
 }
 
+/// The values of a line; those in quotes may contain commas.
+fn values(line: &str) -> Vec<String> {
+    let mut quoted = false;
+    let outside = |letter: char| {
+        quoted ^= letter == '"';
+        letter == ',' && !quoted
+    };
+    line.split(outside).map(|value| value.trim_matches('"').to_string()).collect()
+}
+
 /// A table with a header line, as rows of named values.
 fn rows(text: &str) -> Vec<impl Fn(&str) -> String> {
     let mut lines = text.lines();
-    let names: Vec<String> = lines.next().expect("a header").split(',').map(String::from).collect();
+    let names = values(lines.next().expect("a header"));
     let row = |line: &str| {
-        let values: Vec<String> = line.split(',').map(String::from).collect();
+        let values = values(line);
         let names = names.clone();
         move |name: &str| values[names.iter().position(|other| other == name).expect("a known column")].clone()
     };
@@ -49,14 +59,18 @@ struct Case {
     recorder: Recorder,
 }
 
-fn run(row: &impl Fn(&str) -> String, logs: &Path) -> Case {
-    let options = row("options");
-    let option = |name: &str| options.split(' ').find_map(|option| option.strip_prefix(name)?.strip_prefix('='));
-    let bytes = unzipped(&logs.join(format!("{}.swf.gz", row("log"))));
+fn workload(log: &str, first: Option<u32>, logs: &Path) -> Workload {
+    let bytes = unzipped(&logs.join(format!("{log}.swf.gz")));
     let (log, problems) = swf::read(&bytes);
     assert_eq!(problems, [], "the archive's logs are well formed");
-    let first = option("first").map(|first| first.parse().unwrap());
-    let (workload, _) = log.select(&Selection { first, ..Selection::default() });
+    log.select(&Selection { first, ..Selection::default() }).0
+}
+
+/// A line of `subtorus/summary.csv`.
+fn subtorus_case(row: &impl Fn(&str) -> String, logs: &Path) -> Case {
+    let options = row("options");
+    let option = |name: &str| options.split(' ').find_map(|option| option.strip_prefix(name)?.strip_prefix('='));
+    let workload = workload(&row("log"), option("first").map(|first| first.parse().unwrap()), logs);
     let transformation = Transformation {
         size_scale: row("size_scale").parse().unwrap(),
         round: Rounding::Pow2,
@@ -64,10 +78,15 @@ fn run(row: &impl Fn(&str) -> String, logs: &Path) -> Case {
         runtime_coefficient: row("runtime_coefficient").parse().unwrap(),
         ..Transformation::default()
     };
+    run(row, workload, transformation)
+}
+
+/// The run that a line describes. The lines of `mesh/summary.csv` say nothing of the workload: it is as it stands.
+fn run(row: &impl Fn(&str) -> String, workload: Workload, transformation: Transformation) -> Case {
     let machine: Machine = row("machine").parse().unwrap();
-    let jobs = transformation.apply(&workload, &machine, false);
-    let setting = Setting { machine: &machine, seed: 1, replication: 0 };
-    let allocator = (catalogue::find(&row("allocation")).unwrap().make)(&setting).unwrap();
+    let choice = catalogue::find(&row("allocation")).unwrap();
+    let jobs = transformation.apply(&workload, &machine, choice.entry.wants_extents);
+    let allocator = (choice.make)(&Setting { machine: &machine, seed: 1, replication: 0 }).unwrap();
     let mut recorder = Recorder::with_blocks(jobs.jobs.len(), &machine);
     simulate(&jobs, allocator, row("scheduling").parse().unwrap(), &mut recorder).unwrap();
     Case { workload, jobs, machine, recorder }
@@ -88,16 +107,9 @@ fn assert_sound(case: &Case, name: &str) {
     let mut busy = vec![false; machine.node_count() as usize];
     for (time, starts, job) in events {
         for block in &recorder.blocks[job] {
-            for offset in 0..block.volume() {
-                let mut at = block.base;
-                let mut rest = offset;
-                for dimension in (0..machine.dimensions()).rev() {
-                    at[dimension] += rest % block.extents[dimension];
-                    rest /= block.extents[dimension];
-                }
-                let node = machine.index(&at) as usize;
-                assert_ne!(busy[node], starts, "{name}: node {node} at {time}, job {job}");
-                busy[node] = starts;
+            for node in block.nodes(machine) {
+                assert_ne!(busy[node as usize], starts, "{name}: node {node} at {time}, job {job}");
+                busy[node as usize] = starts;
             }
         }
     }
@@ -111,27 +123,95 @@ fn subtorus_schedules_start_by_start() {
     assert!(!rows_of_summary.is_empty());
     for row in &rows_of_summary {
         let name = row("name");
-        let case = run(row, &logs);
-        let vector = String::from_utf8(unzipped(&vectors.join(format!("{name}.csv.gz")))).unwrap();
-        let expected = rows(&vector);
-        assert_eq!(expected.len(), case.recorder.start.len(), "{name}: jobs");
-        for (index, line) in expected.iter().enumerate() {
-            assert_eq!(line("job"), case.workload.id[index].to_string(), "{name}: line {index}");
-            let (wanted, found) = (line("start"), case.recorder.start[index].to_string());
-            assert_eq!(wanted, found, "{name}: start of job {} (number {index})", line("job"));
-        }
+        let case = subtorus_case(row, &logs);
+        assert_schedule(&case, &name, &vectors);
         assert_sound(&case, &name);
-        let values = case.recorder.metrics(&case.jobs);
-        for (column, metric, places) in [
-            ("load", "load", 6),
-            ("utilization", "utilization", 6),
-            ("mean_bounded_slowdown", "mean_bounded_slowdown", 6),
-            ("mean_wait_s", "mean_wait", 3),
-            ("mean_response_s", "mean_response", 3),
-            ("makespan_s", "makespan", 1),
-        ] {
-            let value = values[METRICS.iter().position(|other| other.name == metric).unwrap()];
-            assert_eq!(format!("{value:.places$}"), row(column), "{name}: {metric}");
+        assert_metrics(&case, row, TIME_COLUMNS);
+    }
+}
+
+/// Every start, and every block where the vector has them.
+fn assert_schedule(case: &Case, name: &str, vectors: &Path) {
+    let vector = String::from_utf8(unzipped(&vectors.join(format!("{name}.csv.gz")))).unwrap();
+    let with_blocks = vector.starts_with("job,start,blocks");
+    let expected = rows(&vector);
+    assert_eq!(expected.len(), case.recorder.start.len(), "{name}: jobs");
+    for (index, line) in expected.iter().enumerate() {
+        let job = line("job");
+        assert_eq!(job, case.workload.id[index].to_string(), "{name}: line {index}");
+        assert_eq!(
+            line("start"),
+            case.recorder.start[index].to_string(),
+            "{name}: start of job {job} (number {index})"
+        );
+        if with_blocks {
+            let blocks: Vec<_> = case.recorder.blocks[index].iter().map(|block| block.to_string()).collect();
+            assert_eq!(line("blocks"), blocks.join(";"), "{name}: blocks of job {job} (number {index})");
         }
     }
 }
+
+/// The summary's figures, to the digits printed. Columns that are no metric of ours are not compared.
+fn assert_metrics(case: &Case, row: &impl Fn(&str) -> String, columns: &[(&str, &str)]) {
+    let values = case.recorder.metrics(&case.jobs);
+    for (column, metric) in columns {
+        let printed = row(column);
+        let places = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+        let Some(place) = METRICS.iter().position(|other| other.name == *metric) else {
+            eprintln!("SKIPPED: {metric} is no metric yet");
+            continue;
+        };
+        if printed != "-" {
+            assert_eq!(format!("{:.places$}", values[place]), printed, "{}: {metric}", row("name"));
+        }
+    }
+}
+
+/// Meshes: where the strategies put jobs, too.
+#[test]
+fn mesh_schedules_start_by_start_and_block_by_block() {
+    let (Some(vectors), Some(logs)) = (shared("vectors/mesh"), shared("logs")) else { return };
+    let summary = fs::read_to_string(vectors.join("summary.csv")).unwrap();
+    let (mut compared, mut unknown) = (0, Vec::new());
+    let mut workloads = std::collections::BTreeMap::new();
+    for row in rows(&summary) {
+        let name = row("name");
+        if let Err(reason) = catalogue::find(&row("allocation")) {
+            eprintln!("SKIPPED: {name}: {reason}");
+            unknown.push(row("allocation"));
+            continue;
+        }
+        assert_eq!(row("options"), "", "{name}");
+        let jobs = row("jobs").parse().unwrap();
+        let workload =
+            workloads.entry((row("log"), jobs)).or_insert_with_key(|(log, jobs)| workload(log, Some(*jobs), &logs));
+        let case = run(&row, workload.clone(), Transformation::default());
+        assert_schedule(&case, &name, &vectors);
+        assert_sound(&case, &name);
+        assert_metrics(&case, &row, MESH_COLUMNS);
+        compared += 1;
+    }
+    eprintln!("{compared} schedules of meshes compared, {} skipped: {}", unknown.len(), unknown.join(" "));
+    assert!(compared > 0);
+}
+
+/// Columns of the summaries with the names of our metrics.
+const TIME_COLUMNS: &[(&str, &str)] = &[
+    ("load", "load"),
+    ("utilization", "utilization"),
+    ("mean_bounded_slowdown", "mean_bounded_slowdown"),
+    ("mean_wait_s", "mean_wait"),
+    ("mean_response_s", "mean_response"),
+    ("makespan_s", "makespan"),
+];
+const MESH_COLUMNS: &[(&str, &str)] = &[
+    ("utilization", "utilization"),
+    ("mean_bounded_slowdown", "mean_bounded_slowdown"),
+    ("mean_wait_s", "mean_wait"),
+    ("mean_response_s", "mean_response"),
+    ("blocks_per_job", "blocks_per_job"),
+    ("share_one_block", "share_one_block"),
+    ("share_one_box", "share_one_box"),
+    ("mean_m", "mean_busy_blocks"),
+    ("internal_fragmentation", "internal_fragmentation"),
+];

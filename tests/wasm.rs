@@ -1,6 +1,9 @@
 //! What must hold in WebAssembly as it does natively. Runs in a real browser: `make test-wasm`.
 #![cfg(target_arch = "wasm32")]
 
+#[path = "frozen/mod.rs"]
+mod sweep;
+
 use std::collections::BTreeSet;
 use subtorus::simulation::METRICS;
 use subtorus::time::{Decimal, SECOND};
@@ -33,4 +36,9 @@ fn every_metric_has_a_name_of_its_own() {
     let names: BTreeSet<&str> = METRICS.iter().map(|metric| metric.name).collect();
     assert_eq!(names.len(), METRICS.len());
     assert!(names.contains("mean_bounded_slowdown"));
+}
+
+#[wasm_bindgen_test]
+fn a_frozen_sweep_is_the_same_in_the_browser() {
+    assert_eq!(sweep::digest(), sweep::DIGEST);
 }

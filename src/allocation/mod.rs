@@ -7,6 +7,7 @@ pub mod catalogue;
 pub mod conversion;
 pub mod curve;
 pub mod flat;
+pub mod free_nodes;
 pub mod free_set;
 pub mod gen_alg;
 pub mod orders;

@@ -42,7 +42,7 @@ pub struct Curve {
     pub allocation: String,
     /// The scheduling policy's name.
     pub scheduling: String,
-    /// The allocation strategy's position in the catalogue: the same strategy has the same colour everywhere.
+    /// The allocation strategy's number: the same strategy has the same colour everywhere.
     pub colour: usize,
     /// The scheduling policy's number: the same policy has the same dash and marker everywhere.
     pub dash: usize,
@@ -92,7 +92,7 @@ impl Curves {
                     label: format!("{scheduling} / {allocation}"),
                     allocation: allocation.clone(),
                     scheduling: scheduling.to_string(),
-                    colour: CATALOGUE.iter().position(|entry| entry.name == allocation).unwrap_or(CATALOGUE.len()),
+                    colour: colour(allocation),
                     dash: dash(*scheduling),
                     points: Vec::new(),
                     saturation: None,
@@ -123,6 +123,16 @@ fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
         Quantity::Coefficient => (results.experiment().varied().title(), ""),
     };
     CurveAxis { title: title.into(), unit: unit.into(), logarithmic }
+}
+
+/// The strategy's place among all that the catalogue gives as examples; any other choice of arguments counts as the
+/// first example of its kind.
+fn colour(allocation: &str) -> usize {
+    let examples =
+        || CATALOGUE.iter().flat_map(|entry| entry.examples.iter().map(move |example| (entry.name, *example)));
+    let kind = allocation.split('(').next();
+    let same_kind = || examples().position(|(name, _)| Some(name) == kind);
+    examples().position(|(_, example)| example == allocation).or_else(same_kind).unwrap_or_default()
 }
 
 /// Policies with a short name first, in the order of their names; all others after them.

@@ -130,7 +130,7 @@ impl Results {
 }
 
 /// A field of a CSV file, in quotes where it holds a comma.
-pub(super) fn quoted(field: &str) -> String {
+pub fn quoted(field: &str) -> String {
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 

@@ -1,5 +1,7 @@
 //! Boxes of nodes: a base and extents. Every allocation is a list of these.
 
+mod algebra;
+
 use super::MAX_DIMENSIONS;
 use std::fmt;
 use std::ops::{Deref, DerefMut};

@@ -6,18 +6,22 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use subtorus::experiment::{CellResult, Experiment, Plan, Results, link};
+use subtorus::experiment::results::quoted;
+use subtorus::experiment::{CellResult, Curves, Experiment, Plan, Results, link};
 
 pub fn command() -> Command {
-    let formats = ["csv", "json"];
+    let formats = ["csv", "json", "saturation"];
     Command::new("sweep")
         .about("Runs every cell of an experiment on all cores and prints a row per cell")
         .arg(flag("link", "Takes the experiment from a link (#v=1&...); further flags change it"))
         .args(parameter_flags(&["sha256", "log-url"]))
         .arg(
-            flag("format", "Table of comma-separated values, or a JSON list of objects")
-                .value_parser(formats)
-                .default_value("csv"),
+            flag(
+                "format",
+                "Table of comma-separated values, JSON list of objects, or table of where each curve saturates",
+            )
+            .value_parser(formats)
+            .default_value("csv"),
         )
 }
 
@@ -38,6 +42,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let mut results = Results::new(&plan, &selected);
     run_on_all_cores(&plan, |cell, outcome| results.put(cell, outcome));
     let table = match flags.get_one::<String>("format").map(String::as_str) {
+        Some("saturation") => saturation_table(&results),
         Some("json") => serde_json::to_string_pretty(&results).map_err(|error| error.to_string())? + "\n",
         _ => results.csv(),
     };
@@ -45,6 +50,20 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
         warn(&format!("{} failed: {reason}", results.describe(cell)));
     }
     print(&table)
+}
+
+/// Where each curve saturates, as comma-separated values: the highest utilisation before, the first saturated run's
+/// utilisation and load, and the highest utilisation of all. Empty where no run is saturated.
+fn saturation_table(results: &Results) -> String {
+    let mut table = String::from("allocation,scheduling,utilization_below,utilization_at,load_at,plateau\n");
+    for curve in Curves::new(results).curves {
+        let text = |value: f64| if value.is_nan() { String::new() } else { format!("{value:.3}") };
+        let numbers = curve
+            .saturation
+            .map_or(",,,".into(), |found| [found.below, found.at, found.load, found.plateau].map(text).join(","));
+        table += &format!("{},{},{numbers}\n", quoted(&curve.allocation), curve.scheduling);
+    }
+    table
 }
 
 /// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly

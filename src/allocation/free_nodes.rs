@@ -1,0 +1,221 @@
+//! The free nodes of a machine as a set of bits, and the search for free boxes in it.
+//!
+//! Bit i of the set is node i. A node is the base of a free row of `e` nodes along a dimension when the set and its
+//! copies shifted by one to `e - 1` strides all have it; by doubling that takes about log2(e) passes over the words,
+//! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
+//! around a ring, a mask of the nodes concerned puts it right.
+
+mod layout;
+#[cfg(test)]
+mod tests;
+
+use crate::machine::{Block, Coordinates, Machine};
+use layout::Layout;
+use std::cell::{Ref, RefCell};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// Whether boxes may reach around rings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Links {
+    /// A box may wrap around where the machine does.
+    Followed,
+    /// Every dimension counts as a line.
+    Ignored,
+}
+
+/// Which nodes of a machine are free.
+pub struct FreeNodes {
+    layout: Rc<Layout>,
+    words: Vec<u64>,
+    count: u32,
+    /// Where searches compute, so that they need no memory of their own. Not part of the value.
+    scratch: RefCell<Scratch>,
+}
+
+/// The set being narrowed down, the one it becomes next, and a mask for machines too large to keep them all.
+#[derive(Default)]
+struct Scratch {
+    bases: Vec<u64>,
+    next: Vec<u64>,
+    mask: Vec<u64>,
+}
+
+impl Clone for FreeNodes {
+    fn clone(&self) -> FreeNodes {
+        FreeNodes {
+            layout: self.layout.clone(),
+            words: self.words.clone(),
+            count: self.count,
+            scratch: RefCell::default(),
+        }
+    }
+
+    /// Look-ahead copies the state thousands of times a run: reuse the memory.
+    fn clone_from(&mut self, other: &FreeNodes) {
+        if !Rc::ptr_eq(&self.layout, &other.layout) {
+            self.layout = other.layout.clone();
+        }
+        self.words.clone_from(&other.words);
+        self.count = other.count;
+    }
+}
+
+impl FreeNodes {
+    /// All nodes of `machine`, free.
+    pub fn new(machine: &Machine, links: Links) -> FreeNodes {
+        let nodes = machine.node_count();
+        let mut words = vec![u64::MAX; nodes.div_ceil(u64::BITS) as usize];
+        let beyond = words.len() as u32 * u64::BITS - nodes;
+        *words.last_mut().expect("a machine has a node") >>= beyond;
+        FreeNodes { layout: Rc::new(Layout::new(machine, links)), words, count: nodes, scratch: RefCell::default() }
+    }
+
+    /// How many nodes are free.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// Whether the node with this index is free.
+    pub fn is_free(&self, node: u32) -> bool {
+        self.words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
+    }
+
+    /// Takes one free node.
+    pub fn take_node(&mut self, node: u32) {
+        debug_assert!(self.is_free(node));
+        self.words[(node / u64::BITS) as usize] &= !(1 << (node % u64::BITS));
+        self.count -= 1;
+    }
+
+    /// Gives one taken node back.
+    pub fn give_node(&mut self, node: u32) {
+        debug_assert!(!self.is_free(node));
+        self.words[(node / u64::BITS) as usize] |= 1 << (node % u64::BITS);
+        self.count += 1;
+    }
+
+    /// Takes a box of free nodes, around rings where it wraps.
+    pub fn take(&mut self, block: &Block) {
+        let words = &mut self.words;
+        self.layout.runs(block, &mut |start, length| {
+            for (word, bits) in words_of_run(start, length) {
+                debug_assert_eq!(words[word] & bits, bits, "all free before");
+                words[word] &= !bits;
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        self.count -= block.volume();
+    }
+
+    /// Gives a box of taken nodes back.
+    pub fn give(&mut self, block: &Block) {
+        let words = &mut self.words;
+        self.layout.runs(block, &mut |start, length| {
+            for (word, bits) in words_of_run(start, length) {
+                debug_assert_eq!(words[word] & bits, 0, "all taken before");
+                words[word] |= bits;
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        self.count += block.volume();
+    }
+
+    /// Whether all nodes of a box are free, around rings where it wraps.
+    pub fn is_box_free(&self, block: &Block) -> bool {
+        let all_free = |start, length| {
+            let free = words_of_run(start, length).all(|(word, bits)| self.words[word] & bits == bits);
+            if free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        self.layout.runs(block, &mut { all_free }).is_none()
+    }
+
+    /// The free nodes in index order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        ones(&self.words)
+    }
+
+    /// The free node with the lowest index.
+    pub fn first_free(&self) -> Option<u32> {
+        first_one(&self.words)
+    }
+
+    /// The lexicographically first base of a free box of these extents.
+    ///
+    /// About log2(volume) passes over the machine's words; no memory once it has been called.
+    pub fn first_base(&self, extents: &[u32]) -> Option<Coordinates> {
+        self.bases(extents)?.first()
+    }
+
+    /// All bases of free boxes of these extents, or `None` where a quick look shows that there are none.
+    ///
+    /// Cost as for [`FreeNodes::first_base`]. The answer lives in memory that the next search reuses: drop it first.
+    pub fn bases(&self, extents: &[u32]) -> Option<Bases<'_>> {
+        let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
+        if !possible || extents.iter().product::<u32>() > self.count {
+            return None;
+        }
+        let mut scratch = self.scratch.borrow_mut();
+        let Scratch { bases, next, mask } = &mut *scratch;
+        bases.clone_from(&self.words);
+        next.resize(self.words.len(), 0);
+        for (dimension, &extent) in extents.iter().enumerate() {
+            self.layout.narrow(dimension, extent, bases, next, mask);
+        }
+        drop(scratch);
+        Some(Bases { layout: &self.layout, words: Ref::map(self.scratch.borrow(), |scratch| &scratch.bases) })
+    }
+}
+
+/// The bases of all free boxes of some extents.
+pub struct Bases<'a> {
+    layout: &'a Layout,
+    words: Ref<'a, Vec<u64>>,
+}
+
+impl Bases<'_> {
+    /// The lexicographically first.
+    pub fn first(&self) -> Option<Coordinates> {
+        first_one(&self.words).map(|node| self.layout.coordinates(node))
+    }
+
+    /// The lexicographically first within a box, which may wrap around rings.
+    pub fn first_within(&self, block: &Block) -> Option<Coordinates> {
+        let first = self.layout.runs(block, &mut |start, length| {
+            let found = words_of_run(start, length).find_map(|(word, bits)| {
+                let common = self.words[word] & bits;
+                (common != 0).then(|| word as u32 * u64::BITS + common.trailing_zeros())
+            });
+            found.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        });
+        first.map(|node| self.layout.coordinates(node))
+    }
+
+    /// Their node indices in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        ones(&self.words)
+    }
+}
+
+/// The words that a run of bits touches, with its bits in each.
+fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usize, u64)> {
+    let end = start + length;
+    (start / u64::BITS..end.div_ceil(u64::BITS)).map(move |word| {
+        let from = start.saturating_sub(word * u64::BITS);
+        let to = (end - word * u64::BITS).min(u64::BITS);
+        (word as usize, u64::MAX << from & u64::MAX >> (u64::BITS - to))
+    })
+}
+
+fn first_one(words: &[u64]) -> Option<u32> {
+    let word = words.iter().position(|&word| word != 0)?;
+    Some(word as u32 * u64::BITS + words[word].trailing_zeros())
+}
+
+fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
+    words.iter().enumerate().flat_map(|(index, &word)| {
+        let without_lowest = |&rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+        std::iter::successors(Some(word).filter(|&word| word != 0), without_lowest)
+            .map(move |rest| index as u32 * u64::BITS + rest.trailing_zeros())
+    })
+}

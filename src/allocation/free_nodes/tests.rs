@@ -1,0 +1,151 @@
+//! The set of free nodes against a plain list of truths, on machines of 1 to 4 dimensions, lines and rings.
+
+use super::*;
+use proptest::prelude::*;
+
+/// A machine, small in most cases, some of them of several words.
+fn machines() -> impl Strategy<Value = Machine> {
+    let side = prop_oneof![4 => 1u32..=5, 1 => 6u32..=13];
+    let sides = prop::collection::vec((side, any::<bool>()), 1..=4);
+    let long = (60u32..=200, any::<bool>()).prop_map(|side| vec![side]);
+    let flat = ((1u32..=4, any::<bool>()), (20u32..=140, any::<bool>())).prop_map(|(a, b)| vec![a, b]);
+    prop_oneof![6 => sides, 1 => long, 1 => flat].prop_map(|sides| {
+        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
+        Machine::new(&extents, &rings).unwrap()
+    })
+}
+
+/// Free nodes by brute force: every third node or so is taken.
+fn state(machine: &Machine, draws: &[u8]) -> (FreeNodes, Vec<bool>) {
+    let mut free = FreeNodes::new(machine, Links::Followed);
+    let mut truth = vec![true; machine.node_count() as usize];
+    for (node, truth) in truth.iter_mut().enumerate() {
+        // Seldom at first, often where the draws are high: dense and sparse regions.
+        if draws[node % draws.len()] > 200 {
+            *truth = false;
+            free.take_node(node as u32);
+        }
+    }
+    (free, truth)
+}
+
+/// Whether a box at this base is on the machine and free, node by node.
+fn free_box(machine: &Machine, truth: &[bool], links: Links, block: &Block) -> bool {
+    let inside = (0..machine.dimensions()).all(|d| {
+        let reaches = block.base[d] + block.extents[d] <= machine.extents()[d];
+        let around = links == Links::Followed && machine.rings()[d] && block.extents[d] <= machine.extents()[d];
+        reaches || around
+    });
+    inside && block.nodes(machine).all(|node| truth[node as usize])
+}
+
+fn bases_by_definition(machine: &Machine, truth: &[bool], links: Links, extents: Coordinates) -> Vec<u32> {
+    let is_base = |&node: &u32| free_box(machine, truth, links, &Block { base: machine.coordinates(node), extents });
+    (0..machine.node_count()).filter(is_base).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn bases_are_those_of_the_definition(
+        machine in machines(),
+        draws in prop::collection::vec(any::<u8>(), 1..500),
+        sizes in prop::collection::vec(any::<u32>(), 12),
+        ignored in any::<bool>(),
+    ) {
+        let links = if ignored { Links::Ignored } else { Links::Followed };
+        let (_, truth) = state(&machine, &draws);
+        let mut free = FreeNodes::new(&machine, links);
+        (0..machine.node_count()).filter(|&node| !truth[node as usize]).for_each(|node| free.take_node(node));
+        for size in sizes {
+            // Of all extents, and of those that are small enough to fit here and there; some too large for the machine.
+            let small = machine.coordinates(size % machine.node_count());
+            let mut extents = small;
+            for (d, extent) in extents.iter_mut().enumerate() {
+                *extent = 1 + if size % 3 == 0 { small[d] } else { (size >> (2 * d) & 3) % (machine.extents()[d] + 1) };
+            }
+            let expected = bases_by_definition(&machine, &truth, links, extents);
+            let found = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
+            prop_assert_eq!(&found, &expected, "{} {:?}", machine, extents);
+            let first = expected.first().map(|&node| machine.coordinates(node));
+            prop_assert_eq!(free.first_base(&extents), first);
+        }
+    }
+
+    #[test]
+    fn the_first_base_within_a_box(
+        machine in machines(),
+        draws in prop::collection::vec(any::<u8>(), 1..500),
+        (base, size) in (any::<u32>(), any::<u32>()),
+    ) {
+        let (free, truth) = state(&machine, &draws);
+        let mut within = Block {
+            base: machine.coordinates(base % machine.node_count()),
+            extents: machine.coordinates(size % machine.node_count()),
+        };
+        for d in 0..machine.dimensions() {
+            let limit = if machine.rings()[d] { machine.extents()[d] } else { machine.extents()[d] - within.base[d] };
+            within.extents[d] = (within.extents[d] + 1).min(limit);
+        }
+        let nodes = Coordinates::splat(1, machine.dimensions());
+        let found = free.bases(&nodes).and_then(|bases| bases.first_within(&within));
+        let expected = within.nodes(&machine).filter(|&node| truth[node as usize]).min();
+        prop_assert_eq!(found, expected.map(|node| machine.coordinates(node)));
+        prop_assert_eq!(free.is_box_free(&within), within.nodes(&machine).all(|node| truth[node as usize]));
+    }
+
+    #[test]
+    fn boxes_are_taken_and_given_back(
+        machine in machines(),
+        boxes in prop::collection::vec((any::<u32>(), any::<u32>()), 1..30),
+    ) {
+        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut truth = vec![true; machine.node_count() as usize];
+        let mut held: Vec<Block> = Vec::new();
+        for (base, size) in boxes {
+            if base % 3 == 0 && !held.is_empty() {
+                let block = held.swap_remove(size as usize % held.len());
+                free.give(&block);
+                block.nodes(&machine).for_each(|node| truth[node as usize] = true);
+            } else {
+                let base = machine.coordinates(base % machine.node_count());
+                let mut extents = machine.coordinates(size % machine.node_count());
+                extents.iter_mut().for_each(|extent| *extent = 1 + *extent / 2);
+                let block = Block { base, extents };
+                if free_box(&machine, &truth, Links::Followed, &block) {
+                    prop_assert!(free.is_box_free(&block));
+                    free.take(&block);
+                    block.nodes(&machine).for_each(|node| truth[node as usize] = false);
+                    held.push(block);
+                }
+            }
+            let expected: Vec<u32> = (0..machine.node_count()).filter(|&node| truth[node as usize]).collect();
+            prop_assert_eq!(free.count() as usize, expected.len());
+            prop_assert_eq!(free.first_free(), expected.first().copied());
+            prop_assert_eq!(free.iter().collect::<Vec<_>>(), expected);
+            let mut copy = FreeNodes::new(&machine, Links::Followed);
+            copy.clone_from(&free);
+            prop_assert!(truth.iter().enumerate().all(|(node, &truth)| copy.is_free(node as u32) == truth));
+        }
+    }
+}
+
+/// Machines too large to keep all their masks make them on demand.
+#[test]
+fn large_machines_search_alike() {
+    for text in ["mixed:700rx600", "torus:3000", "mesh:300x400"] {
+        let machine: Machine = text.parse().unwrap();
+        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut truth = vec![true; machine.node_count() as usize];
+        for node in (0..machine.node_count()).step_by(17) {
+            free.take_node(node);
+            truth[node as usize] = false;
+        }
+        for side in [1, 3, 4, 16, 17] {
+            let extents = Coordinates::splat(side, machine.dimensions());
+            let found: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
+            assert_eq!(found, bases_by_definition(&machine, &truth, Links::Followed, extents), "{text} {side}");
+        }
+    }
+}
