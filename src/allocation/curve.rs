@@ -133,14 +133,15 @@ impl Strategy for Curves {
         if !self.fits(request) {
             return None;
         }
-        let Curve { machine, node_of_rank, rank_of_node } = &*self.curve;
+        let Curve { machine, node_of_rank, .. } = &*self.curve;
         let extents = Coordinates::splat(1, machine.dimensions());
-        let node = |rank: u32| Block { base: machine.coordinates(node_of_rank[rank as usize]), extents };
-        let ranks = self.free_ranks.from(self.start(request.processors)?);
         let mut blocks = Vec::with_capacity(request.processors as usize);
-        blocks.extend(ranks.take(request.processors as usize).map(node));
-        for block in &blocks {
-            self.free_ranks.take(rank_of_node[machine.index(&block.base) as usize]);
+        let mut from = self.start(request.processors)?;
+        for _ in 0..request.processors {
+            let rank = self.free_ranks.first_from(from)?;
+            self.free_ranks.take(rank);
+            blocks.push(Block { base: machine.coordinates(node_of_rank[rank as usize]), extents });
+            from = rank + 1;
         }
         self.free -= request.processors;
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })

@@ -44,27 +44,26 @@ impl FreeSet {
         self.words[place as usize / 64] >> (place % 64) & 1 == 1
     }
 
-    /// The free places from `start` on, lowest first.
-    pub fn from(&self, start: u32) -> impl Iterator<Item = u32> {
-        let first = start as usize / 64;
-        let mut rest = self.words.get(first).map_or(0, |word| word & (u64::MAX << (start % 64)));
-        let mut index = first;
+    /// The lowest free place from `start` on.
+    pub fn first_from(&self, start: u32) -> Option<u32> {
+        self.find(start, 0)
+    }
+
+    /// All free places, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        let mut start = 0;
         std::iter::from_fn(move || {
-            while rest == 0 {
-                index += 1;
-                rest = *self.words.get(index)?;
-            }
-            let place = index as u32 * 64 + rest.trailing_zeros();
-            rest &= rest - 1;
+            let place = self.first_from(start)?;
+            start = place + 1;
             Some(place)
         })
     }
 
-    /// The longest runs of free places without a gap, lowest first.
+    /// The free places as runs without a gap, each as long as it can be, lowest first.
     pub fn runs(&self) -> impl Iterator<Item = Range<u32>> {
         let mut end = 0;
         std::iter::from_fn(move || {
-            let start = self.find(end, 0)?;
+            let start = self.first_from(end)?;
             // Behind the last place there is none that is free, but perhaps no word either.
             end = self.find(start, u64::MAX).unwrap_or(self.words.len() as u32 * 64);
             Some(start..end)
@@ -104,7 +103,8 @@ mod tests {
             }
             let free: Vec<u32> = (0..places).filter(|&place| plain[place as usize]).collect();
             prop_assert!((0..places).all(|place| set.is_free(place) == plain[place as usize]));
-            prop_assert_eq!(set.from(start).collect::<Vec<_>>(), free.iter().copied().filter(|&place| place >= start).collect::<Vec<_>>());
+            prop_assert!(set.iter().eq(free.iter().copied()));
+            prop_assert_eq!(set.first_from(start), free.iter().copied().find(|&place| place >= start));
             let mut runs: Vec<Range<u32>> = Vec::new();
             for place in free {
                 match runs.last_mut() {

@@ -42,7 +42,7 @@ impl GenAlg {
 
     /// The nodes of the best set of `wanted` of the free ones, in the order of their indices.
     fn best_set(&self, wanted: u32) -> Vec<u32> {
-        let field = Field::new(&self.machine, self.free_nodes.from(0).collect());
+        let field = Field::new(&self.machine, self.free_nodes.iter().collect());
         if wanted as usize == field.nodes.len() {
             return field.nodes;
         }

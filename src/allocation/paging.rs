@@ -137,17 +137,14 @@ impl Strategy for Paging {
             return None;
         }
         let mut blocks = Vec::with_capacity((request.processors >> self.pages.exponent) as usize);
-        let mut processors = 0;
-        for rank in self.free_ranks.from(0) {
+        let (mut processors, mut from) = (0, 0);
+        while processors < request.processors {
+            let rank = self.free_ranks.first_from(from)?;
+            self.free_ranks.take(rank);
             let block = self.pages.block(rank);
             processors += block.volume();
             blocks.push(block);
-            if processors >= request.processors {
-                break;
-            }
-        }
-        for block in &blocks {
-            self.free_ranks.take(self.pages.rank(block));
+            from = rank + 1;
         }
         self.free -= processors;
         Some(Allocation { processors, blocks, ticket: 0 })
