@@ -3,7 +3,18 @@
 //!
 //! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults.
 
-use super::{Allocator, flat::Flat, gen_alg::GenAlg, random::Random, semitorus::Semitori};
+use super::Allocator;
+use super::best_fit::BestFit;
+use super::busy_list::{BusyList, MarkedBusyList};
+use super::contiguous::Contiguous;
+use super::first_fit::FirstFit;
+use super::flat::Flat;
+use super::gabl::Gabl;
+use super::gen_alg::GenAlg;
+use super::midplane::Midplane;
+use super::orientations::Rotation;
+use super::random::Random;
+use super::semitorus::Semitori;
 use super::{curve, paging};
 use crate::machine::Machine;
 
@@ -64,6 +75,77 @@ pub const CATALOGUE: &[Entry] = &[
         read: |arguments| simple(arguments, |setting| Semitori::non_equal_partition(setting.machine)),
     },
     Entry {
+        name: "ff",
+        arguments: "",
+        examples: &["ff"],
+        summary: "First fit: the lexicographically first free box of the extents asked for, never turned. Finds a box wherever there is one.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(FirstFit::new(setting.machine), Rotation::Never)))
+        },
+    },
+    Entry {
+        name: "tff",
+        arguments: "",
+        examples: &["tff"],
+        summary: "Turning first fit: first fit, and where the request does not fit as it is, turned the first way that does. Rotation is worth more than any refinement of the place.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(FirstFit::new(setting.machine), Rotation::Tried)))
+        },
+    },
+    Entry {
+        name: "bf",
+        arguments: "",
+        examples: &["bf"],
+        summary: "Best fit: the free box with the most busy nodes and machine edges around it, never turned. Keeps what is left free in one piece.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(BestFit::new(setting.machine), Rotation::Never)))
+        },
+    },
+    Entry {
+        name: "tbf",
+        arguments: "",
+        examples: &["tbf"],
+        summary: "Turning best fit: the first orientation that fits at all, and in it the box with the most busy nodes and machine edges around it.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(BestFit::new(setting.machine), Rotation::Tried)))
+        },
+    },
+    Entry {
+        name: "bl",
+        arguments: "search",
+        examples: &["bl", "bl(boxes)"],
+        summary: "Busy list: slides the request against the right side of a busy box or the machine's edge, never turned. Succeeds exactly when first fit does; (boxes) computes it as the thesis does.",
+        source: "Thesis 2008, chapter 3",
+        wants_extents: true,
+        read: |arguments| busy_list(arguments, Rotation::Never),
+    },
+    Entry {
+        name: "tbl",
+        arguments: "search",
+        examples: &["tbl", "tbl(boxes)"],
+        summary: "Turning busy list: the busy list, and where the request does not fit as it is, turned the first way that does. (boxes) computes it as the thesis does, at a cost that grows with the jobs and not with the machine.",
+        source: "Thesis 2008, chapter 3",
+        wants_extents: true,
+        read: |arguments| busy_list(arguments, Rotation::Tried),
+    },
+    Entry {
+        name: "midplane",
+        arguments: "side",
+        examples: &["midplane", "midplane(2)"],
+        summary: "Midplanes: the machine in cubes of side nodes (8 unless told), of which a job gets whole boxes, first fit with rotation. Quick and tidy, at the price of the processors rounded up.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: midplane,
+    },
+    Entry {
         name: "flat",
         arguments: "",
         examples: &["flat"],
@@ -119,6 +201,16 @@ pub const CATALOGUE: &[Entry] = &[
         read: curve::read,
     },
     Entry {
+        name: "gabl",
+        arguments: "",
+        examples: &["gabl"],
+        summary: "The whole shape where tbl finds room for it; else the largest boxes for which there is room, by taking one \
+                  off the longest side again and again. Jobs get few large boxes, as close together as the free ones are.",
+        source: "Thesis 2008, chapter 4",
+        wants_extents: true,
+        read: |arguments| simple(arguments, |setting| Ok(Gabl::new(setting.machine))),
+    },
+    Entry {
         name: "gen-alg",
         arguments: "",
         examples: &["gen-alg"],
@@ -136,6 +228,36 @@ fn simple<A: Allocator + 'static>(arguments: &[&str], make: fn(&Setting) -> Resu
         return Err("takes no arguments".into());
     }
     Ok((String::new(), Box::new(move |setting| Ok(Box::new(make(setting)?)))))
+}
+
+/// The arguments of `bl` and `tbl`: which of the two searches.
+fn busy_list(arguments: &[&str], rotation: Rotation) -> Reading {
+    match arguments {
+        [] | ["bits"] => Ok((
+            String::new(),
+            Box::new(move |setting| Ok(Box::new(Contiguous::new(MarkedBusyList::new(setting.machine), rotation)))),
+        )),
+        ["boxes"] => Ok((
+            "boxes".into(),
+            Box::new(move |setting| Ok(Box::new(Contiguous::new(BusyList::new(setting.machine), rotation)))),
+        )),
+        _ => Err("the search is bits (the default) or boxes".into()),
+    }
+}
+
+/// The argument of `midplane`: the side of a page.
+fn midplane(arguments: &[&str]) -> Reading {
+    const THESIS: u32 = 8;
+    let wrong = "the side of a midplane is a whole number from 1";
+    let side = match arguments {
+        [] => THESIS,
+        [side] => side.parse().ok().filter(|&side| side > 0).ok_or(wrong)?,
+        _ => return Err(wrong.into()),
+    };
+    let canonical = if side == THESIS { String::new() } else { side.to_string() };
+    let make: Maker =
+        Box::new(move |setting| Ok(Box::new(Contiguous::new(Midplane::new(setting.machine, side)?, Rotation::Tried))));
+    Ok((canonical, make))
 }
 
 /// A strategy as somebody named it.
@@ -205,7 +327,7 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_name_is_said() {
         for (text, hint) in [
-            ("best", "unknown allocation strategy 'best' (known: ep, nep, flat"),
+            ("best", "unknown allocation strategy 'best' (known: ep, nep, ff"),
             ("flat(", "closing parenthesis"),
             ("flat(3)", "'flat(3)': takes no arguments (expected flat)"),
             ("", "unknown allocation strategy ''"),

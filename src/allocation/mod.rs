@@ -3,14 +3,21 @@
 //! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
 //! it through the object-safe [`Allocator`], which every strategy is for free.
 
+pub mod best_fit;
+pub mod busy_list;
 pub mod catalogue;
+pub mod contiguous;
 pub mod conversion;
 pub mod curve;
+pub mod first_fit;
 pub mod flat;
 pub mod free_nodes;
 pub mod free_set;
+pub mod gabl;
 pub mod gen_alg;
+pub mod midplane;
 pub mod orders;
+pub mod orientations;
 pub mod paging;
 pub mod random;
 pub mod semitorus;

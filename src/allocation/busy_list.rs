@@ -1,0 +1,237 @@
+//! `bl` and `tbl`: right border planes minus prohibited regions (Thesis 2008 chapter 3), in any number of dimensions.
+//!
+//! The *busy list* holds the boxes of the running jobs. If a request fits anywhere, it also fits as far left as it
+//! slides: against the machine's edge or against the right side of a busy box. So only the *right border planes* need
+//! to be searched: just right of a busy box, and the machine's first plane, which belongs to an imaginary box b0. A
+//! base must not lie in the *prohibited region* of a busy box, where the request would overlap it, nor in the
+//! *automatic* one, where it would leave the machine.
+//!
+//! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
+//! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
+
+use super::contiguous::Placement;
+use super::free_nodes::{FreeNodes, Links};
+use crate::machine::{Block, Coordinates, Machine};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The busy list and the search of the thesis: O(m^2) subtractions for m busy boxes, whatever the machine's size.
+pub struct BusyList {
+    machine: Rc<Machine>,
+    /// By decreasing last coordinate of the end node, then oldest first.
+    blocks: Vec<Block>,
+    free: u32,
+    /// Where searches compute, so that they need no memory of their own. Not part of the value.
+    scratch: RefCell<Scratch>,
+}
+
+#[derive(Default)]
+struct Scratch {
+    prohibited: Vec<Block>,
+    rest: Vec<Block>,
+    next: Vec<Block>,
+}
+
+impl BusyList {
+    /// All nodes of `machine`, free.
+    pub fn new(machine: &Machine) -> BusyList {
+        BusyList {
+            machine: Rc::new(machine.clone()),
+            blocks: Vec::new(),
+            free: machine.node_count(),
+            scratch: RefCell::default(),
+        }
+    }
+
+    /// The busy boxes in the order of the list, the imaginary b0 left out.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The last coordinate of a box's end node.
+    fn height(&self, block: &Block) -> u32 {
+        let last = block.base.len() - 1;
+        (block.base[last] + block.extents[last] - 1) % self.machine.extents()[last]
+    }
+
+    /// The bases, on the machine, from which a box of these extents would reach into `busy`. It may wrap around.
+    fn prohibited(&self, busy: &Block, extents: &Coordinates) -> Block {
+        let mut region = *busy;
+        for dimension in 0..extents.len() {
+            let (low, reach) = (busy.base[dimension], extents[dimension] - 1);
+            let length = self.machine.extents()[dimension];
+            if !self.machine.rings()[dimension] {
+                region.base[dimension] = low.saturating_sub(reach);
+                region.extents[dimension] += low.min(reach);
+            } else if busy.extents[dimension] + reach < length {
+                region.base[dimension] = (low + length - reach) % length;
+                region.extents[dimension] += reach;
+            } else {
+                region.base[dimension] = 0;
+                region.extents[dimension] = length;
+            }
+        }
+        region
+    }
+
+    /// The right border planes of b0 and of the busy boxes in their order, automatic prohibited regions not subtracted.
+    /// They may wrap around.
+    fn planes<'a>(&'a self, extents: &'a Coordinates) -> impl Iterator<Item = Block> + 'a {
+        let mut first = Block::whole(&self.machine);
+        first.extents[0] = 1;
+        let length = self.machine.extents()[0];
+        let beside = move |busy: &Block| {
+            let right = busy.base[0] + busy.extents[0];
+            let mut plane = self.prohibited(busy, extents);
+            plane.base[0] = if self.machine.rings()[0] { right % length } else { right };
+            plane.extents[0] = 1;
+            (plane.base[0] < length).then_some(plane)
+        };
+        std::iter::once(first).chain(self.blocks.iter().filter_map(beside))
+    }
+
+    /// The bases that are not in the automatic prohibited region; `None` where the request is larger than the machine.
+    fn admissible(&self, extents: &Coordinates) -> Option<Block> {
+        let mut bases = Block::whole(&self.machine);
+        for dimension in 0..extents.len() {
+            let beyond = bases.extents[dimension].checked_sub(extents[dimension])?;
+            if !self.machine.rings()[dimension] {
+                bases.extents[dimension] = beyond + 1;
+            }
+        }
+        Some(bases)
+    }
+}
+
+impl Clone for BusyList {
+    fn clone(&self) -> BusyList {
+        BusyList {
+            machine: self.machine.clone(),
+            blocks: self.blocks.clone(),
+            free: self.free,
+            scratch: RefCell::default(),
+        }
+    }
+
+    /// Look-ahead copies the state thousands of times a run: reuse the memory. A fork has the same machine.
+    fn clone_from(&mut self, other: &BusyList) {
+        self.blocks.clone_from(&other.blocks);
+        self.free = other.free;
+    }
+}
+
+impl Placement for BusyList {
+    fn free_processors(&self) -> u32 {
+        self.free
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let admissible = self.admissible(extents)?;
+        let mut scratch = self.scratch.borrow_mut();
+        let Scratch { prohibited, rest, next } = &mut *scratch;
+        prohibited.clear();
+        self.blocks.iter().for_each(|busy| self.prohibited(busy, extents).unwrap_onto(&self.machine, prohibited));
+        for plane in self.planes(extents) {
+            next.clear();
+            plane.unwrap_onto(&self.machine, next);
+            rest.clear();
+            rest.extend(next.iter().filter_map(|piece| piece.intersection(&admissible)));
+            for region in &*prohibited {
+                if rest.is_empty() {
+                    break;
+                }
+                next.clear();
+                rest.iter().for_each(|piece| piece.subtract(region, next));
+                std::mem::swap(rest, next);
+            }
+            if let Some(base) = rest.iter().map(|piece| piece.base).min() {
+                return Some(Block { base, extents: *extents });
+            }
+        }
+        None
+    }
+
+    fn take(&mut self, block: &Block) {
+        let height = self.height(block);
+        let place = self.blocks.partition_point(|other| self.height(other) >= height);
+        self.blocks.insert(place, *block);
+        self.free -= block.volume();
+    }
+
+    fn give(&mut self, block: &Block) {
+        let place = self.blocks.iter().position(|other| other == block).expect("a box that was taken");
+        self.blocks.remove(place);
+        self.free += block.volume();
+    }
+}
+
+/// A busy list beside the set of free nodes: the same answers, by looking for the first plane that has a base of a
+/// free box on it. Cost as for [`FreeNodes::first_base`], and a look at each plane.
+pub struct MarkedBusyList {
+    list: BusyList,
+    free: FreeNodes,
+}
+
+impl MarkedBusyList {
+    /// All nodes of `machine`, free.
+    pub fn new(machine: &Machine) -> MarkedBusyList {
+        MarkedBusyList { list: BusyList::new(machine), free: FreeNodes::new(machine, Links::Followed) }
+    }
+
+    /// The busy boxes in the order of the list, the imaginary b0 left out.
+    pub fn blocks(&self) -> &[Block] {
+        self.list.blocks()
+    }
+
+    /// The set of free nodes.
+    pub fn free_nodes(&self) -> &FreeNodes {
+        &self.free
+    }
+}
+
+impl Clone for MarkedBusyList {
+    fn clone(&self) -> MarkedBusyList {
+        MarkedBusyList { list: self.list.clone(), free: self.free.clone() }
+    }
+
+    fn clone_from(&mut self, other: &MarkedBusyList) {
+        self.list.clone_from(&other.list);
+        self.free.clone_from(&other.free);
+    }
+}
+
+impl Placement for MarkedBusyList {
+    fn free_processors(&self) -> u32 {
+        self.free.count()
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let bases = self.free.bases(extents)?;
+        let first = bases.first()?;
+        // On the machine's first plane, which b0 puts at the head of the list.
+        let base = if first[0] == 0 {
+            first
+        } else {
+            let found = self.list.planes(extents).skip(1).find_map(|plane| bases.first_within(&plane));
+            found.expect("what slides left as far as it goes ends at a border plane")
+        };
+        Some(Block { base, extents: *extents })
+    }
+
+    fn has_room(&self, extents: &Coordinates) -> bool {
+        self.free.first_base(extents).is_some()
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.list.take(block);
+        self.free.take(block);
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.list.give(block);
+        self.free.give(block);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,109 @@
+//! The ways to turn a request on a machine (SEMANTICS section 6.2).
+
+use crate::machine::{Coordinates, MAX_DIMENSIONS};
+
+/// Whether a strategy turns requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rotation {
+    /// A request is placed as it is.
+    Never,
+    /// Where a request does not fit as it is, its other orientations are tried.
+    Tried,
+}
+
+/// The orientations of some extents in lexicographic order of position permutations (abc, acb, bac, ...), equal ones
+/// once; without rotation only the first. No memory, O(dimensions^2) for each.
+#[derive(Clone)]
+pub struct Orientations {
+    extents: Coordinates,
+    /// Which extent stands where, next; `None` when all have been listed.
+    order: Option<[u8; MAX_DIMENSIONS]>,
+    rotation: Rotation,
+}
+
+impl Orientations {
+    /// The orientations of `extents`, beginning with the extents as they are.
+    pub fn new(extents: &Coordinates, rotation: Rotation) -> Orientations {
+        Orientations { extents: *extents, order: Some(std::array::from_fn(|position| position as u8)), rotation }
+    }
+
+    /// Of all orders that come later and put another list of extents in place, the first.
+    ///
+    /// It differs as far right as possible. There it has the next larger position of those that stand further right,
+    /// unless that extent has had its turn at this place already; behind it the remaining positions ascend.
+    fn following(&self, mut order: [u8; MAX_DIMENSIONS]) -> Option<[u8; MAX_DIMENSIONS]> {
+        let dimensions = self.extents.len();
+        for place in (0..dimensions).rev() {
+            let current = order[place];
+            order[place..dimensions].sort_unstable();
+            let rest = &order[place..dimensions];
+            let extent = |position: u8| self.extents[position as usize];
+            let is_new =
+                |&candidate: &usize| rest[..candidate].iter().all(|&tried| extent(tried) != extent(rest[candidate]));
+            let found = (0..rest.len()).filter(|&candidate| rest[candidate] > current).find(is_new);
+            if let Some(candidate) = found {
+                order[place..=place + candidate].rotate_right(1);
+                return Some(order);
+            }
+        }
+        None
+    }
+}
+
+impl Iterator for Orientations {
+    type Item = Coordinates;
+
+    fn next(&mut self) -> Option<Coordinates> {
+        let order = self.order?;
+        self.order = (self.rotation == Rotation::Tried).then(|| self.following(order)).flatten();
+        let mut turned = self.extents;
+        for (place, extent) in turned.iter_mut().enumerate() {
+            *extent = self.extents[order[place] as usize];
+        }
+        Some(turned)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn listed(extents: &[u32], rotation: Rotation) -> Vec<Vec<u32>> {
+        Orientations::new(&Coordinates::new(extents), rotation).map(|extents| extents.to_vec()).collect()
+    }
+
+    /// All orders of positions, in lexicographic order.
+    fn permutations(count: usize) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new()];
+        for _ in 0..count {
+            let longer = |order: Vec<usize>| {
+                let unused = (0..count).filter(|position| !order.contains(position)).collect::<Vec<_>>();
+                unused.into_iter().map(move |position| order.iter().copied().chain([position]).collect())
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn orientations_are_the_distinct_permutations_in_order(extents in prop::collection::vec(1u32..=4, 1..=5)) {
+            let mut expected: Vec<Vec<u32>> = Vec::new();
+            for order in permutations(extents.len()) {
+                let turned: Vec<u32> = order.into_iter().map(|position| extents[position]).collect();
+                if !expected.contains(&turned) {
+                    expected.push(turned);
+                }
+            }
+            prop_assert_eq!(listed(&extents, Rotation::Tried), expected);
+            prop_assert_eq!(listed(&extents, Rotation::Never), vec![extents]);
+        }
+    }
+
+    #[test]
+    fn the_rotation_of_a_rectangle() {
+        assert_eq!(listed(&[3, 5], Rotation::Tried), [[3, 5], [5, 3]]);
+        assert_eq!(listed(&[4, 4], Rotation::Tried), [[4, 4]]);
+    }
+}
