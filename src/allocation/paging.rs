@@ -48,7 +48,7 @@ impl Clone for Paging {
 impl Paging {
     /// All of `machine`, free, in pages of side `2^exponent`. Fails where the order does.
     pub fn new(machine: &Machine, exponent: u32, order: Order) -> Result<Paging, String> {
-        let extents: Vec<u32> = machine.extents().iter().map(|&extent| (extent - 1 >> exponent) + 1).collect();
+        let extents: Vec<u32> = machine.extents().iter().map(|&extent| ((extent - 1) >> exponent) + 1).collect();
         let grid = Machine::mesh(&extents);
         let page_of_rank = order.visit(&grid)?;
         let rank_of_page = inverse(&page_of_rank);
