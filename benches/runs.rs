@@ -83,7 +83,7 @@ fn unzipped(packed: &[u8]) -> Vec<u8> {
 
 /// The built-in model's jobs for 128 processors, as a log.
 fn made_up(jobs: u32) -> Vec<u8> {
-    let Workload { id, submit, runtime, size, .. } = lublin::generate(128, jobs, "1".parse().expect("a number"), 1);
+    let Workload { id, submit, runtime, size, .. } = lublin::generate(128, jobs, "1".parse().expect("a number"), 1, 0);
     let line = |job: usize| {
         let (submit, runtime) = (submit[job] / 1_000_000, runtime[job] / 1_000_000);
         format!("{} {submit} -1 {runtime} {} -1 -1 -1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n", id[job], size[job])
@@ -109,7 +109,7 @@ fn against_the_plain_rule(allocation: &str) {
         (catalogue::find(allocation).expect("a strategy").make)(&setting).expect("a machine for it")
     };
     let fast = best_of(5, || {
-        simulate(&jobs, fresh(), scheduling, &mut Recorder::new(jobs.jobs.len(), &machine)).expect("jobs that fit");
+        simulate(&jobs, fresh(), scheduling, &mut Recorder::new(&jobs, &machine)).expect("jobs that fit");
     });
     let plain = best_of(1, || drop(plain::starts(&jobs, fresh(), scheduling)));
     let ratio = plain.as_secs_f64() / fast.as_secs_f64();
@@ -118,7 +118,7 @@ fn against_the_plain_rule(allocation: &str) {
 
 /// Jobs that crowd the machine: the queue grows for as long as they arrive.
 fn crowd(machine: &Machine) -> Jobs {
-    let workload = lublin::generate(machine.node_count(), 3000, "1".parse().expect("a number"), 1);
+    let workload = lublin::generate(machine.node_count(), 3000, "1".parse().expect("a number"), 1, 0);
     let coefficient = "2".parse().expect("a number");
     let transformation =
         Transformation { round: Rounding::Pow2, runtime_coefficient: coefficient, ..Default::default() };

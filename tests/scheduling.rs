@@ -9,6 +9,7 @@ use subtorus::machine::Machine;
 use subtorus::scheduling::{BlockedHead, Order, Scheduling};
 use subtorus::simulation::{Failure, Recorder, simulate};
 use subtorus::time::Time;
+use subtorus::workload::shape::{Shape, Shapes};
 use subtorus::workload::{Job, Jobs, Request};
 
 /// Random jobs for a machine: few distinct times, so that ties, zero runtimes and equal estimates abound.
@@ -33,26 +34,49 @@ fn jobs(machine: &Machine, exact: bool) -> impl Strategy<Value = Jobs> + use<> {
     })
 }
 
-/// A machine and jobs that each of these strategies can place on it.
+/// A machine, a strategy for it, and jobs that the strategy can place on it.
 fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
-    let machines = vec![Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
-    let names: Vec<_> = catalogue::CATALOGUE.iter().map(|entry| entry.name).collect();
-    (prop::sample::select(machines), prop::sample::select(names)).prop_flat_map(move |(machine, name)| {
-        let placed = machine.clone();
-        jobs(&machine, exact).prop_filter_map("every job fits on the empty machine", move |jobs| {
-            let empty = allocator(name, &placed);
-            let fits = jobs.requests.iter().all(|request| empty.fits(&empty.effective(request)));
-            fits.then(|| (placed.clone(), jobs, name))
+    let machines = [Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
+    let examples: Vec<_> = catalogue::CATALOGUE.iter().flat_map(|entry| entry.examples).copied().collect();
+    let pairs = machines.iter().flat_map(|machine| examples.iter().map(move |name| (machine.clone(), *name)));
+    let pairs: Vec<_> = pairs.filter(|(machine, name)| make(name, machine).is_ok()).collect();
+    prop::sample::select(pairs).prop_flat_map(move |(machine, name)| {
+        jobs(&machine, exact).prop_map(move |mut jobs| {
+            if catalogue::find(name).unwrap().entry.wants_extents {
+                let shapes = Shapes::new(&machine, Shape::Compact);
+                let with_extents = |request: &mut Request| request.extents = shapes.extents(request.processors);
+                jobs.requests.iter_mut().for_each(with_extents);
+            }
+            let empty = allocator(name, &machine);
+            let jobs = only_those_that_fit(jobs, |request| empty.fits(&empty.effective(request)));
+            (machine.clone(), jobs, name)
         })
     })
 }
 
+/// The jobs whose requests fit, with their requests.
+fn only_those_that_fit(all: Jobs, fits: impl Fn(&Request) -> bool) -> Jobs {
+    let mut kept = Jobs::default();
+    let mut new_place = Vec::new();
+    for request in all.requests {
+        new_place.push(fits(&request).then_some(kept.requests.len() as u32));
+        kept.requests.extend(fits(&request).then_some(request));
+    }
+    let moved = |job: Job| Some(Job { request: new_place[job.request as usize]?, ..job });
+    kept.jobs.extend(all.jobs.into_iter().filter_map(moved));
+    kept
+}
+
+fn make(name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, String> {
+    (catalogue::find(name).unwrap().make)(&Setting { machine, seed: 1, replication: 0 })
+}
+
 fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
-    (catalogue::find(name).unwrap().make)(&Setting { machine, seed: 1, replication: 0 }).unwrap()
+    make(name, machine).unwrap()
 }
 
 fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
-    let mut recorder = Recorder::new(jobs.jobs.len(), machine);
+    let mut recorder = Recorder::new(jobs, machine);
     simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
     recorder.start
 }
@@ -168,16 +192,11 @@ impl subtorus::simulation::Observer for Watch<'_> {
         self.started[job] += 1;
         let Job { submit, runtime, .. } = self.jobs.jobs[job];
         self.held.retain(|(_, end, _)| *end > now);
-        let share = |other: &Allocation| {
-            other.blocks.iter().any(|left| {
-                allocation.blocks.iter().any(|right| {
-                    (0..self.machine.dimensions()).all(|d| {
-                        left.base[d] < right.base[d] + right.extents[d]
-                            && right.base[d] < left.base[d] + left.extents[d]
-                    })
-                })
-            })
+        let nodes = |allocation: &Allocation| -> Vec<u32> {
+            allocation.blocks.iter().flat_map(|block| block.nodes(self.machine)).collect()
         };
+        let taken = nodes(allocation);
+        let share = |other: &Allocation| nodes(other).iter().any(|node| taken.contains(node));
         let busy: u32 = self.held.iter().map(|(_, _, other)| other.processors).sum();
         let overfull = busy + allocation.processors > self.machine.node_count();
         if now < submit || overfull || self.held.iter().any(|(_, _, other)| share(other)) {
@@ -195,7 +214,7 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
     let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
     for head in ["fcfs", "oo", "easy", "conservative"] {
         let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(5)] };
-        let mut recorder = Recorder::new(1, &machine);
+        let mut recorder = Recorder::new(&jobs, &machine);
         let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
         assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
     }

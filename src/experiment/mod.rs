@@ -12,6 +12,7 @@ pub mod plot;
 pub mod presets;
 pub mod results;
 pub mod schedule;
+pub mod suggestion;
 pub mod sweep;
 
 pub use curves::{Curve, CurvePoint, Curves};
@@ -25,6 +26,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::time::Decimal;
+use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::swf::Selection;
 use crate::workload::transform::Transformation;
 
@@ -33,6 +35,8 @@ use crate::workload::transform::Transformation;
 pub enum Model {
     /// Lublin and Feitelson 2003, batch jobs with the published parameters.
     Lublin,
+    /// Exponential arrivals, drawn sub-meshes and runtimes (the literature on processor allocation).
+    Stochastic,
 }
 
 /// One experiment: a workload, a machine, the strategies to compare, and what is varied. Equal experiments have equal
@@ -51,6 +55,10 @@ pub struct Experiment {
     pub jobs: u32,
     /// How many times as often as published the model's jobs arrive.
     pub rate: Decimal,
+    /// How the stochastic model draws the sides of a job's sub-mesh.
+    pub sides: Sides,
+    /// How the stochastic model draws runtimes.
+    pub runtimes: Runtimes,
     /// Which of the log's jobs take part.
     pub selection: Selection,
     /// The machine.
@@ -81,6 +89,8 @@ impl Default for Experiment {
             model: Model::Lublin,
             jobs: 3000,
             rate: Decimal::ONE,
+            sides: Sides::default(),
+            runtimes: Runtimes::default(),
             selection: Selection::default(),
             machine: Machine::torus(&[2, 2, 2, 4, 4, 8]),
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
@@ -145,7 +155,7 @@ impl Experiment {
             );
         }
         if self.uses_log() {
-            for name in ["model", "jobs", "rate"] {
+            for name in ["model", "jobs", "rate", "sides", "runtimes"] {
                 let instead = if name == "jobs" { "first takes the first jobs of a log" } else { "drop it" };
                 conflict(name, format!("belongs to the model, but the jobs come from a log; {instead}"));
             }
@@ -154,6 +164,13 @@ impl Experiment {
                 let instead = if name == "first" { "jobs says how many jobs the model makes" } else { "drop it" };
                 conflict(name, format!("selects jobs of a log, but no log is given; {instead}"));
             }
+        }
+        let stochastic = !self.uses_log() && self.model == Model::Stochastic;
+        for name in if stochastic { &["size-scale", "round", "shape"][..] } else { &[] } {
+            conflict(name, "changes sizes given as numbers, but the stochastic model draws sub-meshes; drop it".into());
+        }
+        for name in if stochastic || self.uses_log() { &[][..] } else { &["sides", "runtimes"] } {
+            conflict(name, "belongs to the stochastic model; add model=stochastic, or drop it".into());
         }
         if self.uses_log() && self.varied() == Varied::Rate {
             let message = "only a model has an arrival rate; vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)";

@@ -7,6 +7,7 @@ use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::Scheduling;
 use crate::time::{Decimal, SECOND, Time};
+use crate::workload::transform::{Estimates, Rounding, Shape};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -59,7 +60,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "model",
         help: "The stochastic model that makes the jobs when no log is given.",
-        expected: "lublin (Lublin and Feitelson 2003)",
+        expected: "lublin (Lublin and Feitelson 2003) or stochastic (drawn sub-meshes)",
         example: "lublin",
         read: |experiment, text| choice(text, MODELS).map(|value| experiment.model = value),
         text: |experiment| chosen(experiment.model, MODELS),
@@ -74,11 +75,27 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "rate",
-        help: "How many times as often as published the model's jobs arrive.",
+        help: "Arrival rate: for lublin, how many times as often as published; for stochastic, jobs per time unit.",
         expected: COEFFICIENT,
         example: "1",
         read: |experiment, text| coefficient(text).map(|value| experiment.rate = value),
         text: |experiment| experiment.rate.to_string(),
+    },
+    Parameter {
+        name: "sides",
+        help: "How the stochastic model draws the side lengths of a job's sub-mesh.",
+        expected: "uniform or exponential",
+        example: "exponential",
+        read: |experiment, text| text.parse().map(|value| experiment.sides = value),
+        text: |experiment| experiment.sides.to_string(),
+    },
+    Parameter {
+        name: "runtimes",
+        help: "How the stochastic model draws runtimes, in time units (seconds).",
+        expected: "exponential(mean) or bounded-pareto(k,q,alpha)",
+        example: "bounded-pareto(15,4241,1)",
+        read: |experiment, text| text.parse().map(|value| experiment.runtimes = value),
+        text: |experiment| experiment.runtimes.to_string(),
     },
     Parameter {
         name: "partition",
@@ -245,7 +262,7 @@ pub const PARAMETERS: &[Parameter] = &[
 ];
 
 const COEFFICIENT: &str = "a decimal number greater than 0, at most 1000";
-const MODELS: &[(&str, Model)] = &[("lublin", Model::Lublin)];
+const MODELS: &[(&str, Model)] = &[("lublin", Model::Lublin), ("stochastic", Model::Stochastic)];
 const SCALES: &[(&str, Scale)] = &[("auto", Scale::Auto), ("log", Scale::Log), ("linear", Scale::Linear)];
 
 /// The parameter of this name, or a diagnostic that lists the known ones.
@@ -257,6 +274,21 @@ pub fn find(name: &str) -> Result<&'static Parameter, Diagnostic> {
 }
 
 impl Parameter {
+    /// The values, where there are only a few, for a menu; empty for all other parameters.
+    pub fn choices(&self) -> Vec<&'static str> {
+        fn names<T>(choices: &[(&'static str, T)]) -> Vec<&'static str> {
+            choices.iter().map(|(name, _)| *name).collect()
+        }
+        match self.name {
+            "model" => names(MODELS),
+            "round" => Rounding::ALL.iter().map(|choice| choice.name()).collect(),
+            "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
+            "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
+            "scale" => names(SCALES),
+            _ => Vec::new(),
+        }
+    }
+
     /// The value's canonical text; empty where an optional parameter is absent.
     pub fn text(&self, experiment: &Experiment) -> String {
         (self.text)(experiment)

@@ -1,7 +1,7 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
-use super::{Experiment, Varied};
+use super::{Experiment, Model, Varied};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
@@ -9,8 +9,7 @@ use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::{Failure, Recorder, simulate};
 use crate::time::{Decimal, Time};
 use crate::workload::transform::Transformation;
-use crate::workload::{Jobs, Workload, lublin};
-use std::collections::BTreeSet;
+use crate::workload::{Jobs, Workload, lublin, stochastic};
 
 /// One run: a pair of strategies and a value of what is varied.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +22,23 @@ pub struct Cell {
     pub value: Decimal,
     /// How much work the run is likely to be, relative to other cells: for handing out the heaviest first.
     pub weight: f64,
+}
+
+impl Cell {
+    /// Every cell of an experiment in the order of its plan, with these weights (0 where there are too few): what is known
+    /// of a plan without its workload.
+    pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
+        let mut weights = weights.iter().copied();
+        let mut cells = Vec::new();
+        for allocation in 0..experiment.allocation.len() {
+            for scheduling in 0..experiment.scheduling.len() {
+                for value in experiment.values() {
+                    cells.push(Cell { allocation, scheduling, value, weight: weights.next().unwrap_or(0.0) });
+                }
+            }
+        }
+        cells
+    }
 }
 
 /// What one run yielded.
@@ -43,8 +59,6 @@ pub struct Plan {
     experiment: Experiment,
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
     workload: Workload,
-    /// Processors asked for, before transformation, by the jobs that were dropped.
-    unplaceable: BTreeSet<u32>,
 }
 
 impl Plan {
@@ -59,8 +73,7 @@ impl Plan {
             return Err(Diagnostic::new(place, message));
         }
         let allocators = experiment.allocators()?;
-        let unplaceable = experiment.unplaceable_sizes(workload, &allocators);
-        let kept = without_sizes(workload, &unplaceable);
+        let kept = experiment.placeable(workload, &allocators);
         if kept.is_empty() {
             let message = format!(
                 "every one of the {} jobs is larger than what {} can place on {}; take a larger machine, or a smaller \
@@ -78,7 +91,6 @@ impl Plan {
             too_large: (workload.len() - kept.len()) as u32,
             experiment: experiment.clone(),
             workload: kept,
-            unplaceable,
         };
         plan.cells = plan.make_cells();
         Ok(plan)
@@ -113,8 +125,8 @@ impl Plan {
         let apply =
             |workload: &Workload| transformation.apply(workload, &experiment.machine, experiment.wants_extents());
         if experiment.varied() == Varied::Rate {
-            let generated = lublin::generate(experiment.machine.node_count(), experiment.jobs, value, experiment.seed);
-            return apply(&without_sizes(&generated, &self.unplaceable));
+            let allocators = experiment.allocators().expect("made once when the plan was made");
+            return apply(&experiment.placeable(&experiment.generate_at(value), &allocators));
         }
         apply(&self.workload)
     }
@@ -122,34 +134,28 @@ impl Plan {
     /// Runs one cell. Pure: the same cell gives the same result, on any thread and in any order.
     pub fn run(&self, cell: usize) -> Result<CellResult, Failure> {
         let jobs = self.jobs(cell);
-        let recorder = Recorder::new(jobs.jobs.len(), &self.experiment.machine);
+        let recorder = Recorder::new(&jobs, &self.experiment.machine);
         self.run_recorded(cell, &jobs, recorder).map(|(result, _)| result)
     }
 
     /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
-    pub fn run_recorded(
+    pub fn run_recorded<'a>(
         &self,
         cell: usize,
         jobs: &Jobs,
-        mut recorder: Recorder,
-    ) -> Result<(CellResult, Recorder), Failure> {
+        mut recorder: Recorder<'a>,
+    ) -> Result<(CellResult, Recorder<'a>), Failure> {
         let Cell { allocation, scheduling, .. } = self.cells[cell];
         let allocator = self.experiment.allocator(allocation).expect("made once when the plan was made");
         simulate(jobs, allocator, self.experiment.scheduling[scheduling], &mut recorder)?;
-        Ok((CellResult { metrics: recorder.metrics(jobs), jobs: jobs.jobs.len() as u32 }, recorder))
+        Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
     }
 
     fn make_cells(&self) -> Vec<Cell> {
-        let experiment = &self.experiment;
-        let loads: Vec<(Decimal, f64)> =
-            experiment.values().into_iter().map(|value| (value, self.expected_load(value))).collect();
-        let mut cells = Vec::new();
-        for allocation in 0..experiment.allocation.len() {
-            for (scheduling, policy) in experiment.scheduling.iter().enumerate() {
-                for &(value, load) in &loads {
-                    cells.push(Cell { allocation, scheduling, value, weight: weight(*policy, load) });
-                }
-            }
+        let loads: Vec<f64> = self.experiment.values().into_iter().map(|value| self.expected_load(value)).collect();
+        let mut cells = Cell::all(&self.experiment, &[]);
+        for (position, cell) in cells.iter_mut().enumerate() {
+            cell.weight = weight(self.experiment.scheduling[cell.scheduling], loads[position % loads.len()]);
         }
         cells
     }
@@ -180,29 +186,22 @@ fn weight(policy: Scheduling, load: f64) -> f64 {
     1.0 + look_ahead * (load + 10.0 * crowding * crowding)
 }
 
-fn without_sizes(workload: &Workload, unplaceable: &BTreeSet<u32>) -> Workload {
-    let mut kept = workload.clone();
-    if unplaceable.is_empty() {
-        return kept;
-    }
-    let stays: Vec<bool> = workload.size.iter().map(|size| !unplaceable.contains(size)).collect();
-    retain(&mut kept.id, &stays);
-    retain(&mut kept.submit, &stays);
-    retain(&mut kept.runtime, &stays);
-    retain(&mut kept.requested, &stays);
-    retain(&mut kept.size, &stays);
-    kept
-}
-
-fn retain<T>(column: &mut Vec<T>, stays: &[bool]) {
-    let mut stays = stays.iter();
-    column.retain(|_| *stays.next().expect("columns of equal length"));
-}
-
 impl Experiment {
     /// The jobs the model makes for this experiment.
     pub fn generate(&self) -> Workload {
-        lublin::generate(self.machine.node_count(), self.jobs, self.rate, self.seed)
+        self.generate_at(self.rate)
+    }
+
+    /// The jobs the model makes at an arrival rate.
+    fn generate_at(&self, rate: Decimal) -> Workload {
+        let replication = 0;
+        match self.model {
+            Model::Lublin => lublin::generate(self.machine.node_count(), self.jobs, rate, self.seed, replication),
+            Model::Stochastic => {
+                let (sides, runtimes) = (self.sides, self.runtimes);
+                stochastic::generate(&self.machine, self.jobs, rate, sides, runtimes, self.seed, replication)
+            }
+        }
     }
 
     /// The transformation of the jobs at a value of what is varied.
@@ -235,20 +234,17 @@ impl Experiment {
         self.allocation.iter().any(wants)
     }
 
-    /// The sizes among a workload's jobs, before transformation, that one of these empty machines cannot serve.
-    fn unplaceable_sizes(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> BTreeSet<u32> {
-        let sizes: BTreeSet<u32> = workload.size.iter().copied().collect();
-        let count = sizes.len();
-        let one_of_each = Workload {
-            id: vec![1; count],
-            submit: vec![0; count],
-            runtime: vec![0; count],
-            requested: vec![-1; count],
-            size: sizes.iter().copied().collect(),
-        };
-        let jobs = self.transformation.apply(&one_of_each, &self.machine, self.wants_extents());
-        let fits = |job: usize| allocators.iter().all(|empty| empty.fits(&empty.effective(jobs.request(job))));
-        sizes.into_iter().enumerate().filter(|(job, _)| !fits(*job)).map(|(_, size)| size).collect()
+    /// The jobs of a workload that each of these empty machines can serve.
+    fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Workload {
+        let Jobs { jobs, requests } = self.transformation.apply(workload, &self.machine, self.wants_extents());
+        let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
+        let fits: Vec<bool> = requests.iter().map(fits).collect();
+        let mut kept = workload.clone();
+        if fits.contains(&false) {
+            let stays: Vec<bool> = jobs.iter().map(|job| fits[job.request as usize]).collect();
+            kept.retain(&stays);
+        }
+        kept
     }
 
     /// Even if all jobs ran one after another, the last must end before the clock does.

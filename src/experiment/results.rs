@@ -42,8 +42,17 @@ impl Results {
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
         let mut dropped = Dropped::from(selected.dropped());
         dropped.insert("too_large", plan.too_large);
-        let (experiment, cells) = (plan.experiment().clone(), plan.cells.clone());
+        Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped)
+    }
+
+    /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs.
+    pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Dropped) -> Results {
         Results { experiment, dropped, outcomes: vec![None; cells.len()], cells }
+    }
+
+    /// Every cell, run or not, in the plan's order.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 
     /// Takes in what a cell yielded, or why it failed.

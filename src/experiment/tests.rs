@@ -19,7 +19,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         let (extents, rings): (Vec<_>, Vec<_>) = dimensions.into_iter().unzip();
         Machine::new(&extents, &rings).unwrap()
     });
-    let allocations: Vec<String> = CATALOGUE.iter().map(|entry| entry.name.to_string()).collect();
+    let allocations: Vec<String> =
+        CATALOGUE.iter().flat_map(|entry| entry.examples).map(|name| name.to_string()).collect();
     let count = allocations.len();
     let allocation = subsequence(allocations, 1..=count).prop_shuffle();
     let heads = BlockedHead::NAMES.iter().map(|(head, _)| *head);
@@ -45,19 +46,23 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
     let shown = (quantity(), quantity(), select(vec![Scale::Auto, Scale::Log, Scale::Linear]));
     let log = (name, prop::option::of("[0-9a-f]{64}"), address);
-    let model = (1u32..=1_000_000, coefficient);
+    let kind = select(vec![Model::Lublin, Model::Stochastic]);
+    let runtimes = select(vec!["exponential(5)", "exponential(0.25)", "bounded-pareto(15,4241,1)"]);
+    let model = ((kind, select(Sides::ALL), runtimes), 1u32..=1_000_000, coefficient);
     ((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, any::<u64>())).prop_map(
         |((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, seed))| {
             let (log, sha256, log_url) = log;
-            let ((jobs, rate), (y, x, scale)) = (model, shown);
+            let (((model, sides, runtimes), jobs, rate), (y, x, scale)) = (model, shown);
             let plot = Plot { y, x };
             Experiment {
                 log,
                 sha256,
                 log_url,
-                model: Model::Lublin,
+                model,
                 jobs,
                 rate,
+                sides,
+                runtimes: runtimes.parse().unwrap(),
                 selection,
                 machine,
                 allocation,
@@ -104,6 +109,10 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("seed", "+1", "not a whole number"),
         ("jobs", "0", "not within"),
         ("first", "0", "not within"),
+        ("model", "feitelson96", "lublin"),
+        ("sides", "normal", "unknown distribution of side lengths 'normal' (known: uniform, exponential)"),
+        ("runtimes", "exponential(0)", "exponential(0)"),
+        ("runtimes", "pareto", "bounded-pareto(k,q,alpha)"),
         ("partition", "two", "not a whole number"),
         ("window", "5", "no '..'"),
         ("window", "5..5", "ends before"),

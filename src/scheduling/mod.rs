@@ -3,12 +3,14 @@
 mod backfilling;
 mod conservative;
 mod minimum_tree;
+mod observer;
 mod policy;
 mod rank_set;
 mod running;
 mod state;
 mod waiting;
 
+pub use observer::Observer;
 pub use policy::{Instant, Policy};
 pub use state::State;
 

@@ -1,9 +1,10 @@
 //! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
 
 use super::Order;
+use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
-use crate::allocation::{Allocation, Allocator};
+use crate::allocation::Allocator;
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
 use std::cmp::Reverse;
@@ -23,20 +24,20 @@ pub struct State<'a> {
     pub version: u64,
     /// When each running job really ends, earliest first, equal ends in job order. No policy reads this.
     completions: BinaryHeap<Reverse<(Time, usize)>>,
-    started: &'a mut dyn FnMut(usize, Time, &Allocation),
+    observer: &'a mut dyn Observer,
 }
 
 impl<'a> State<'a> {
-    /// An idle machine and an empty queue. `started` is told of every job that starts.
+    /// An idle machine and an empty queue. `observer` is told of what happens.
     pub fn new(
         jobs: &'a Jobs,
         allocator: Box<dyn Allocator>,
         order: Order,
-        started: &'a mut dyn FnMut(usize, Time, &Allocation),
+        observer: &'a mut dyn Observer,
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
         let (running, completions) = (Running::default(), BinaryHeap::new());
-        State { jobs, allocator, waiting, running, version: 0, completions, started }
+        State { jobs, allocator, waiting, running, version: 0, completions, observer }
     }
 
     /// The job with this index.
@@ -53,7 +54,7 @@ impl<'a> State<'a> {
     pub fn start(&mut self, job: usize, now: Time) {
         let request = self.waiting.request(self.waiting.class(job));
         let allocation = self.allocator.allocate(request).expect("only a job that fits is started");
-        (self.started)(job, now, &allocation);
+        self.observer.started(job, now, &allocation);
         self.waiting.remove(job);
         let Job { runtime, estimate, .. } = *self.job(job);
         self.running.insert(Run { estimated_end: now.saturating_add(estimate), job, allocation });
@@ -72,6 +73,11 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Tells the observer that nothing more happens now.
+    pub fn settle(&mut self, now: Time) {
+        self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
+    }
+
     /// When the next running job really ends.
     pub fn next_completion(&self) -> Option<Time> {
         self.completions.peek().map(|Reverse((end, _))| *end)
@@ -84,6 +90,7 @@ impl<'a> State<'a> {
             let Job { runtime, estimate, .. } = *self.job(job);
             let run = self.running.remove((end - runtime).saturating_add(estimate), job);
             self.allocator.release(&run.allocation);
+            self.observer.ended(job, &run.allocation);
             self.version += 1;
             completed.push(job);
         }

@@ -1,6 +1,6 @@
 //! The metrics of SEMANTICS section 8.
 
-use super::Recorder;
+use super::recorder::{Counts, Fragmentation, Recorder, Tori};
 use crate::time::{SECOND, Time, seconds};
 use crate::workload::{Job, Jobs};
 
@@ -96,32 +96,60 @@ pub const METRICS: &[Metric] = &[
         "%",
         "Share of jobs whose torus has at least three dimensions when each line is paired with a ring.",
     ),
+    metric("blocks_per_job", "Blocks per job", "", "Mean over jobs of the number of blocks in their allocation."),
+    metric("share_one_block", "Contiguous jobs", "%", "Share of jobs whose allocation is one block."),
+    metric(
+        "share_one_box",
+        "Jobs in one box",
+        "%",
+        "Share of jobs whose nodes form one box, whether or not the strategy lists them as one block.",
+    ),
+    metric(
+        "busy_blocks",
+        "Length of the busy list",
+        "",
+        "Blocks held by running jobs just before a job starts, averaged over jobs.",
+    ),
+    metric(
+        "internal_fragmentation",
+        "Internal fragmentation",
+        "%",
+        "Share of the processors given to jobs that they did not ask for.",
+    ),
+    metric(
+        "external_fragmentation",
+        "External fragmentation",
+        "%",
+        "Mean share of processors that are free while the head of the queue waits although it asks for no more than that.",
+    ),
 ];
 
 /// A job that ran shorter than this is treated as if it had run this long, lest it distort the mean slowdown
 /// (Mao 2005 section 4.2).
 const SLOWDOWN_BOUND: Time = 10 * SECOND;
 
-impl Recorder {
+impl Recorder<'_> {
     /// The values of [`METRICS`], in their order, once every job has run. NaN where a metric does not apply: load when
-    /// all jobs arrive at once, torus dimensions where the strategy gives no single blocks, everything without jobs.
+    /// all jobs arrive at once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no
+    /// place, external fragmentation where no head ever waits in vain, everything without jobs.
     ///
     /// Sums of times are exact integers, so the values do not depend on the order of summation; the slowdowns are
     /// summed in job order.
-    pub fn metrics(&self, jobs: &Jobs) -> Vec<f64> {
-        let finished = || jobs.jobs.iter().zip(&self.start).map(|(job, start)| (job, start + job.runtime));
+    pub fn metrics(&self) -> Vec<f64> {
+        let Jobs { jobs, .. } = self.jobs;
+        let finished = || jobs.iter().zip(&self.start).map(|(job, start)| (job, start + job.runtime));
         let response: Vec<Time> = finished().map(|(job, end)| end - job.submit).collect();
-        let wait: Vec<Time> = jobs.jobs.iter().zip(&self.start).map(|(job, start)| start - job.submit).collect();
+        let wait: Vec<Time> = jobs.iter().zip(&self.start).map(|(job, start)| start - job.submit).collect();
         let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
         let ratio = |(job, response): (&Job, &Time)| bounded(*response) / bounded(job.runtime);
-        let slowdown: Vec<f64> = jobs.jobs.iter().zip(&response).map(ratio).collect();
+        let slowdown: Vec<f64> = jobs.iter().zip(&response).map(ratio).collect();
 
-        let first_arrival = jobs.jobs.first().map_or(0, |job| job.submit);
-        let last_arrival = jobs.jobs.last().map_or(0, |job| job.submit);
+        let first_arrival = jobs.first().map_or(0, |job| job.submit);
+        let last_arrival = jobs.last().map_or(0, |job| job.submit);
         let makespan = finished().map(|(_, end)| end).max().unwrap_or(first_arrival) - first_arrival;
-        let work = |index: usize| i128::from(jobs.size(index)) * i128::from(jobs.jobs[index].runtime);
-        let work = (0..jobs.jobs.len()).map(work).sum::<i128>() as f64;
-        let offered = |time: Time| time as f64 * f64::from(self.machine.node_count());
+        let work = |index: usize| i128::from(self.jobs.size(index)) * i128::from(jobs[index].runtime);
+        let work = (0..jobs.len()).map(work).sum::<i128>() as f64;
+        let offered = |time: Time| time as f64 * self.nodes();
 
         let mut values = vec![quotient(work, offered(last_arrival - first_arrival)), quotient(work, offered(makespan))];
         values.push(quotient(slowdown.iter().sum(), slowdown.len() as f64));
@@ -132,11 +160,35 @@ impl Recorder {
             values.extend(quantiles(times.into_iter().map(seconds).collect()));
         }
         values.push(seconds(makespan));
-        for conversion in 0..2 {
-            values.push(quotient(self.tori.dimensions[conversion] as f64, self.tori.jobs as f64));
-            values.push(quotient(self.tori.three_or_more[conversion] as f64, self.tori.jobs as f64));
-        }
+        values.extend(self.torus_metrics());
+        values.extend(self.block_metrics());
         values
+    }
+
+    fn nodes(&self) -> f64 {
+        f64::from(self.machine.node_count())
+    }
+
+    /// Mean dimensions and share with three or more, collapsed and paired.
+    fn torus_metrics(&self) -> impl Iterator<Item = f64> {
+        let Tori { jobs, dimensions, three_or_more } = self.tori;
+        let share = move |sum: u64| quotient(sum as f64, jobs as f64);
+        (0..2).flat_map(move |conversion| [share(dimensions[conversion]), share(three_or_more[conversion])])
+    }
+
+    /// Blocks, boxes and fragmentation.
+    fn block_metrics(&self) -> [f64; 6] {
+        let Counts { placed, blocks, one_block, one_box, blocks_held_before, asked, given, .. } = self.counts;
+        let per_job = |sum: u64| quotient(sum as f64, placed as f64);
+        let Fragmentation { time, free_time, .. } = self.fragmentation;
+        [
+            per_job(blocks),
+            per_job(one_block),
+            per_job(one_box),
+            per_job(blocks_held_before),
+            1.0 - quotient(asked as f64, given as f64),
+            quotient(free_time as f64, time as f64 * self.nodes()),
+        ]
     }
 }
 
@@ -158,7 +210,8 @@ fn quantiles(mut values: Vec<f64>) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
+    use crate::allocation::Allocation;
+    use crate::machine::{Block, Coordinates, Machine};
     use crate::simulation::Observer;
     use crate::workload::Request;
 
@@ -179,11 +232,20 @@ mod tests {
             jobs: vec![job(0, 20, 0), job(10, 5, 1)],
             requests: vec![Request::processors(2), Request::processors(4)],
         };
-        let mut recorder = Recorder::new(2, &Machine::mesh(&[4]));
-        let nowhere = crate::allocation::Allocation { processors: 0, blocks: Vec::new(), ticket: 0 };
-        recorder.started(0, 0, &nowhere);
-        recorder.started(1, 20 * SECOND, &nowhere);
-        let values = recorder.metrics(&jobs);
+        let machine = Machine::mesh(&[4]);
+        let mut recorder = Recorder::new(&jobs, &machine);
+        let nodes = |extent: u32| Allocation {
+            processors: extent,
+            blocks: vec![Block { base: Coordinates::new(&[0]), extents: Coordinates::new(&[extent]) }],
+            ticket: 0,
+        };
+        recorder.started(0, 0, &nodes(3));
+        recorder.settled(0, 1, None);
+        recorder.settled(10 * SECOND, 1, Some(1));
+        recorder.ended(0, &nodes(3));
+        recorder.started(1, 20 * SECOND, &nodes(4));
+        recorder.settled(20 * SECOND, 0, None);
+        let values = recorder.metrics();
         assert_eq!(values.len(), METRICS.len());
         assert_eq!(value(&values, "load"), 60.0 / 40.0);
         assert_eq!(value(&values, "utilization"), 60.0 / 100.0);
@@ -194,7 +256,23 @@ mod tests {
         assert_eq!(value(&values, "p95_wait"), 10.0);
         assert_eq!(value(&values, "mean_response"), 17.5);
         assert_eq!(value(&values, "makespan"), 25.0);
-        assert!(value(&values, "mean_dimensions_pair").is_nan());
+        assert_eq!(value(&values, "mean_dimensions_pair"), 1.0);
+        assert_eq!(value(&values, "busy_blocks"), 0.0, "each found the machine empty");
+        assert_eq!(value(&values, "internal_fragmentation"), 1.0 - 6.0 / 7.0);
+        assert!(value(&values, "external_fragmentation").is_nan(), "one processor was never enough");
+    }
+
+    /// A head that asks for 2 waits from 3 s to 5 s while 3 of 4 processors are free, and to 9 s while 2 are.
+    #[test]
+    fn external_fragmentation_by_hand() {
+        let job = Job { submit: 0, runtime: 0, estimate: 0, request: 0 };
+        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(2)] };
+        let machine = Machine::mesh(&[4]);
+        let mut recorder = Recorder::new(&jobs, &machine);
+        for (time, free, head) in [(0, 1, Some(0)), (3, 3, Some(0)), (5, 2, Some(0)), (9, 4, None), (20, 4, None)] {
+            recorder.settled(time * SECOND, free, head);
+        }
+        assert_eq!(value(&recorder.metrics(), "external_fragmentation"), (3.0 * 2.0 + 2.0 * 4.0) / (6.0 * 4.0));
     }
 
     #[test]

@@ -7,11 +7,11 @@ mod metrics;
 mod recorder;
 
 pub use metrics::{METRICS, Metric};
-pub use recorder::Recorder;
+pub use recorder::{Counts, Fragmentation, Recorder, Tori};
 
-use crate::allocation::{Allocation, Allocator};
+use crate::allocation::Allocator;
+pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, Scheduling, State};
-use crate::time::Time;
 use crate::workload::{Jobs, Request};
 use std::fmt;
 
@@ -30,12 +30,6 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Who watches a run.
-pub trait Observer {
-    /// The job with this index starts now on these nodes.
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation);
-}
-
 /// Runs `jobs` (in order of submission) on the allocator's machine until all have completed.
 ///
 /// The allocator's machine is empty. Fails, before anything runs, when a job can never be placed. Cost: O(log jobs) per job for the queue, plus what the strategy and the
@@ -51,8 +45,7 @@ pub fn simulate(
         let job = jobs.jobs.iter().position(|job| job.request as usize == request);
         return Err(Failure::NeverPlaced(job.unwrap_or_default()));
     }
-    let mut started = |job: usize, now: Time, allocation: &Allocation| observer.started(job, now, allocation);
-    let mut state = State::new(jobs, allocator, scheduling.order, &mut started);
+    let mut state = State::new(jobs, allocator, scheduling.order, observer);
     let mut policy = Policy::new(scheduling, &state);
     let mut next_arrival = 0;
     let mut completed = Vec::new();
@@ -68,6 +61,7 @@ pub fn simulate(
             next_arrival += 1;
         }
         policy.pass(&mut state, &Instant { now, completed: &completed, arrived: first_arrival..next_arrival });
+        state.settle(now);
     }
     debug_assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     Ok(())

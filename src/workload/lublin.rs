@@ -57,12 +57,13 @@ const SECONDS_PER_HALF_HOUR: f64 = 1800.0;
 ///
 /// The same arguments give the same jobs everywhere; sizes and runtimes do not depend on the rate. Times beyond the
 /// clock end at its end. Linear in the jobs: about a microsecond each. Panics unless `rate` is positive.
-pub fn generate(processors: u32, jobs: u32, rate: Decimal, seed: u64) -> Workload {
+pub fn generate(processors: u32, jobs: u32, rate: Decimal, seed: u64, replication: u32) -> Workload {
     assert!(rate.is_positive(), "the arrival rate of a model is positive");
     let mut workload = Workload::default();
-    let mut sizes = Sizes::new(processors, seed);
-    let mut runtimes = Runtimes::new(seed);
-    let mut arrivals = Arrivals::new(rate, seed);
+    let stream = |name| Stream::new(seed, name, replication);
+    let mut sizes = Sizes::new(processors, stream("sizes"));
+    let mut runtimes = Runtimes::new(stream("runtimes"));
+    let mut arrivals = Arrivals::new(rate, stream("arrivals"));
     let mut start = None;
     for id in 1..=i64::from(jobs) {
         let arrival = arrivals.next();
@@ -89,12 +90,12 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn new(processors: u32, seed: u64) -> Sizes {
+    fn new(processors: u32, stream: Stream) -> Sizes {
         let high = libm::log2(f64::from(processors.max(1)));
         let low = high.min(LEAST_SIZE);
         let middle = low.max(high - MIDDLE_SIZE_BELOW_MACHINE);
         let logarithm = TwoStageUniform::new(low, middle, high, LOWER_STAGE).expect("stages in order");
-        Sizes { stream: Stream::new(seed, "sizes", 0), processors, logarithm }
+        Sizes { stream, processors, logarithm }
     }
 
     fn next(&mut self) -> u32 {
@@ -118,8 +119,8 @@ struct Runtimes {
 }
 
 impl Runtimes {
-    fn new(seed: u64) -> Runtimes {
-        Runtimes { stream: Stream::new(seed, "runtimes", 0), short: gamma(SHORT_RUNTIMES), long: gamma(LONG_RUNTIMES) }
+    fn new(stream: Stream) -> Runtimes {
+        Runtimes { stream, short: gamma(SHORT_RUNTIMES), long: gamma(LONG_RUNTIMES) }
     }
 
     fn next(&mut self, size: u32) -> Time {
@@ -148,9 +149,9 @@ struct Arrivals {
 }
 
 impl Arrivals {
-    fn new(rate: Decimal, seed: u64) -> Arrivals {
+    fn new(rate: Decimal, stream: Stream) -> Arrivals {
         Arrivals {
-            stream: Stream::new(seed, "arrivals", 0),
+            stream,
             interval: gamma(INTERVALS),
             rate: rate.to_f64(),
             weights: weights(),
@@ -227,7 +228,7 @@ mod tests {
     const JOBS: u32 = 20_000;
 
     fn model() -> Workload {
-        generate(1024, JOBS, Decimal::ONE, 1)
+        generate(1024, JOBS, Decimal::ONE, 1, 0)
     }
 
     fn share(values: &[u32], wanted: impl Fn(u32) -> bool) -> f64 {
@@ -241,7 +242,7 @@ mod tests {
     /// These values are part of what a link means: whoever changes them changes the numbers behind every link.
     #[test]
     fn links_keep_their_jobs() {
-        let jobs = generate(1024, 5, Decimal::ONE, 1);
+        let jobs = generate(1024, 5, Decimal::ONE, 1, 0);
         assert_eq!(jobs.id, [1, 2, 3, 4, 5]);
         assert_eq!(jobs.submit, [0, 20141860, 40236322, 68464247, 151696162]);
         assert_eq!(jobs.runtime, [2813000000, 87000000, 52000000, 477000000, 11985000000]);
@@ -267,12 +268,12 @@ mod tests {
     #[test]
     fn sizes_fit_machines_of_any_size() {
         for processors in [1, 2, 3, 5, 128, 384, 1000, 1 << 20, u32::MAX] {
-            let size = generate(processors, 2000, Decimal::ONE, 1).size;
+            let size = generate(processors, 2000, Decimal::ONE, 1, 0).size;
             assert!(size.iter().all(|&size| (1..=processors).contains(&size)), "{processors}");
             assert_eq!(share(&size, |size| size > 1) > 0.6, processors > 1, "{processors}");
         }
         // 2^round(log2 384) would be 512.
-        let size = generate(384, JOBS, Decimal::ONE, 1).size;
+        let size = generate(384, JOBS, Decimal::ONE, 1, 0).size;
         assert!(share(&size, |size| size == 256) > share(&size, |size| size == 128), "the cut is to 256");
     }
 
@@ -306,7 +307,7 @@ mod tests {
 
     #[test]
     fn more_jobs_arrive_in_the_afternoon_than_at_night() {
-        let mut arrivals = Arrivals::new(decimal("4"), 1);
+        let mut arrivals = Arrivals::new(decimal("4"), Stream::new(1, "arrivals", 0));
         let mut of_day = [0u32; HALF_HOURS];
         for _ in 0..JOBS {
             let half_hours = arrivals.next() / (1800 * SECOND);
@@ -346,7 +347,7 @@ mod tests {
 
     #[test]
     fn the_rate_moves_arrivals_and_nothing_else() {
-        let (slow, fast) = (generate(128, JOBS, Decimal::ONE, 1), generate(128, JOBS, decimal("2"), 1));
+        let (slow, fast) = (generate(128, JOBS, Decimal::ONE, 1, 0), generate(128, JOBS, decimal("2"), 1, 0));
         assert_eq!((&slow.size, &slow.runtime), (&fast.size, &fast.runtime));
         let last = |jobs: &Workload| jobs.submit[jobs.len() - 1] as f64;
         assert!((last(&slow) / last(&fast) - 2.0).abs() < 0.01);
@@ -359,11 +360,11 @@ mod tests {
         fn workloads_keep_their_invariants(
             processors in 1u32..5000, jobs in 0u32..50, digits in 1i64..1_000_000_000, places in 0u32..=9, seed: u64,
         ) {
-            let workload = generate(processors, jobs, Decimal::new(digits, places), seed);
+            let workload = generate(processors, jobs, Decimal::new(digits, places), seed, 0);
             prop_assert_eq!(workload.len(), jobs as usize);
             prop_assert!(workload.submit.is_sorted() && workload.submit.first().is_none_or(|&first| first == 0));
             prop_assert!(workload.runtime.iter().all(|&time| time > 0));
-            prop_assert_eq!(workload, generate(processors, jobs, Decimal::new(digits, places), seed));
+            prop_assert_eq!(workload, generate(processors, jobs, Decimal::new(digits, places), seed, 0));
         }
     }
 }

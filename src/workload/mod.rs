@@ -4,6 +4,7 @@
 pub mod lublin;
 pub(crate) mod names;
 pub mod shape;
+pub mod stochastic;
 pub mod swf;
 pub mod transform;
 
@@ -12,8 +13,8 @@ use crate::time::Time;
 
 /// Jobs before an experiment's transformations, as columns, ordered by submit time (file order breaking ties).
 ///
-/// Invariants: all columns have equal length; `submit` starts at 0 and never decreases; runtimes are not negative;
-/// sizes are positive.
+/// Invariants: all columns but `sides` have equal length; `submit` starts at 0 and never decreases; runtimes are not
+/// negative; sizes are positive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workload {
     /// The log's job numbers (1, 2, ... for models).
@@ -26,6 +27,8 @@ pub struct Workload {
     pub requested: Vec<Time>,
     /// Processors asked for.
     pub size: Vec<u32>,
+    /// Sub-meshes asked for, their volumes being the sizes; empty where jobs ask for numbers of processors only.
+    pub sides: Vec<Coordinates>,
 }
 
 impl Workload {
@@ -38,6 +41,21 @@ impl Workload {
     pub fn is_empty(&self) -> bool {
         self.submit.is_empty()
     }
+
+    /// Drops the jobs for which `stays` is false; the others keep their times.
+    pub fn retain(&mut self, stays: &[bool]) {
+        retain(&mut self.id, stays);
+        retain(&mut self.submit, stays);
+        retain(&mut self.runtime, stays);
+        retain(&mut self.requested, stays);
+        retain(&mut self.size, stays);
+        retain(&mut self.sides, stays);
+    }
+}
+
+fn retain<T>(column: &mut Vec<T>, stays: &[bool]) {
+    let mut stays = stays.iter();
+    column.retain(|_| stays.next().is_some_and(|stays| *stays));
 }
 
 /// What a job asks of an allocation strategy.

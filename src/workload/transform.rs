@@ -70,15 +70,17 @@ impl Transformation {
     /// The jobs of `workload` for the simulator, in its order, none left out.
     ///
     /// Requests carry extents only `with_extents`, that is for strategies that place sub-meshes; jobs larger than the
-    /// machine never do. Sizes too large for 32 bits end at the largest number, which no machine holds. Linear in the
+    /// machine never do. Jobs that ask for sub-meshes keep them, and their sizes. Sizes too large for 32 bits end at the largest number, which no machine holds. Linear in the
     /// jobs, and with extents in the machine's nodes.
     pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
         let shapes = with_extents.then(|| Shapes::new(machine, self.shape));
         let mut requests = Vec::new();
-        let mut request_of_size = BTreeMap::new();
-        let mut request = |size: u32| {
-            *request_of_size.entry(self.size(size)).or_insert_with_key(|&processors| {
-                let extents = shapes.as_ref().and_then(|shapes| shapes.extents(processors));
+        let mut numbers = BTreeMap::new();
+        let mut request = |job: usize| {
+            let sides = workload.sides.get(job).copied();
+            let processors = if sides.is_some() { workload.size[job] } else { self.size(workload.size[job]) };
+            *numbers.entry((processors, sides.filter(|_| with_extents))).or_insert_with_key(|&(processors, sides)| {
+                let extents = sides.or_else(|| shapes.as_ref().and_then(|shapes| shapes.extents(processors)));
                 requests.push(Request { processors, extents });
                 requests.len() as u32 - 1
             })
@@ -91,7 +93,7 @@ impl Transformation {
                 Estimates::Requested => self.runtime_coefficient.stretch(workload.requested[index]).max(runtime),
             };
             let submit = self.arrival_factor.stretch(workload.submit[index]);
-            Job { submit, runtime, estimate, request: request(workload.size[index]) }
+            Job { submit, runtime, estimate, request: request(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
         Jobs { jobs, requests }
@@ -120,6 +122,7 @@ mod tests {
             runtime: jobs.iter().map(|job| job.1 * SECOND).collect(),
             requested: jobs.iter().map(|job| job.2 * SECOND).collect(),
             size: jobs.iter().map(|job| job.3).collect(),
+            sides: Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::allocation::Allocator;
-use crate::allocation::contiguous::Contiguous;
+use crate::allocation::contiguous::{Contiguous, place_turned};
 use crate::allocation::first_fit::FirstFit;
 use crate::allocation::orientations::Rotation;
 use crate::workload::Request;
@@ -78,6 +78,9 @@ proptest! {
             let found = boxes.place(&extents);
             prop_assert_eq!(bits.place(&extents), found, "{} {:?} beside {:?}", machine, extents, held);
             prop_assert_eq!(first.place(&extents).is_some(), found.is_some());
+            let turned = place_turned(&boxes, &extents, Rotation::Tried);
+            prop_assert_eq!(place_turned(&bits, &extents, Rotation::Tried), turned);
+            prop_assert_eq!(place_turned(&first, &extents, Rotation::Tried).is_some(), turned.is_some());
             if let Some(block) = found {
                 boxes.take(&block);
                 bits.take(&block);

@@ -126,6 +126,7 @@ impl Log {
             runtime: order.iter().map(|&job| columns.runtime[job]).collect(),
             requested: order.iter().map(|&job| requested(job)).collect(),
             size: order.iter().map(|&job| self.size(job)).collect(),
+            sides: Vec::new(),
         }
     }
 }

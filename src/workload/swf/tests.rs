@@ -163,6 +163,7 @@ fn unusable_jobs_and_filters_are_counted_by_reason() {
         runtime: [5, 0, 5, 5, 5, 5, 5].map(|time| time * SECOND).to_vec(),
         requested: vec![9 * SECOND, -1, -1, 9 * SECOND, 9 * SECOND, 9 * SECOND, 9 * SECOND],
         size: vec![4, 6, 6, 6, 6, 6, 6],
+        sides: Vec::new(),
     };
     assert_eq!(all, expected, "field 8 where positive, else field 5; time 0 at the first job kept");
     assert_eq!(selected, Selected { kept: 7, unknown_runtime: 1, no_size: 1, ..Selected::default() });

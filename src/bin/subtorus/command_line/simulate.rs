@@ -39,7 +39,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let jobs = plan.jobs(0);
     let schedule_path = flags.get_one::<String>("schedule-out");
     let record = if schedule_path.is_some() { Recorder::with_blocks } else { Recorder::new };
-    let recorder = record(jobs.jobs.len(), &experiment.machine);
+    let recorder = record(&jobs, &experiment.machine);
     let (result, recorder) = plan.run_recorded(0, &jobs, recorder).map_err(|failure| failure.to_string())?;
     let results = Results::new(&plan, &selected);
     let report = RunReport { result: &result, dropped: results.dropped() };

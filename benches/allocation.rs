@@ -1,0 +1,101 @@
+//! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`.
+//!
+//! Jobs of random shapes (sides uniform up to half of the machine's) come and go so that about half of the
+//! processors are busy. The trace is recorded once for each strategy and replayed, so that the figures hold nothing
+//! but the strategy: a request that fits, and a release, for every job.
+
+use std::hint::black_box;
+use std::time::Instant;
+use subtorus::allocation::catalogue::{self, CATALOGUE, Setting};
+use subtorus::allocation::{Allocation, Allocator};
+use subtorus::machine::{Coordinates, Machine};
+use subtorus::random::Stream;
+use subtorus::workload::Request;
+
+const MACHINES: &[&str] = &["mesh:16x16", "mesh:16x22", "mesh:32x32", "mesh:64x64", "mesh:8x8x8", "mesh:12x12x12"];
+const JOBS: usize = 4000;
+/// The bitset search and the busy list of the thesis, whose quotient says what the bits are worth.
+const RATIOS: &[(&str, &str)] =
+    &[("ff", "bl(boxes)"), ("tff", "tbl(boxes)"), ("bl", "bl(boxes)"), ("tbl", "tbl(boxes)")];
+
+fn main() {
+    println!("nanoseconds to allocate and release a job at half load (best of several replays)\n");
+    print!("{:<28}", "");
+    MACHINES.iter().for_each(|machine| print!("{machine:>15}"));
+    println!();
+    let names: Vec<&str> = CATALOGUE.iter().flat_map(|entry| entry.examples).copied().collect();
+    let mut rows = Vec::new();
+    for name in &names {
+        let row: Vec<Option<f64>> =
+            MACHINES.iter().map(|machine| nanoseconds(name, &machine.parse().unwrap())).collect();
+        print_row(name, &row, 0);
+        rows.push(row);
+    }
+    println!("\nthe ratio of the two searches");
+    for (bits, boxes) in RATIOS {
+        let row = |name: &str| &rows[names.iter().position(|other| *other == name).expect("a strategy")];
+        let quotients = row(bits).iter().zip(row(boxes)).map(|(bits, boxes)| Some((*bits)? / (*boxes)?));
+        print_row(&format!("{bits} / {boxes}"), &quotients.collect::<Vec<_>>(), 2);
+    }
+}
+
+fn print_row(name: &str, row: &[Option<f64>], places: usize) {
+    print!("{name:<28}");
+    row.iter().for_each(|value| match value {
+        Some(value) => print!("{value:>15.places$}"),
+        None => print!("{:>15}", "-"),
+    });
+    println!();
+}
+
+/// What happens to the allocator: a request that fits is served, or the job that was placed then leaves.
+enum Step {
+    Allocate(Request),
+    Release(usize),
+}
+
+fn nanoseconds(name: &str, machine: &Machine) -> Option<f64> {
+    let choice = catalogue::find(name).expect("a strategy");
+    let empty = (choice.make)(&Setting { machine, seed: 1, replication: 0 }).ok()?;
+    let steps = trace(empty.fork(), machine);
+    let mut allocator = empty.fork();
+    let mut best = f64::INFINITY;
+    for _ in 0..7 {
+        allocator.copy_from(empty.as_ref());
+        let mut placed: Vec<Allocation> = Vec::with_capacity(JOBS);
+        let start = Instant::now();
+        for step in &steps {
+            match step {
+                Step::Allocate(request) => placed.push(allocator.allocate(request).expect("as it was recorded")),
+                Step::Release(job) => allocator.release(&placed[*job]),
+            }
+        }
+        best = best.min(start.elapsed().as_secs_f64() * 1e9 / JOBS as f64);
+        black_box(placed);
+    }
+    Some(best)
+}
+
+/// Jobs come while fewer than half of the processors are busy and leave in random order.
+fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine) -> Vec<Step> {
+    let mut random = Stream::new(1, "bench", 0);
+    let half = machine.node_count() / 2;
+    let (mut steps, mut running, mut jobs) = (Vec::new(), Vec::new(), 0);
+    while jobs < JOBS {
+        let mut extents = Coordinates::new(machine.extents());
+        extents.iter_mut().for_each(|extent| *extent = random.uniform_integer(1, (*extent / 2).max(1)));
+        let request = Request { processors: extents.iter().product(), extents: Some(extents) };
+        let request = allocator.effective(&request);
+        let placed = (allocator.free_processors() > half).then(|| allocator.allocate(&request)).flatten();
+        if let Some(allocation) = placed {
+            steps.push(Step::Allocate(request));
+            running.push((jobs, allocation));
+            jobs += 1;
+        } else if !running.is_empty() {
+            let (job, allocation) = running.swap_remove(random.uniform_integer(0, running.len() as u32 - 1) as usize);
+            allocator.release(&allocation);
+            steps.push(Step::Release(job));
+        }
+    }
+    steps
+}

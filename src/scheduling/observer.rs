@@ -1,0 +1,17 @@
+//! Who watches a run as it goes.
+
+use crate::allocation::Allocation;
+use crate::time::Time;
+
+/// Who watches a run.
+pub trait Observer {
+    /// The job with this index starts now on these nodes.
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation);
+
+    /// The job with this index has ended and given these nodes back.
+    fn ended(&mut self, _job: usize, _allocation: &Allocation) {}
+
+    /// All that happens now has happened: so many processors stay free, and this job heads the queue, until the next
+    /// event.
+    fn settled(&mut self, _now: Time, _free: u32, _head: Option<usize>) {}
+}

@@ -1,0 +1,187 @@
+//! What the page holds: the experiment being edited, and the results of the last one that was run.
+
+use super::plain;
+use super::view::decapitalised;
+use crate::diagnostic::Diagnostic;
+use crate::experiment::results::Dropped;
+use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
+use crate::figure::Layout;
+use crate::workload::swf::Selected;
+use std::collections::{BTreeMap, BTreeSet};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+/// An experiment, its results as they come in, and what is seen of them.
+#[wasm_bindgen]
+pub struct Study {
+    pub(super) experiment: Experiment,
+    pub(super) results: Option<Results>,
+    /// Jobs in each run of the results.
+    pub(super) jobs: u32,
+    /// The labels of the curves that are switched off; they stay so from run to run.
+    pub(super) hidden: BTreeSet<String>,
+    /// Where the chart was last drawn.
+    pub(super) layout: Layout,
+}
+
+#[wasm_bindgen]
+impl Study {
+    /// The experiment of a first visit, without results.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Study {
+        Study {
+            experiment: Experiment::default(),
+            results: None,
+            jobs: 0,
+            hidden: BTreeSet::new(),
+            layout: Layout::default(),
+        }
+    }
+
+    /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link, each with the
+    /// parameter's name as its place.
+    pub fn open(&mut self, text: &str) -> JsValue {
+        let (experiment, complaints) = link::read(text);
+        self.experiment = experiment;
+        plain(&complaints)
+    }
+
+    /// The link of the experiment being edited.
+    pub fn link(&self) -> String {
+        link::write(&self.experiment)
+    }
+
+    /// A parameter's value as text, its default included; empty where an optional one is not set.
+    pub fn value(&self, name: &str) -> String {
+        crate::experiment::parameters::find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
+    }
+
+    /// Whether a parameter has another value than its default.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.experiment.get(name).is_some()
+    }
+
+    /// Sets a parameter from its text, or throws a diagnostic and changes nothing.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
+        self.experiment.set(name, value).map_err(|diagnostic| plain(&diagnostic))
+    }
+
+    /// What is shown upwards.
+    pub fn plot_y(&self) -> String {
+        self.experiment.plot.y.to_string()
+    }
+
+    /// What is shown to the right.
+    pub fn plot_x(&self) -> String {
+        self.experiment.plot.x.to_string()
+    }
+
+    /// Sets what is shown, upwards and to the right, or throws a diagnostic.
+    pub fn set_plot(&mut self, y: &str, x: &str) -> Result<(), JsValue> {
+        self.set("plot", &format!("{y}-{x}"))
+    }
+
+    /// Complaints about parameters that contradict each other.
+    pub fn conflicts(&self) -> JsValue {
+        plain(&self.experiment.conflicts())
+    }
+
+    /// Whether the jobs come from a log.
+    pub fn uses_log(&self) -> bool {
+        self.experiment.uses_log()
+    }
+
+    /// What suits a log whose machine had this many processors: `[{ name, value, reason }]`.
+    pub fn suggestions(&self, processors: u32) -> JsValue {
+        plain(&suggestion::suggest(&self.experiment, processors))
+    }
+
+    /// Begins a new set of results: those of the experiment of `text`, whose plan has cells of these weights, runs of this
+    /// many jobs, and has dropped jobs for these reasons.
+    pub fn begin(&mut self, text: &str, weights: &[f64], jobs: u32, dropped: JsValue) -> Result<(), JsValue> {
+        let (experiment, _) = link::read(text);
+        let counts: BTreeMap<String, u32> = serde_wasm_bindgen::from_value(dropped)?;
+        let reasons = Selected::default().dropped().map(|(reason, _)| reason);
+        let reasons = reasons.into_iter().chain(["too_large"]);
+        let dropped: Dropped = reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))).collect();
+        let cells = Cell::all(&experiment, weights);
+        if cells.len() != weights.len() {
+            return Err(plain(&Diagnostic::new("", "the plan is not that of this experiment")));
+        }
+        self.jobs = jobs;
+        self.results = Some(Results::from_cells(experiment, cells, dropped));
+        Ok(())
+    }
+
+    /// Takes in what a cell yielded: the values of every metric, then the number of jobs.
+    pub fn add(&mut self, cell: usize, values: &[f64]) {
+        if let (Some(results), Some((jobs, metrics))) = (&mut self.results, values.split_last()) {
+            results.put(cell, Ok(CellResult { metrics: metrics.to_vec(), jobs: *jobs as u32 }));
+        }
+    }
+
+    /// Takes in that a cell failed; returns the cell's name.
+    pub fn fail(&mut self, cell: usize, reason: &str) -> String {
+        let Some(results) = &mut self.results else { return String::new() };
+        results.put(cell, Err(reason.into()));
+        results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
+    }
+
+    /// The link of the experiment whose results are there, with the plot as it is now; empty without results.
+    pub fn run_link(&self) -> String {
+        self.results.as_ref().map_or(String::new(), |results| link::write(&self.as_shown(results.experiment())))
+    }
+
+    /// Whether the results are those of another experiment than the one being edited.
+    pub fn is_stale(&self) -> bool {
+        self.results.as_ref().is_some_and(|results| self.as_shown(results.experiment()) != self.experiment)
+    }
+
+    /// What the results are of, in half a sentence: which jobs, which machine, how many runs.
+    pub fn subject(&self) -> String {
+        let Some(results) = &self.results else { return String::new() };
+        let experiment = results.experiment();
+        let source = source(experiment);
+        let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
+        let strategies =
+            if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
+        let varied = decapitalised(experiment.varied().title());
+        let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
+        let reasons = results.dropped().iter().filter(|(_, count)| **count > 0);
+        let reasons: Vec<String> =
+            reasons.map(|(reason, count)| format!("{count} {}", reason.replace('_', " "))).collect();
+        let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
+        format!("{} jobs{dropped} from {source} on {}, {runs}", self.jobs, experiment.machine)
+    }
+
+    /// The results as comma-separated values, with the link and the version in the header; the same bytes as the command
+    /// line writes.
+    pub fn csv(&self) -> String {
+        self.results.as_ref().map_or(String::new(), Results::csv)
+    }
+
+    /// A name for a file about this experiment, without its extension.
+    pub fn file_name(&self) -> String {
+        let Some(results) = &self.results else { return "subtorus".into() };
+        let experiment = results.experiment();
+        let source = experiment.log.as_deref().unwrap_or("lublin").trim_end_matches(".swf");
+        let name = format!("subtorus-{source}-{}-{}", experiment.machine, self.experiment.plot);
+        name.chars()
+            .map(|letter| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '-' })
+            .collect()
+    }
+
+    /// An experiment with the plot that is being looked at, which needs no new run.
+    pub(super) fn as_shown(&self, experiment: &Experiment) -> Experiment {
+        Experiment { plot: self.experiment.plot, scale: self.experiment.scale, ..experiment.clone() }
+    }
+}
+
+/// Where an experiment's jobs come from.
+pub(super) fn source(experiment: &Experiment) -> &str {
+    match &experiment.log {
+        Some(log) => log,
+        None if experiment.uses_log() => "a log",
+        None => "the Lublin–Feitelson model",
+    }
+}

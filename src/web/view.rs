@@ -1,0 +1,341 @@
+//! What is seen of a study: its curves as a chart, a legend, a table; and reading single points.
+
+use super::canvas::draw_on;
+use super::plain;
+use super::study::{Study, source};
+use crate::experiment::curves::CurveAxis;
+use crate::experiment::presets::{self, PRESETS, Preset};
+use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, Results, link};
+use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
+use crate::simulation::METRICS;
+use serde::Serialize;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
+
+/// One curve of the legend.
+#[derive(Serialize)]
+struct Entry {
+    label: String,
+    swatch: String,
+    visible: bool,
+}
+
+/// What is read at a point.
+#[derive(Serialize)]
+struct Reading {
+    curve: usize,
+    point: usize,
+    x: f64,
+    y: f64,
+    title: String,
+    lines: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Column {
+    title: String,
+    definition: String,
+}
+
+#[derive(Serialize)]
+struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+}
+
+#[wasm_bindgen]
+impl Study {
+    /// Draws the chart on a canvas of this size in CSS pixels, with `density` pixels for each, light or dark; the curve of
+    /// number `bold` (-1 for none) above the others.
+    pub fn draw(
+        &mut self,
+        canvas: &HtmlCanvasElement,
+        width: f64,
+        height: f64,
+        density: f64,
+        dark: bool,
+        bold: i32,
+    ) -> Result<(), JsValue> {
+        let style = Style { scale: density, dark, ..Style::new(pixels(width, density), pixels(height, density)) };
+        let highlight = usize::try_from(bold).ok().map(|series| Highlight { series, point: None });
+        self.layout = draw_on(canvas, &self.chart(), &style, highlight)?;
+        Ok(())
+    }
+
+    /// Draws the chart with its title and legend on a canvas, for a file.
+    pub fn picture(
+        &self,
+        canvas: &HtmlCanvasElement,
+        width: f64,
+        height: f64,
+        density: f64,
+        dark: bool,
+    ) -> Result<(), JsValue> {
+        let style =
+            Style { legend: true, scale: density, dark, ..Style::new(pixels(width, density), pixels(height, density)) };
+        draw_on(canvas, &self.titled(), &style, None)?;
+        Ok(())
+    }
+
+    /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
+    pub fn svg(&self, width: u32, height: u32, dark: bool) -> String {
+        let style = Style { dark, legend: true, ..Style::new(width, height) };
+        figure::svg(&self.titled(), &style)
+    }
+
+    /// `Mean bounded slowdown against utilisation`.
+    pub fn title(&self) -> String {
+        let plot = self.experiment.plot;
+        let name = |quantity| match quantity {
+            Quantity::Metric(metric) => METRICS[metric].title,
+            Quantity::Coefficient => self.experiment.varied().title(),
+        };
+        format!("{} against {}", name(plot.y), decapitalised(name(plot.x)))
+    }
+
+    /// Every curve: its name, its key as an SVG picture, and whether it is shown.
+    pub fn legend(&self, dark: bool) -> JsValue {
+        let entry = |series: &Series| Entry {
+            label: series.label.clone(),
+            swatch: figure::swatch_svg(series, dark),
+            visible: series.visible,
+        };
+        plain(&self.chart().series.iter().map(entry).collect::<Vec<_>>())
+    }
+
+    /// Shows a curve that is hidden, hides one that is shown.
+    pub fn toggle(&mut self, curve: usize) {
+        let Some(curves) = self.curves() else { return };
+        let Some(curve) = curves.curves.get(curve) else { return };
+        if !self.hidden.remove(&curve.label) {
+            self.hidden.insert(curve.label.clone());
+        }
+    }
+
+    /// The point of the last drawing nearest to a place in CSS pixels, if one is within `radius`.
+    pub fn nearest(&self, x: f64, y: f64, radius: f64) -> JsValue {
+        self.read(self.layout.nearest(x, y, radius))
+    }
+
+    /// What is read at a point, if it is on the last drawing.
+    pub fn point(&self, curve: usize, point: usize) -> JsValue {
+        self.read(self.layout.find(curve, point))
+    }
+
+    /// The point so many points and shown curves further on, stopping at the ends; the first one from nowhere (-1).
+    pub fn step(&self, curve: i32, point: i32, points: f64, curves: f64) -> JsValue {
+        let mut shown: Vec<usize> = self.layout.points.iter().map(|hit| hit.series).collect();
+        shown.dedup();
+        let along = |curve: usize| -> Vec<Hit> {
+            self.layout.points.iter().copied().filter(|hit| hit.series == curve).collect()
+        };
+        let Some(at) = shown.iter().position(|&series| series as i32 == curve) else {
+            return self.read(self.layout.points.first().copied());
+        };
+        let moved = |from: usize, by: f64, count: usize| (from as f64 + by).clamp(0.0, count as f64 - 1.0) as usize;
+        let next = along(shown[moved(at, curves, shown.len())]);
+        let place = along(shown[at]).iter().position(|hit| hit.point as i32 == point).unwrap_or(0);
+        self.read(next.get(moved(place, points, next.len())).copied())
+    }
+
+    /// What a paper prints about the curves of its figure beside what came out here: `{ columns, rows }`, or `undefined`
+    /// where the results are of no published figure.
+    pub fn comparison(&self) -> JsValue {
+        let (Some(preset), Some(Curves { curves, .. })) = (self.preset(), self.curves()) else {
+            return JsValue::UNDEFINED;
+        };
+        let share = |value| reading(value, &Unit::Share);
+        let row = |value: &presets::Published| {
+            let curve = curves.iter().find(|curve| is_about(value, curve))?;
+            let load = value.load.map_or(String::new(), |load| format!(" from load {load}"));
+            let here = curve.saturation.map_or("does not saturate".into(), |found| {
+                format!("between {} and {}, at most {}", share(found.below), share(found.at), share(found.plateau))
+            });
+            let printed = format!("{}{load}", share(value.utilization));
+            Some(vec![curve.label.clone(), printed, here])
+        };
+        let columns = vec![
+            column("scheduling / allocation", ""),
+            column(&format!("Saturates, as printed ({})", preset.source), ""),
+            column("Saturates here, utilisation", SATURATION),
+        ];
+        plain(&Table { columns, rows: preset.published.iter().filter_map(row).collect() })
+    }
+
+    /// The points of the chart as a table of text: `{ columns: [{ title, definition }], rows }`.
+    pub fn table(&self) -> JsValue {
+        let curves = self.curves();
+        let mut columns = vec![column("scheduling / allocation", "")];
+        let mut rows = Vec::new();
+        if let Some(Curves { x, y, curves }) = curves {
+            let plot = self.experiment.plot;
+            let varied = self.results.as_ref().map_or("", |results| results.experiment().varied().title());
+            columns.push(column(varied, ""));
+            columns.push(column(&titled(&x), definition(plot.x)));
+            columns.push(column(&titled(&y), definition(plot.y)));
+            columns.push(column("Jobs", ""));
+            columns.push(column("Saturated", SATURATION));
+            for curve in curves {
+                rows.extend(curve.points.iter().map(|point| row(&curve, point, &x, &y)));
+            }
+        }
+        plain(&Table { columns, rows })
+    }
+}
+
+impl Study {
+    /// The curves of the results, as the experiment being edited wants to see them.
+    fn curves(&self) -> Option<Curves> {
+        let results = self.results.as_ref()?;
+        let mut curves = Curves::of(results, self.experiment.plot);
+        curves.y.logarithmic = self.experiment.scale.is_logarithmic(self.experiment.plot);
+        Some(curves)
+    }
+
+    fn chart(&self) -> Chart {
+        let Some(Curves { x, y, curves }) = self.curves() else { return Chart::default() };
+        let preset = self.preset();
+        let series = |curve: &Curve| Series {
+            label: curve.label.clone(),
+            colour: curve.colour,
+            dash: curve.dash,
+            marker: curve.dash,
+            visible: !self.hidden.contains(&curve.label),
+            points: curve.points.iter().map(drawn).collect(),
+            published: self.published(curve, preset),
+        };
+        let mut x = axis(x);
+        if self.experiment.plot.x == metric("utilization") && self.is_growing() {
+            // While points come in, the axis need not follow each of them.
+            x.limits = Some((0.0, 1.0));
+        }
+        Chart { title: None, x, y: axis(y), series: curves.iter().map(series).collect() }
+    }
+
+    /// Whether cells are still without an outcome.
+    fn is_growing(&self) -> bool {
+        let outcomes = |results: &Results| results.finished().count() + results.failed().count();
+        self.results.as_ref().is_some_and(|results| outcomes(results) < results.cells().len())
+    }
+
+    /// The chart for a file, which has no sentence above it to say what it shows.
+    fn titled(&self) -> Chart {
+        let title = self.results.as_ref().map(|results| {
+            let experiment = results.experiment();
+            format!("{} on {}", source(experiment), experiment.machine)
+        });
+        Chart { title, ..self.chart() }
+    }
+
+    /// What a paper prints about this curve, where the chart has a place for it: utilisation at a load.
+    fn published(&self, curve: &Curve, preset: Option<&Preset>) -> Vec<figure::Published> {
+        let Plot { y, x } = self.experiment.plot;
+        let shown = (y, x) == (metric("utilization"), metric("load"));
+        let Some(preset) = preset.filter(|_| shown) else { return Vec::new() };
+        let place = |value: &presets::Published| {
+            value.load.map(|x| figure::Published { x, y: value.utilization, source: preset.source.to_string() })
+        };
+        preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
+    }
+
+    /// The paper's figure whose experiment the results are of, whatever is plotted.
+    fn preset(&self) -> Option<&'static Preset> {
+        let results = self.results.as_ref()?;
+        let shown = self.as_shown(results.experiment());
+        PRESETS.iter().find(|preset| self.as_shown(&link::read(preset.link).0) == shown)
+    }
+
+    fn read(&self, hit: Option<Hit>) -> JsValue {
+        let found = hit.and_then(|hit| {
+            let Curves { x, y, curves } = self.curves()?;
+            let curve = curves.get(hit.series)?;
+            let point = curve.points.get(hit.point)?;
+            let varied = self.results.as_ref()?.experiment().varied().title();
+            let mut lines = vec![
+                format!("{} {}", y.title, number(point.y, &y)),
+                format!("{} {}", x.title, number(point.x, &x)),
+                format!("{varied} {}", point.coefficient),
+                format!("{} jobs", point.jobs),
+            ];
+            if x.title == varied {
+                lines.remove(2);
+            }
+            if point.saturated {
+                lines.push("saturated".into());
+            }
+            Some(Reading {
+                curve: hit.series,
+                point: hit.point,
+                x: hit.x_px,
+                y: hit.y_px,
+                title: curve.label.clone(),
+                lines,
+            })
+        });
+        found.map_or(JsValue::UNDEFINED, |reading| plain(&reading))
+    }
+}
+
+/// A length in CSS pixels as one in pixels of the screen.
+fn pixels(length: f64, density: f64) -> u32 {
+    libm::round(length * density) as u32
+}
+
+/// What saturation means here, for people.
+const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
+    1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
+    first saturated one, and that one, in the order of increasing load.";
+
+fn is_about(value: &presets::Published, curve: &Curve) -> bool {
+    (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
+}
+
+/// A metric as a quantity; every name used here is in the table of metrics.
+fn metric(name: &str) -> Quantity {
+    Quantity::metric(name).unwrap_or(Quantity::Coefficient)
+}
+
+fn drawn(point: &CurvePoint) -> Point {
+    Point { x: point.x, y: point.y, saturated: point.saturated, ..Point::default() }
+}
+
+fn axis(axis: CurveAxis) -> Axis {
+    Axis { unit: Unit::from(axis.unit.as_str()), title: axis.title, logarithmic: axis.logarithmic, limits: None }
+}
+
+fn number(value: f64, axis: &CurveAxis) -> String {
+    reading(value, &Unit::from(axis.unit.as_str()))
+}
+
+fn column(title: &str, definition: &str) -> Column {
+    Column { title: title.into(), definition: definition.into() }
+}
+
+fn titled(axis: &CurveAxis) -> String {
+    if axis.unit.is_empty() { axis.title.clone() } else { format!("{} ({})", axis.title, axis.unit) }
+}
+
+fn definition(quantity: Quantity) -> &'static str {
+    match quantity {
+        Quantity::Metric(metric) => METRICS[metric].definition,
+        Quantity::Coefficient => "The value of what the sweep varies.",
+    }
+}
+
+fn row(curve: &Curve, point: &CurvePoint, x: &CurveAxis, y: &CurveAxis) -> Vec<String> {
+    let saturated = if point.saturated { "yes" } else { "no" };
+    vec![
+        curve.label.clone(),
+        point.coefficient.to_string(),
+        number(point.x, x),
+        number(point.y, y),
+        point.jobs.to_string(),
+        saturated.into(),
+    ]
+}
+
+/// `Mean wait` inside a sentence.
+pub(super) fn decapitalised(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}

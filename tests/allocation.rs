@@ -1,0 +1,244 @@
+//! What holds of every allocation strategy in the catalogue, on random states of machines of 1 to 4 dimensions.
+
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use subtorus::allocation::catalogue::{self, CATALOGUE, Choice, Setting};
+use subtorus::allocation::{Allocation, Allocator};
+use subtorus::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
+use subtorus::workload::Request;
+
+/// Beside random ones, machines for the strategies that ask much of them.
+const PARTICULAR: &[&str] =
+    &["mesh:8x8", "torus:8x9", "mesh:16x10", "mesh:4x4", "torus:2x2x4x4", "mesh:16x16", "torus:1"];
+
+fn examples() -> impl Iterator<Item = &'static str> {
+    CATALOGUE.iter().flat_map(|entry| entry.examples).copied()
+}
+
+fn machines() -> impl Strategy<Value = Machine> {
+    let random = prop::collection::vec((1u32..=6, any::<bool>()), 1..=4).prop_map(|sides| {
+        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
+        Machine::new(&extents, &rings).unwrap()
+    });
+    let particular = prop::sample::select(PARTICULAR).prop_map(|text| text.parse().unwrap());
+    prop_oneof![3 => random, 2 => particular]
+}
+
+/// A request to be made, or one to be released; whatever the machine, numbers are taken modulo what there is.
+#[derive(Clone, Debug)]
+struct Draw {
+    releases: bool,
+    which: usize,
+    extents: [u32; MAX_DIMENSIONS],
+    /// By how much the processors fall short of the volume.
+    short: u32,
+    with_extents: bool,
+}
+
+fn draws(count: std::ops::Range<usize>) -> impl Strategy<Value = Vec<Draw>> {
+    // Small boxes in most cases: many of them are held at once.
+    let extent = prop_oneof![3 => 0u32..2, 1 => any::<u32>()];
+    let draw = (prop::bool::weighted(0.3), any::<usize>(), prop::collection::vec(extent, MAX_DIMENSIONS), 0u32..4);
+    let draw = (draw, any::<bool>()).prop_map(|((releases, which, extents, short), with_extents)| Draw {
+        releases,
+        which,
+        extents: extents.try_into().unwrap(),
+        short,
+        with_extents,
+    });
+    prop::collection::vec(draw, count)
+}
+
+impl Draw {
+    fn request(&self, machine: &Machine, choice: &Choice) -> Request {
+        let mut extents = Coordinates::new(machine.extents());
+        extents.iter_mut().zip(self.extents).for_each(|(extent, drawn)| *extent = 1 + drawn % *extent);
+        let volume: u32 = extents.iter().product();
+        let extents = (choice.entry.wants_extents || self.with_extents).then_some(extents);
+        Request { processors: volume.saturating_sub(self.short).max(1), extents }
+    }
+}
+
+fn allocator(choice: &Choice, machine: &Machine) -> Option<Box<dyn Allocator>> {
+    (choice.make)(&Setting { machine, seed: 1, replication: 0 }).ok()
+}
+
+/// A strategy in use, watched.
+struct Watched<'a> {
+    name: &'a str,
+    machine: &'a Machine,
+    allocator: Box<dyn Allocator>,
+    held: Vec<Allocation>,
+    busy: BTreeSet<u32>,
+}
+
+impl Watched<'_> {
+    /// Serves a request and checks all that the caller of a strategy may expect.
+    fn allocate(&mut self, request: &Request) -> Result<(), TestCaseError> {
+        let effective = self.allocator.effective(request);
+        let fits = self.allocator.fits(&effective);
+        let free = self.allocator.free_processors();
+        let Some(allocation) = self.allocator.allocate(&effective) else {
+            prop_assert!(!fits, "{:?} fits and is not placed", request);
+            prop_assert_eq!(self.allocator.free_processors(), free);
+            return Ok(());
+        };
+        prop_assert!(fits, "{:?} does not fit and is placed", request);
+        prop_assert_eq!(self.allocator.free_processors() + allocation.processors, free);
+        self.check_size(request, &effective, &allocation)?;
+        for block in &allocation.blocks {
+            self.check_place(block)?;
+        }
+        self.held.push(allocation);
+        Ok(())
+    }
+
+    fn check_size(&self, asked: &Request, effective: &Request, given: &Allocation) -> Result<(), TestCaseError> {
+        let sum: u32 = given.blocks.iter().map(Block::volume).sum();
+        prop_assert!(self.name == "flat" || sum == given.processors, "{:?} gives {}", given, sum);
+        let volume = asked.extents.map_or(asked.processors, |extents| extents.iter().product());
+        let exact = if self.name.starts_with("paging") {
+            // Pages at the edge are smaller than others.
+            given.processors >= asked.processors
+        } else if self.name == "as-mb" {
+            given.processors == asked.processors || given.processors == volume
+        } else {
+            given.processors == effective.processors
+        };
+        prop_assert!(exact && given.processors >= asked.processors, "{:?} for {:?}", given, asked);
+        Ok(())
+    }
+
+    /// On the machine, around rings only, free before.
+    fn check_place(&mut self, block: &Block) -> Result<(), TestCaseError> {
+        for (dimension, &length) in self.machine.extents().iter().enumerate() {
+            let (base, extent) = (block.base[dimension], block.extents[dimension]);
+            prop_assert!(base < length && (1..=length).contains(&extent), "{} on {}", block, self.machine);
+            prop_assert!(base + extent <= length || self.machine.rings()[dimension], "{} leaves its line", block);
+        }
+        for node in block.nodes(self.machine) {
+            prop_assert!(self.busy.insert(node), "node {} of {} is taken", node, block);
+        }
+        Ok(())
+    }
+
+    fn release(&mut self, which: usize) {
+        let allocation = self.held.remove(which % self.held.len());
+        self.allocator.release(&allocation);
+        for node in allocation.blocks.iter().flat_map(|block| block.nodes(self.machine)) {
+            self.busy.remove(&node);
+        }
+    }
+}
+
+/// Whether each of these fits, and where it would go.
+fn answers(name: &str, allocator: &dyn Allocator, probes: &[Request]) -> Vec<(bool, Option<Vec<Block>>)> {
+    let answer = |request: &Request| {
+        let request = allocator.effective(request);
+        let place = allocator.fork().allocate(&request).map(|allocation| allocation.blocks);
+        // Where chance decides, two answers may differ.
+        (allocator.fits(&request), place.filter(|_| name != "random"))
+    };
+    probes.iter().map(answer).collect()
+}
+
+fn whether(answers: &[(bool, Option<Vec<Block>>)]) -> Vec<bool> {
+    answers.iter().map(|(fits, _)| *fits).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn blocks_are_disjoint_inside_free_before_and_as_many_as_asked_for(
+        machine in machines(), draws in draws(1..50), probes in draws(5..10),
+    ) {
+        for name in examples() {
+            let choice = catalogue::find(name).unwrap();
+            let Some(fresh) = allocator(&choice, &machine) else { continue };
+            let probes: Vec<Request> = probes.iter().map(|draw| draw.request(&machine, &choice)).collect();
+            let mut watched =
+                Watched { name, machine: &machine, allocator: fresh.fork(), held: Vec::new(), busy: BTreeSet::new() };
+            for draw in &draws {
+                if draw.releases && !watched.held.is_empty() {
+                    watched.release(draw.which);
+                } else {
+                    watched.allocate(&draw.request(&machine, &choice))?;
+                }
+            }
+            // Copies answer alike, whether new or made in the memory of an older one.
+            let mut copy = fresh.fork();
+            copy.copy_from(watched.allocator.as_ref());
+            prop_assert_eq!(answers(name, copy.as_ref(), &probes), answers(name, watched.allocator.as_ref(), &probes));
+            while !watched.held.is_empty() {
+                watched.release(draws[watched.held.len() % draws.len()].which);
+            }
+            prop_assert_eq!(
+                answers(name, watched.allocator.as_ref(), &probes), answers(name, fresh.as_ref(), &probes),
+                "{} on {}: all is released", name, machine,
+            );
+            prop_assert_eq!(watched.allocator.free_processors(), fresh.free_processors());
+        }
+    }
+
+    /// Whether a request fits depends on what is held and nothing else: not on a guest that came and went while others
+    /// left, nor on the order in which they left. A guest that leaves at once does not even change where things go.
+    #[test]
+    fn guests_leave_no_trace(
+        machine in machines(), draws in draws(1..40), guest in draws(1..2), probes in draws(5..10),
+        leaving in prop::collection::vec(any::<usize>(), 0..6),
+    ) {
+        for name in examples() {
+            let choice = catalogue::find(name).unwrap();
+            let Some(mut host) = allocator(&choice, &machine) else { continue };
+            let requests = |draws: &[Draw]| -> Vec<Request> {
+                draws.iter().map(|draw| host.effective(&draw.request(&machine, &choice))).collect()
+            };
+            let (probes, guest) = (requests(&probes), requests(&guest)[0]);
+            let mut held = Vec::new();
+            for request in requests(&draws) {
+                held.extend(host.allocate(&request));
+            }
+            let before = answers(name, host.as_ref(), &probes);
+            let mut with_guest = host.fork();
+            let taken = with_guest.allocate(&guest);
+            let mut at_once = with_guest.fork();
+            taken.iter().for_each(|taken| at_once.release(taken));
+            prop_assert_eq!(answers(name, at_once.as_ref(), &probes), before, "{} on {}", name, machine);
+
+            let mut gone = Vec::new();
+            for which in &leaving {
+                if !held.is_empty() {
+                    gone.push(held.swap_remove(which % held.len()));
+                }
+            }
+            gone.iter().for_each(|allocation| host.release(allocation));
+            gone.iter().rev().for_each(|allocation| with_guest.release(allocation));
+            taken.iter().for_each(|taken| with_guest.release(taken));
+            let (without, with) = (answers(name, host.as_ref(), &probes), answers(name, with_guest.as_ref(), &probes));
+            prop_assert_eq!(whether(&with), whether(&without), "{} on {}", name, machine);
+            prop_assert_eq!(host.free_processors(), with_guest.free_processors());
+        }
+    }
+}
+
+#[test]
+fn every_strategy_is_tested_on_some_machine() {
+    for name in examples() {
+        let choice = catalogue::find(name).unwrap();
+        let takes = |text: &&&str| allocator(&choice, &text.parse().unwrap()).is_some();
+        assert!(PARTICULAR.iter().find(takes).is_some(), "{name} refuses all of {PARTICULAR:?}");
+    }
+}
+
+/// Requests larger than the machine carry no extents; no strategy places them.
+#[test]
+fn more_than_the_machine_never_fits() {
+    for (name, text) in examples().flat_map(|name| PARTICULAR.iter().map(move |text| (name, text))) {
+        let machine: Machine = text.parse().unwrap();
+        let Some(mut empty) = allocator(&catalogue::find(name).unwrap(), &machine) else { continue };
+        let request = empty.effective(&Request::processors(machine.node_count() + 1));
+        assert!(!empty.fits(&request), "{name} on {text}");
+        assert_eq!(empty.allocate(&request), None, "{name} on {text}");
+    }
+}

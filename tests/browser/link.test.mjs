@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { commandLine, download, expectNotice, finished, numbers, run, tableRows, type } from "./steps.mjs";
+
+const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
+
+test("the page and the command line give the same numbers for the same link, bit for bit", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=300&rate=2&machine=torus:2x2x2x6x8&allocation=ep,nep,flat&scheduling=fcfs,easy,conservative,ssd,ljf/skip&vary=arrival:0.5..1.5:0.5&seed=18446744073709551615");
+  await finished(page);
+  const csv = numbers((await download(page, "CSV")).content);
+  assert.equal(csv.length, 1 + 3 * 5 * 3 + 1);
+  assert.deepEqual(csv, numbers(commandLine(page)));
+});
+
+test("bad parameters of a link are named, and the rest of it is used", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=150&machin=torus:8x8&runtime-coefficient=nan&machine=torus:0x4&vary=runtime:1..0:0.1&allocation=flat");
+  await finished(page);
+  const said = await page.locator("#notices").innerText();
+  for (const name of ["machin", "runtime-coefficient", "machine", "vary"]) {
+    assert.match(said, new RegExp(`^${name}: `, "m"));
+  }
+  assert.match(await page.locator("#sentence").innerText(), /150 jobs/);
+  assert.equal((await tableRows(page)).length, 2 * 37);
+  assert.equal(new URL(page.url()).hash, "#v=1&jobs=150&allocation=flat", "the address holds what is really there");
+});
+
+test("a bad value stays as typed with its reason beside it, and the experiment stays as it was", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  for (const [name, bad, reason] of /** @type {[string, string, RegExp][]} */ ([
+    ["machine", "torus:0x4", /torus:0x4/],
+    ["vary", "runtime:1..0:0.1", /ends at 0, before it starts at 1/],
+    ["jobs", "many", /whole number/],
+  ])) {
+    const field = page.getByLabel(name, { exact: true });
+    const good = await field.inputValue();
+    await type(page, name, bad);
+    assert.match(await page.locator(`#wrong-${name}`).innerText(), reason);
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    assert.match((await field.getAttribute("aria-describedby")) ?? "", new RegExp(`wrong-${name}`));
+    assert.equal(await field.inputValue(), bad);
+    assert.equal(new URL(page.url()).hash, SMALL);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    assert.match(await page.locator("#run-state").innerText(), new RegExp(`Not run: ${name}`));
+    assert.ok(await field.evaluate((element) => element === document.activeElement), "the person is taken there");
+    await field.press("Escape");
+    assert.equal(await field.inputValue(), good);
+    assert.equal(await field.getAttribute("aria-invalid"), null);
+  }
+  await run(page);
+});
+
+test("strategies are ticked, or typed where they are not on the list", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "conservative" }).check();
+  const other = page.getByLabel("add another scheduling");
+  await other.fill("sjf/nonsense");
+  await other.press("Enter");
+  assert.match(await page.locator("#wrong-scheduling").innerText(), /unknown scheduling 'sjf\/nonsense'/);
+  await other.fill("sjf/easy");
+  await other.press("Enter");
+  await page.getByRole("checkbox", { name: "sjf/easy" }).waitFor();
+  assert.match(decodeURIComponent(page.url()), /allocation=nep,flat&scheduling=fcfs,easy,conservative,sjf\/easy/);
+  await run(page);
+  assert.equal((await tableRows(page)).length, 2 * 4 * 5);
+  for (const name of ["nep", "flat"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  assert.notEqual(await page.locator("#wrong-allocation").innerText(), "", "at least one strategy is needed");
+});
+
+test("the link can be copied, and shown where copying is not allowed", async (t) => {
+  const page = await openPage(t, SMALL, { permissions: ["clipboard-read", "clipboard-write"] });
+  await finished(page);
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator("#copied", { hasText: "copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.locator("#link-text").waitFor({ state: "visible" });
+  assert.equal(await page.locator("#link-text").inputValue(), page.url());
+});
+
+test("a preset is one click, and says which log it needs", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const option = page.locator("#preset option", { hasText: "figure 3" });
+  assert.match((await option.textContent()) ?? "", /needs NASA-iPSC-1993/);
+  await page.locator("#preset").selectOption(await option.getAttribute("value"));
+  await page.locator("#log-state", { hasText: /needs NASA-iPSC-1993-3\.1-cln\.swf/ }).waitFor();
+  assert.match(page.url(), /size-scale=8&round=pow2/);
+  await page.goBack();
+  await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
+  assert.equal(new URL(page.url()).hash, SMALL);
+});
+
+test("a store that does not work is said, and nothing else fails", async (t) => {
+  const page = await openPage(t, "");
+  await page.addInitScript(() => Object.defineProperty(window, "indexedDB", { get() { throw new Error("no room here"); } }));
+  await page.goto(page.url().split("#")[0] + SMALL);
+  await page.reload();
+  await finished(page);
+  const { dropLog, madeLog } = await import("./steps.mjs");
+  await dropLog(page, "made.swf", madeLog(50));
+  await expectNotice(page, /cannot remember it for the next visit: no room here/);
+  await run(page);
+});

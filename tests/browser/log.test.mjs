@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
+
+const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
+const REAL = fileURLToPath(new URL("../../../shared/logs/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
+/** A small model, so that the tests need not wait for the first visit's. */
+const SMALL = "#v=1&jobs=50&vary=runtime:1";
+
+test("a dropped log is summed up, suggests its scale, runs, and gives what the command line gives, bit for bit", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await dropLog(page, LOG.name, LOG.content);
+  assert.match(await page.locator("#log-state").innerText(), /400 jobs; none dropped/);
+  assert.match(await page.locator("#note-size-scale").innerText(), /Set to 32: the log's machine has 32 processors, this one 1024/);
+  assert.match(await page.locator("#note-round").innerText(), /Set to pow2/);
+  assert.match(page.url(), /#v=1&log=made\.swf&sha256=[0-9a-f]{64}&size-scale=32&round=pow2/);
+  await page.locator("#log-facts summary").click();
+  assert.match(await page.locator("#log-facts-body").innerText(), /Computer\s+Testbed/);
+  await type(page, "vary", "runtime:0.5..1.5:0.25");
+  await run(page);
+  assert.equal((await tableRows(page)).length, 6 * 5);
+  const csv = await download(page, "CSV");
+  assert.equal(await page.locator("#paper").isVisible(), false, "no paper printed this");
+  assert.match(csv.name, /^subtorus-made-.*\.csv$/);
+  assert.ok(csv.content.toString().includes(new URL(page.url()).hash), "the link stands in the header");
+  assert.deepEqual(numbers(csv.content), numbers(commandLine(page, LOG)));
+});
+
+test("what somebody has set is not overruled by what suits the log; what nobody set follows the machine", async (t) => {
+  const page = await openPage(t, `${SMALL}&size-scale=4`);
+  await finished(page);
+  await dropLog(page, LOG.name, LOG.content);
+  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "4");
+  assert.equal(await page.getByLabel("round", { exact: true }).inputValue(), "pow2");
+
+  const other = await openPage(t, SMALL);
+  await finished(other);
+  await dropLog(other, LOG.name, LOG.content);
+  await type(other, "machine", "torus:2x2x2x6x8");
+  assert.equal(await other.getByLabel("size-scale", { exact: true }).inputValue(), "8", "384 / 32 is 12");
+});
+
+test("the browser remembers a log, so that its link runs at once; another browser asks for it and then runs", async (t) => {
+  const page = await openPage(t, `${SMALL}&allocation=nep`);
+  await finished(page);
+  await dropLog(page, LOG.name, LOG.content);
+  await run(page);
+  const before = await tableRows(page);
+  const { hash } = new URL(page.url());
+
+  const again = await openPage(t, hash, { context: page.context() });
+  await finished(again);
+  assert.deepEqual(await tableRows(again), before);
+
+  const elsewhere = await openPage(t, hash);
+  await elsewhere.locator("#log-state", { hasText: /needs made\.swf, which this browser does not have/ }).waitFor();
+  assert.match((await elsewhere.locator("#log-state a").getAttribute("href")) ?? "", /^https:/);
+  await drop(elsewhere, LOG.name, LOG.content);
+  await finished(elsewhere);
+  assert.deepEqual(await tableRows(elsewhere), before);
+  assert.equal(new URL(elsewhere.url()).hash, hash);
+});
+
+test("another log than the link's is taken with a warning, and the link then names it", async (t) => {
+  const sha256 = "ab".repeat(32);
+  const page = await openPage(t, `#v=1&log=lost.swf&sha256=${sha256}&vary=runtime:1`);
+  await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  assert.match(await page.locator("#run-state").innerText(), /log is not here/);
+  await dropLog(page, LOG.name, LOG.content);
+  await expectNotice(page, /not the log the link was made with/);
+  assert.ok(!page.url().includes(sha256) && page.url().includes("log=made.swf"));
+  await run(page);
+});
+
+test("a log can be chosen instead of dropped, and left for the model again", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: /Choose a log/ }).click();
+  await (await chooser).setFiles({ name: "chosen.swf", mimeType: "", buffer: madeLog(50) });
+  await page.locator("#log-state", { hasText: "chosen.swf" }).waitFor();
+  await page.getByRole("button", { name: "Use the model" }).click();
+  assert.equal(new URL(page.url()).hash, SMALL);
+});
+
+test("files that are no logs are refused with a reason, and the page goes on with what it had", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const before = { rows: await tableRows(page), hash: new URL(page.url()).hash };
+  const whole = gzipSync(madeLog(400));
+  for (const [name, content, reason] of /** @type {[string, Buffer, RegExp][]} */ ([
+    ["empty.swf", Buffer.alloc(0), /empty\.swf could not be read: the file is empty/],
+    ["cut.swf.gz", whole.subarray(0, whole.length / 2), /cut\.swf\.gz could not be read: .*damaged/],
+    ["random.swf", randomBytes(2_000_000), /random\.swf could not be read: /],
+    ["words.swf", Buffer.from("one two three\n".repeat(100)), /words\.swf could not be read: .*not one usable job/s],
+    ["page.html", Buffer.from("<!doctype html><title>404</title>"), /page\.html could not be read/],
+  ])) {
+    await drop(page, name, content);
+    await expectNotice(page, reason);
+  }
+  assert.deepEqual({ rows: await tableRows(page), hash: new URL(page.url()).hash }, before);
+  await dropLog(page, LOG.name, LOG.content);
+  assert.equal(await page.locator("#notices li", { hasText: "could not be read" }).count(), 0);
+});
+
+test("malformed lines are complained about by line and field, and the other jobs are used", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const lines = madeLog(100).toString().trimEnd().split("\n");
+  lines[10] = lines[10].replace(/^(\d+) \d+/, "$1 noon");
+  lines[20] = "1 2 3";
+  await dropLog(page, "torn.swf", Buffer.from(lines.join("\n")));
+  assert.match(await page.locator("#log-state").innerText(), /98 jobs; dropped: 2 malformed/);
+  await page.locator("#log-complaints summary").click();
+  assert.match(await page.locator("#log-complaints-body").innerText(), /line 11, field 2.*noon/s);
+  assert.match(await page.locator("#log-complaints-body").innerText(), /line 21/);
+});
+
+test("an address that cannot be fetched is named, with what to do", async (t) => {
+  const page = await openPage(t, "#v=1&log-url=http://127.0.0.1:9/gone.swf", { expected: [/127\.0\.0\.1:9/, /ERR_/] });
+  await expectNotice(page, /could not be fetched from http:\/\/127\.0\.0\.1:9\/gone\.swf: .*drop it here/);
+});
+
+test("a log at an address is fetched", async (t) => {
+  const page = await openPage(t, SMALL);
+  await page.route("**/logs/served.swf.gz", (route) => route.fulfill({ body: gzipSync(madeLog(60)) }));
+  const url = new URL("logs/served.swf.gz", page.url().split("#")[0]).href;
+  await page.evaluate((link) => (location.hash = link), `#v=1&log-url=${url}&vary=runtime:1`);
+  await page.locator("#sentence", { hasText: "60 jobs from served.swf" }).waitFor();
+});
+
+test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", { skip: existsSync(REAL) ? false : `SKIPPED: no ${REAL}` }, async (t) => {
+  const log = { name: "NASA-iPSC-1993-3.1-cln.swf.gz", content: readFileSync(REAL) };
+  const page = await openPage(t);
+  await finished(page);
+  await dropLog(page, log.name, log.content);
+  await run(page);
+  t.diagnostic(await page.locator("#sentence").innerText());
+  const rows = await tableRows(page);
+  assert.equal(rows.length, 222);
+  const preset = await page.locator("#preset option", { hasText: "figure 3" }).getAttribute("value");
+  assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults is the preset");
+  const highest = (/** @type {string} */ curve) =>
+    Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));
+  assert.ok(highest("fcfs / ep") < highest("fcfs / nep") && highest("fcfs / nep") < highest("fcfs / flat"));
+  assert.ok(highest("fcfs / flat") < highest("easy / nep"), "backfilling gets furthest");
+  await page.locator("#paper summary").click();
+  assert.match(await page.locator("#comparison").innerText(), /fcfs \/ ep\s+65\s%\s+between [\d.]+\s% and/u);
+  await type(page, "vary", "runtime:0.8..1:0.1");
+  await run(page);
+  assert.deepEqual(numbers((await download(page, "CSV")).content), numbers(commandLine(page, log)));
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { download, dropLog, expectNotice, finished, gzipSync, madeLog, run, tableRows, type } from "./steps.mjs";
+
+/** A run of several seconds: conservative backfilling looks far ahead. */
+const LONG = "#v=1&jobs=600&scheduling=conservative,easy";
+const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
+
+/** @param {import("playwright-core").Page} page */
+async function somePoints(page) {
+  await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
+  await page.locator("#table tbody tr").nth(5).waitFor();
+}
+
+test("cancelling stops within 100 ms and keeps the points there are; another run goes through", async (t) => {
+  const page = await openPage(t, LONG);
+  await somePoints(page);
+  const took = await page.evaluate(async () => {
+    const cancel = /** @type {HTMLButtonElement} */ (document.querySelector("#cancel"));
+    const begun = performance.now();
+    cancel.click();
+    while (!cancel.hidden) await new Promise((frame) => requestAnimationFrame(frame));
+    return performance.now() - begun;
+  });
+  assert.ok(took < 100, `${took} ms`);
+  for (let wait = 0; wait < 80 && page.workers().length > 0; wait++) await page.waitForTimeout(50);
+  assert.equal(page.workers().length, 0, "nothing computes any more (a busy worker is given two seconds by the browser)");
+  const kept = await tableRows(page);
+  assert.ok(kept.length > 5 && kept.length < 222);
+  assert.match(await page.locator("#sentence").innerText(), /cancelled after \d+ of 222 runs/);
+  await type(page, "jobs", "100");
+  await type(page, "vary", "runtime:1");
+  await run(page);
+  assert.equal((await tableRows(page)).length, 6);
+});
+
+test("while a sweep runs, curves can be hidden, the plot changed and points read", async (t) => {
+  const page = await openPage(t, LONG);
+  await somePoints(page);
+  await page.getByRole("button", { name: "easy / ep" }).click();
+  assert.equal(await page.getByRole("button", { name: "easy / ep" }).getAttribute("aria-pressed"), "false");
+  await page.getByLabel("y", { exact: true }).selectOption("utilization");
+  await page.getByLabel("x", { exact: true }).selectOption("load");
+  assert.match(page.url(), /plot=utilization-load/);
+  await page.locator("#canvas").press("ArrowRight");
+  await page.locator("#tooltip", { hasText: /Utilisation/ }).waitFor();
+  assert.ok(await page.locator("#cancel").isVisible(), "it still runs");
+  const share = Number(await page.locator("#progress").getAttribute("value"));
+  assert.ok(share > 0 && share < 1);
+  await page.getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a worker that goes silently is replaced and its cells run again: nothing is missing", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=2000");
+  await finished(page);
+  const whole = await download(page, "CSV");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const [victim] = page.workers();
+  const gone = new Promise((resolve) => victim.on("close", resolve));
+  await victim.evaluate(() => self.close());
+  await gone;
+  assert.ok(await page.locator("#cancel").isVisible(), "it died in the middle");
+  await page.locator("#cancel").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("#notices li").count(), 0);
+  assert.deepEqual((await download(page, "CSV")).content, whole.content);
+});
+
+test("workers killed in the middle of a sweep leave the whole sweep", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=2000&scheduling=easy,fcfs");
+  await somePoints(page);
+  for (const victim of page.workers()) {
+    await victim.evaluate(() => setTimeout(() => { throw new Error("killed by a test"); })).catch(() => {});
+  }
+  await finished(page);
+  assert.equal((await tableRows(page)).length, 222);
+  assert.equal(await page.locator("#notices li").count(), 0);
+});
+
+test("a cell whose worker panics twice is given up by name, and all others are computed", async (t) => {
+  const page = await openPage(t, "#v=1");
+  // Every worker, present or future, panics in cell 7.
+  await page.route("**/worker.js", async (route) => {
+    const script = await (await route.fetch()).text();
+    const sabotage = "const run = Laboratory.prototype.run; Laboratory.prototype.run = function (cell) {" +
+      " if (cell === 7) throw new WebAssembly.RuntimeError('unreachable'); return run.call(this, cell); };";
+    await route.fulfill({ body: `${script}\n${sabotage}`, contentType: "text/javascript" });
+  });
+  await page.goto("about:blank");
+  await page.goBack();
+  await page.evaluate((link) => (location.hash = link), `${SMALL}&scheduling=fcfs,easy`);
+  await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
+  await expectNotice(page, /1 of the runs failed\. easy with ep at 1: its worker died twice/);
+  assert.equal((await tableRows(page)).length, 29);
+});
+
+test("back and forward go from run to run", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await type(page, "jobs", "120");
+  assert.match(page.url(), /jobs=120/, "the address follows every edit");
+  await expectNotice(page, /before the last changes/);
+  await run(page);
+  await type(page, "jobs", "130");
+  await run(page);
+  await page.goBack();
+  await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
+  assert.equal(await page.getByLabel("jobs", { exact: true }).inputValue(), "120");
+  await page.goBack();
+  await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
+  await page.goForward();
+  await page.locator("#sentence", { hasText: /120 jobs.*computed in/ }).waitFor();
+});
+
+test("an experiment that cannot run says why beside the field, and the old curves stay", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const before = await tableRows(page);
+  await type(page, "machine", "torus:3x5x7");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expectNotice(page, /cannot be run\. allocation: ep cannot manage torus:3x5x7/);
+  await page.locator("#wrong-allocation", { hasText: /ep cannot manage torus:3x5x7/ }).waitFor();
+  assert.equal(await page.locator("#run-state").innerText(), "Not run: see the marked field.");
+  assert.deepEqual(await tableRows(page), before);
+  await type(page, "machine", "torus:4x4x8");
+  await run(page);
+});
+
+test("dropping a log while a sweep runs disturbs neither", async (t) => {
+  const page = await openPage(t, LONG);
+  await somePoints(page);
+  await dropLog(page, "made.swf.gz", gzipSync(madeLog(100)));
+  assert.ok(await page.locator("#cancel").isVisible(), "it still runs");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await type(page, "vary", "runtime:1");
+  await run(page);
+  assert.match(await page.locator("#sentence").innerText(), /100 jobs from made\.swf/);
+});

@@ -1,0 +1,165 @@
+/** What the tests of the page do again and again: hand over a log, run, and read the numbers. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+/** @import { Page } from "playwright-core" */
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/**
+ * A log of `jobs` jobs on 32 processors, the same each time.
+ *
+ * @param {number} jobs
+ * @param {number} [seed]
+ */
+export function madeLog(jobs, seed = 1) {
+  let state = seed;
+  const next = (/** @type {number} */ limit) => {
+    state = (state * 48271) % 2147483647;
+    return state % limit;
+  };
+  const lines = ["; Computer: Testbed", "; MaxProcs: 32", "; UnixStartTime: 0", "; Note: made by a test"];
+  let submit = 0;
+  for (let job = 1; job <= jobs; job++) {
+    submit += next(600);
+    const [runtime, size] = [1 + next(5000), 2 ** next(6) - next(2)];
+    const processors = Math.max(1, size);
+    lines.push(`${job} ${submit} -1 ${runtime} ${processors} -1 -1 ${processors} ${runtime * 2} -1 1 1 1 -1 1 1 -1 -1`);
+  }
+  return Buffer.from(`${lines.join("\n")}\n`);
+}
+
+/** @param {Page} page */
+export async function finished(page) {
+  await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 120_000 });
+}
+
+/**
+ * Presses Run and waits for the last point.
+ *
+ * @param {Page} page
+ */
+export async function run(page) {
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator("#cancel").waitFor({ state: "hidden", timeout: 300_000 });
+  await finished(page);
+}
+
+/**
+ * Drops a file on the page, as a hand would.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @param {Buffer} content
+ */
+export async function drop(page, name, content) {
+  const data = await page.evaluateHandle(
+    async ([name, base64]) => {
+      const bytes = await (await fetch(`data:application/octet-stream;base64,${base64}`)).blob();
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], name));
+      return data;
+    },
+    [name, content.toString("base64")],
+  );
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/**
+ * Drops a log and waits until it is in hand.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @param {Buffer} content
+ */
+export async function dropLog(page, name, content) {
+  await drop(page, name, content);
+  await page.locator("#log-state strong", { hasText: name.replace(/\.gz$/, "") }).waitFor({ timeout: 60_000 });
+  await page.locator("#log-facts").waitFor({ state: "visible" });
+}
+
+/**
+ * The rows of the data table, as text.
+ *
+ * @param {Page} page
+ */
+export async function tableRows(page) {
+  await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
+  await page.locator("#table tbody tr").first().waitFor();
+  await page.waitForTimeout(500);
+  return page.locator("#table tbody tr").evaluateAll((rows) =>
+    rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+  );
+}
+
+/**
+ * What a download button saves.
+ *
+ * @param {Page} page
+ * @param {string} name
+ */
+export async function download(page, name) {
+  const arrives = page.waitForEvent("download");
+  await page.getByRole("button", { name, exact: true }).click();
+  const file = await arrives;
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+}
+
+/**
+ * What the command line says of the experiment on the page.
+ *
+ * @param {Page} page
+ * @param {{ name: string, content: Buffer }} [log]
+ */
+export function commandLine(page, log) {
+  const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
+  try {
+    const arguments_ = ["run", "--quiet", "--locked", "--", "sweep", "--link", new URL(page.url()).hash];
+    if (log) {
+      writeFileSync(join(folder, log.name), log.content);
+      arguments_.push("--log", join(folder, log.name));
+    }
+    return execFileSync("cargo", arguments_, { cwd: ROOT, encoding: "utf8", maxBuffer: 1e9 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * The lines of a CSV file without the comments, which name the file the log came from.
+ *
+ * @param {string | Buffer} csv
+ */
+export function numbers(csv) {
+  return csv.toString().split("\n").filter((line) => !line.startsWith("#"));
+}
+
+/**
+ * Sets a field as a person does: types, and leaves it.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} text
+ */
+export async function type(page, name, text) {
+  const field = page.getByLabel(name, { exact: true });
+  await field.fill(text);
+  await field.press("Tab");
+}
+
+/**
+ * @param {Page} page
+ * @param {RegExp} pattern
+ */
+export async function expectNotice(page, pattern) {
+  await page.locator("#notices li", { hasText: pattern }).waitFor({ timeout: 30_000 }).catch(() => {});
+  assert.match(await page.locator("#notices").innerText(), pattern);
+}
+
+export { gzipSync };

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
+import { finished, tableRows } from "./steps.mjs";
+
+test("the first curve is there within two seconds of opening the page, nothing pressed", async (t) => {
+  const page = await openPage(t);
+  await finished(page);
+  // A second visit: the first one had to start the browser and the server as well.
+  const address = await siteAddress();
+  await page.goto("about:blank");
+  const opened = performance.now();
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
+  await page.waitForFunction(() => {
+    const points = new Map();
+    for (const row of document.querySelectorAll("#table tbody tr")) {
+      const curve = row.firstElementChild?.textContent;
+      points.set(curve, (points.get(curve) ?? 0) + 1);
+    }
+    return [...points.values()].includes(37);
+  }, null, { polling: "raf" });
+  const took = performance.now() - opened;
+  t.diagnostic(`all 37 points of a curve after ${Math.round(took)} ms`);
+  assert.ok(took < 2000, `${took} ms`);
+});
+
+test("six curves of 37 points stand in the data table, and the sentence says what they are", async (t) => {
+  const page = await openPage(t);
+  await finished(page);
+  const rows = await tableRows(page);
+  assert.equal(rows.length, 6 * 37);
+  assert.deepEqual(
+    [...new Set(rows.map(([curve]) => curve))].sort(),
+    ["easy / ep", "easy / flat", "easy / nep", "fcfs / ep", "fcfs / flat", "fcfs / nep"],
+  );
+  for (const [, coefficient, utilisation, slowdown, jobs] of rows) {
+    assert.ok(Number(coefficient) >= 0.2 && Number(coefficient) <= 2);
+    assert.match(utilisation, /^[\d.]+\s%$/u);
+    assert.ok(parseFloat(slowdown.replaceAll("\u202f", "")) >= 1, slowdown);
+    assert.match(jobs, /^\d000$/);
+  }
+  assert.match(await page.locator("#sentence").innerText(), /\d000 jobs from the Lublin–Feitelson model on torus:2x2x2x4x4x8/);
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`nothing is hard to use in the ${colorScheme} theme, wide or narrow`, async (t) => {
+    const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1", { colorScheme });
+    await finished(page);
+    await tableRows(page);
+    for (const details of await page.locator("details").all()) await details.evaluate((it) => it.setAttribute("open", ""));
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide at 360`);
+  });
+}
+
+test("a theme that changes and a window that is resized draw the chart anew, sharp at every density", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1", { deviceScaleFactor: 2, colorScheme: "light" });
+  await finished(page);
+  const seen = () =>
+    page.locator("#canvas").evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) throw new Error("no canvas");
+      const corner = canvas.getContext("2d")?.getImageData(2, 2, 1, 1).data[0] ?? -1;
+      return { width: canvas.width, css: canvas.clientWidth, height: canvas.height, cssHeight: canvas.clientHeight, corner };
+    });
+  const wide = await seen();
+  assert.equal(wide.width, wide.css * 2);
+  assert.equal(wide.height, wide.cssHeight * 2);
+  assert.ok(wide.corner > 200, "light background");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 700, height: 700 });
+  await page.waitForTimeout(300);
+  const narrow = await seen();
+  assert.equal(narrow.width, narrow.css * 2);
+  assert.notEqual(narrow.css, wide.css);
+  assert.ok(narrow.corner < 100, "dark background");
+});
+
+test("every metric's name opens its definition", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1");
+  await finished(page);
+  await page.locator("#about-y").click();
+  await page.locator("#definition", { hasText: /response time over service time/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#definition").waitFor({ state: "hidden" });
+  await tableRows(page);
+  await page.locator("#table").getByRole("button", { name: /Utilisation/ }).click();
+  await page.locator("#definition", { hasText: /Processor time used by jobs/ }).waitFor();
+  await page.getByRole("button", { name: "what is nep?" }).click();
+  await page.locator("#definition", { hasText: /Mao 2005/ }).waitFor();
+});

@@ -1,0 +1,146 @@
+// @ts-check
+/** The chart: a sharp canvas that Rust draws on, at most once a frame, and reading its points by mouse, touch or keys. */
+import { find, make } from './dom.js';
+
+/** @import { Study } from '../subtorus.js' */
+/** @import { LegendEntry, Reading } from './types.js' */
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+/** Whether the page is shown in its dark theme. */
+export function isDark() {
+  return dark.matches;
+}
+
+/** How near to a point, in CSS pixels, the pointer reads it. */
+const REACH = 24;
+
+export class ChartView {
+  #study;
+  #canvas = find('canvas', HTMLCanvasElement);
+  #frame = 0;
+  /** The curve that is drawn above the others, -1 for none. */
+  #bold = -1;
+  /** The point being read. @type {Reading | null} */
+  #reading = null;
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.#study = study;
+    new ResizeObserver(() => this.redraw()).observe(this.#canvas);
+    dark.addEventListener('change', () => this.redraw());
+    this.#watchDensity();
+    this.#canvas.addEventListener('pointermove', (event) => this.#point(event));
+    this.#canvas.addEventListener('pointerdown', (event) => this.#point(event));
+    this.#canvas.addEventListener('pointerleave', () => this.#read(null));
+    this.#canvas.addEventListener('keydown', (event) => this.#key(event));
+    this.#canvas.addEventListener('blur', () => this.#read(null));
+  }
+
+  /** Draws with the next frame, however often it is called before. */
+  redraw() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    const { clientWidth, clientHeight } = this.#canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    const density = devicePixelRatio;
+    this.#study.draw(this.#canvas, clientWidth, clientHeight, density, isDark(), this.#bold);
+    this.#canvas.setAttribute('aria-label', this.#study.title());
+    if (this.#reading) this.#read(this.#study.point(this.#reading.curve, this.#reading.point) ?? null, false);
+  }
+
+  /**
+   * Draws a curve above the others.
+   * @param {number} curve -1 for none
+   */
+  emphasise(curve) {
+    if (curve === this.#bold) return;
+    this.#bold = curve;
+    this.redraw();
+  }
+
+  /** A window dragged to another screen, or zoomed, has another density. */
+  #watchDensity() {
+    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener('change', () => (this.redraw(), this.#watchDensity()), { once: true });
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    this.#read(this.#study.nearest(event.offsetX, event.offsetY, REACH) ?? null);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    /** @type {Record<string, [number, number]>} points and curves to go */
+    const steps = {
+      ArrowRight: [1, 0],
+      ArrowLeft: [-1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+      Home: [-Infinity, 0],
+      End: [Infinity, 0],
+    };
+    const step = steps[event.key];
+    if (event.key === 'Escape') this.#read(null);
+    if (!step) return;
+    event.preventDefault();
+    const { curve, point } = this.#reading ?? { curve: -1, point: -1 };
+    const next = this.#study.step(curve, point, step[0], step[1]);
+    if (!next) return;
+    this.#read(next);
+    find('reading', HTMLParagraphElement).textContent = `${next.title}: ${next.lines.join(', ')}`;
+  }
+
+  /**
+   * Shows what is read at a point, or nothing.
+   * @param {Reading | null} reading
+   * @param {boolean} [anew] whether the text may have changed
+   */
+  #read(reading, anew = true) {
+    this.#reading = reading;
+    const mark = find('mark', HTMLDivElement);
+    const tooltip = find('tooltip', HTMLDivElement);
+    mark.hidden = tooltip.hidden = reading === null;
+    if (!reading) return;
+    mark.style.left = `${reading.x}px`;
+    mark.style.top = `${reading.y}px`;
+    if (anew) tooltip.replaceChildren(...[reading.title, ...reading.lines].map((line) => make('p', {}, line)));
+    const room = this.#canvas.clientWidth;
+    const left = reading.x + 14 + tooltip.offsetWidth > room ? reading.x - 14 - tooltip.offsetWidth : reading.x + 14;
+    tooltip.style.left = `${Math.max(0, Math.min(left, room - tooltip.offsetWidth))}px`;
+    tooltip.style.top = `${Math.max(0, Math.min(reading.y + 14, this.#canvas.clientHeight - tooltip.offsetHeight))}px`;
+  }
+}
+
+/**
+ * The legend: one button per curve, pressed while the curve is shown.
+ * @param {Study} study
+ * @param {(curve: number) => void} emphasise called with the curve pointed at, -1 for none
+ * @param {() => void} toggled
+ */
+export function showLegend(study, emphasise, toggled) {
+  const legend = find('legend', HTMLDivElement);
+  const focused = [...legend.children].indexOf(/** @type {Element} */ (document.activeElement));
+  const entries = /** @type {LegendEntry[]} */ (study.legend(isDark()));
+  const buttons = entries.map(({ label, swatch, visible }, curve) => {
+    const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+    picture.innerHTML = swatch;
+    const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
+    button.addEventListener('click', () => {
+      study.toggle(curve);
+      showLegend(study, emphasise, toggled);
+      toggled();
+    });
+    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => emphasise(curve));
+    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => emphasise(-1));
+    return button;
+  });
+  legend.replaceChildren(...buttons);
+  if (focused >= 0) buttons[focused]?.focus();
+}

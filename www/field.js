@@ -1,0 +1,221 @@
+// @ts-check
+/** One parameter of the experiment as a control: its name, what it means, and what is wrong with it. */
+import { aboutButton } from './definition.js';
+import { make } from './dom.js';
+
+/** @import { Named, Parameter } from './types.js' */
+
+/**
+ * A control for one parameter. What is typed is handed over on every change; what Rust refuses stays as typed, with
+ * the reason beside it, until it is mended or Escape brings back the last good value.
+ */
+export class Field {
+  /** Why what is typed was refused; empty if it was not. */
+  wrong = '';
+  #control;
+  #message;
+  #note;
+  #read;
+  #write;
+  #offer;
+  #restore;
+  #busy;
+
+  /**
+   * @param {Parameter} parameter
+   * @param {Control} control
+   * @param {(name: string, text: string) => string} offer takes a new text: the reason of a refusal, or ''
+   * @param {(name: string) => void} restore asks for the last good value
+   */
+  constructor(parameter, control, offer, restore) {
+    this.name = parameter.name;
+    this.element = control.row;
+    this.#control = control.focus;
+    this.#read = control.read;
+    this.#write = control.write;
+    this.#busy = control.busy;
+    this.#offer = offer;
+    this.#restore = restore;
+    this.#message = make('p', { class: 'wrong', id: `wrong-${parameter.name}`, hidden: true });
+    this.#note = make('p', { class: 'note', id: `note-${parameter.name}`, hidden: true });
+    control.row.append(this.#message, this.#note);
+    control.row.addEventListener('input', () => this.#changed(false));
+    control.row.addEventListener('change', () => this.#changed(true));
+    control.row.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && this.wrong) this.#restore(this.name);
+    });
+  }
+
+  /**
+   * Half-typed text is not complained about; finished text is, or it takes its canonical form.
+   * @param {boolean} finished
+   */
+  #changed(finished) {
+    const text = this.#read();
+    const reason = text === null ? '' : this.#offer(this.name, text);
+    if (reason === '' || finished) this.complain(reason);
+    if (reason === '' && finished) this.#restore(this.name);
+  }
+
+  /**
+   * Shows the experiment's value, and that nothing is wrong with it.
+   * @param {string} text
+   */
+  show(text) {
+    this.#write(text);
+    this.complain('');
+  }
+
+  /** Whether the person is in the middle of typing, or has typed what was refused: nothing may be written over it. */
+  get draft() {
+    return this.wrong !== '' || this.#busy();
+  }
+
+  /** @param {string} reason '' for none */
+  complain(reason) {
+    this.wrong = reason;
+    this.#message.textContent = reason;
+    this.#message.hidden = reason === '';
+    if (reason) this.#control.setAttribute('aria-invalid', 'true');
+    else this.#control.removeAttribute('aria-invalid');
+    this.#describe();
+  }
+
+  /** @param {string} note '' for none */
+  remark(note) {
+    this.#note.textContent = note;
+    this.#note.hidden = note === '';
+    this.#describe();
+  }
+
+  #describe() {
+    const shown = [this.#message, this.#note].filter((line) => !line.hidden).map((line) => line.id);
+    if (shown.length) this.#control.setAttribute('aria-describedby', shown.join(' '));
+    else this.#control.removeAttribute('aria-describedby');
+  }
+
+  focus() {
+    this.element.closest('details')?.setAttribute('open', '');
+    (this.#control.matches('fieldset') ? this.#control.querySelector('input') : this.#control)?.focus();
+  }
+}
+
+/**
+ * @typedef {object} Control
+ * @property {HTMLElement} row the whole field
+ * @property {HTMLElement} focus what carries the state for assistive tools
+ * @property {() => string | null} read the text as it stands; null while it is not meant for the experiment yet
+ * @property {(text: string) => void} write
+ * @property {() => boolean} busy whether the person is typing here
+ */
+
+/** @param {Parameter} parameter */
+function about(parameter) {
+  const byDefault = parameter.default ? `Default: ${parameter.default}` : 'Not set by default';
+  return aboutButton(parameter.name, () => ({
+    title: parameter.name,
+    definition: `${parameter.help}\n${byDefault}. Example: ${parameter.name}=${parameter.example}`,
+  }));
+}
+
+/**
+ * A line to type in, with suggestions; the names of what can be chosen come with it.
+ * @param {Parameter} parameter
+ * @param {{ name: string, title: string }[]} suggestions
+ * @param {boolean} wide whether the line needs the column's whole width
+ * @returns {Control}
+ */
+export function line(parameter, suggestions, wide) {
+  const id = `field-${parameter.name}`;
+  const list = suggestions.length ? `${id}-list` : null;
+  const input = make('input', { id, list, name: parameter.name, type: 'text', spellcheck: 'false', autocapitalize: 'off' });
+  if (!parameter.default) input.placeholder = 'any';
+  const label = make('label', { for: id }, parameter.name);
+  const row = make('div', { class: wide ? 'field wide' : 'field' });
+  row.append(...(wide ? [label, about(parameter), input] : [label, input, about(parameter)]));
+  if (list) {
+    const options = suggestions.map(({ name, title }) => make('option', { value: name }, title));
+    row.append(make('datalist', { id: list }, ...options));
+  }
+  return {
+    row,
+    focus: input,
+    read: () => input.value.trim(),
+    write: (text) => (input.value = text),
+    busy: () => document.activeElement === input,
+  };
+}
+
+/**
+ * A menu of the parameter's few values.
+ * @param {Parameter} parameter
+ * @returns {Control}
+ */
+export function menu(parameter) {
+  const id = `field-${parameter.name}`;
+  const options = parameter.choices.map((choice) => make('option', { value: choice }, choice));
+  const select = make('select', { id, name: parameter.name }, ...options);
+  const row = make('div', { class: 'field' }, make('label', { for: id }, parameter.name), select, about(parameter));
+  return {
+    row,
+    focus: select,
+    read: () => select.value,
+    write: (text) => (select.value = text),
+    busy: () => false,
+  };
+}
+
+/**
+ * A list to tick, and a line for names that are not on it.
+ * @param {Parameter} parameter
+ * @param {Named[]} known
+ * @param {boolean} open whether other names than the known ones make sense
+ * @returns {Control}
+ */
+export function list(parameter, known, open) {
+  const choices = make('div', { class: 'choices' });
+  /** @param {Named} named */
+  const add = (named) => {
+    const box = make('input', { type: 'checkbox', name: parameter.name, value: named.name });
+    const tick = make('label', { class: 'tick' }, box, named.name);
+    choices.append(make('div', { class: 'choice' }, tick, aboutButton(named.name, () => named)));
+    return box;
+  };
+  known.forEach(add);
+  const boxes = () => [...choices.querySelectorAll('input')];
+  const row = make('fieldset', { class: 'field wide' });
+  row.append(make('legend', { class: 'hidden' }, parameter.name));
+  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.name), about(parameter), choices);
+  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.name}`, spellcheck: 'false' });
+  other.placeholder = 'another, such as sjf/easy';
+  if (open) row.append(other);
+  /** Typing in the line is not meant for the experiment until Enter or leaving it. */
+  let typing = false;
+  other.addEventListener('input', () => (typing = true));
+  other.addEventListener('change', () => (typing = false));
+  other.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    typing = false;
+    other.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  return {
+    row,
+    focus: row,
+    busy: () => typing,
+    read() {
+      if (typing) return null;
+      const ticked = boxes().filter((box) => box.checked).map((box) => box.value);
+      return [...ticked, ...(other.value.trim() ? [other.value.trim()] : [])].join(',');
+    },
+    write(text) {
+      const names = text.split(',').filter((name) => name !== '');
+      for (const name of names) {
+        if (boxes().some((box) => box.value === name)) continue;
+        add({ name, title: name, definition: 'An order of the queue and what a blocked head leads to.' });
+      }
+      for (const box of boxes()) box.checked = names.includes(box.value);
+      other.value = '';
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// @ts-check
+/** The column of controls. Every parameter is a field under its own name; Rust says what is right and what is wrong. */
+import { find } from './dom.js';
+import { Field, line, list, menu } from './field.js';
+
+/** @import { Catalogue, Parameter, Refusal } from './types.js' */
+/** @import { Study } from '../subtorus.js' */
+
+/** Fields that only a log, or only a model, gives a meaning. */
+const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
+const OF_A_MODEL = ['model', 'jobs', 'rate'];
+const WIDE = ['machine', 'vary', 'window'];
+
+export class Form {
+  /** @type {Map<string, Field>} */
+  #fields = new Map();
+  /** Parameters the person or the link has set; suggestions leave them alone. @type {Set<string>} */
+  touched = new Set();
+  /** The field that was marked because the experiment as a whole could not run. @type {Field | undefined} */
+  #marked;
+  #study;
+  #changed;
+
+  /**
+   * @param {Catalogue} catalogue
+   * @param {() => Study} study the experiment being edited
+   * @param {() => void} changed called after the experiment has changed
+   */
+  constructor(catalogue, study, changed) {
+    this.#study = study;
+    this.#changed = changed;
+    for (const group of find('experiment', HTMLFormElement).querySelectorAll('.fields')) {
+      for (const name of (group.getAttribute('data-fields') ?? '').split(' ')) {
+        const parameter = catalogue.parameters.find((candidate) => candidate.name === name);
+        if (!parameter) continue;
+        const control = this.#control(parameter, catalogue);
+        const field = new Field(
+          parameter,
+          control,
+          (_, text) => this.#offer(name, text),
+          () => this.#restore(name),
+        );
+        this.#fields.set(name, field);
+        group.append(field.element);
+      }
+    }
+  }
+
+  /**
+   * @param {Parameter} parameter
+   * @param {Catalogue} catalogue
+   */
+  #control(parameter, catalogue) {
+    if (parameter.name === 'allocation') return list(parameter, catalogue.allocations, false);
+    if (parameter.name === 'scheduling') return list(parameter, catalogue.schedulings, true);
+    if (parameter.choices.length) return menu(parameter);
+    const examples = parameter.name === 'vary' ? catalogue.sweeps : [];
+    const suggestions = parameter.name === 'machine' ? catalogue.machines : examples;
+    return line(parameter, suggestions, WIDE.includes(parameter.name));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   */
+  #offer(name, text) {
+    if (text === this.#study().value(name)) return '';
+    try {
+      this.#study().set(name, text);
+    } catch (refusal) {
+      return /** @type {Refusal} */ (refusal).message;
+    }
+    this.touched.add(name);
+    this.unmark();
+    this.#fields.get(name)?.remark('');
+    this.#changed();
+    return '';
+  }
+
+  /** @param {string} name */
+  #restore(name) {
+    this.#fields.get(name)?.show(this.#study().value(name));
+  }
+
+  /**
+   * Shows the experiment's values. What somebody has typed and Rust has refused stays, unless told otherwise.
+   * @param {boolean} [everything]
+   */
+  show(everything = false) {
+    const study = this.#study();
+    for (const [name, field] of this.#fields) {
+      if (everything || !field.draft) field.show(study.value(name));
+      if (everything) field.remark('');
+      if (OF_A_LOG.includes(name)) field.element.hidden = !study.uses_log();
+      if (OF_A_MODEL.includes(name)) field.element.hidden = study.uses_log();
+    }
+  }
+
+  /**
+   * Says beside a field why its value was set.
+   * @param {string} name
+   * @param {string} note
+   */
+  remark(name, note) {
+    this.#fields.get(name)?.remark(note);
+  }
+
+  /**
+   * Shows a complaint beside the field it is about; whether there is such a field.
+   * @param {Refusal} refusal
+   */
+  complain({ place, message }) {
+    this.#marked = this.#fields.get(place);
+    this.#marked?.complain(message);
+    return this.#marked !== undefined;
+  }
+
+  /** Takes back what was said about the experiment as a whole: it has changed, or is tried again. */
+  unmark() {
+    this.#marked?.complain('');
+    this.#marked = undefined;
+  }
+
+  /**
+   * Another link is on the page: what was typed and refused goes, what the link names counts as set.
+   * @param {string} link
+   */
+  forget(link) {
+    this.touched = new Set(new URLSearchParams(link.replace(/^#/, '')).keys());
+  }
+
+  /** The first field whose text was refused, after taking the person there. */
+  goToWrong() {
+    const wrong = [...this.#fields.values()].find((field) => field.wrong !== '');
+    wrong?.focus();
+    return wrong;
+  }
+}

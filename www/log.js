@@ -1,0 +1,318 @@
+// @ts-check
+/** The desk where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
+import { find, make, sentence } from './dom.js';
+import { notice, retract } from './notices.js';
+import { recall, remember } from './store.js';
+
+/** @import { Study } from '../subtorus.js' */
+/** @import { Form } from './form.js' */
+/** @import { Pool } from './pool.js' */
+/** @import { Catalogue, Log } from './types.js' */
+
+/** Header fields that people look for first; the rest follows in the log's order. */
+const FIRST_FACTS = ['Computer', 'Installation', 'MaxProcs', 'MaxNodes', 'MaxJobs', 'UnixStartTime'];
+
+/** What only a model, and only a log, gives a meaning: set aside while the other is in use. */
+const OF_A_MODEL = ['model', 'jobs', 'rate'];
+const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
+
+/** @param {string} name of a log file */
+const withoutGz = (name) => name.replace(/\.gz$/i, '');
+
+export class LogDesk {
+  #catalogue;
+  #study;
+  #pool;
+  #form;
+  #edited;
+  #run;
+  /** The log in hand. @type {Log | null} */
+  #log = null;
+  /** What is being read or looked for; what arrives later than something newer is left alone. */
+  #errand = 0;
+  #busy = '';
+  /** Whether the factors follow what suits the log, until the person sets them. */
+  #suggesting = false;
+  /** Values that come back with the model, or with a log. @type {Map<string, string>} */
+  #aside = new Map();
+
+  /**
+   * @param {Catalogue} catalogue
+   * @param {Study} study
+   * @param {Pool} pool
+   * @param {Form} form
+   * @param {() => void} edited called after a log has changed the experiment
+   * @param {() => void} run called when the log that a link waits for has come
+   */
+  constructor(catalogue, study, pool, form, edited, run) {
+    this.#catalogue = catalogue;
+    this.#study = study;
+    this.#pool = pool;
+    this.#form = form;
+    this.#edited = edited;
+    this.#run = run;
+    const chooser = find('log-file', HTMLInputElement);
+    find('choose-log', HTMLButtonElement).addEventListener('click', () => chooser.click());
+    chooser.addEventListener('change', () => {
+      this.#offered(chooser.files);
+      chooser.value = '';
+    });
+    find('forget-log', HTMLButtonElement).addEventListener('click', () => this.#forget());
+    this.#watchDrops();
+  }
+
+  /** Whether the log that the experiment names is in hand. */
+  ready() {
+    const wanted = this.#study.value('sha256');
+    return this.#log !== null && (wanted === '' || wanted === this.#log.sha256);
+  }
+
+  /** The log to run on, null where the model makes the jobs. */
+  inHand() {
+    return this.#study.uses_log() ? this.#log : null;
+  }
+
+  /**
+   * Looks for the log of a link: in hand, in this browser's store, at its address.
+   * @returns {Promise<boolean>} false where something newer has come meanwhile
+   */
+  async find() {
+    const errand = (this.#errand += 1);
+    this.#busy = '';
+    this.#suggesting = false;
+    retract('log');
+    const sha256 = this.#study.value('sha256');
+    const url = this.#study.value('log-url');
+    if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
+    this.#busy = 'Looking for the log …';
+    this.show();
+    const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;
+    if (errand !== this.#errand) return false;
+    if (known) await this.#take(known.file, known.name, false);
+    else if (url) await this.#fetch(url, errand);
+    else this.#busy = '';
+    return errand === this.#errand;
+  }
+
+  /**
+   * @param {string} url
+   * @param {number} errand
+   */
+  async #fetch(url, errand) {
+    this.#busy = `Fetching ${url} …`;
+    this.show();
+    try {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
+      const file = await response.blob();
+      if (errand !== this.#errand) return;
+      const wanted = this.#study.value('sha256');
+      const name = decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf');
+      if (await this.#take(file, name, true)) this.#compare(name, wanted);
+    } catch (error) {
+      if (errand !== this.#errand) return;
+      this.#busy = '';
+      const refused = 'the server cannot be reached, or does not allow other pages to read its files';
+      const reason = error instanceof TypeError ? refused : sentence(error);
+      notice('log', `The log could not be fetched from ${url}: ${reason}. Download it yourself and drop it here.`);
+    }
+  }
+
+  /** @param {FileList | null | undefined} files */
+  #offered(files) {
+    const file = files?.[0];
+    if (!file) return;
+    if (files.length > 1) notice('files', `One log at a time: only ${file.name} was read.`);
+    else retract('files');
+    this.#errand += 1;
+    void this.#offer(file);
+  }
+
+  /** @param {File} file */
+  async #offer(file) {
+    const awaited = this.#study.uses_log() && !this.ready();
+    const wanted = this.#study.value('sha256');
+    if (!(await this.#take(file, file.name, true))) return;
+    const sha256 = this.#log?.sha256 ?? '';
+    if (awaited && wanted === sha256) return this.#run();
+    if (awaited) {
+      this.#compare(file.name, wanted);
+    } else {
+      this.#suggesting = true;
+      this.suggest();
+    }
+    this.#edited();
+  }
+
+  /**
+   * Warns where the log in hand is not the one a link was made with.
+   * @param {string} name
+   * @param {string} wanted the SHA-256 of the link, '' for any
+   */
+  #compare(name, wanted) {
+    const sha256 = this.#log?.sha256;
+    if (wanted === '' || wanted === sha256) return;
+    notice(
+      'log',
+      'This is not the log the link was made with, so the curves may differ: ' +
+        `${name} has the SHA-256 ${sha256}, the link names ${wanted}. The experiment now names ${name}.`,
+    );
+  }
+
+  /**
+   * Reads a log and makes it the experiment's. A file that is no log changes nothing.
+   * @param {Blob} file
+   * @param {string} name
+   * @param {boolean} unknown whether the experiment and the store do not know it yet
+   * @returns {Promise<boolean>} whether it is in hand now
+   */
+  async #take(file, name, unknown) {
+    const errand = this.#errand;
+    this.#busy = `Reading ${name} …`;
+    this.show();
+    try {
+      const log = await this.#pool.read(file);
+      if (errand !== this.#errand) return false;
+      retract('log');
+      this.#log = log;
+      if (unknown) {
+        this.#swap(OF_A_MODEL, OF_A_LOG);
+        this.#study.set('log', withoutGz(name));
+        this.#study.set('sha256', log.sha256);
+        remember(log.sha256, name, file).catch((error) => {
+          const trouble = 'The log is here, but this browser cannot remember it for the next visit';
+          notice('store', `${trouble}: ${sentence(error)}.`);
+        });
+      }
+      return true;
+    } catch (error) {
+      if (errand === this.#errand) notice('log', `${name} could not be read: ${sentence(error)}`);
+      return false;
+    } finally {
+      if (errand === this.#errand) this.#busy = '';
+      this.show();
+    }
+  }
+
+  /** Sets what suits the log in hand, where the person has set nothing, and says so beside the fields. */
+  suggest() {
+    if (!this.#suggesting || !this.#log || !this.#study.uses_log()) return;
+    for (const { name, value, reason } of this.#study.suggestions(this.#log.processors)) {
+      if (this.#form.touched.has(name)) continue;
+      this.#study.set(name, value);
+      this.#form.remark(name, `Set to ${value}: ${reason}.`);
+    }
+  }
+
+  /**
+   * Sets parameters aside that mean nothing now, and brings others back.
+   * @param {string[]} away
+   * @param {string[]} back
+   */
+  #swap(away, back) {
+    for (const name of back) {
+      const value = this.#aside.get(name);
+      if (value !== undefined && !this.#study.is_set(name)) this.#study.set(name, value);
+      this.#aside.delete(name);
+    }
+    for (const name of away) {
+      if (!this.#study.is_set(name)) continue;
+      this.#aside.set(name, this.#study.value(name));
+      this.#study.set(name, this.#default(name));
+    }
+  }
+
+  /** @param {string} name */
+  #default(name) {
+    return this.#catalogue.parameters.find((parameter) => parameter.name === name)?.default ?? '';
+  }
+
+  #forget() {
+    this.#errand += 1;
+    this.#busy = '';
+    for (const name of ['log', 'sha256', 'log-url']) this.#study.set(name, '');
+    this.#swap(OF_A_LOG, OF_A_MODEL);
+    if (this.#suggesting) {
+      for (const { name } of this.#study.suggestions(this.#log?.processors ?? 0)) {
+        if (!this.#form.touched.has(name)) this.#study.set(name, this.#default(name));
+        this.#form.remark(name, '');
+      }
+    }
+    this.#suggesting = false;
+    retract('log');
+    this.#edited();
+  }
+
+  /** Shows which log is in hand, or which one is needed. */
+  show() {
+    const uses = this.#study.uses_log();
+    const log = uses && this.ready() ? this.#log : null;
+    const state = find('log-state', HTMLParagraphElement);
+    if (this.#busy) state.replaceChildren(this.#busy);
+    else if (log) state.replaceChildren(...this.#present(log));
+    else if (uses) state.replaceChildren(...this.#needed());
+    else state.replaceChildren('The Lublin–Feitelson model makes the jobs.');
+    find('forget-log', HTMLButtonElement).hidden = !uses;
+    this.#showFacts(log);
+    this.#showComplaints(log);
+  }
+
+  /** @param {Log} log */
+  #present(log) {
+    const name = make('strong', {}, this.#study.value('log') || 'a log');
+    return [name, make('br'), make('span', { class: 'small' }, log.summary)];
+  }
+
+  #needed() {
+    const name = this.#study.value('log');
+    const preset = this.#catalogue.presets.find((candidate) => withoutGz(candidate.log) === name);
+    const address = preset?.log_page ?? this.#catalogue.archive;
+    const page = make('a', { href: address, target: '_blank', rel: 'noopener' }, 'The archive publishes it');
+    const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
+    return [needs, ', which this browser does not have yet. ', page, ': download it and drop it here.'];
+  }
+
+  /** @param {Log | null} log */
+  #showFacts(log) {
+    const facts = find('log-facts', HTMLDetailsElement);
+    facts.hidden = !log;
+    if (!log) return;
+    const sorted = FIRST_FACTS.flatMap((name) => log.facts.filter((fact) => fact[0] === name));
+    const rest = log.facts.filter(([name]) => !FIRST_FACTS.includes(name));
+    const list = make('dl');
+    for (const [name, value] of [...sorted, ...rest, ['SHA-256', log.sha256]]) {
+      list.append(make('dt', {}, name), make('dd', {}, value));
+    }
+    find('log-facts-body', HTMLDivElement).replaceChildren(list);
+  }
+
+  /** @param {Log | null} log */
+  #showComplaints(log) {
+    const complaints = find('log-complaints', HTMLDetailsElement);
+    complaints.hidden = !log || log.complaints === 0;
+    if (!log) return;
+    const count = log.complaints === 1 ? 'One complaint' : `${log.complaints} complaints`;
+    find('log-complaints-title', HTMLElement).textContent = `${count} about this log`;
+    const items = log.diagnostics.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
+    find('log-complaints-body', HTMLUListElement).replaceChildren(...items);
+  }
+
+  #watchDrops() {
+    const veil = find('drop-veil', HTMLDivElement);
+    const carriesFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') ?? false;
+    addEventListener('dragover', (event) => {
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      veil.hidden = false;
+    });
+    addEventListener('dragleave', (event) => {
+      if (event.relatedTarget === null) veil.hidden = true;
+    });
+    addEventListener('drop', (event) => {
+      veil.hidden = true;
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      this.#offered(event.dataTransfer?.files);
+    });
+  }
+}

@@ -1,0 +1,162 @@
+// @ts-check
+/** The page: starts Rust, then ties the controls, the chart, the log and the runs together. */
+import init, { Study, catalogue as describe, last_panic } from '../subtorus.js';
+import * as address from './address.js';
+import { ChartView, showLegend } from './chart.js';
+import { find, make, sentence } from './dom.js';
+import { Form } from './form.js';
+import { LogDesk } from './log.js';
+import { notice, retract } from './notices.js';
+import { PlotBar } from './plot.js';
+import { Pool } from './pool.js';
+import { offerSharing } from './share.js';
+import { Sweep } from './sweep.js';
+import { TableView } from './table.js';
+
+/** @import { Catalogue, Refusal } from './types.js' */
+
+/** The compiled module, for this page and all its workers. */
+async function compile() {
+  const response = await fetch(new URL('../subtorus_bg.wasm', import.meta.url));
+  if (!response.ok) throw new Error(`subtorus_bg.wasm: the server answered ${response.status} ${response.statusText}`);
+  const fallback = response.clone();
+  // Servers that do not know the type of wasm files are no obstacle.
+  return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await fallback.arrayBuffer()));
+}
+
+async function start() {
+  const module = await compile();
+  await init({ module_or_path: module });
+  const catalogue = /** @type {Catalogue} */ (describe());
+
+  find('version', HTMLSpanElement).textContent = catalogue.version;
+
+  /*
+   * All state of the page is in these four; everything shown follows from them.
+   * - study: the experiment being edited, the results of the last run, which curves are hidden.
+   * - desk: the log in hand, if any, and what the experiment expects of it.
+   * - sweep: the run in progress, if any, and when it began.
+   * - form: which parameters the person has set, and what is typed but refused.
+   */
+  const study = new Study();
+  const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
+  const chart = new ChartView(study);
+  const table = new TableView(study);
+
+  const redraw = () => {
+    chart.redraw();
+    table.refresh();
+  };
+  const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
+  const sweep = new Sweep(study, pool, {
+    begun: relabel,
+    progressed: redraw,
+    ended: () => table.compare(),
+    refused: (refusal) => form.complain(refusal),
+  });
+  const edited = () => {
+    desk.suggest();
+    const conflicts = /** @type {Refusal[]} */ (study.conflicts());
+    if (conflicts.length) notice('conflict', 'This goes ill together: ', problemList(conflicts));
+    else retract('conflict');
+    address.replace(study.link());
+    form.show();
+    plot.show();
+    desk.show();
+    sweep.show();
+    redraw();
+  };
+  const form = new Form(catalogue, () => study, edited);
+  const plot = new PlotBar(catalogue, study, edited);
+  const desk = new LogDesk(catalogue, study, pool, form, edited, () => run());
+
+  let ran = '';
+  const run = () => {
+    form.unmark();
+    const wrong = form.goToWrong();
+    if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
+    if (study.uses_log() && !desk.ready()) return sweep.say('Not run: the log is not here yet.');
+    address.push(study.link(), ran);
+    ran = study.link();
+    sweep.run(desk.inHand());
+  };
+
+  /** @param {string} link */
+  const arrive = async (link) => {
+    const problems = /** @type {Refusal[]} */ (study.open(link));
+    form.forget(link);
+    retract('link');
+    retract('conflict');
+    if (problems.length) notice('link', 'Not everything in this link could be used: ', problemList(problems));
+    form.show(true);
+    plot.show();
+    ran = study.link();
+    sweep.show();
+    const newest = await desk.find();
+    if (!newest) return;
+    ran = study.link();
+    address.replace(ran);
+    form.show();
+    desk.show();
+    if (study.uses_log() && !desk.ready()) sweep.stop();
+    else sweep.run(desk.inHand());
+  };
+
+  find('experiment', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    run();
+  });
+  find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', relabel);
+  address.watch((link) => void arrive(link));
+  offerPresets(catalogue, (link) => {
+    address.push(link, ran);
+    void arrive(link);
+  });
+  offerSharing(study);
+  await arrive(address.read());
+}
+
+/** @param {Refusal[]} problems */
+function problemList(problems) {
+  const items = problems.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
+  return make('ul', {}, ...items);
+}
+
+/**
+ * @param {Catalogue} catalogue
+ * @param {(link: string) => void} chosen
+ */
+function offerPresets(catalogue, chosen) {
+  const menu = find('preset', HTMLSelectElement);
+  for (const preset of catalogue.presets) {
+    menu.append(make('option', { value: preset.link, title: preset.shows }, `${preset.name} (needs ${preset.log})`));
+  }
+  menu.addEventListener('change', () => {
+    const link = menu.value;
+    menu.value = '';
+    if (link) chosen(link);
+  });
+}
+
+/** @param {unknown} error */
+function broken(error) {
+  const reason = lastPanic() || sentence(error);
+  const advice = 'Reload it; the address bar holds the experiment.';
+  notice('broken', `Something went wrong in the page itself: ${reason}. ${advice}`);
+}
+
+/** What Rust said before it gave up, if it is there to be asked. */
+function lastPanic() {
+  try {
+    return last_panic();
+  } catch {
+    return '';
+  }
+}
+
+addEventListener('error', (event) => broken(event.error ?? event.message));
+addEventListener('unhandledrejection', (event) => broken(event.reason));
+start().catch((error) => {
+  find('sentence', HTMLParagraphElement).textContent = `Subtorus could not start: ${sentence(error)}`;
+});

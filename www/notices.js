@@ -1,0 +1,26 @@
+// @ts-check
+/** What has to be said to a person and is not about one field: each stays until it is put away or its cause is gone. */
+import { find, make } from './dom.js';
+
+/**
+ * Says something above the chart. A later notice about the same subject takes the place of an earlier one.
+ * @param {string} subject what it is about, such as `log` or `link`
+ * @param {string} text
+ * @param {...Node} more links or buttons after the text
+ */
+export function notice(subject, text, ...more) {
+  retract(subject);
+  const item = make('li', { 'data-subject': subject }, make('span', { class: 'text' }, text, ...more));
+  const close = make('button', { type: 'button', 'aria-label': 'Put this notice away' }, '✕');
+  close.addEventListener('click', () => item.remove());
+  item.append(close);
+  find('notices', HTMLUListElement).append(item);
+}
+
+/**
+ * Takes back what was said about a subject.
+ * @param {string} subject
+ */
+export function retract(subject) {
+  for (const item of find('notices', HTMLUListElement).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
+}

@@ -1,4 +1,0 @@
-import init, { version } from "../subtorus.js";
-
-await init();
-/** @type {HTMLOutputElement} */ (document.getElementById("version")).value = version();

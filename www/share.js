@@ -1,0 +1,77 @@
+// @ts-check
+/** Taking the experiment along: its link, its numbers, its picture. */
+import { whole } from './address.js';
+import { find, make } from './dom.js';
+import { notice } from './notices.js';
+
+/** @import { Study } from '../subtorus.js' */
+
+/** The picture's size in CSS pixels, and how many pixels of the file make one of them. */
+const PICTURE = { width: 960, height: 640, density: 2 };
+
+/** @param {Study} study */
+export function offerSharing(study) {
+  button('copy-link', () => copyLink(whole(study.link())));
+  const drawing = () => study.svg(PICTURE.width, PICTURE.height, false);
+  button('download-csv', () => save(study, 'csv', new Blob([study.csv()], { type: 'text/csv' })));
+  button('download-svg', () => save(study, 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
+  button('download-png', async () => save(study, 'png', await picture(study)));
+}
+
+/**
+ * @param {string} id
+ * @param {() => void | Promise<void>} action
+ */
+function button(id, action) {
+  find(id, HTMLButtonElement).addEventListener('click', async () => {
+    try {
+      await action();
+    } catch (error) {
+      notice('download', `Nothing was saved: ${error instanceof Error ? error.message : error}`);
+    }
+  });
+}
+
+/**
+ * The chart as a PNG, from a canvas nobody sees.
+ * @param {Study} study
+ * @returns {Promise<Blob>}
+ */
+function picture(study) {
+  const canvas = make('canvas');
+  study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density, false);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not make a PNG'))), 'image/png');
+  });
+}
+
+/**
+ * @param {Study} study
+ * @param {string} extension
+ * @param {Blob} content
+ */
+function save(study, extension, content) {
+  const address = URL.createObjectURL(content);
+  make('a', { href: address, download: `${study.file_name()}.${extension}` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Copies the link; where the browser does not allow that, shows it to be copied by hand.
+ * @param {string} link
+ */
+async function copyLink(link) {
+  const text = find('link-text', HTMLInputElement);
+  const said = find('copied', HTMLSpanElement);
+  text.value = link;
+  try {
+    await navigator.clipboard.writeText(link);
+    text.hidden = true;
+    said.textContent = 'The link is copied.';
+  } catch {
+    text.hidden = false;
+    text.select();
+    said.textContent = 'The browser does not allow copying: here is the link, copy it by hand.';
+  }
+  setTimeout(() => (said.textContent = ''), 6000);
+}

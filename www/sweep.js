@@ -1,0 +1,192 @@
+// @ts-check
+/** A run of the experiment: from the press of the button to the last point, with what there is to say on the way. */
+import { duration, find } from './dom.js';
+import { notice, retract } from './notices.js';
+
+/** @import { Study } from '../subtorus.js' */
+/** @import { Pool } from './pool.js' */
+/** @import { Log, Plan, Refusal } from './types.js' */
+
+/**
+ * @typedef {object} Listener
+ * @property {() => void} begun there is a new set of curves
+ * @property {() => void} progressed there are more points
+ * @property {() => void} ended there will be no more points
+ * @property {(refusal: Refusal) => boolean} refused the experiment cannot be run; whether this was shown beside a field
+ */
+
+/** How a run stands. @typedef {'none' | 'preparing' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
+
+export class Sweep {
+  #study;
+  #pool;
+  #listener;
+  /** @type {Stage} */
+  #stage = 'none';
+  #began = 0;
+  #took = 0;
+  /** @type {Float64Array} */
+  #weights = new Float64Array();
+  #whole = 0;
+  #done = 0;
+  #finished = 0;
+  /** @type {string[]} */
+  #failures = [];
+  #showing = 0;
+  #run = find('run', HTMLButtonElement);
+  #cancel = find('cancel', HTMLButtonElement);
+  #progress = find('progress', HTMLProgressElement);
+  #state = find('run-state', HTMLSpanElement);
+  #sentence = find('sentence', HTMLParagraphElement);
+
+  /**
+   * @param {Study} study
+   * @param {Pool} pool
+   * @param {Listener} listener
+   */
+  constructor(study, pool, listener) {
+    this.#study = study;
+    this.#pool = pool;
+    this.#listener = listener;
+  }
+
+  get #active() {
+    return this.#stage === 'preparing' || this.#stage === 'running';
+  }
+
+  /**
+   * Runs the experiment being edited; the old curves stay until there are new ones.
+   * @param {Log | null} log null for the model's jobs
+   */
+  run(log) {
+    const link = this.#study.link();
+    this.#stage = 'preparing';
+    this.#began = performance.now();
+    this.#weights = new Float64Array();
+    this.#failures = [];
+    retract('run');
+    this.#pool.run(link, log, {
+      planned: (plan) => this.#planned(link, plan),
+      result: (cell, values) => {
+        this.#study.add(cell, values);
+        this.#settled(cell);
+      },
+      failed: (cell, message) => {
+        this.#failures.push(`${this.#study.fail(cell, message)}: ${message}`);
+        notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
+        this.#settled(cell);
+      },
+      refused: (refusal) => this.#refused(refusal),
+      done: () => this.#end('done'),
+    });
+    this.show();
+  }
+
+  /** Stops computing and keeps the points there are. */
+  cancel() {
+    if (!this.#active) return;
+    const pressed = document.activeElement === this.#cancel;
+    this.#pool.cancel();
+    this.#end('cancelled');
+    if (pressed) this.#run.focus();
+  }
+
+  /** Stops because another experiment is on the page that cannot run yet. */
+  stop() {
+    if (this.#active) this.cancel();
+    this.show();
+  }
+
+  /**
+   * Says something beside the button.
+   * @param {string} text
+   */
+  say(text) {
+    this.#state.textContent = text;
+  }
+
+  /**
+   * @param {string} link
+   * @param {Plan} plan
+   */
+  #planned(link, plan) {
+    this.#study.begin(link, plan.weights, plan.jobs, plan.dropped);
+    this.#stage = 'running';
+    this.#weights = plan.weights;
+    this.#whole = plan.weights.reduce((sum, weight) => sum + weight, 0);
+    this.#done = 0;
+    this.#finished = 0;
+    this.#listener.begun();
+    this.#soon();
+  }
+
+  /** @param {number} cell */
+  #settled(cell) {
+    this.#done += this.#weights[cell];
+    this.#finished += 1;
+    this.#listener.progressed();
+    this.#soon();
+  }
+
+  /** @param {Refusal} refusal */
+  #refused(refusal) {
+    this.#end('refused');
+    const beside = this.#listener.refused(refusal);
+    const place = refusal.place ? `${refusal.place}: ` : '';
+    notice('run', `This experiment cannot be run. ${place}${refusal.message}`);
+    if (beside) this.say('Not run: see the marked field.');
+  }
+
+  /** @param {Stage} stage */
+  #end(stage) {
+    this.#stage = stage;
+    this.#took = performance.now() - this.#began;
+    this.#listener.progressed();
+    this.#listener.ended();
+    this.show();
+  }
+
+  #soon() {
+    this.#showing ||= requestAnimationFrame(() => {
+      this.#showing = 0;
+      this.show();
+    });
+  }
+
+  /** Shows how the run stands, and whether the curves are those of the experiment on the page. */
+  show() {
+    this.#cancel.hidden = this.#progress.hidden = !this.#active;
+    this.#run.textContent = this.#active ? 'Run again' : 'Run';
+    const share = this.#stage === 'running' && this.#whole > 0 ? this.#done / this.#whole : 0;
+    if (this.#stage === 'preparing') this.#progress.removeAttribute('value');
+    else this.#progress.value = share;
+    this.say(this.#words(share));
+    const subject = this.#study.subject();
+    const none = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
+    if (!subject) this.#sentence.textContent = none;
+    else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
+    if (this.#study.is_stale() && !this.#active) {
+      const advice = 'Press Run to compute this one.';
+      notice('stale', `The chart shows the experiment that was run before the last changes. ${advice}`);
+    } else {
+      retract('stale');
+    }
+  }
+
+  /** @param {number} share of the work that is done */
+  #words(share) {
+    if (this.#stage === 'preparing') return 'preparing …';
+    if (this.#stage !== 'running') return '';
+    const gone = performance.now() - this.#began;
+    const left = share > 0.02 ? `, about ${duration((gone / share) * (1 - share))} left` : '';
+    return `${Math.floor(share * 100)} % of the work done${left}`;
+  }
+
+  #timing() {
+    const runs = `${this.#finished} of ${this.#weights.length} runs`;
+    if (this.#stage === 'done') return `computed in ${duration(this.#took)}.`;
+    if (this.#stage === 'cancelled') return `cancelled after ${runs} and ${duration(this.#took)}.`;
+    if (this.#stage === 'running') return 'computing.';
+    return 'computed before.';
+  }
+}

@@ -1,0 +1,68 @@
+// @ts-check
+/** The data table: the same numbers as the chart, for those who read rather than look. */
+import { defines } from './definition.js';
+import { find, make } from './dom.js';
+
+/** @import { Study } from '../subtorus.js' */
+/** @import { Table } from './types.js' */
+
+/** While points keep coming, the table is made anew at most this often, in milliseconds. */
+const PACE = 400;
+
+export class TableView {
+  #study;
+  #details = find('data', HTMLDetailsElement);
+  #table = find('table', HTMLTableElement);
+  #timer = 0;
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.#study = study;
+    this.#details.addEventListener('toggle', () => this.#show());
+  }
+
+  /** The numbers have changed; shows them soon, if anybody is looking. */
+  refresh() {
+    if (this.#details.open) this.#timer ||= setTimeout(() => this.#show(), PACE);
+  }
+
+  #show() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    if (this.#details.open) fill(this.#table, this.#study.table(), this.#study.title());
+  }
+
+  /** Shows what a paper prints beside what came out, where the experiment is that of a published figure. */
+  compare() {
+    const comparison = this.#study.comparison();
+    find('paper', HTMLDetailsElement).hidden = !comparison;
+    if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed saturation');
+  }
+}
+
+/**
+ * @param {HTMLTableElement} table
+ * @param {Table} content
+ * @param {string} caption
+ */
+function fill(table, { columns, rows }, caption) {
+  const titles = columns.map((column) => {
+    const head = make('th', { scope: 'col' });
+    if (!column.definition) head.append(column.title);
+    else {
+      const button = make('button', { type: 'button', class: 'name' }, column.title);
+      defines(button, () => column);
+      head.append(button);
+    }
+    return head;
+  });
+  const lines = rows.map((row) => {
+    const cells = row.map((text, position) => (position ? make('td', {}, text) : make('th', { scope: 'row' }, text)));
+    return make('tr', {}, ...cells);
+  });
+  table.replaceChildren(
+    make('caption', { class: 'hidden' }, caption),
+    make('thead', {}, make('tr', {}, ...titles)),
+    make('tbody', {}, ...lines),
+  );
+}

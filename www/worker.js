@@ -1,0 +1,86 @@
+// @ts-check
+/**
+ * One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time.
+ * Whatever Rust refuses goes back as `refused`; a panic as `died`, after which the page throws this worker away.
+ */
+import init, { Laboratory, last_panic } from '../subtorus.js';
+
+/** @import { Order, Report } from './pool.js' */
+
+/** @type {Laboratory} */
+let laboratory;
+/** @type {Promise<unknown>} */
+let started = Promise.resolve();
+
+/**
+ * @param {Report} report
+ * @param {Transferable[]} [transfer]
+ */
+function tell(report, transfer = []) {
+  postMessage(report, { transfer });
+}
+
+/**
+ * The text of a log file: unpacked if it is compressed, whatever its name says.
+ * @param {Blob} file
+ * @returns {Promise<Uint8Array>}
+ */
+async function text(file) {
+  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (start[0] !== 0x1f || start[1] !== 0x8b) return new Uint8Array(await file.arrayBuffer());
+  const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
+  try {
+    return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  } catch {
+    throw new Error(
+      'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
+        'Download it again, or unpack it and drop the .swf.',
+    );
+  }
+}
+
+/** @param {Order} order */
+async function obey(order) {
+  switch (order.kind) {
+    case 'start': {
+      await init({ module_or_path: order.module });
+      laboratory = new Laboratory();
+      if (!navigator.locks) return tell({ kind: 'started' });
+      // Held for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
+      navigator.locks.request(order.name, () => {
+        tell({ kind: 'started' });
+        return new Promise(() => {});
+      });
+      return;
+    }
+    case 'read': {
+      const bytes = await text(order.file);
+      if (bytes.length === 0) {
+        throw new Error('the file is empty (0 bytes): expected a log in the Standard Workload Format.');
+      }
+      const log = laboratory.read_log(bytes);
+      const columns = log.columns;
+      return tell({ kind: 'log', log }, Object.values(columns).map((column) => column.buffer));
+    }
+    case 'hold':
+      return laboratory.hold_log(order.columns, order.malformed);
+    case 'prepare':
+      return tell({ kind: 'prepared', run: order.run, plan: laboratory.prepare(order.link) });
+    case 'cell': {
+      const begun = performance.now();
+      const values = laboratory.run(order.cell);
+      const took = performance.now() - begun;
+      return tell({ kind: 'result', run: order.run, cell: order.cell, values, took }, [values.buffer]);
+    }
+  }
+}
+
+/** @param {MessageEvent<Order>} event */
+onmessage = ({ data: order }) => {
+  started = started.then(() => obey(order)).catch((error) => {
+    const panic = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    if (panic) return tell({ kind: 'died', message: last_panic() || error.message });
+    const refusal = error instanceof Error ? { place: '', message: error.message } : error;
+    tell({ kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, refusal });
+  });
+};
