@@ -155,22 +155,22 @@ impl Field<'_> {
 
     /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
     fn disc(&self, surroundings: &Surroundings, column: u32, wanted: u32, guess: u32) -> Disc {
+        let count = |radius| self.count(surroundings, column, radius);
         let mut radius = guess;
-        let mut count = self.count(surroundings, column, radius);
-        let mut within = 0;
-        while count < wanted {
-            within = count;
+        let mut nearer = None;
+        let mut inside = count(radius);
+        while inside < wanted {
             radius += 1;
-            count = self.count(surroundings, column, radius);
+            nearer = Some(inside);
+            inside = count(radius);
         }
-        while radius > 0 && radius <= guess {
-            within = self.count(surroundings, column, radius - 1);
+        loop {
+            let within = nearer.unwrap_or_else(|| if radius == 0 { 0 } else { count(radius - 1) });
             if within < wanted {
-                break;
+                return Disc { column, radius, within };
             }
             radius -= 1;
         }
-        Disc { column, radius, within: if radius == 0 { 0 } else { within } }
     }
 
     /// Shows the set of a disc: all free nodes nearer than its radius, and of those at the radius the first ones, as
@@ -198,19 +198,16 @@ impl Field<'_> {
 
     /// The columns exactly `reach` from `column`, lowest first.
     fn at_distance(&self, column: u32, reach: u32) -> [Option<u32>; 2] {
-        let (mut low, mut high) = (column.checked_sub(reach), Some(column + reach).filter(|&high| high < self.width));
-        if self.ring {
+        let (low, high) = if self.ring {
             if reach > self.width / 2 {
                 return [None, None];
             }
-            low = low.or(Some(column + self.width - reach.min(column + self.width)));
-            high = high.or((column + reach).checked_sub(self.width));
-        }
-        match (low, high) {
-            (Some(one), Some(other)) if one == other => [low, None],
-            (Some(one), Some(other)) if one > other => [high, low],
-            _ => [low, high],
-        }
+            let (one, other) = ((column + self.width - reach) % self.width, (column + reach) % self.width);
+            (Some(one.min(other)), Some(one.max(other)))
+        } else {
+            (column.checked_sub(reach), Some(column + reach).filter(|&high| high < self.width))
+        };
+        if low == high { [low, None] } else { [low, high] }
     }
 }
 
