@@ -76,6 +76,11 @@ impl FreeNodes {
         self.count
     }
 
+    /// The set itself: node i is bit i % 64 of word i / 64.
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Whether the node with this index is free.
     pub fn is_free(&self, node: u32) -> bool {
         self.words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
