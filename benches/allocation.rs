@@ -1,4 +1,5 @@
-//! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`.
+//! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`,
+//! for some strategies only with their names behind ` -- `.
 //!
 //! Jobs of random shapes (sides uniform up to half of the machine's) come and go so that about half of the
 //! processors are busy. The trace is recorded once for each strategy and replayed, so that the figures hold nothing
@@ -26,7 +27,9 @@ fn main() {
     print!("{:<28}", "");
     MACHINES.iter().for_each(|machine| print!("{machine:>15}"));
     println!();
-    let names: Vec<&str> = CATALOGUE.iter().flat_map(|entry| entry.examples).copied().collect();
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_wanted = |name: &&str| wanted.is_empty() || wanted.iter().any(|other| other == name);
+    let names: Vec<&str> = CATALOGUE.iter().flat_map(|entry| entry.examples).copied().filter(is_wanted).collect();
     let mut rows = Vec::new();
     for name in &names {
         let row: Vec<Option<f64>> =
@@ -36,8 +39,9 @@ fn main() {
     }
     println!("\nthe ratio of the two searches");
     for (bits, boxes) in RATIOS {
-        let row = |name: &str| &rows[names.iter().position(|other| *other == name).expect("a strategy")];
-        let quotients = row(bits).iter().zip(row(boxes)).map(|(bits, boxes)| Some((*bits)? / (*boxes)?));
+        let row = |name: &str| names.iter().position(|other| *other == name).map(|place| &rows[place]);
+        let (Some(upper), Some(lower)) = (row(bits), row(boxes)) else { continue };
+        let quotients = upper.iter().zip(lower).map(|(bits, boxes)| Some((*bits)? / (*boxes)?));
         print_row(&format!("{bits} / {boxes}"), &quotients.collect::<Vec<_>>(), 2);
     }
 }
@@ -66,12 +70,15 @@ fn nanoseconds(name: &str, machine: &Machine) -> Option<f64> {
     let mut best = f64::INFINITY;
     for _ in 0..7 {
         allocator.copy_from(empty.as_ref());
-        let mut placed: Vec<Allocation> = Vec::with_capacity(jobs);
+        let mut placed: Vec<Option<Allocation>> = Vec::with_capacity(jobs);
         let start = Instant::now();
         for step in &steps {
             match step {
-                Step::Allocate(request) => placed.push(allocator.allocate(request).expect("as it was recorded")),
-                Step::Release(job) => allocator.release(&placed[*job]),
+                Step::Allocate(request) => placed.push(allocator.allocate(request)),
+                Step::Release(job) => {
+                    let allocation = placed[*job].take().expect("what was placed in the recording");
+                    allocator.release(&allocation);
+                }
             }
         }
         best = best.min(start.elapsed().as_secs_f64() * 1e9 / jobs as f64);

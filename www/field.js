@@ -1,5 +1,6 @@
 // @ts-check
 /** One parameter of the experiment as a control: its name, what it means, and what is wrong with it. */
+import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
 import { make } from './dom.js';
 
@@ -169,10 +170,11 @@ export function menu(parameter) {
  * A list to tick, and a line for names that are not on it.
  * @param {Parameter} parameter
  * @param {Named[]} known
- * @param {boolean} open whether other names than the known ones make sense
+ * @param {string} another an example of a name that is not among the known ones
+ * @param {string} meaning what such a name stands for
  * @returns {Control}
  */
-export function list(parameter, known, open) {
+export function list(parameter, known, another, meaning) {
   const choices = make('div', { class: 'choices' });
   /** @param {Named} named */
   const add = (named) => {
@@ -187,8 +189,8 @@ export function list(parameter, known, open) {
   row.append(make('legend', { class: 'hidden' }, parameter.name));
   row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.name), about(parameter), choices);
   const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.name}`, spellcheck: 'false' });
-  other.placeholder = 'another, such as sjf/easy';
-  if (open) row.append(other);
+  other.placeholder = `another, such as ${another}`;
+  row.append(other);
   /** Typing in the line is not meant for the experiment until Enter or leaving it. */
   let typing = false;
   other.addEventListener('input', () => (typing = true));
@@ -209,10 +211,10 @@ export function list(parameter, known, open) {
       return [...ticked, ...(other.value.trim() ? [other.value.trim()] : [])].join(',');
     },
     write(text) {
-      const names = text.split(',').filter((name) => name !== '');
+      const names = split_list(text);
       for (const name of names) {
         if (boxes().some((box) => box.value === name)) continue;
-        add({ name, title: name, definition: 'An order of the queue and what a blocked head leads to.' });
+        add({ name, title: name, definition: meaning });
       }
       for (const box of boxes()) box.checked = names.includes(box.value);
       other.value = '';

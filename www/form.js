@@ -8,8 +8,12 @@ import { Field, line, list, menu } from './field.js';
 
 /** Fields that only a log, or only a model, gives a meaning. */
 const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
-const OF_A_MODEL = ['model', 'jobs', 'rate'];
-const WIDE = ['machine', 'vary', 'window'];
+const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
+/** Fields that the stochastic model alone reads. */
+const STOCHASTIC = ['sides', 'runtimes'];
+/** Fields about sizes given as numbers, which the stochastic model does not make. */
+const OF_SIZES = ['size-scale', 'round', 'shape'];
+const WIDE = ['machine', 'vary', 'window', 'runtimes'];
 
 export class Form {
   /** @type {Map<string, Field>} */
@@ -51,8 +55,13 @@ export class Form {
    * @param {Catalogue} catalogue
    */
   #control(parameter, catalogue) {
-    if (parameter.name === 'allocation') return list(parameter, catalogue.allocations, false);
-    if (parameter.name === 'scheduling') return list(parameter, catalogue.schedulings, true);
+    if (parameter.name === 'allocation') {
+      return list(parameter, catalogue.allocations, 'paging(1)', 'A strategy with arguments of its own.');
+    }
+    if (parameter.name === 'scheduling') {
+      const meaning = 'An order of the queue and what a blocked head leads to.';
+      return list(parameter, catalogue.schedulings, 'sjf/easy', meaning);
+    }
     if (parameter.choices.length) return menu(parameter);
     const examples = parameter.name === 'vary' ? catalogue.sweeps : [];
     const suggestions = parameter.name === 'machine' ? catalogue.machines : examples;
@@ -93,6 +102,10 @@ export class Form {
       if (everything) field.remark('');
       if (OF_A_LOG.includes(name)) field.element.hidden = !study.uses_log();
       if (OF_A_MODEL.includes(name)) field.element.hidden = study.uses_log();
+      const stochastic = !study.uses_log() && study.value('model') === 'stochastic';
+      if (STOCHASTIC.includes(name)) field.element.hidden = !stochastic;
+      if (OF_SIZES.includes(name)) field.element.hidden = stochastic;
+      if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
   }
 

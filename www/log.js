@@ -13,7 +13,7 @@ import { recall, remember } from './store.js';
 const FIRST_FACTS = ['Computer', 'Installation', 'MaxProcs', 'MaxNodes', 'MaxJobs', 'UnixStartTime'];
 
 /** What only a model, and only a log, gives a meaning: set aside while the other is in use. */
-const OF_A_MODEL = ['model', 'jobs', 'rate'];
+const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
 const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
 
 /** @param {string} name of a log file */
@@ -251,7 +251,7 @@ export class LogDesk {
     if (this.#busy) state.replaceChildren(this.#busy);
     else if (log) state.replaceChildren(...this.#present(log));
     else if (uses) state.replaceChildren(...this.#needed());
-    else state.replaceChildren('The Lublin–Feitelson model makes the jobs.');
+    else state.replaceChildren(`The jobs are made by ${this.#study.source()}.`);
     find('forget-log', HTMLButtonElement).hidden = !uses;
     this.#showFacts(log);
     this.#showComplaints(log);

@@ -29,8 +29,8 @@ import { Member } from './member.js';
 /**
  * Who hears how a run goes on.
  * @typedef {object} Listener
- * @property {(plan: Plan) => void} planned
- * @property {(cell: number, values: Float64Array) => void} result
+ * @property {(plan: Plan) => Uint32Array} planned says which cells to run first
+ * @property {(cell: number, values: Float64Array) => Uint32Array} result says which cells to run because of it
  * @property {(cell: number, message: string) => void} failed this cell will have no result
  * @property {(refusal: Refusal) => void} refused nothing can be run
  * @property {() => void} done every cell has its result or has failed
@@ -148,8 +148,11 @@ export class Pool {
       if (!this.#planned) this.#plan(report.plan);
       this.#feed(member);
     } else if (report.kind === 'result' && report.run === this.#run) {
+      const more = this.#listener.result(report.cell, report.values);
+      this.#queue.push(...more);
+      this.#open += more.length;
       this.#settle(member, report.cell);
-      this.#listener.result(report.cell, report.values);
+      if (more.length > 0) for (const other of this.#members) this.#feed(other);
       this.#finish();
     } else if (report.kind === 'refused' && report.order === 'cell') {
       this.#settle(member, report.cell);
@@ -163,9 +166,9 @@ export class Pool {
   /** @param {Plan} plan */
   #plan(plan) {
     this.#planned = true;
-    this.#queue = Array.from(plan.weights.keys()).sort((a, b) => plan.weights[a] - plan.weights[b]);
+    const first = this.#listener?.planned(plan) ?? [];
+    this.#queue = Array.from(first).sort((a, b) => plan.weights[a] - plan.weights[b]);
     this.#open = this.#queue.length;
-    this.#listener?.planned(plan);
     this.#finish();
   }
 

@@ -27,7 +27,9 @@ export class Sweep {
   #took = 0;
   /** @type {Float64Array} */
   #weights = new Float64Array();
+  /** The work asked for so far, and the runs it consists of; replications are added as they prove necessary. */
   #whole = 0;
+  #asked = 0;
   #done = 0;
   #finished = 0;
   /** @type {string[]} */
@@ -68,8 +70,10 @@ export class Sweep {
     this.#pool.run(link, log, {
       planned: (plan) => this.#planned(link, plan),
       result: (cell, values) => {
-        this.#study.add(cell, values);
+        const more = this.#study.add(cell, values);
+        this.#ask(more);
         this.#settled(cell);
+        return more;
       },
       failed: (cell, message) => {
         this.#failures.push(`${this.#study.fail(cell, message)}: ${message}`);
@@ -113,11 +117,24 @@ export class Sweep {
     this.#study.begin(link, plan.weights, plan.jobs, plan.dropped);
     this.#stage = 'running';
     this.#weights = plan.weights;
-    this.#whole = plan.weights.reduce((sum, weight) => sum + weight, 0);
+    this.#whole = 0;
+    this.#asked = 0;
     this.#done = 0;
     this.#finished = 0;
+    const first = this.#study.first_cells();
+    this.#ask(first);
     this.#listener.begun();
     this.#soon();
+    return first;
+  }
+
+  /**
+   * More cells are to be run.
+   * @param {Uint32Array} cells
+   */
+  #ask(cells) {
+    this.#asked += cells.length;
+    for (const cell of cells) this.#whole += this.#weights[cell];
   }
 
   /** @param {number} cell */
@@ -165,6 +182,9 @@ export class Sweep {
     const none = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
+    const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
+    if (imprecise) notice('precision', imprecise);
+    else retract('precision');
     if (this.#study.is_stale() && !this.#active) {
       const advice = 'Press Run to compute this one.';
       notice('stale', `The chart shows the experiment that was run before the last changes. ${advice}`);
@@ -183,7 +203,7 @@ export class Sweep {
   }
 
   #timing() {
-    const runs = `${this.#finished} of ${this.#weights.length} runs`;
+    const runs = `${this.#finished} of ${this.#asked} runs`;
     if (this.#stage === 'done') return `computed in ${duration(this.#took)}.`;
     if (this.#stage === 'cancelled') return `cancelled after ${runs} and ${duration(this.#took)}.`;
     if (this.#stage === 'running') return 'computing.';

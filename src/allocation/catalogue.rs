@@ -4,17 +4,23 @@
 //! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults.
 
 use super::Allocator;
+use super::adaptive_scan::AdaptiveScan;
+use super::adaptive_scan_multiple_buddy::AdaptiveScanMultipleBuddy;
+use super::anca::AdaptiveNonContiguous;
 use super::best_fit::BestFit;
 use super::busy_list::{BusyList, MarkedBusyList};
 use super::contiguous::Contiguous;
 use super::first_fit::FirstFit;
 use super::flat::Flat;
+use super::frame_sliding::FrameSliding;
 use super::gabl::Gabl;
 use super::gen_alg::GenAlg;
 use super::midplane::Midplane;
+use super::multiple_buddy::MultipleBuddy;
 use super::orientations::Rotation;
 use super::random::Random;
 use super::semitorus::Semitori;
+use super::two_dimensional_buddy::TwoDimensionalBuddy;
 use super::{curve, paging};
 use crate::machine::Machine;
 
@@ -219,6 +225,74 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Thesis 2008, section 2.2.2",
         wants_extents: false,
         read: |arguments| simple(arguments, |setting| Ok(GenAlg::new(setting.machine))),
+    },
+    Entry {
+        name: "fs",
+        arguments: "",
+        examples: &["fs"],
+        summary: "Frame sliding: looks at frames of the request's width and length side by side, from the first free node on. \
+                  Quick, but blind to free sub-meshes between its frames.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(FrameSliding::new(setting.machine)?, Rotation::Never)))
+        },
+    },
+    Entry {
+        name: "as",
+        arguments: "",
+        examples: &["as"],
+        summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else turned by a quarter. Finds one \
+                  wherever there is one, wrap-around links aside.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Contiguous::new(AdaptiveScan::new(setting.machine)?, Rotation::Tried)))
+        },
+    },
+    Entry {
+        name: "2dbs",
+        arguments: "",
+        examples: &["2dbs"],
+        summary: "Two-dimensional buddy system: one square of a power of two a side, from a square mesh that is split into \
+                  quarters on demand. Simple and quick, at the price of idle processors within and between the squares.",
+        source: "Thesis 2008, section 2.2.1",
+        wants_extents: true,
+        read: |arguments| {
+            simple(arguments, |setting| {
+                Ok(Contiguous::new(TwoDimensionalBuddy::new(setting.machine)?, Rotation::Never))
+            })
+        },
+    },
+    Entry {
+        name: "mbs",
+        arguments: "",
+        examples: &["mbs"],
+        summary: "Multiple buddy strategy: squares whose sizes are the digits of the processor count in base 4, smaller ones \
+                  where large ones are taken. Never wastes a processor and never waits while enough are free.",
+        source: "Thesis 2008, section 2.2.2 and appendix A",
+        wants_extents: false,
+        read: |arguments| simple(arguments, |setting| MultipleBuddy::new(setting.machine)),
+    },
+    Entry {
+        name: "anca",
+        arguments: "",
+        examples: &["anca"],
+        summary: "Adaptive non-contiguous allocation: the sub-mesh asked for in one piece, else in two halves, four quarters \
+                  and so on, placed all together or not at all. May wait although enough processors are free.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: true,
+        read: |arguments| simple(arguments, |setting| Ok(AdaptiveNonContiguous::new(setting.machine))),
+    },
+    Entry {
+        name: "as-mb",
+        arguments: "",
+        examples: &["as-mb"],
+        summary: "Adaptive scan and multiple buddy: one sub-mesh where the scan finds one, else the squares of mbs among the \
+                  nodes that are free. Contiguous when it can be, and never waiting while enough processors are free.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: true,
+        read: |arguments| simple(arguments, |setting| AdaptiveScanMultipleBuddy::new(setting.machine)),
     },
 ];
 

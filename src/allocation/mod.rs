@@ -3,7 +3,11 @@
 //! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
 //! it through the object-safe [`Allocator`], which every strategy is for free.
 
+pub mod adaptive_scan;
+pub mod adaptive_scan_multiple_buddy;
+pub mod anca;
 pub mod best_fit;
+mod buddies;
 pub mod busy_list;
 pub mod catalogue;
 pub mod contiguous;
@@ -11,16 +15,20 @@ pub mod conversion;
 pub mod curve;
 pub mod first_fit;
 pub mod flat;
+pub mod frame_sliding;
 pub mod free_nodes;
 pub mod free_set;
 pub mod gabl;
 pub mod gen_alg;
 pub mod midplane;
+pub mod multiple_buddy;
 pub mod orders;
 pub mod orientations;
 pub mod paging;
+mod plane;
 pub mod random;
 pub mod semitorus;
+pub mod two_dimensional_buddy;
 
 use crate::machine::Block;
 use crate::workload::Request;

@@ -1,7 +1,6 @@
 //! Results as curves: one per pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
 
-use super::results::is_saturated;
-use super::{Plot, Quantity, Results};
+use super::{Plot, Quantity, Results, Summary};
 use crate::allocation::catalogue::CATALOGUE;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
@@ -27,9 +26,15 @@ pub struct CurvePoint {
     pub y: f64,
     /// The value of what is varied.
     pub coefficient: f64,
+    /// Half the height of the 95 % confidence interval, where there are several replications.
+    pub half_width: Option<f64>,
     /// How many jobs ran.
     pub jobs: u32,
-    /// Whether the queue grew for as long as jobs arrived (see [`is_saturated`]).
+    /// How many replications this is the mean of.
+    pub replications: u32,
+    /// Whether that is as precise as the experiment asks.
+    pub precise: bool,
+    /// Whether the queue grew for as long as jobs arrived (see [`super::results::is_saturated`]).
     pub saturated: bool,
 }
 
@@ -100,16 +105,24 @@ impl Curves {
             }
         }
         let columns = experiment.scheduling.len();
-        for (cell, result) in results.finished() {
-            let (x, y) = (Results::quantity(cell, result, plot.x), Results::quantity(cell, result, plot.y));
+        let summaries: Vec<Summary> = results.summaries().collect();
+        for summary in &summaries {
+            let (x, y) = (summary.quantity(plot.x), summary.quantity(plot.y));
             if x.is_finite() && y.is_finite() {
-                let coefficient = cell.value.to_f64();
-                let point = CurvePoint { x, y, coefficient, jobs: result.jobs, saturated: is_saturated(result) };
-                curves[cell.allocation * columns + cell.scheduling].points.push(point);
+                curves[summary.allocation * columns + summary.scheduling].points.push(CurvePoint {
+                    x,
+                    y,
+                    half_width: Some(summary.half_width(plot.y)).filter(|half_width| half_width.is_finite()),
+                    coefficient: summary.value.to_f64(),
+                    jobs: summary.jobs,
+                    replications: summary.replications,
+                    precise: summary.precise,
+                    saturated: summary.is_saturated(),
+                });
             }
         }
         for (number, curve) in curves.iter_mut().enumerate() {
-            curve.saturation = saturation(results, number / columns, number % columns);
+            curve.saturation = saturation(&summaries, number / columns, number % columns);
         }
         let logarithmic = experiment.scale.is_logarithmic(plot);
         let axis = |quantity, logarithmic| axis(results, quantity, logarithmic);
@@ -146,15 +159,12 @@ fn dash(scheduling: Scheduling) -> usize {
 }
 
 /// Where the runs of one pair of strategies saturate, if they do.
-fn saturation(results: &Results, allocation: usize, scheduling: usize) -> Option<Saturation> {
+fn saturation(summaries: &[Summary], allocation: usize, scheduling: usize) -> Option<Saturation> {
     let (load, utilization) = (Quantity::metric("load")?, Quantity::metric("utilization")?);
-    let mut runs: Vec<(f64, f64, bool)> = results
-        .finished()
-        .filter(|(cell, _)| (cell.allocation, cell.scheduling) == (allocation, scheduling))
-        .map(|(cell, result)| {
-            let value = |quantity| Results::quantity(cell, result, quantity);
-            (value(load), value(utilization), is_saturated(result))
-        })
+    let mut runs: Vec<(f64, f64, bool)> = summaries
+        .iter()
+        .filter(|summary| (summary.allocation, summary.scheduling) == (allocation, scheduling))
+        .map(|summary| (summary.quantity(load), summary.quantity(utilization), summary.is_saturated()))
         .collect();
     runs.sort_by(|a, b| a.0.total_cmp(&b.0));
     let first = runs.iter().position(|(.., saturated)| *saturated)?;

@@ -18,7 +18,7 @@ type Upgrader = fn(Pairs) -> Pairs;
 /// `UPGRADERS[k]` turns version `k + 1` into version `k + 2`.
 const UPGRADERS: &[Upgrader] = &[];
 
-/// The version of the links that [`write`] makes.
+/// The version of the links that [`write()`] makes.
 pub const VERSION: usize = UPGRADERS.len() + 1;
 
 /// Reads a link of any version: a whole address, or what follows its `#`.

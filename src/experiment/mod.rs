@@ -3,6 +3,7 @@
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
+pub mod confidence;
 pub mod curves;
 pub mod identity;
 pub mod link;
@@ -14,12 +15,13 @@ pub mod results;
 pub mod schedule;
 pub mod suggestion;
 pub mod sweep;
+pub mod tables;
 
 pub use curves::{Curve, CurvePoint, Curves};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::{Cell, CellResult, Plan};
 pub use plot::{Plot, Quantity, Scale};
-pub use results::Results;
+pub use results::{Results, Summary};
 pub use sweep::{Sweep, Varied};
 
 use crate::diagnostic::Diagnostic;
@@ -71,6 +73,10 @@ pub struct Experiment {
     pub transformation: Transformation,
     /// What is varied from run to run; `None` for one run per pair of strategies.
     pub vary: Option<Sweep>,
+    /// The most replications of each run, with random streams of their own.
+    pub replications: u32,
+    /// Replications end once the plotted metric's 95 % interval is at most this share of its mean to either side.
+    pub precision: Decimal,
     /// What the chart shows.
     pub plot: Plot,
     /// Whether the chart's y axis is logarithmic.
@@ -97,6 +103,8 @@ impl Default for Experiment {
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
             transformation: Transformation::default(),
             vary: Some(Sweep::new(Varied::Runtime, decimal("0.2"), decimal("2"), decimal("0.05"))),
+            replications: 1,
+            precision: decimal("0.05"),
             plot: Plot::default(),
             scale: Scale::Auto,
             seed: 1,

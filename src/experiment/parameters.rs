@@ -7,6 +7,7 @@ use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::Scheduling;
 use crate::time::{Decimal, SECOND, Time};
+use crate::workload::stochastic::Sides;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -27,6 +28,9 @@ pub struct Parameter {
 
 /// The most jobs a model is asked for: enough for any study, and little enough for a browser's memory.
 const MAX_MODEL_JOBS: u32 = 1_000_000;
+
+/// The most replications: their intervals are then tens of times narrower than the spread of single runs.
+const MAX_REPLICATIONS: u32 = 1000;
 
 /// The largest factor on sizes; a machine has no more nodes.
 const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
@@ -236,6 +240,30 @@ pub const PARAMETERS: &[Parameter] = &[
         text: |experiment| experiment.vary.map_or("none".into(), |sweep| sweep.to_string()),
     },
     Parameter {
+        name: "replications",
+        help: "The most replications of each run, each with random streams of its own; the mean of all is shown.",
+        expected: "a whole number from 1 to 1000",
+        example: "30",
+        read: |experiment, text| whole(text, 1, MAX_REPLICATIONS).map(|value| experiment.replications = value),
+        text: |experiment| experiment.replications.to_string(),
+    },
+    Parameter {
+        name: "precision",
+        help: "Replications end once the 95 % interval of what is plotted upwards is at most this share of its mean to \
+               either side.",
+        expected: "a decimal number from 0 (run all replications) to 1",
+        example: "0.02",
+        read: |experiment, text| {
+            let value: Decimal = text.parse()?;
+            if value < Decimal::new(0, 0) || value > Decimal::ONE {
+                return Err("not within 0 to 1".into());
+            }
+            experiment.precision = value;
+            Ok(())
+        },
+        text: |experiment| experiment.precision.to_string(),
+    },
+    Parameter {
         name: "plot",
         help: "What the chart shows: a metric against another metric or against the coefficient.",
         expected: "y-x",
@@ -284,6 +312,7 @@ impl Parameter {
             "round" => Rounding::ALL.iter().map(|choice| choice.name()).collect(),
             "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
             "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
+            "sides" => Sides::ALL.iter().map(|choice| choice.name()).collect(),
             "scale" => names(SCALES),
             _ => Vec::new(),
         }

@@ -20,6 +20,8 @@ pub struct Cell {
     pub scheduling: usize,
     /// The value of what is varied.
     pub value: Decimal,
+    /// Which replication it is, from 0.
+    pub replication: u32,
     /// How much work the run is likely to be, relative to other cells: for handing out the heaviest first.
     pub weight: f64,
 }
@@ -33,7 +35,10 @@ impl Cell {
         for allocation in 0..experiment.allocation.len() {
             for scheduling in 0..experiment.scheduling.len() {
                 for value in experiment.values() {
-                    cells.push(Cell { allocation, scheduling, value, weight: weights.next().unwrap_or(0.0) });
+                    for replication in 0..experiment.replications {
+                        let weight = weights.next().unwrap_or(0.0);
+                        cells.push(Cell { allocation, scheduling, value, replication, weight });
+                    }
                 }
             }
         }
@@ -111,22 +116,22 @@ impl Plan {
         &self.workload.id
     }
 
-    /// The order in which to hand out the cells: heaviest first, so that no long run is left for the end.
-    pub fn heaviest_first(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.cells.len()).collect();
-        order.sort_by(|&a, &b| self.cells[b].weight.total_cmp(&self.cells[a].weight).then(a.cmp(&b)));
-        order
+    /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
+    pub fn heaviest_first(&self, mut cells: Vec<usize>) -> Vec<usize> {
+        cells.sort_by(|&a, &b| self.cells[b].weight.total_cmp(&self.cells[a].weight).then(a.cmp(&b)));
+        cells
     }
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Jobs {
-        let (experiment, value) = (&self.experiment, self.cells[cell].value);
+        let (experiment, Cell { value, replication, .. }) = (&self.experiment, self.cells[cell]);
         let transformation = experiment.transformation_at(value);
         let apply =
             |workload: &Workload| transformation.apply(workload, &experiment.machine, experiment.wants_extents());
-        if experiment.varied() == Varied::Rate {
+        if !experiment.uses_log() && (replication > 0 || experiment.varied() == Varied::Rate) {
+            let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
             let allocators = experiment.allocators().expect("made once when the plan was made");
-            return apply(&experiment.placeable(&experiment.generate_at(value), &allocators));
+            return apply(&experiment.placeable(&experiment.generate_at(rate, replication), &allocators));
         }
         apply(&self.workload)
     }
@@ -145,8 +150,8 @@ impl Plan {
         jobs: &Jobs,
         mut recorder: Recorder<'a>,
     ) -> Result<(CellResult, Recorder<'a>), Failure> {
-        let Cell { allocation, scheduling, .. } = self.cells[cell];
-        let allocator = self.experiment.allocator(allocation).expect("made once when the plan was made");
+        let Cell { allocation, scheduling, replication, .. } = self.cells[cell];
+        let allocator = self.experiment.allocator(allocation, replication).expect("made once when the plan was made");
         simulate(jobs, allocator, self.experiment.scheduling[scheduling], &mut recorder)?;
         Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
     }
@@ -155,7 +160,10 @@ impl Plan {
         let loads: Vec<f64> = self.experiment.values().into_iter().map(|value| self.expected_load(value)).collect();
         let mut cells = Cell::all(&self.experiment, &[]);
         for (position, cell) in cells.iter_mut().enumerate() {
-            cell.weight = weight(self.experiment.scheduling[cell.scheduling], loads[position % loads.len()]);
+            cell.weight = weight(
+                self.experiment.scheduling[cell.scheduling],
+                loads[position / self.experiment.replications as usize % loads.len()],
+            );
         }
         cells
     }
@@ -189,12 +197,11 @@ fn weight(policy: Scheduling, load: f64) -> f64 {
 impl Experiment {
     /// The jobs the model makes for this experiment.
     pub fn generate(&self) -> Workload {
-        self.generate_at(self.rate)
+        self.generate_at(self.rate, 0)
     }
 
     /// The jobs the model makes at an arrival rate.
-    fn generate_at(&self, rate: Decimal) -> Workload {
-        let replication = 0;
+    fn generate_at(&self, rate: Decimal, replication: u32) -> Workload {
         match self.model {
             Model::Lublin => lublin::generate(self.machine.node_count(), self.jobs, rate, self.seed, replication),
             Model::Stochastic => {
@@ -216,16 +223,16 @@ impl Experiment {
     }
 
     /// The named allocation strategy on the empty machine, or why this machine is not for it.
-    fn allocator(&self, allocation: usize) -> Result<Box<dyn Allocator>, Diagnostic> {
+    fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, Diagnostic> {
         let name = &self.allocation[allocation];
         let complain = |reason| Diagnostic::new("allocation", reason);
         let choice = catalogue::find(name).map_err(complain)?;
-        let setting = Setting { machine: &self.machine, seed: self.seed, replication: 0 };
+        let setting = Setting { machine: &self.machine, seed: self.seed, replication };
         (choice.make)(&setting).map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
     }
 
     fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
-        (0..self.allocation.len()).map(|allocation| self.allocator(allocation)).collect()
+        (0..self.allocation.len()).map(|allocation| self.allocator(allocation, 0)).collect()
     }
 
     /// Whether one of the strategies places sub-meshes, so that jobs must ask for extents.

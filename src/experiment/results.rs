@@ -1,11 +1,12 @@
-//! What the cells of a plan yielded, and the tables people take home: CSV and JSON.
+//! What the cells of a plan yielded, and what is still to be run: replications are added until their mean is precise.
 
-use super::{Cell, CellResult, Experiment, Plan, Quantity, link};
+use super::confidence::{interval, next_count};
+use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::simulation::METRICS;
+use crate::time::Decimal;
 use crate::workload::swf::Selected;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::ops::Range;
 
 /// How many jobs were dropped, by reason (`too_large`, ...).
 pub type Dropped = BTreeMap<&'static str, u32>;
@@ -18,6 +19,27 @@ pub struct Results {
     outcomes: Vec<Option<Result<CellResult, String>>>,
 }
 
+/// What the replications of one pair of strategies at one value yielded.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The allocation strategy, by its position in the experiment's list.
+    pub allocation: usize,
+    /// The scheduling policy, by its position in the experiment's list.
+    pub scheduling: usize,
+    /// The value of what is varied.
+    pub value: Decimal,
+    /// How many jobs ran in the first replication.
+    pub jobs: u32,
+    /// Means over the replications of the metrics of [`METRICS`], in that order; NaN where one does not apply.
+    pub metrics: Vec<f64>,
+    /// Half the widths of their 95 % confidence intervals; NaN for a single replication.
+    pub half_widths: Vec<f64>,
+    /// How many replications that is.
+    pub replications: u32,
+    /// Whether the plotted metric is as precise as the experiment asks, or there is only one replication to be run.
+    pub precise: bool,
+}
+
 /// A run is saturated when its mean wait exceeds this share of its makespan: see [`is_saturated`].
 pub const SATURATED_WAIT: f64 = 0.01;
 
@@ -28,12 +50,35 @@ pub const SATURATED_WAIT: f64 = 0.01;
 /// how long a log is, and the share is next to nothing; beyond it waits grow as long as jobs arrive, and the share tends
 /// to a constant. A run is called saturated when more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
 /// average.
-pub fn is_saturated(result: &CellResult) -> bool {
-    metric(result, "mean_wait") > SATURATED_WAIT * metric(result, "makespan")
+pub fn is_saturated(metrics: &[f64]) -> bool {
+    metric(metrics, "mean_wait") > SATURATED_WAIT * metric(metrics, "makespan")
 }
 
-fn metric(result: &CellResult, name: &str) -> f64 {
-    METRICS.iter().position(|metric| metric.name == name).map_or(f64::NAN, |position| result.metrics[position])
+fn metric(metrics: &[f64], name: &str) -> f64 {
+    METRICS.iter().position(|metric| metric.name == name).map_or(f64::NAN, |position| metrics[position])
+}
+
+impl Summary {
+    /// A quantity's value here.
+    pub fn quantity(&self, quantity: Quantity) -> f64 {
+        match quantity {
+            Quantity::Metric(metric) => self.metrics[metric],
+            Quantity::Coefficient => self.value.to_f64(),
+        }
+    }
+
+    /// Half the width of a quantity's 95 % confidence interval; NaN where there is none.
+    pub fn half_width(&self, quantity: Quantity) -> f64 {
+        match quantity {
+            Quantity::Metric(metric) => self.half_widths[metric],
+            Quantity::Coefficient => f64::NAN,
+        }
+    }
+
+    /// Whether the runs are saturated, by the means of their waits and makespans.
+    pub fn is_saturated(&self) -> bool {
+        is_saturated(&self.metrics)
+    }
 }
 
 impl Results {
@@ -50,14 +95,9 @@ impl Results {
         Results { experiment, dropped, outcomes: vec![None; cells.len()], cells }
     }
 
-    /// Every cell, run or not, in the plan's order.
+    /// Every cell, run or not, in the plan's order: the replications of one value are neighbours.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
-    }
-
-    /// Takes in what a cell yielded, or why it failed.
-    pub fn put(&mut self, cell: usize, outcome: Result<CellResult, String>) {
-        self.outcomes[cell] = Some(outcome);
     }
 
     /// The experiment these are results of.
@@ -70,11 +110,100 @@ impl Results {
         &self.dropped
     }
 
-    /// Every cell that has run, with its result, in the plan's order.
-    pub fn finished(&self) -> impl Iterator<Item = (&Cell, &CellResult)> {
-        self.cells.iter().zip(&self.outcomes).filter_map(|(cell, outcome)| match outcome {
-            Some(Ok(result)) => Some((cell, result)),
-            _ => None,
+    /// The cells to run first.
+    pub fn first_cells(&self) -> Vec<usize> {
+        let first = next_count(0, self.experiment.replications).unwrap_or(0) as usize;
+        (0..self.points()).flat_map(|point| self.replications(point).take(first)).collect()
+    }
+
+    /// Takes in what a cell yielded, or why it failed. Returns the cells that have become necessary: more replications
+    /// once those so far are in and their mean is not precise.
+    ///
+    /// Precision is judged at fixed counts of replications, in their order, so that which of them are run (and what the
+    /// results are) does not depend on who finishes first.
+    pub fn put(&mut self, cell: usize, outcome: Result<CellResult, String>) -> Range<usize> {
+        self.outcomes[cell] = Some(outcome);
+        let point = cell / self.experiment.replications as usize;
+        let (done, next) = self.judge(point);
+        // The cell is among those judged only if it was the last of its batch to come in.
+        let completed_a_batch = self.cells[cell].replication < done;
+        let first = self.replications(point).start;
+        match next.filter(|_| completed_a_batch) {
+            Some(next) => first + done as usize..first + next as usize,
+            None => 0..0,
+        }
+    }
+
+    /// How many pairs of strategies and values there are.
+    fn points(&self) -> usize {
+        self.cells.len() / self.experiment.replications.max(1) as usize
+    }
+
+    fn replications(&self, point: usize) -> Range<usize> {
+        let most = self.experiment.replications as usize;
+        point * most..(point + 1) * most
+    }
+
+    /// How many replications of a point are complete and judged together, and up to how many more are wanted; none when
+    /// they are precise, or all there may be, or one of them failed, or the batch is not complete.
+    fn judge(&self, point: usize) -> (u32, Option<u32>) {
+        let most = self.experiment.replications;
+        let mut done = 0;
+        while let Some(next) = next_count(done, most) {
+            let batch = self.replications(point).take(next as usize);
+            let complete = batch.clone().all(|cell| matches!(self.outcomes[cell], Some(Ok(_))));
+            if !complete {
+                let failed = batch.clone().any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
+                let wanted = (done > 0 && !failed).then_some(next);
+                return (done, wanted);
+            }
+            done = next;
+            if self.is_precise(point, done) {
+                return (done, None);
+            }
+        }
+        (done, None)
+    }
+
+    /// Whether the first so many replications of a point are precise in what is plotted upwards.
+    fn is_precise(&self, point: usize, count: u32) -> bool {
+        if self.experiment.replications == 1 {
+            return true;
+        }
+        let Quantity::Metric(metric) = self.experiment.plot.y else { return true };
+        let (mean, half_width) = interval(&self.values(point, count, metric));
+        half_width <= self.experiment.precision.to_f64() * mean.abs()
+    }
+
+    /// A metric's values in the first so many replications, which are complete.
+    fn values(&self, point: usize, count: u32, metric: usize) -> Vec<f64> {
+        let outcomes = self.outcomes[self.replications(point)].iter().take(count as usize);
+        outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics[metric])).collect()
+    }
+
+    /// The means of each pair of strategies and value whose first batch of replications has run, in the plan's order.
+    pub fn summaries(&self) -> impl Iterator<Item = Summary> {
+        (0..self.points()).filter_map(|point| {
+            let (replications, _) = self.judge(point);
+            let first = self.replications(point).start;
+            let Cell { allocation, scheduling, value, .. } = self.cells[first];
+            let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
+            if replications == 0 {
+                return None;
+            }
+            let intervals = (0..METRICS.len()).map(|metric| interval(&self.values(point, replications, metric)));
+            let (metrics, half_widths) = intervals.unzip();
+            let precise = self.is_precise(point, replications);
+            Some(Summary { allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
+        })
+    }
+
+    /// Whether nothing is left to be run.
+    pub fn is_complete(&self) -> bool {
+        (0..self.points()).all(|point| {
+            let failed = self.replications(point).any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
+            let (done, next) = self.judge(point);
+            failed || (done > 0 && next.is_none())
         })
     }
 
@@ -86,119 +215,19 @@ impl Results {
         })
     }
 
-    /// `EASY on nep at 1.2`-like words for a cell.
+    /// `easy with nep at 1.2`-like words for a cell.
     pub fn describe(&self, cell: &Cell) -> String {
-        let (allocation, scheduling) = self.names(cell);
-        format!("{scheduling} with {allocation} at {}", cell.value)
+        let (allocation, scheduling) = self.names(cell.allocation, cell.scheduling);
+        let replication = match self.experiment.replications {
+            1 => String::new(),
+            _ => format!(", replication {}", cell.replication + 1),
+        };
+        format!("{scheduling} with {allocation} at {}{replication}", cell.value)
     }
 
-    /// The quantity's value in a cell's result.
-    pub fn quantity(cell: &Cell, result: &CellResult, quantity: Quantity) -> f64 {
-        match quantity {
-            Quantity::Metric(metric) => result.metrics[metric],
-            Quantity::Coefficient => cell.value.to_f64(),
-        }
-    }
-
-    /// The results as comma-separated values: comment lines that say where they come from, a line of names, a line per
-    /// cell. Numbers are written so that reading them gives the same bits; a metric that does not apply is empty.
-    pub fn csv(&self) -> String {
-        let mut text = format!("# Subtorus {}\n# {}\n", env!("CARGO_PKG_VERSION"), link::write(&self.experiment));
-        for (reason, count) in self.dropped.iter().filter(|(_, count)| **count > 0) {
-            writeln!(text, "# dropped {reason}: {count}").expect("a string takes any text");
-        }
-        for (cell, reason) in self.failed() {
-            writeln!(text, "# failed {}: {reason}", self.describe(cell)).expect("a string takes any text");
-        }
-        let names = ["allocation", "scheduling", &self.varied_name(), "jobs", "dropped", "saturated"].map(String::from);
-        let names: Vec<String> = names.into_iter().chain(METRICS.iter().map(|metric| metric.name.into())).collect();
-        text.push_str(&names.join(","));
-        text.push('\n');
-        let dropped: u32 = self.dropped.values().sum();
-        for (cell, result) in self.finished() {
-            let (allocation, scheduling) = self.names(cell);
-            let saturated = is_saturated(result);
-            write!(text, "{},{scheduling},{},{},{dropped},{saturated}", quoted(allocation), cell.value, result.jobs)
-                .expect("a string takes any text");
-            for value in &result.metrics {
-                let value = if value.is_nan() { String::new() } else { value.to_string() };
-                write!(text, ",{value}").expect("a string takes any text");
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn names(&self, cell: &Cell) -> (&str, String) {
-        (&self.experiment.allocation[cell.allocation], self.experiment.scheduling[cell.scheduling].to_string())
-    }
-
-    fn varied_name(&self) -> String {
-        self.experiment.varied().parameter().replace('-', "_")
-    }
-}
-
-/// A field of a CSV file, in quotes where it holds a comma.
-pub fn quoted(field: &str) -> String {
-    if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
-}
-
-/// A list with one object per finished cell: `allocation`, `scheduling`, the varied coefficient, and what
-/// [`RunReport`] has.
-impl Serialize for Results {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(None)?;
-        for (cell, result) in self.finished() {
-            list.serialize_element(&CellReport { results: self, cell, result })?;
-        }
-        list.end()
-    }
-}
-
-struct CellReport<'a> {
-    results: &'a Results,
-    cell: &'a Cell,
-    result: &'a CellResult,
-}
-
-impl Serialize for CellReport<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        let (allocation, scheduling) = self.results.names(self.cell);
-        object.serialize_entry("allocation", allocation)?;
-        object.serialize_entry("scheduling", &scheduling)?;
-        object.serialize_entry(&self.results.varied_name(), &self.cell.value.to_f64())?;
-        RunReport { result: self.result, dropped: &self.results.dropped }.entries(&mut object)?;
-        object.end()
-    }
-}
-
-/// One run as an object: `jobs`, `dropped` (by reason), `saturated`, and every metric by its name (`null` where one does
-/// not apply).
-pub struct RunReport<'a> {
-    /// What the run yielded.
-    pub result: &'a CellResult,
-    /// How many jobs did not take part, by reason.
-    pub dropped: &'a Dropped,
-}
-
-impl RunReport<'_> {
-    fn entries<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
-        object.serialize_entry("jobs", &self.result.jobs)?;
-        object.serialize_entry("dropped", self.dropped)?;
-        object.serialize_entry("saturated", &is_saturated(self.result))?;
-        for (metric, value) in METRICS.iter().zip(&self.result.metrics) {
-            object.serialize_entry(metric.name, &(!value.is_nan()).then_some(value))?;
-        }
-        Ok(())
-    }
-}
-
-impl Serialize for RunReport<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        self.entries(&mut object)?;
-        object.end()
+    /// The names of an allocation strategy and a scheduling policy by their positions in the experiment.
+    pub fn names(&self, allocation: usize, scheduling: usize) -> (&str, String) {
+        (&self.experiment.allocation[allocation], self.experiment.scheduling[scheduling].to_string())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The schedule of one run as a table: which job ran when and where.
 
-use super::results::quoted;
+use super::tables::quoted;
 use crate::simulation::Recorder;
 use crate::workload::Jobs;
 use std::fmt::Write;

@@ -45,6 +45,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     }));
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
     let shown = (quantity(), quantity(), select(vec![Scale::Auto, Scale::Log, Scale::Linear]));
+    let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
+    let shown = (shown, 1u32..=1000, precision);
     let log = (name, prop::option::of("[0-9a-f]{64}"), address);
     let kind = select(vec![Model::Lublin, Model::Stochastic]);
     let runtimes = select(vec!["exponential(5)", "exponential(0.25)", "bounded-pareto(15,4241,1)"]);
@@ -52,7 +54,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     ((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, any::<u64>())).prop_map(
         |((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, seed))| {
             let (log, sha256, log_url) = log;
-            let (((model, sides, runtimes), jobs, rate), (y, x, scale)) = (model, shown);
+            let (((model, sides, runtimes), jobs, rate), ((y, x, scale), replications, precision)) = (model, shown);
             let plot = Plot { y, x };
             Experiment {
                 log,
@@ -69,6 +71,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 scheduling,
                 transformation,
                 vary,
+                replications,
+                precision,
                 plot,
                 scale,
                 seed,
@@ -110,6 +114,9 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("jobs", "0", "not within"),
         ("first", "0", "not within"),
         ("model", "feitelson96", "lublin"),
+        ("replications", "0", "not within 1 to 1000"),
+        ("precision", "1.5", "not within 0 to 1"),
+        ("precision", "-0.1", "not within 0 to 1"),
         ("sides", "normal", "unknown distribution of side lengths 'normal' (known: uniform, exponential)"),
         ("runtimes", "exponential(0)", "exponential(0)"),
         ("runtimes", "pareto", "bounded-pareto(k,q,alpha)"),

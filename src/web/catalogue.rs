@@ -1,7 +1,7 @@
 //! Everything the page shows by name: parameters, strategies, policies, quantities, machines, presets.
 
 use super::plain;
-use crate::allocation::catalogue::CATALOGUE;
+use crate::allocation::catalogue::{CATALOGUE, split_list as split};
 use crate::experiment::{PARAMETERS, Quantity, presets};
 use crate::machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
@@ -64,6 +64,12 @@ const SWEEPS: [(&str, &str); 4] = [
     ("rate:0.25..2:0.25", "the model's arrival rate"),
     ("none", "one run per pair of strategies"),
 ];
+
+/// The names of a list separated by commas; commas within a name's parentheses do not count.
+#[wasm_bindgen]
+pub fn split_list(text: &str) -> Vec<String> {
+    split(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect()
+}
 
 /// The names the page shows and what they mean, as one object.
 #[wasm_bindgen]

@@ -4,8 +4,8 @@ use super::plain;
 use super::view::decapitalised;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
-use crate::figure::Layout;
+use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
+use crate::figure::{Layout, Unit, reading};
 use crate::workload::swf::Selected;
 use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -91,6 +91,11 @@ impl Study {
         self.experiment.uses_log()
     }
 
+    /// Where the jobs of the experiment being edited come from.
+    pub fn source(&self) -> String {
+        source(&self.experiment).into()
+    }
+
     /// What suits a log whose machine had this many processors: `[{ name, value, reason }]`.
     pub fn suggestions(&self, processors: u32) -> JsValue {
         plain(&suggestion::suggest(&self.experiment, processors))
@@ -113,11 +118,18 @@ impl Study {
         Ok(())
     }
 
-    /// Takes in what a cell yielded: the values of every metric, then the number of jobs.
-    pub fn add(&mut self, cell: usize, values: &[f64]) {
-        if let (Some(results), Some((jobs, metrics))) = (&mut self.results, values.split_last()) {
-            results.put(cell, Ok(CellResult { metrics: metrics.to_vec(), jobs: *jobs as u32 }));
-        }
+    /// The cells to run first.
+    pub fn first_cells(&self) -> Vec<usize> {
+        self.results.as_ref().map_or(Vec::new(), Results::first_cells)
+    }
+
+    /// Takes in what a cell yielded: the values of every metric, then the number of jobs. Returns the cells that are to
+    /// be run because of it: further replications.
+    pub fn add(&mut self, cell: usize, values: &[f64]) -> Vec<usize> {
+        let (Some(results), Some((jobs, metrics))) = (&mut self.results, values.split_last()) else {
+            return Vec::new();
+        };
+        results.put(cell, Ok(CellResult { metrics: metrics.to_vec(), jobs: *jobs as u32 })).collect()
     }
 
     /// Takes in that a cell failed; returns the cell's name.
@@ -151,7 +163,11 @@ impl Study {
         let reasons: Vec<String> =
             reasons.map(|(reason, count)| format!("{count} {}", reason.replace('_', " "))).collect();
         let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
-        format!("{} jobs{dropped} from {source} on {}, {runs}", self.jobs, experiment.machine)
+        let replications = match experiment.replications {
+            1 => String::new(),
+            most => format!(", up to {most} replications"),
+        };
+        format!("{} jobs{dropped} from {source} on {}, {runs}{replications}", self.jobs, experiment.machine)
     }
 
     /// The results as comma-separated values, with the link and the version in the header; the same bytes as the command
@@ -171,9 +187,36 @@ impl Study {
             .collect()
     }
 
-    /// An experiment with the plot that is being looked at, which needs no new run.
+    /// Which curves have points that are less precise than the experiment asks although all replications have run, and
+    /// what to do about it; empty where there are none.
+    pub fn imprecise(&self) -> String {
+        let Some(results) = &self.results else { return String::new() };
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for summary in results.summaries().filter(|summary| !summary.precise) {
+            let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
+            *counts.entry(format!("{scheduling} / {allocation}")).or_default() += 1;
+        }
+        if counts.is_empty() {
+            return String::new();
+        }
+        let Experiment { replications, precision, .. } = results.experiment();
+        let curves: Vec<String> = counts.iter().map(|(curve, count)| format!("{curve} ({count})")).collect();
+        format!(
+            "After {replications} replications some points are not yet precise to {} of their mean: {}. Allow more \
+             replications, or less precision.",
+            reading(precision.to_f64(), &Unit::Share),
+            curves.join(", ")
+        )
+    }
+
+    /// An experiment with the plot that is being looked at, which needs no new run. With replications what is plotted
+    /// upwards decides how many are run, so there only the rest of the plot is of no consequence.
     pub(super) fn as_shown(&self, experiment: &Experiment) -> Experiment {
-        Experiment { plot: self.experiment.plot, scale: self.experiment.scale, ..experiment.clone() }
+        let mut plot = self.experiment.plot;
+        if experiment.replications > 1 {
+            plot.y = experiment.plot.y;
+        }
+        Experiment { plot, scale: self.experiment.scale, ..experiment.clone() }
     }
 }
 
@@ -182,6 +225,7 @@ pub(super) fn source(experiment: &Experiment) -> &str {
     match &experiment.log {
         Some(log) => log,
         None if experiment.uses_log() => "a log",
+        None if experiment.model == Model::Stochastic => "the stochastic model",
         None => "the Lublin–Feitelson model",
     }
 }

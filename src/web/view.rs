@@ -5,7 +5,7 @@ use super::plain;
 use super::study::{Study, source};
 use crate::experiment::curves::CurveAxis;
 use crate::experiment::presets::{self, PRESETS, Preset};
-use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, Results, link};
+use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, link};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -212,10 +212,9 @@ impl Study {
         Chart { title: None, x, y: axis(y), series: curves.iter().map(series).collect() }
     }
 
-    /// Whether cells are still without an outcome.
+    /// Whether there are more points to come.
     fn is_growing(&self) -> bool {
-        let outcomes = |results: &Results| results.finished().count() + results.failed().count();
-        self.results.as_ref().is_some_and(|results| outcomes(results) < results.cells().len())
+        self.results.as_ref().is_some_and(|results| !results.is_complete())
     }
 
     /// The chart for a file, which has no sentence above it to say what it shows.
@@ -260,6 +259,11 @@ impl Study {
             if x.title == varied {
                 lines.remove(2);
             }
+            if let Some(half_width) = point.half_width {
+                let (interval, count) = (number(half_width, &y), point.replications);
+                let not_yet = if point.precise { "" } else { ", not yet precise" };
+                lines.push(format!("± {interval} (95 %, {count} replications{not_yet})"));
+            }
             if point.saturated {
                 lines.push("saturated".into());
             }
@@ -296,7 +300,8 @@ fn metric(name: &str) -> Quantity {
 }
 
 fn drawn(point: &CurvePoint) -> Point {
-    Point { x: point.x, y: point.y, saturated: point.saturated, ..Point::default() }
+    let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
+    Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
 }
 
 fn axis(axis: CurveAxis) -> Axis {

@@ -13,6 +13,21 @@ test("the page and the command line give the same numbers for the same link, bit
   assert.deepEqual(csv, numbers(commandLine(page)));
 });
 
+test("replications are added until the plotted mean is precise: as many on the page as on the command line", async (t) => {
+  const page = await openPage(t, "#v=1&model=stochastic&jobs=60&machine=mesh:8x8&allocation=flat&vary=rate:0.1..0.3:0.1&replications=12&precision=0.1&plot=mean_response-coefficient");
+  await finished(page);
+  const csv = numbers((await download(page, "CSV")).content);
+  assert.deepEqual(csv, numbers(commandLine(page)));
+  const column = csv[0].split(",").indexOf("replications");
+  const counts = csv.slice(1, -1).map((row) => Number(row.split(",")[column]));
+  assert.equal(counts.length, 2 * 3);
+  assert.ok(counts.every((count) => [5, 8, 12].includes(count)), `${counts}`);
+  assert.ok(Math.min(...counts) < Math.max(...counts), "an idle machine is precise sooner than a crowded one");
+  assert.match(await page.locator("#sentence").innerText(), /up to 12 replications/);
+  await page.locator("#canvas").press("ArrowRight");
+  await page.locator("#tooltip", { hasText: /95 %, \d+ replications/ }).waitFor();
+});
+
 test("bad parameters of a link are named, and the rest of it is used", async (t) => {
   const page = await openPage(t, "#v=1&jobs=150&machin=torus:8x8&runtime-coefficient=nan&machine=torus:0x4&vary=runtime:1..0:0.1&allocation=flat");
   await finished(page);
@@ -105,4 +120,16 @@ test("a store that does not work is said, and nothing else fails", async (t) => 
   await dropLog(page, "made.swf", madeLog(50));
   await expectNotice(page, /cannot remember it for the next visit: no room here/);
   await run(page);
+});
+
+test("the stochastic model has fields of its own, which no other model shows", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  assert.equal(await page.getByLabel("runtimes", { exact: true }).isVisible(), false);
+  await page.getByLabel("model", { exact: true }).selectOption("stochastic");
+  await page.getByLabel("sides", { exact: true }).selectOption("exponential");
+  await type(page, "runtimes", "bounded-pareto(15,4241,1)");
+  await run(page);
+  assert.match(await page.locator("#sentence").innerText(), /200 jobs.* from the stochastic model/);
+  assert.match(decodeURIComponent(page.url()), /model=stochastic&.*sides=exponential&runtimes=bounded-pareto/);
 });

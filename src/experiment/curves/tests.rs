@@ -17,7 +17,16 @@ fn a_curve_per_pair_with_the_points_that_are_there() {
     let [flat, nep] = chart.curves.as_slice() else { panic!("two curves") };
     assert_eq!((flat.label.as_str(), flat.points.len(), flat.saturation), ("fcfs / flat", 0, None));
     assert_eq!(nep.label, "fcfs / nep");
-    let point = |x, y, coefficient, saturated| CurvePoint { x, y, coefficient, jobs: 20, saturated };
+    let point = |x, y, coefficient, saturated| CurvePoint {
+        x,
+        y,
+        half_width: None,
+        coefficient,
+        jobs: 20,
+        replications: 1,
+        precise: true,
+        saturated,
+    };
     assert_eq!(nep.points, [point(0.39, 0.0, 1.0, false), point(0.6, 500.0, 2.0, true)]);
     assert_eq!(nep.saturation, Some(Saturation { below: 0.39, at: 0.6, load: 0.8, plateau: 0.6 }));
     assert_ne!(flat.colour, nep.colour);

@@ -99,7 +99,8 @@ fn a_run_by_hand() {
 fn the_heaviest_cells_go_first() {
     let experiment = experiment(&[("scheduling", "fcfs,easy,conservative"), ("vary", "arrival:0.5..1:0.5")]);
     let plan = Plan::new(&experiment, &workload(&[(0, 1000, 512), (100, 1000, 512), (200, 1000, 512)])).unwrap();
-    let order: Vec<_> = plan.heaviest_first().into_iter().map(|cell| plan.cells[cell]).collect();
+    let order: Vec<_> =
+        plan.heaviest_first((0..plan.cells.len()).collect()).into_iter().map(|cell| plan.cells[cell]).collect();
     assert_eq!(order.len(), plan.cells.len());
     assert!(order.windows(2).all(|pair| pair[0].weight >= pair[1].weight));
     let policy = |cell: &Cell| experiment.scheduling[cell.scheduling].to_string();

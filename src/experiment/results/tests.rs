@@ -1,5 +1,6 @@
 use super::*;
-use crate::time::Decimal;
+use crate::experiment::tables::quoted;
+use crate::experiment::{Scale, link};
 
 /// The results of flat and nep under fcfs at 1 and 2, all cells absent yet.
 pub(in crate::experiment) fn none_yet() -> Results {
@@ -62,7 +63,7 @@ fn json_has_an_object_per_finished_cell() {
 
 #[test]
 fn a_queue_of_more_than_a_hundredth_of_all_jobs_is_saturated() {
-    let waits = |wait: f64| is_saturated(&result(0.0, &[("mean_wait", wait), ("makespan", 1000.0)]));
+    let waits = |wait: f64| is_saturated(&result(0.0, &[("mean_wait", wait), ("makespan", 1000.0)]).metrics);
     assert!(!waits(0.0) && !waits(10.0));
     assert!(waits(10.1));
     assert!(!waits(f64::NAN));
@@ -77,8 +78,81 @@ fn fields_with_commas_are_quoted() {
 
 #[test]
 fn quantities_are_metrics_or_the_coefficient() {
-    let cell = Cell { allocation: 0, scheduling: 0, value: "1.25".parse::<Decimal>().unwrap(), weight: 1.0 };
-    let result = result(7.0, &[]);
-    assert_eq!(Results::quantity(&cell, &result, Quantity::Coefficient), 1.25);
-    assert_eq!(Results::quantity(&cell, &result, Quantity::Metric(3)), 10.0);
+    let mut results = none_yet();
+    results.put(3, Ok(result(7.0, &[])));
+    let summary = results.summaries().next().unwrap();
+    assert_eq!((summary.quantity(Quantity::Coefficient), summary.quantity(Quantity::Metric(3))), (2.0, 10.0));
+    assert!(summary.precise && summary.half_width(Quantity::Metric(3)).is_nan());
+}
+
+/// Results of one point whose mean slowdown is to be precise to 10 %, with at most so many replications.
+fn replicated(most: u32) -> Results {
+    let text = format!(
+        "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications={most}&precision=0.1&plot=slowdown-load"
+    );
+    let (experiment, complaints) = link::read(&text);
+    assert_eq!((complaints, experiment.scale), (vec![], Scale::Auto));
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    Results::new(&plan, &Selected::default())
+}
+
+fn slowdown(value: f64) -> Result<CellResult, String> {
+    Ok(result(0.0, &[("mean_bounded_slowdown", value)]))
+}
+
+#[test]
+fn replications_are_added_until_the_mean_is_precise() {
+    let mut results = replicated(30);
+    assert_eq!(results.first_cells(), [0, 1, 2, 3, 4]);
+    assert!(results.summaries().next().is_none());
+    // They come in any order; only the last of them leads to more.
+    for (cell, value) in [(3, 8.0), (1, 12.0), (0, 8.0), (4, 12.0)] {
+        assert_eq!(results.put(cell, slowdown(value)), 0..0);
+    }
+    assert_eq!(results.put(2, slowdown(10.0)), 5..8, "10 to either side by 2.5: not precise");
+    let summary = results.summaries().next().unwrap();
+    assert_eq!((summary.replications, summary.precise, results.is_complete()), (5, false, false));
+    assert_eq!(results.put(6, slowdown(10.0)), 0..0);
+    assert_eq!(results.put(5, slowdown(10.0)), 0..0);
+    assert_eq!(results.put(7, slowdown(10.0)), 8..12, "deviation 1.51, t(7) = 2.36: 12.6 % to either side");
+    for cell in 8..11 {
+        results.put(cell, slowdown(10.0));
+    }
+    assert_eq!(results.put(11, slowdown(10.0)), 0..0, "deviation 1.21, t(11) = 2.20: 7.7 % to either side");
+    let summary = results.summaries().next().unwrap();
+    assert_eq!((summary.replications, summary.precise, results.is_complete()), (12, true, true));
+    let metric = METRICS.iter().position(|metric| metric.name == "mean_bounded_slowdown").unwrap();
+    assert_eq!(summary.metrics[metric], 10.0);
+    assert!((summary.half_widths[metric] - 0.766).abs() < 0.001, "{}", summary.half_widths[metric]);
+}
+
+#[test]
+fn replications_end_at_the_most_and_at_a_failure() {
+    let mut results = replicated(6);
+    (0..4).for_each(|cell| assert_eq!(results.put(cell, slowdown(cell as f64)), 0..0));
+    assert_eq!(results.put(4, slowdown(9.0)), 5..6);
+    assert_eq!(results.put(5, slowdown(9.0)), 0..0);
+    let summary = results.summaries().next().unwrap();
+    assert_eq!((summary.replications, summary.precise, results.is_complete()), (6, false, true));
+
+    let mut results = replicated(30);
+    (0..4).for_each(|cell| drop(results.put(cell, slowdown(cell as f64))));
+    assert_eq!(results.put(4, Err("the worker died".into())), 0..0);
+    assert!(results.is_complete() && results.summaries().next().is_none());
+    assert_eq!(results.describe(results.failed().next().unwrap().0), "fcfs with flat at 1, replication 5");
+}
+
+#[test]
+fn tables_of_replications_have_their_number_and_intervals() {
+    let mut results = replicated(30);
+    (0..5).for_each(|cell| drop(results.put(cell, slowdown(10.0 + 0.1 * cell as f64))));
+    let csv = results.csv();
+    let mut rows = csv.lines().filter(|line| !line.starts_with('#'));
+    let (names, values): (Vec<&str>, Vec<&str>) =
+        (rows.next().unwrap().split(',').collect(), rows.next().unwrap().split(',').collect());
+    let value = |name: &str| values[names.iter().position(|other| *other == name).unwrap()];
+    assert_eq!((names.len(), value("replications")), (6 + 2 * METRICS.len() + 1, "5"));
+    // Deviation 0.158, t(4) = 2.776.
+    assert!((value("mean_bounded_slowdown_half_width").parse::<f64>().unwrap() - 0.1963).abs() < 1e-4);
+    assert_eq!(value("load_half_width"), "0");
 }

@@ -2,7 +2,7 @@
 //!
 //! A log is plain text: comment lines that begin with `;` (the header among them) and one line per job of eighteen
 //! numbers separated by blanks. [`read`] turns the bytes of a log into a [`Log`]: its [`Header`] and the nine columns
-//! a simulation can use. It never fails; what it could not use it says in [`Diagnostic`]s. [`Log::select`] then takes
+//! a simulation can use. It never fails; what it could not use it says in [`Diagnostic`](crate::diagnostic::Diagnostic)s. [`Log::select`] then takes
 //! the jobs an experiment asks for.
 //!
 //! Rules where the format is silent or logs take liberties:

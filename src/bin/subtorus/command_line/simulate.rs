@@ -3,12 +3,12 @@
 use super::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
 use clap::{ArgMatches, Command};
 use std::fs;
-use subtorus::experiment::results::RunReport;
+use subtorus::experiment::tables::RunReport;
 use subtorus::experiment::{Experiment, Results, schedule};
 use subtorus::simulation::Recorder;
 
 /// Parameters of a link that say nothing about a single run.
-const NOT_HERE: &[&str] = &["sha256", "log-url", "vary", "plot", "scale"];
+const NOT_HERE: &[&str] = &["sha256", "log-url", "vary", "replications", "precision", "plot", "scale"];
 
 pub fn command() -> Command {
     let required = ["machine", "allocation", "scheduling"];
@@ -42,7 +42,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let recorder = record(&jobs, &experiment.machine);
     let (result, recorder) = plan.run_recorded(0, &jobs, recorder).map_err(|failure| failure.to_string())?;
     let results = Results::new(&plan, &selected);
-    let report = RunReport { result: &result, dropped: results.dropped() };
+    let report = RunReport::new(&result, results.dropped());
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if let Some(path) = schedule_path {
         let schedule = schedule::csv(plan.ids(), &jobs, &recorder);

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use subtorus::experiment::results::quoted;
+use subtorus::experiment::tables::quoted;
 use subtorus::experiment::{CellResult, Curves, Experiment, Plan, Results, link};
 
 pub fn command() -> Command {
@@ -40,7 +40,12 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     refuse_conflicts(&experiment)?;
     let (plan, selected) = input::plan(&experiment, log.as_ref())?;
     let mut results = Results::new(&plan, &selected);
-    run_on_all_cores(&plan, |cell, outcome| results.put(cell, outcome));
+    let mut cells = results.first_cells();
+    while !cells.is_empty() {
+        let mut more = Vec::new();
+        run_on_all_cores(&plan, cells, |cell, outcome| more.extend(results.put(cell, outcome)));
+        cells = more;
+    }
     let table = match flags.get_one::<String>("format").map(String::as_str) {
         Some("saturation") => saturation_table(&results),
         Some("json") => serde_json::to_string_pretty(&results).map_err(|error| error.to_string())? + "\n",
@@ -79,9 +84,9 @@ fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
     }
 }
 
-/// Runs all cells, the heaviest first, and hands each outcome to `take` as it comes.
-fn run_on_all_cores(plan: &Plan, mut take: impl FnMut(usize, Result<CellResult, String>)) {
-    let order = plan.heaviest_first();
+/// Runs these cells, the heaviest first, and hands each outcome to `take` as it comes.
+fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, Result<CellResult, String>)) {
+    let order = plan.heaviest_first(cells);
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from).min(order.len());
     let show_progress = io::stderr().is_terminal();

@@ -1,0 +1,61 @@
+//! `fs`: frame sliding (Thesis 2008 section 2.2.1): frames side by side from the first free node on.
+//!
+//! Frames do not overlap, so that few are looked at; a free sub-mesh between them goes unseen.
+
+use super::contiguous::Placement;
+use super::free_nodes::FreeNodes;
+use super::plane::{self, transpose};
+use crate::machine::{Block, Coordinates, Machine};
+
+/// The state of a plane under `fs`. Wrap-around links are not used.
+///
+/// Placing costs what [`FreeNodes::first_base`] does, and a glance at each base of a free sub-mesh.
+pub struct FrameSliding {
+    /// With x and y exchanged, because frames slide row by row.
+    rows: FreeNodes,
+    width: u32,
+}
+
+impl Clone for FrameSliding {
+    fn clone(&self) -> FrameSliding {
+        FrameSliding { rows: self.rows.clone(), ..*self }
+    }
+
+    fn clone_from(&mut self, other: &FrameSliding) {
+        self.rows.clone_from(&other.rows);
+    }
+}
+
+impl FrameSliding {
+    /// The machine, free; fails on machines that do not have two dimensions.
+    pub fn new(machine: &Machine) -> Result<FrameSliding, String> {
+        let [width, length] = plane::sides(machine, "fs", "ff")?;
+        Ok(FrameSliding { rows: plane::free_rows([width, length]), width })
+    }
+}
+
+impl Placement for FrameSliding {
+    fn free_processors(&self) -> u32 {
+        self.rows.count()
+    }
+
+    /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
+    /// No free sub-mesh starts before that node; so where there is any, that node is no higher up than it.
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let [width, length] = [extents[0], extents[1]];
+        let bases = self.rows.bases(&[length, width])?;
+        let place = |node| [node % self.width, node / self.width];
+        let [first_x, first_y] = self.rows.iter().map(place).find(|&[x, _]| x + width <= self.width)?;
+        let in_step = |&[x, y]: &[u32; 2]| x % width == first_x % width && (y - first_y) % length == 0;
+        let base = bases.iter().map(place).find(in_step)?;
+        Some(Block { base: Coordinates::new(&base), extents: *extents })
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.rows.take(&transpose(block));
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.rows.give(&transpose(block));
+    }
+}

@@ -1,0 +1,101 @@
+/**
+ * How fast the page is, in headless Chromium: `make bench`. Whole figures from the press of Run to the last point, and
+ * the first curve of a first visit. The machines are noisy: beside each figure stands the same sweep by the command
+ * line, timed in the same minute.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openPage, siteAddress } from "./harness.mjs";
+import { dropLog, finished, gzipSync, madeLog, run } from "./steps.mjs";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const LOGS = join(ROOT, "../shared/logs");
+
+/** @param {number[]} values */
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** @param {() => unknown} work */
+async function timed(work) {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+/**
+ * A log and its name: the real one where there is one.
+ *
+ * @param {string} name
+ * @param {number} jobs
+ */
+function log(name, jobs) {
+  const path = join(LOGS, name);
+  if (existsSync(path)) return { name, content: readFileSync(path), real: true };
+  return { name: `made-${jobs}.swf.gz`, content: gzipSync(madeLog(jobs)), real: false };
+}
+
+test("the first curve of a first visit", async (t) => {
+  const page = await openPage(t);
+  await finished(page);
+  const times = [];
+  for (let visit = 0; visit < 5; visit++) {
+    const address = await siteAddress();
+    await page.goto("about:blank");
+    times.push(
+      await timed(async () => {
+        await page.goto(address, { waitUntil: "commit" });
+        await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
+        await page.waitForFunction(() => {
+          const points = new Map();
+          for (const row of document.querySelectorAll("#table tbody tr")) {
+            const curve = row.firstElementChild?.textContent;
+            points.set(curve, (points.get(curve) ?? 0) + 1);
+          }
+          return [...points.values()].includes(37);
+        }, null, { polling: "raf" });
+      }),
+    );
+  }
+  console.log(`first curve after opening the page: ${Math.round(median(times))} ms (median of 5; goal 2000 ms)`);
+});
+
+for (const [figure, name, jobs, goal] of /** @type {const} */ ([
+  ["figure 3", "NASA-iPSC-1993-3.1-cln.swf.gz", 18239, 5],
+  ["figure 5", "SDSC-SP2-1998-4.2-cln.swf.gz", 54044, 30],
+])) {
+  test(figure, async (t) => {
+    const page = await openPage(t);
+    await finished(page);
+    const file = log(name, jobs);
+    await dropLog(page, file.name, file.content);
+    const times = [];
+    for (let time = 0; time < 3; time++) times.push(await timed(() => run(page)));
+    const inBrowser = median(times) / 1000;
+    const native = (await timed(() => commandLine(new URL(page.url()).hash, file))) / 1000;
+    const what = `${figure}${file.real ? "" : ", a made-up log"}: 222 runs of ${jobs} jobs`;
+    const ratio = (inBrowser / native).toFixed(2);
+    const workers = await page.evaluate(() => navigator.hardwareConcurrency);
+    console.log(
+      `${what}: ${inBrowser.toFixed(2)} s on ${workers} workers (goal ${goal} s), ` +
+        `${native.toFixed(2)} s by the command line, ratio ${ratio}`,
+    );
+  });
+}
+
+/**
+ * @param {string} link
+ * @param {{ name: string, content: Buffer }} file
+ */
+function commandLine(link, file) {
+  const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
+  try {
+    writeFileSync(join(folder, file.name), file.content);
+    const flags = ["sweep", "--link", link, "--log", join(folder, file.name)];
+    execFileSync(join(ROOT, "target/release/subtorus"), flags, { maxBuffer: 1e9, stdio: ["ignore", "pipe", "ignore"] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
