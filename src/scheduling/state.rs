@@ -78,6 +78,11 @@ impl<'a> State<'a> {
         self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
     }
 
+    /// Tells the observer that every job has ended.
+    pub fn finish(&mut self) {
+        self.observer.finished(self.allocator.placements_tried());
+    }
+
     /// When the next running job really ends.
     pub fn next_completion(&self) -> Option<Time> {
         self.completions.peek().map(|Reverse((end, _))| *end)

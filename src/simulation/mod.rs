@@ -64,6 +64,7 @@ pub fn simulate(
         policy.pass(&mut state, &Instant { now, completed: &completed, arrived: first_arrival..next_arrival });
         state.settle(now);
     }
+    state.finish();
     debug_assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     Ok(())
 }

@@ -83,6 +83,10 @@ impl Allocator for Noted {
         self.inner.release(allocation);
     }
 
+    fn placements_tried(&self) -> u64 {
+        self.inner.placements_tried()
+    }
+
     fn fork(&self) -> Box<dyn Allocator> {
         self.inner.fork()
     }
