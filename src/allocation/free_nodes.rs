@@ -196,6 +196,12 @@ impl Bases<'_> {
         first.map(|node| self.layout.coordinates(node))
     }
 
+    /// Whether there is any with this first coordinate.
+    pub fn any_in_layer(&self, x: u32) -> bool {
+        let layer = self.layout.layer_size();
+        words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
+    }
+
     /// Their node indices in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words)

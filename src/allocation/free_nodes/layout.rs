@@ -51,6 +51,11 @@ impl Layout {
         &self.extents
     }
 
+    /// The nodes that share a first coordinate.
+    pub(super) fn layer_size(&self) -> u32 {
+        self.strides[0]
+    }
+
     pub(super) fn coordinates(&self, node: u32) -> Coordinates {
         let mut rest = node;
         let mut coordinates = self.extents;
