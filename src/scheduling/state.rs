@@ -9,6 +9,17 @@ use crate::time::Time;
 use crate::workload::{Job, Jobs};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
+
+/// What has happened just before a scheduling pass.
+pub struct Instant<'a> {
+    /// The time.
+    pub now: Time,
+    /// The jobs that completed at this instant.
+    pub completed: &'a [usize],
+    /// The jobs that arrived at this instant; they already wait.
+    pub arrived: Range<usize>,
+}
 
 /// The state of a run at an instant.
 pub struct State<'a> {
