@@ -1,4 +1,4 @@
-//! What a strategy does, on a small machine: two requests on a mesh that is partly taken, for the pictures of the
+//! What a strategy does, on a small machine: requests on a mesh that is partly taken, for the pictures of the
 //! interface. Every strategy meets the same busy nodes and the same requests, so that pictures can be compared.
 
 use crate::allocation::catalogue::{self, Choice, Setting};
@@ -8,7 +8,8 @@ use crate::workload::Request;
 use std::fmt::Write;
 
 /// The mesh, dimension 0 to the right and dimension 1 upwards: `#` is busy. Chosen so that strategies differ: holes of
-/// several sizes, one snug for the first request, none for the second one unless it is turned.
+/// several sizes, one snug for the first request, none for the second one unless it is turned, none for
+/// the third one.
 const MESH: [&str; 8] =
     ["........", "##......", "##......", "##......", "###.....", "#.######", "#.######", "....####"];
 
@@ -16,7 +17,10 @@ const MESH: [&str; 8] =
 const EASY: [u32; 2] = [3, 2];
 
 /// A request that fits in one piece only when it is turned.
-const HARD: [u32; 2] = [2, 6];
+const UPRIGHT: [u32; 2] = [2, 6];
+
+/// A request that fits in pieces only.
+const LARGE: [u32; 2] = [3, 7];
 
 /// How many times larger the machine may become for strategies that deal in large pages.
 const LARGEST_SCALE: u32 = 4;
@@ -97,7 +101,7 @@ impl Demonstration {
         Ok(Demonstration::attempt(choice, machine, allocator.as_ref(), &held, 1))
     }
 
-    /// What becomes of the two requests, each tried on a copy of the machine.
+    /// What becomes of the requests, each tried on a copy of the machine.
     fn attempt(
         choice: &Choice,
         machine: Machine,
@@ -105,7 +109,7 @@ impl Demonstration {
         held: &[Allocation],
         scale: u32,
     ) -> Demonstration {
-        let attempts = [EASY, HARD].map(|sides| {
+        let attempts = [EASY, UPRIGHT, LARGE].map(|sides| {
             let sides = Coordinates::new(&sides.map(|side| side * scale));
             let extents = choice.entry.wants_extents.then_some(sides);
             let request = Request { processors: sides.iter().product(), extents };
@@ -141,7 +145,7 @@ impl Attempt {
             0 => " has to wait".into(),
             1 => format!(" gets {}", names[0]),
             count if count <= LISTED => format!(" gets {count} blocks: {}", names.join(", ")),
-            count => format!(" gets {count} blocks: {}, …", names.join(", ")),
+            count => format!(" gets {count} blocks, from {} on", names[0]),
         };
         if taken > processors {
             let _ = write!(text, ", {} more than it asked for", taken - processors);

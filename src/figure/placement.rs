@@ -67,7 +67,8 @@ pub fn placement_svg(placement: &Placement, dark: bool) -> String {
         let _ = writeln!(svg, "<path class=\"taken\" fill=\"{shade}\" stroke=\"{background}\" d=\"{path}\"/>");
         let Some(patch) = block.first().filter(|_| placement.taken.len() > 1) else { continue };
         let (x, y, w, h) = frame(patch, 0.0);
-        let size = (0.7 * w.min(h)).min(14.0);
+        let narrow = if position < 9 { 0.7 } else { 0.6 };
+        let size = (narrow * w.min(h)).min(14.0);
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size:.1}\" text-anchor=\"middle\" fill=\"{background}\">{}</text>",

@@ -100,7 +100,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const part of ["First fit", "Thesis 2008", "27 of 64 nodes busy", "(3x2) gets 2,4+3x2", "(2x6) has to wait"]) {
       assert.ok(words.includes(part), `'${words}' has no '${part}'`);
     }
-    assert.equal(await panel.locator("svg").count(), 2);
+    assert.equal(await panel.locator("svg").count(), 3);
     const shade = colorScheme === "dark" ? "none" : "visible";
     const white = await panel.locator('svg [stroke="#ffffff"]').count();
     assert.equal(white > 0 ? "visible" : "none", shade, "the picture is of the theme");

@@ -57,6 +57,23 @@ fn the_second_request_needs_turning_or_cutting() {
 }
 
 #[test]
+fn the_third_request_is_served_in_pieces_or_waits() {
+    for entry in CATALOGUE.iter().filter(|entry| entry.name != "flat") {
+        for name in entry.examples {
+            let count = blocks(name, 2).len();
+            match entry.family {
+                Family::Contiguous => assert_eq!(count, 0, "{name}"),
+                // Whole pages of many nodes may not be left.
+                Family::NonContiguous if entry.name != "paging" => assert!(count > 1, "{name}"),
+                _ => {}
+            }
+        }
+    }
+    assert!(blocks("ep", 2).is_empty(), "the machine is in small pieces");
+    assert_eq!(blocks("nep", 2), ["0,4+8x4"]);
+}
+
+#[test]
 fn the_two_ways_of_partitioning_differ() {
     assert_ne!(shown("ep").attempts, shown("nep").attempts);
     assert_eq!(shown("ep").machine.to_string(), "torus:8x8");
@@ -76,8 +93,13 @@ fn what_is_seen_is_said() {
     let sentences = |name: &str| shown(name).attempts.iter().map(Attempt::sentence).collect::<Vec<_>>();
     assert_eq!(
         sentences("ff"),
-        ["A request for 6 processors (3x2) gets 2,4+3x2.", "A request for 12 processors (2x6) has to wait."]
+        [
+            "A request for 6 processors (3x2) gets 2,4+3x2.",
+            "A request for 12 processors (2x6) has to wait.",
+            "A request for 21 processors (3x7) has to wait."
+        ]
     );
+    assert_eq!(sentences("curve(hilbert,best)")[1], "A request for 12 processors gets 12 blocks, from 2,6+1x1 on.");
     assert_eq!(sentences("2dbs")[0], "A request for 6 processors (3x2) gets 4,4+4x4, 10 more than it asked for.");
     assert_eq!(sentences("mbs")[0], "A request for 6 processors gets 3 blocks: 2,4+2x2, 0,0+1x1, 1,0+1x1.");
 }
