@@ -107,6 +107,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 640 });
     assert.match(await open("mbs"), /gets 3 blocks/);
+    await expectAccessible(page);
     assert.deepEqual(await panel.locator("svg").first().locator("text").allTextContents(), ["1", "2", "3"]);
     const box = await panel.boundingBox();
     assert.ok(box && box.x >= 0 && box.x + box.width <= 360 && box.y >= 0 && box.y + box.height <= 640, JSON.stringify(box));
