@@ -25,7 +25,7 @@ export class Form {
   /** The field that was marked because the experiment as a whole could not run. @type {Field | undefined} */
   #marked;
   /** Marks the strategies that are not for the machine. */
-  #mark = () => {};
+  #mark = async () => {};
   /** The machine and the strategies they were last marked for. */
   #markedFor = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
