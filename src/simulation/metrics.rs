@@ -111,6 +111,12 @@ pub const METRICS: &[Metric] = &[
         "Blocks held by running jobs just before a job starts, averaged over jobs.",
     ),
     metric(
+        "allocated_blocks",
+        "Allocated blocks",
+        "",
+        "Blocks held by running jobs, averaged over the time from the first arrival to the last completion.",
+    ),
+    metric(
         "internal_fragmentation",
         "Internal fragmentation",
         "%",
@@ -161,7 +167,7 @@ impl Recorder<'_> {
         }
         values.push(seconds(makespan));
         values.extend(self.torus_metrics());
-        values.extend(self.block_metrics());
+        values.extend(self.block_metrics(makespan));
         values
     }
 
@@ -177,8 +183,10 @@ impl Recorder<'_> {
     }
 
     /// Blocks, boxes and fragmentation.
-    fn block_metrics(&self) -> [f64; 6] {
-        let Counts { placed, blocks, one_block, one_box, blocks_held_before, asked, given, .. } = self.counts;
+    fn block_metrics(&self, makespan: Time) -> [f64; 7] {
+        let Counts { placed, blocks, one_block, one_box, blocks_held_before, block_time, asked, given, .. } =
+            self.counts;
+        let offered = if placed > 0 { makespan as f64 } else { 0.0 };
         let per_job = |sum: u64| quotient(sum as f64, placed as f64);
         let Fragmentation { time, free_time, .. } = self.fragmentation;
         [
@@ -186,6 +194,7 @@ impl Recorder<'_> {
             per_job(one_block),
             per_job(one_box),
             per_job(blocks_held_before),
+            quotient(block_time as f64, offered),
             1.0 - quotient(asked as f64, given as f64),
             quotient(free_time as f64, time as f64 * self.nodes()),
         ]
@@ -258,6 +267,7 @@ mod tests {
         assert_eq!(value(&values, "makespan"), 25.0);
         assert_eq!(value(&values, "mean_dimensions_pair"), 1.0);
         assert_eq!(value(&values, "busy_blocks"), 0.0, "each found the machine empty");
+        assert_eq!(value(&values, "allocated_blocks"), 1.0, "one after the other, without a pause");
         assert_eq!(value(&values, "internal_fragmentation"), 1.0 - 6.0 / 7.0);
         assert!(value(&values, "external_fragmentation").is_nan(), "one processor was never enough");
     }
