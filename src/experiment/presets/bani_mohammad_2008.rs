@@ -2,49 +2,24 @@
 //! without rotation, under exponential and heavy-tailed runtimes.
 //!
 //! The rates of the sweeps go through those that the text names (3.4 and 5.8, 5.8 and 12.2; 0.035, 0.045, 0.075 and
-//! 0.105 jobs per time unit); the figures themselves could not be read. Replications are bounded so that a figure is
-//! there in seconds: near saturation turnaround takes hundreds of them to be known to 5 %, as the thesis says too.
+//! 0.105 jobs per time unit); where the figures' axes begin and end it does not say. What it states for heavy load
+//! without a rate stands at the last rate here. Replications are bounded so that a figure is there in seconds: near
+//! saturation turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
 use super::{Paper, Preset, Printed, Published};
 
 const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
 
-/// A link of chapter 3: 1000 jobs, exponential runtimes of mean 1, FCFS.
-macro_rules! exponential {
-    ($sides:literal, $allocation:literal, $rates:literal, $replications:literal, $plot:literal) => {
+/// A link: how sides and runtimes are drawn, what is compared, the rates and replications, what is plotted.
+macro_rules! link {
+    ($workload:literal, $strategies:literal, $sweep:literal, $plot:literal) => {
         concat!(
             "#v=1&model=stochastic&jobs=1000",
-            $sides,
-            "&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=",
-            $allocation,
-            "&scheduling=fcfs&vary=rate:",
-            $rates,
-            "&replications=",
-            $replications,
-            "&plot=",
-            $plot,
-            "-coefficient"
-        )
-    };
-}
-
-/// A link of chapter 5: 1000 jobs, bounded Pareto runtimes unless others are given.
-macro_rules! heavy_tailed {
-    ($sides:literal, $allocation:literal, $scheduling:literal, $replications:literal, $plot:literal) => {
-        heavy_tailed!("bounded-pareto(15,4241,1)", $sides, $allocation, $scheduling, $replications, $plot)
-    };
-    ($runtimes:literal, $sides:literal, $allocation:literal, $scheduling:literal, $replications:literal, $plot:literal) => {
-        concat!(
-            "#v=1&model=stochastic&jobs=1000",
-            $sides,
-            "&runtimes=",
-            $runtimes,
+            $workload,
             "&machine=mesh:8x8x8&allocation=",
-            $allocation,
-            "&scheduling=",
-            $scheduling,
-            "&vary=rate:0.015..0.105:0.01&replications=",
-            $replications,
+            $strategies,
+            "&vary=rate:",
+            $sweep,
             "&plot=",
             $plot,
             "-coefficient"
@@ -88,7 +63,12 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 3.8",
         shows: "Turnaround against the arrival rate, uniform sides: rotation (tbl, tff) against none (bl, ff).",
         log: None,
-        link: exponential!("", "tbl,tff,bl,ff", "1..5.8:0.4", "100", "response"),
+        link: link!(
+            "&runtimes=exponential(1)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "1..5.8:0.4&replications=100",
+            "response"
+        ),
         published: &[
             turnaround("tbl", "fcfs", 5.8, 96.580111, 0.705),
             turnaround("tff", "fcfs", 5.8, 96.586394, 1.005),
@@ -101,7 +81,12 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 3.9",
         shows: "Turnaround against the arrival rate, exponential sides: rotation (tbl, tff) against none (bl, ff).",
         log: None,
-        link: exponential!("&sides=exponential", "tbl,tff,bl,ff", "1..12.2:1.6", "100", "response"),
+        link: link!(
+            "&sides=exponential&runtimes=exponential(1)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "1..12.2:1.6&replications=100",
+            "response"
+        ),
         published: &[],
     },
     Preset {
@@ -109,7 +94,12 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 3.10",
         shows: "Utilisation against the arrival rate, uniform sides: where each strategy levels off.",
         log: None,
-        link: exponential!("", "tbl,tff,bl,ff", "1..5.8:0.4", "100", "utilization"),
+        link: link!(
+            "&runtimes=exponential(1)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "1..5.8:0.4&replications=100",
+            "utilization"
+        ),
         published: &[
             utilization("tbl", "fcfs", 5.8, 0.49),
             utilization("tff", "fcfs", 5.8, 0.49),
@@ -122,39 +112,64 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 3.11",
         shows: "Utilisation against the arrival rate, exponential sides: where each strategy levels off.",
         log: None,
-        link: exponential!("&sides=exponential", "tbl,tff,bl,ff", "1..12.2:1.6", "100", "utilization"),
+        link: link!(
+            "&sides=exponential&runtimes=exponential(1)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "1..12.2:1.6&replications=100",
+            "utilization"
+        ),
         published: &[utilization("tbl", "fcfs", 12.2, 0.47), utilization("tff", "fcfs", 12.2, 0.47)],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 3.12",
-        shows: "Sub-meshes allocated at a time with tbl, uniform sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: exponential!("", "tbl", "1..5.8:0.4", "100", "allocated_blocks"),
+        link: link!(
+            "&runtimes=exponential(1)",
+            "tbl&scheduling=fcfs",
+            "1..5.8:0.4&replications=100",
+            "allocated_blocks"
+        ),
         published: &[busy("tbl", "fcfs", 5.8, 2.76)],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 3.13",
-        shows: "Sub-meshes allocated at a time with bl, uniform sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: exponential!("", "bl", "1..5.8:0.4", "100", "allocated_blocks"),
+        link: link!(
+            "&runtimes=exponential(1)",
+            "bl&scheduling=fcfs",
+            "1..5.8:0.4&replications=100",
+            "allocated_blocks"
+        ),
         published: &[],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 3.14",
-        shows: "Sub-meshes allocated at a time with tbl, exponential sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: exponential!("&sides=exponential", "tbl", "1..12.2:1.6", "100", "allocated_blocks"),
+        link: link!(
+            "&sides=exponential&runtimes=exponential(1)",
+            "tbl&scheduling=fcfs",
+            "1..12.2:1.6&replications=100",
+            "allocated_blocks"
+        ),
         published: &[],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 3.15",
-        shows: "Sub-meshes allocated at a time with bl, exponential sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: exponential!("&sides=exponential", "bl", "1..12.2:1.6", "100", "allocated_blocks"),
+        link: link!(
+            "&sides=exponential&runtimes=exponential(1)",
+            "bl&scheduling=fcfs",
+            "1..12.2:1.6&replications=100",
+            "allocated_blocks"
+        ),
         published: &[],
     },
     Preset {
@@ -162,7 +177,12 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 5.1, exponential",
         shows: "Turnaround under FCFS with exponential runtimes of mean 83, to be compared with heavy-tailed ones.",
         log: None,
-        link: heavy_tailed!("exponential(83)", "", "tbl,tff,bl,ff", "fcfs", "60", "response"),
+        link: link!(
+            "&runtimes=exponential(83)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "0.015..0.105:0.01&replications=60",
+            "response"
+        ),
         published: &[],
     },
     Preset {
@@ -170,7 +190,12 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 5.1, heavy-tailed",
         shows: "Turnaround under FCFS with bounded Pareto runtimes, to be compared with exponential ones.",
         log: None,
-        link: heavy_tailed!("", "tbl,tff,bl,ff", "fcfs", "60", "response"),
+        link: link!(
+            "&runtimes=bounded-pareto(15,4241,1)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "0.015..0.105:0.01&replications=60",
+            "response"
+        ),
         published: &[],
     },
     Preset {
@@ -178,7 +203,12 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 5.2, exponential",
         shows: "Utilisation under FCFS with exponential runtimes of mean 83, to be compared with heavy-tailed ones.",
         log: None,
-        link: heavy_tailed!("exponential(83)", "", "tbl,tff,bl,ff", "fcfs", "60", "utilization"),
+        link: link!(
+            "&runtimes=exponential(83)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "0.015..0.105:0.01&replications=60",
+            "utilization"
+        ),
         published: &[utilization("tbl", "fcfs", 0.105, 0.49), utilization("tff", "fcfs", 0.105, 0.49)],
     },
     Preset {
@@ -186,15 +216,25 @@ pub const PRESETS: &[Preset] = &[
         figure: "figure 5.2, heavy-tailed",
         shows: "Utilisation under FCFS with bounded Pareto runtimes, to be compared with exponential ones.",
         log: None,
-        link: heavy_tailed!("", "tbl,tff,bl,ff", "fcfs", "60", "utilization"),
+        link: link!(
+            "&runtimes=bounded-pareto(15,4241,1)",
+            "tbl,tff,bl,ff&scheduling=fcfs",
+            "0.015..0.105:0.01&replications=60",
+            "utilization"
+        ),
         published: &[utilization("tbl", "fcfs", 0.105, 0.39), utilization("tff", "fcfs", 0.105, 0.39)],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 5.3",
-        shows: "Turnaround with heavy-tailed runtimes and uniform sides: FCFS against the shortest job first (ssd).",
+        shows: "Turnaround with heavy tails and uniform sides: FCFS against the shortest job first (ssd).",
         log: None,
-        link: heavy_tailed!("", "tbl,tff,bl,ff", "fcfs,ssd", "60", "response"),
+        link: link!(
+            "&runtimes=bounded-pareto(15,4241,1)",
+            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
+            "0.015..0.105:0.01&replications=60",
+            "response"
+        ),
         published: &[
             turnaround("tbl", "ssd", 0.035, 578.781626, 6.67),
             turnaround("tff", "ssd", 0.035, 578.614877, 9.605),
@@ -205,17 +245,27 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 5.4",
-        shows: "Turnaround with heavy-tailed runtimes and exponential sides: FCFS against the shortest job first (ssd).",
+        shows: "Turnaround with heavy tails and exponential sides: FCFS against the shortest job first (ssd).",
         log: None,
-        link: heavy_tailed!("&sides=exponential", "tbl,tff,bl,ff", "fcfs,ssd", "60", "response"),
+        link: link!(
+            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
+            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
+            "0.015..0.195:0.03&replications=60",
+            "response"
+        ),
         published: &[],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 5.5",
-        shows: "Utilisation with heavy-tailed runtimes and uniform sides: FCFS against the shortest job first (ssd).",
+        shows: "Utilisation with heavy tails and uniform sides: FCFS against the shortest job first (ssd).",
         log: None,
-        link: heavy_tailed!("", "tbl,tff,bl,ff", "fcfs,ssd", "60", "utilization"),
+        link: link!(
+            "&runtimes=bounded-pareto(15,4241,1)",
+            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
+            "0.015..0.105:0.01&replications=60",
+            "utilization"
+        ),
         published: &[
             utilization("tbl", "ssd", 0.105, 0.52),
             utilization("tff", "ssd", 0.105, 0.52),
@@ -227,41 +277,66 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 5.6",
-        shows: "Utilisation with heavy-tailed runtimes and exponential sides: FCFS against the shortest job first (ssd).",
+        shows: "Utilisation with heavy tails and exponential sides: FCFS against the shortest job first (ssd).",
         log: None,
-        link: heavy_tailed!("&sides=exponential", "tbl,tff,bl,ff", "fcfs,ssd", "60", "utilization"),
-        published: &[utilization("tbl", "ssd", 0.105, 0.44), utilization("tff", "ssd", 0.105, 0.44)],
+        link: link!(
+            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
+            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
+            "0.015..0.195:0.03&replications=60",
+            "utilization"
+        ),
+        published: &[utilization("tbl", "ssd", 0.195, 0.44), utilization("tff", "ssd", 0.195, 0.44)],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 5.7",
-        shows: "Sub-meshes allocated at a time with tbl, heavy-tailed runtimes, uniform sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, heavy tails, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: heavy_tailed!("", "tbl", "fcfs,ssd", "60", "allocated_blocks"),
+        link: link!(
+            "&runtimes=bounded-pareto(15,4241,1)",
+            "tbl&scheduling=fcfs,ssd",
+            "0.015..0.105:0.01&replications=60",
+            "allocated_blocks"
+        ),
         published: &[busy("tbl", "fcfs", 0.105, 2.22), busy("tbl", "ssd", 0.105, 3.03)],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 5.8",
-        shows: "Sub-meshes allocated at a time with tbl, heavy-tailed runtimes, exponential sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, heavy tails, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: heavy_tailed!("&sides=exponential", "tbl", "fcfs,ssd", "60", "allocated_blocks"),
-        published: &[busy("tbl", "fcfs", 0.105, 4.72), busy("tbl", "ssd", 0.105, 6.62)],
+        link: link!(
+            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
+            "tbl&scheduling=fcfs,ssd",
+            "0.015..0.195:0.03&replications=60",
+            "allocated_blocks"
+        ),
+        published: &[busy("tbl", "fcfs", 0.195, 4.72), busy("tbl", "ssd", 0.195, 6.62)],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 5.9",
-        shows: "Sub-meshes allocated at a time with bl, heavy-tailed runtimes, uniform sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, heavy tails, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: heavy_tailed!("", "bl", "fcfs,ssd", "60", "allocated_blocks"),
+        link: link!(
+            "&runtimes=bounded-pareto(15,4241,1)",
+            "bl&scheduling=fcfs,ssd",
+            "0.015..0.105:0.01&replications=60",
+            "allocated_blocks"
+        ),
         published: &[],
     },
     Preset {
         paper: &PAPER,
         figure: "figure 5.10",
-        shows: "Sub-meshes allocated at a time with bl, heavy-tailed runtimes, exponential sides, on 8x8x8; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, heavy tails, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
         log: None,
-        link: heavy_tailed!("&sides=exponential", "bl", "fcfs,ssd", "60", "allocated_blocks"),
+        link: link!(
+            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
+            "bl&scheduling=fcfs,ssd",
+            "0.015..0.195:0.03&replications=60",
+            "allocated_blocks"
+        ),
         published: &[],
     },
 ];
