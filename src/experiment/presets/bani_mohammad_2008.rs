@@ -123,7 +123,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 3.12",
-        shows: "Sub-meshes allocated with tbl, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, uniform sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&runtimes=exponential(1)",
@@ -136,7 +136,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 3.13",
-        shows: "Sub-meshes allocated with bl, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, uniform sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&runtimes=exponential(1)",
@@ -149,7 +149,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 3.14",
-        shows: "Sub-meshes allocated with tbl, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, exponential sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&sides=exponential&runtimes=exponential(1)",
@@ -162,7 +162,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 3.15",
-        shows: "Sub-meshes allocated with bl, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, exponential sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&sides=exponential&runtimes=exponential(1)",
@@ -180,7 +180,7 @@ pub const PRESETS: &[Preset] = &[
         link: link!(
             "&runtimes=exponential(83)",
             "tbl,tff,bl,ff&scheduling=fcfs",
-            "0.015..0.105:0.01&replications=60",
+            "0.015..0.105:0.01&replications=30",
             "response"
         ),
         published: &[],
@@ -193,7 +193,7 @@ pub const PRESETS: &[Preset] = &[
         link: link!(
             "&runtimes=bounded-pareto(15,4241,1)",
             "tbl,tff,bl,ff&scheduling=fcfs",
-            "0.015..0.105:0.01&replications=60",
+            "0.015..0.105:0.01&replications=30",
             "response"
         ),
         published: &[],
@@ -232,7 +232,7 @@ pub const PRESETS: &[Preset] = &[
         link: link!(
             "&runtimes=bounded-pareto(15,4241,1)",
             "tbl,tff,bl,ff&scheduling=fcfs,ssd",
-            "0.015..0.105:0.01&replications=60",
+            "0.015..0.105:0.01&replications=30",
             "response"
         ),
         published: &[
@@ -250,7 +250,7 @@ pub const PRESETS: &[Preset] = &[
         link: link!(
             "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
             "tbl,tff,bl,ff&scheduling=fcfs,ssd",
-            "0.015..0.195:0.03&replications=60",
+            "0.015..0.195:0.03&replications=30",
             "response"
         ),
         published: &[],
@@ -290,7 +290,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 5.7",
-        shows: "Sub-meshes allocated with tbl, heavy tails, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, heavy tails, uniform sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&runtimes=bounded-pareto(15,4241,1)",
@@ -303,7 +303,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 5.8",
-        shows: "Sub-meshes allocated with tbl, heavy tails, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with tbl, heavy tails, exponential sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
@@ -316,7 +316,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 5.9",
-        shows: "Sub-meshes allocated with bl, heavy tails, uniform sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, heavy tails, uniform sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&runtimes=bounded-pareto(15,4241,1)",
@@ -329,7 +329,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         paper: &PAPER,
         figure: "figure 5.10",
-        shows: "Sub-meshes allocated with bl, heavy tails, exponential sides; the figure has 10x10x10 and 12x12x12 too.",
+        shows: "Sub-meshes allocated with bl, heavy tails, exponential sides; in the figure also 10x10x10, 12x12x12.",
         log: None,
         link: link!(
             "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
