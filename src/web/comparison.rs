@@ -30,7 +30,7 @@ impl Study {
         let columns = vec![
             column("scheduling / allocation", ""),
             column("Quantity", if saturates { SATURATION } else { "" }),
-            column(&format!("As printed ({})", preset.source()), ""),
+            column(&format!("As printed ({preset})"), ""),
             column("Here", ""),
         ];
         plain(&Table { columns, rows })
@@ -87,7 +87,7 @@ impl Study {
                     (Plot { y: metric(name), x: Quantity::Coefficient }, at, mean)
                 }
             };
-            (self.experiment.plot == plot).then(|| figure::Published { x, y, source: preset.source() })
+            (self.experiment.plot == plot).then(|| figure::Published { x, y, source: preset.to_string() })
         };
         preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
     }

@@ -82,13 +82,9 @@ impl Preset {
     pub fn name(&self) -> String {
         format!("{}, {}", self.paper.short, self.figure)
     }
-
-    /// `Mao, Chen and Watson 2005, figure 3`.
-    pub fn source(&self) -> String {
-        format!("{self}")
-    }
 }
 
+/// The source: `Mao, Chen and Watson 2005, figure 3`.
 impl fmt::Display for Preset {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{}, {}", self.paper.title, self.figure)
