@@ -1,4 +1,5 @@
-//! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`.
+//! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`,
+//! for some strategies only with their names behind ` -- `.
 //!
 //! Jobs of random shapes (sides uniform up to half of the machine's) come and go so that about half of the
 //! processors are busy. The trace is recorded once for each strategy and replayed, so that the figures hold nothing
@@ -13,7 +14,10 @@ use subtorus::random::Stream;
 use subtorus::workload::Request;
 
 const MACHINES: &[&str] = &["mesh:16x16", "mesh:16x22", "mesh:32x32", "mesh:64x64", "mesh:8x8x8", "mesh:12x12x12"];
-const JOBS: usize = 4000;
+/// Fewer for the strategy that tries every free node.
+fn jobs(name: &str) -> usize {
+    if name == "gen-alg" { 100 } else { 4000 }
+}
 /// The bitset search and the busy list of the thesis, whose quotient says what the bits are worth.
 const RATIOS: &[(&str, &str)] =
     &[("ff", "bl(boxes)"), ("tff", "tbl(boxes)"), ("bl", "bl(boxes)"), ("tbl", "tbl(boxes)")];
@@ -23,7 +27,9 @@ fn main() {
     print!("{:<28}", "");
     MACHINES.iter().for_each(|machine| print!("{machine:>15}"));
     println!();
-    let names: Vec<&str> = CATALOGUE.iter().flat_map(|entry| entry.examples).copied().collect();
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let is_wanted = |name: &&str| wanted.is_empty() || wanted.iter().any(|other| other == name);
+    let names: Vec<&str> = CATALOGUE.iter().flat_map(|entry| entry.examples).copied().filter(is_wanted).collect();
     let mut rows = Vec::new();
     for name in &names {
         let row: Vec<Option<f64>> =
@@ -33,8 +39,9 @@ fn main() {
     }
     println!("\nthe ratio of the two searches");
     for (bits, boxes) in RATIOS {
-        let row = |name: &str| &rows[names.iter().position(|other| *other == name).expect("a strategy")];
-        let quotients = row(bits).iter().zip(row(boxes)).map(|(bits, boxes)| Some((*bits)? / (*boxes)?));
+        let row = |name: &str| names.iter().position(|other| *other == name).map(|place| &rows[place]);
+        let (Some(upper), Some(lower)) = (row(bits), row(boxes)) else { continue };
+        let quotients = upper.iter().zip(lower).map(|(bits, boxes)| Some((*bits)? / (*boxes)?));
         print_row(&format!("{bits} / {boxes}"), &quotients.collect::<Vec<_>>(), 2);
     }
 }
@@ -57,31 +64,35 @@ enum Step {
 fn nanoseconds(name: &str, machine: &Machine) -> Option<f64> {
     let choice = catalogue::find(name).expect("a strategy");
     let empty = (choice.make)(&Setting { machine, seed: 1, replication: 0 }).ok()?;
-    let steps = trace(empty.fork(), machine);
+    let jobs = jobs(name);
+    let steps = trace(empty.fork(), machine, jobs);
     let mut allocator = empty.fork();
     let mut best = f64::INFINITY;
     for _ in 0..7 {
         allocator.copy_from(empty.as_ref());
-        let mut placed: Vec<Allocation> = Vec::with_capacity(JOBS);
+        let mut placed: Vec<Option<Allocation>> = Vec::with_capacity(jobs);
         let start = Instant::now();
         for step in &steps {
             match step {
-                Step::Allocate(request) => placed.push(allocator.allocate(request).expect("as it was recorded")),
-                Step::Release(job) => allocator.release(&placed[*job]),
+                Step::Allocate(request) => placed.push(allocator.allocate(request)),
+                Step::Release(job) => {
+                    let allocation = placed[*job].take().expect("what was placed in the recording");
+                    allocator.release(&allocation);
+                }
             }
         }
-        best = best.min(start.elapsed().as_secs_f64() * 1e9 / JOBS as f64);
+        best = best.min(start.elapsed().as_secs_f64() * 1e9 / jobs as f64);
         black_box(placed);
     }
     Some(best)
 }
 
 /// Jobs come while fewer than half of the processors are busy and leave in random order.
-fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine) -> Vec<Step> {
+fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, wanted: usize) -> Vec<Step> {
     let mut random = Stream::new(1, "bench", 0);
     let half = machine.node_count() / 2;
     let (mut steps, mut running, mut jobs) = (Vec::new(), Vec::new(), 0);
-    while jobs < JOBS {
+    while jobs < wanted {
         let mut extents = Coordinates::new(machine.extents());
         extents.iter_mut().for_each(|extent| *extent = random.uniform_integer(1, (*extent / 2).max(1)));
         let request = Request { processors: extents.iter().product(), extents: Some(extents) };

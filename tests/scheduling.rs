@@ -143,7 +143,7 @@ proptest! {
     fn schedules_are_sound((machine, jobs, name) in any::<bool>().prop_flat_map(instance), order in orders(), head in 0usize..4) {
         let scheduling = Scheduling::new(order, BlockedHead::NAMES[head].0);
         let mut watch = Watch::new(&machine, &jobs);
-        let spy = plain::Spy::new(allocator(name, &machine), &jobs);
+        let spy = plain::Spy::new(allocator(name, &machine), name, &jobs);
         let complaints = spy.complaints.clone();
         simulate(&jobs, Box::new(spy), scheduling, &mut watch).unwrap();
         prop_assert!(watch.started.iter().all(|&count| count == 1), "every job runs exactly once");

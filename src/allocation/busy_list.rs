@@ -51,7 +51,8 @@ impl BusyList {
     /// The last coordinate of a box's end node.
     fn height(&self, block: &Block) -> u32 {
         let last = block.base.len() - 1;
-        (block.base[last] + block.extents[last] - 1) % self.machine.extents()[last]
+        let end = block.base[last] + block.extents[last] - 1;
+        end.checked_sub(self.machine.extents()[last]).unwrap_or(end)
     }
 
     /// The bases, on the machine, from which a box of these extents would reach into `busy`. It may wrap around.
@@ -74,20 +75,28 @@ impl BusyList {
         region
     }
 
-    /// The right border planes of b0 and of the busy boxes in their order, automatic prohibited regions not subtracted.
-    /// They may wrap around.
-    fn planes<'a>(&'a self, extents: &'a Coordinates) -> impl Iterator<Item = Block> + 'a {
-        let mut first = Block::whole(&self.machine);
-        first.extents[0] = 1;
-        let length = self.machine.extents()[0];
-        let beside = move |busy: &Block| {
-            let right = busy.base[0] + busy.extents[0];
-            let mut plane = self.prohibited(busy, extents);
-            plane.base[0] = if self.machine.rings()[0] { right % length } else { right };
-            plane.extents[0] = 1;
-            (plane.base[0] < length).then_some(plane)
-        };
-        std::iter::once(first).chain(self.blocks.iter().filter_map(beside))
+    /// The first coordinate of the right border plane of `busy`; `None` where that is beyond the edge.
+    fn right_of(&self, busy: &Block) -> Option<u32> {
+        let (right, length) = (busy.base[0] + busy.extents[0], self.machine.extents()[0]);
+        match right.checked_sub(length) {
+            None => Some(right),
+            Some(around) => self.machine.rings()[0].then_some(around),
+        }
+    }
+
+    /// The right border plane of `busy`, automatic prohibited regions not subtracted. It may wrap around.
+    fn plane(&self, busy: &Block, extents: &Coordinates) -> Option<Block> {
+        let mut plane = self.prohibited(busy, extents);
+        plane.base[0] = self.right_of(busy)?;
+        plane.extents[0] = 1;
+        Some(plane)
+    }
+
+    /// The right border plane of the imaginary b0.
+    fn first_plane(&self) -> Block {
+        let mut plane = Block::whole(&self.machine);
+        plane.extents[0] = 1;
+        plane
     }
 
     /// The bases that are not in the automatic prohibited region; `None` where the request is larger than the machine.
@@ -131,7 +140,8 @@ impl Placement for BusyList {
         let Scratch { prohibited, rest, next } = &mut *scratch;
         prohibited.clear();
         self.blocks.iter().for_each(|busy| self.prohibited(busy, extents).unwrap_onto(&self.machine, prohibited));
-        for plane in self.planes(extents) {
+        let planes = self.blocks.iter().filter_map(|busy| self.plane(busy, extents));
+        for plane in std::iter::once(self.first_plane()).chain(planes) {
             next.clear();
             plane.unwrap_onto(&self.machine, next);
             rest.clear();
@@ -212,7 +222,10 @@ impl Placement for MarkedBusyList {
         let base = if first[0] == 0 {
             first
         } else {
-            let found = self.list.planes(extents).skip(1).find_map(|plane| bases.first_within(&plane));
+            // Most planes are where there is no base at all.
+            let near = |busy: &&Block| self.list.right_of(busy).is_some_and(|x| bases.any_in_layer(x));
+            let mut planes = self.list.blocks.iter().filter(near).filter_map(|busy| self.list.plane(busy, extents));
+            let found = planes.find_map(|plane| bases.first_within(&plane));
             found.expect("what slides left as far as it goes ends at a border plane")
         };
         Some(Block { base, extents: *extents })

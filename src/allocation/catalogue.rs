@@ -13,11 +13,15 @@ use super::contiguous::Contiguous;
 use super::first_fit::FirstFit;
 use super::flat::Flat;
 use super::frame_sliding::FrameSliding;
+use super::gabl::Gabl;
+use super::gen_alg::GenAlg;
 use super::midplane::Midplane;
 use super::multiple_buddy::MultipleBuddy;
 use super::orientations::Rotation;
+use super::random::Random;
 use super::semitorus::Semitori;
 use super::two_dimensional_buddy::TwoDimensionalBuddy;
+use super::{curve, paging};
 use crate::machine::Machine;
 
 /// What an allocator is made for.
@@ -156,6 +160,71 @@ pub const CATALOGUE: &[Entry] = &[
         source: "Mao 2005, section 1",
         wants_extents: false,
         read: |arguments| simple(arguments, |setting| Ok(Flat::new(setting.machine))),
+    },
+    Entry {
+        name: "random",
+        arguments: "",
+        examples: &["random"],
+        summary: "Free nodes by lot. No fragmentation, and no regard for distance: the yardstick for what closeness is worth.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: |arguments| {
+            simple(arguments, |setting| Ok(Random::new(setting.machine, setting.seed, setting.replication)))
+        },
+    },
+    Entry {
+        name: "paging",
+        arguments: "s,order",
+        examples: &[
+            "paging(0)",
+            "paging(1)",
+            "paging(2)",
+            "paging(0,snake)",
+            "paging(0,shuffled)",
+            "paging(0,shuffled-snake)",
+        ],
+        summary: "The machine in pages of side 2^s; a job takes the first free ones, in the order row, snake, shuffled or \
+                  shuffled-snake. Larger pages keep jobs together and waste more of the last page.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: paging::read,
+    },
+    Entry {
+        name: "curve",
+        arguments: "order,fit",
+        examples: &[
+            "curve(hilbert,best)",
+            "curve(hilbert,first)",
+            "curve(h-index,best)",
+            "curve(h-index,first)",
+            "curve(snake,best)",
+            "curve(snake,first)",
+        ],
+        summary: "Nodes along a curve (snake, hilbert or h-index); a job takes the first or the best run of free ones that \
+                  is long enough. Where there is none, it takes the free nodes within the shortest stretch of the curve.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: curve::read,
+    },
+    Entry {
+        name: "gabl",
+        arguments: "",
+        examples: &["gabl"],
+        summary: "The whole shape where tbl finds room for it; else the largest boxes for which there is room, by taking one \
+                  off the longest side again and again. Jobs get few large boxes, as close together as the free ones are.",
+        source: "Thesis 2008, chapter 4",
+        wants_extents: true,
+        read: |arguments| simple(arguments, |setting| Ok(Gabl::new(setting.machine))),
+    },
+    Entry {
+        name: "gen-alg",
+        arguments: "",
+        examples: &["gen-alg"],
+        summary: "Tries every free node as centre of a cluster of the free nodes nearest to it. The job gets the cluster \
+                  with the least mean distance between its nodes.",
+        source: "Thesis 2008, section 2.2.2",
+        wants_extents: false,
+        read: |arguments| simple(arguments, |setting| Ok(GenAlg::new(setting.machine))),
     },
     Entry {
         name: "fs",

@@ -1,6 +1,6 @@
 //! What all strategies share that give a job one box, the whole shape it asks for (SEMANTICS section 6.2).
 
-use super::orientations::{Orientations, Rotation};
+use super::orientations::{Rotation, first_orientation};
 use super::{Allocation, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
@@ -34,7 +34,7 @@ pub trait Placement: Clone + 'static {
 
 /// The free box for the first orientation of `extents` that has one.
 pub fn place_turned(placement: &impl Placement, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
-    Orientations::new(extents, rotation).find_map(|turned| placement.place(&turned))
+    first_orientation(extents, rotation, |turned| placement.place(turned))
 }
 
 /// A [`Placement`] as a strategy.
@@ -77,8 +77,8 @@ impl<P: Placement> Strategy for Contiguous<P> {
     }
 
     fn fits(&self, request: &Request) -> bool {
-        let mut orientations = request.extents.iter().flat_map(|extents| Orientations::new(extents, self.rotation));
-        orientations.any(|turned| self.placement.has_room(&turned))
+        let room = |turned: &Coordinates| self.placement.has_room(turned).then_some(());
+        request.extents.is_some_and(|extents| first_orientation(&extents, self.rotation, room).is_some())
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

@@ -18,7 +18,9 @@ impl Flat {
 }
 
 impl Strategy for Flat {
-    const NEEDS_ONLY_A_COUNT: bool = true;
+    fn needs_only_a_count(&self) -> bool {
+        true
+    }
 
     fn free_processors(&self) -> u32 {
         self.free

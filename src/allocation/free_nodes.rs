@@ -104,10 +104,10 @@ impl FreeNodes {
     pub fn take(&mut self, block: &Block) {
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
-            for (word, bits) in words_of_run(start, length) {
+            each_word_of_run(start, length, |word, bits| {
                 debug_assert_eq!(words[word] & bits, bits, "all free before");
                 words[word] &= !bits;
-            }
+            });
             ControlFlow::<()>::Continue(())
         });
         self.count -= block.volume();
@@ -117,10 +117,10 @@ impl FreeNodes {
     pub fn give(&mut self, block: &Block) {
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
-            for (word, bits) in words_of_run(start, length) {
+            each_word_of_run(start, length, |word, bits| {
                 debug_assert_eq!(words[word] & bits, 0, "all taken before");
                 words[word] |= bits;
-            }
+            });
             ControlFlow::<()>::Continue(())
         });
         self.count += block.volume();
@@ -196,6 +196,12 @@ impl Bases<'_> {
         first.map(|node| self.layout.coordinates(node))
     }
 
+    /// Whether there is any with this first coordinate.
+    pub fn any_in_layer(&self, x: u32) -> bool {
+        let layer = self.layout.layer_size();
+        words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
+    }
+
     /// Their node indices in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words)
@@ -210,6 +216,17 @@ fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usize, u64)> {
         let to = (end - word * u64::BITS).min(u64::BITS);
         (word as usize, u64::MAX << from & u64::MAX >> (u64::BITS - to))
     })
+}
+
+/// Visits the words of a run that is not empty. Most runs lie in one word, and most of the time is spent here.
+#[inline]
+fn each_word_of_run(start: u32, length: u32, mut visit: impl FnMut(usize, u64)) {
+    let offset = start % u64::BITS;
+    if offset + length <= u64::BITS {
+        visit((start / u64::BITS) as usize, u64::MAX >> (u64::BITS - length) << offset);
+    } else {
+        words_of_run(start, length).for_each(|(word, bits)| visit(word, bits));
+    }
 }
 
 fn first_one(words: &[u64]) -> Option<u32> {

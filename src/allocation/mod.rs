@@ -12,14 +12,21 @@ pub mod busy_list;
 pub mod catalogue;
 pub mod contiguous;
 pub mod conversion;
+pub mod curve;
 pub mod first_fit;
 pub mod flat;
 pub mod frame_sliding;
 pub mod free_nodes;
+pub mod free_set;
+pub mod gabl;
+pub mod gen_alg;
 pub mod midplane;
 pub mod multiple_buddy;
+pub mod orders;
 pub mod orientations;
+pub mod paging;
 mod plane;
+pub mod random;
 pub mod semitorus;
 pub mod two_dimensional_buddy;
 
@@ -53,9 +60,11 @@ pub trait Strategy: Clone + 'static {
         *request
     }
 
-    /// Whether a request fits exactly when its effective processors are free, wherever they are. Look-ahead over
-    /// counts is then enough.
-    const NEEDS_ONLY_A_COUNT: bool = false;
+    /// Whether a request fits exactly when its effective processors are free, wherever they are, and then takes just
+    /// these. Look-ahead over counts is then enough.
+    fn needs_only_a_count(&self) -> bool {
+        false
+    }
 
     /// Whether [`Strategy::allocate`] would succeed now.
     fn fits(&self, request: &Request) -> bool;
@@ -65,6 +74,12 @@ pub trait Strategy: Clone + 'static {
 
     /// Gives back what `allocate` returned, exactly once.
     fn release(&mut self, allocation: &Allocation);
+
+    /// How many placements of blocks have been tried so far, in strategies that try several for one job (the `b` of
+    /// Thesis 2008 section 4.3.1); 0 in all others.
+    fn placements_tried(&self) -> u64 {
+        0
+    }
 }
 
 /// A [`Strategy`] behind a pointer, with cheap copies for look-ahead.
@@ -73,7 +88,7 @@ pub trait Allocator {
     fn free_processors(&self) -> u32;
     /// See [`Strategy::effective`].
     fn effective(&self, request: &Request) -> Request;
-    /// See [`Strategy::NEEDS_ONLY_A_COUNT`].
+    /// See [`Strategy::needs_only_a_count`].
     fn needs_only_a_count(&self) -> bool;
     /// See [`Strategy::fits`].
     fn fits(&self, request: &Request) -> bool;
@@ -81,6 +96,8 @@ pub trait Allocator {
     fn allocate(&mut self, request: &Request) -> Option<Allocation>;
     /// See [`Strategy::release`].
     fn release(&mut self, allocation: &Allocation);
+    /// See [`Strategy::placements_tried`].
+    fn placements_tried(&self) -> u64;
     /// An independent copy.
     fn fork(&self) -> Box<dyn Allocator>;
     /// Becomes a copy of `other`, a fork of the same allocator, without a new piece of memory where that is possible.
@@ -97,7 +114,7 @@ impl<S: Strategy> Allocator for S {
         Strategy::effective(self, request)
     }
     fn needs_only_a_count(&self) -> bool {
-        S::NEEDS_ONLY_A_COUNT
+        Strategy::needs_only_a_count(self)
     }
     fn fits(&self, request: &Request) -> bool {
         Strategy::fits(self, request)
@@ -107,6 +124,9 @@ impl<S: Strategy> Allocator for S {
     }
     fn release(&mut self, allocation: &Allocation) {
         Strategy::release(self, allocation)
+    }
+    fn placements_tried(&self) -> u64 {
+        Strategy::placements_tried(self)
     }
     fn fork(&self) -> Box<dyn Allocator> {
         Box::new(self.clone())

@@ -63,7 +63,9 @@ impl Strategy for MultipleBuddy {
         Request::processors(request.processors)
     }
 
-    const NEEDS_ONLY_A_COUNT: bool = true;
+    fn needs_only_a_count(&self) -> bool {
+        true
+    }
 
     fn fits(&self, request: &Request) -> bool {
         request.processors <= self.buddies.free()

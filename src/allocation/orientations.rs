@@ -12,19 +12,18 @@ pub enum Rotation {
 }
 
 /// The orientations of some extents in lexicographic order of position permutations (abc, acb, bac, ...), equal ones
-/// once; without rotation only the first. No memory, O(dimensions^2) for each.
+/// once. No memory, O(dimensions^2) for each.
 #[derive(Clone)]
 pub struct Orientations {
     extents: Coordinates,
     /// Which extent stands where, next; `None` when all have been listed.
     order: Option<[u8; MAX_DIMENSIONS]>,
-    rotation: Rotation,
 }
 
 impl Orientations {
     /// The orientations of `extents`, beginning with the extents as they are.
-    pub fn new(extents: &Coordinates, rotation: Rotation) -> Orientations {
-        Orientations { extents: *extents, order: Some(std::array::from_fn(|position| position as u8)), rotation }
+    pub fn new(extents: &Coordinates) -> Orientations {
+        Orientations { extents: *extents, order: Some(std::array::from_fn(|position| position as u8)) }
     }
 
     /// Of all orders that come later and put another list of extents in place, the first.
@@ -50,12 +49,26 @@ impl Orientations {
     }
 }
 
+/// What `attempt` answers for the first orientation for which it has an answer.
+pub fn first_orientation<T>(
+    extents: &Coordinates,
+    rotation: Rotation,
+    mut attempt: impl FnMut(&Coordinates) -> Option<T>,
+) -> Option<T> {
+    // Most requests fit as they are: the others are not even listed then.
+    let unturned = attempt(extents);
+    if unturned.is_some() || rotation == Rotation::Never {
+        return unturned;
+    }
+    Orientations::new(extents).skip(1).find_map(|turned| attempt(&turned))
+}
+
 impl Iterator for Orientations {
     type Item = Coordinates;
 
     fn next(&mut self) -> Option<Coordinates> {
         let order = self.order?;
-        self.order = (self.rotation == Rotation::Tried).then(|| self.following(order)).flatten();
+        self.order = self.following(order);
         let mut turned = self.extents;
         for (place, extent) in turned.iter_mut().enumerate() {
             *extent = self.extents[order[place] as usize];
@@ -69,8 +82,15 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The orientations tried before giving up.
     fn listed(extents: &[u32], rotation: Rotation) -> Vec<Vec<u32>> {
-        Orientations::new(&Coordinates::new(extents), rotation).map(|extents| extents.to_vec()).collect()
+        let mut tried = Vec::new();
+        let note = |turned: &Coordinates| -> Option<()> {
+            tried.push(turned.to_vec());
+            None
+        };
+        assert_eq!(first_orientation(&Coordinates::new(extents), rotation, note), None);
+        tried
     }
 
     /// All orders of positions, in lexicographic order.
@@ -99,6 +119,14 @@ mod tests {
             prop_assert_eq!(listed(&extents, Rotation::Tried), expected);
             prop_assert_eq!(listed(&extents, Rotation::Never), vec![extents]);
         }
+    }
+
+    #[test]
+    fn the_first_success_ends_the_search() {
+        let extents = Coordinates::new(&[1, 2, 3]);
+        let wide = |turned: &Coordinates| (turned[0] > 1).then_some(turned.to_vec());
+        assert_eq!(first_orientation(&extents, Rotation::Tried, wide), Some(vec![2, 1, 3]));
+        assert_eq!(first_orientation(&extents, Rotation::Never, wide), None);
     }
 
     #[test]

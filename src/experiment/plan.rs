@@ -1,15 +1,18 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
-use super::{Experiment, Model, Varied};
+use super::{Experiment, Model, Quantity, Varied};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::scheduling::{BlockedHead, Scheduling};
-use crate::simulation::{Failure, Recorder, simulate};
+use crate::simulation::overhead::{Clock, Noted, Operations};
+use crate::simulation::{ALLOCATION_OVERHEAD, Failure, Recorder, simulate};
 use crate::time::{Decimal, Time};
 use crate::workload::transform::Transformation;
 use crate::workload::{Jobs, Workload, lublin, stochastic};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// One run: a pair of strategies and a value of what is varied.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -136,11 +139,34 @@ impl Plan {
         apply(&self.workload)
     }
 
-    /// Runs one cell. Pure: the same cell gives the same result, on any thread and in any order.
-    pub fn run(&self, cell: usize) -> Result<CellResult, Failure> {
+    /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
+    /// overhead, which is measured with the clock, if there is one, where the plot shows it.
+    pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
         let jobs = self.jobs(cell);
         let recorder = Recorder::new(&jobs, &self.experiment.machine);
-        self.run_recorded(cell, &jobs, recorder).map(|(result, _)| result)
+        let (mut result, _) = self.run_recorded(cell, &jobs, recorder)?;
+        if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
+            let measured = Quantity::metric(ALLOCATION_OVERHEAD);
+            if let Some(Quantity::Metric(metric)) = measured {
+                result.metrics[metric] = self.overhead(cell, &jobs, clock)?;
+            }
+        }
+        Ok(result)
+    }
+
+    /// The allocation overhead of a cell in nanoseconds per job: it is run once more, noting what is asked of the
+    /// allocator, which is then timed.
+    fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
+        let operations = Rc::new(RefCell::new(Operations::default()));
+        let noted = Noted::new(self.allocator_of(cell), operations.clone());
+        let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
+        simulate(jobs, Box::new(noted), scheduling, &mut Recorder::new(jobs, &self.experiment.machine))?;
+        Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
+    }
+
+    fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {
+        let Cell { allocation, replication, .. } = self.cells[cell];
+        self.experiment.allocator(allocation, replication).expect("made once when the plan was made")
     }
 
     /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
@@ -150,9 +176,8 @@ impl Plan {
         jobs: &Jobs,
         mut recorder: Recorder<'a>,
     ) -> Result<(CellResult, Recorder<'a>), Failure> {
-        let Cell { allocation, scheduling, replication, .. } = self.cells[cell];
-        let allocator = self.experiment.allocator(allocation, replication).expect("made once when the plan was made");
-        simulate(jobs, allocator, self.experiment.scheduling[scheduling], &mut recorder)?;
+        let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
+        simulate(jobs, self.allocator_of(cell), scheduling, &mut recorder)?;
         Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
     }
 

@@ -1,6 +1,6 @@
 //! What a chart shows: one quantity against another, written `slowdown-utilization`.
 
-use crate::simulation::METRICS;
+use crate::simulation::{ALLOCATION_OVERHEAD, METRICS};
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,6 +63,14 @@ pub struct Plot {
     pub y: Quantity,
     /// To the right.
     pub x: Quantity,
+}
+
+impl Plot {
+    /// Whether an axis shows the allocation overhead, which is measured only then.
+    pub fn shows_overhead(self) -> bool {
+        let overhead = Quantity::metric(ALLOCATION_OVERHEAD);
+        [Some(self.x), Some(self.y)].contains(&overhead)
+    }
 }
 
 impl Default for Plot {

@@ -170,7 +170,9 @@ impl Results {
         if self.experiment.replications == 1 {
             return true;
         }
-        let Quantity::Metric(metric) = self.experiment.plot.y else { return true };
+        // How long replications go on must not depend on a clock.
+        let judged = if self.experiment.plot.shows_overhead() { Quantity::metric("mean_response") } else { None };
+        let Quantity::Metric(metric) = judged.unwrap_or(self.experiment.plot.y) else { return true };
         let (mean, half_width) = interval(&self.values(point, count, metric));
         half_width <= self.experiment.precision.to_f64() * mean.abs()
     }

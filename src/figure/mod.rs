@@ -1,6 +1,6 @@
 //! Charts over any plotters backend: plain data in, lines and text out.
 //!
-//! A [`Chart`] says what to show and a [`Style`] how large and how dark. [`draw`] puts it on a [`Surface`] (a canvas, an
+//! A [`Chart`] says what to show and a [`Style`] how large and how dark. [`draw()`] puts it on a [`Surface`] (a canvas, an
 //! SVG document, a recorder in a test) and returns the [`Layout`], which knows where every point ended up. Only the
 //! backends of plotters are used, not its coordinate systems: axes, ticks, dashes and the legend are laid out here, so
 //! the browser is never asked to measure text and every backend shows the same figure.

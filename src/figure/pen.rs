@@ -5,7 +5,7 @@ use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle};
 
-/// Backend units per device pixel that [`svg`](super::svg) uses and a canvas should: plotters' backends take whole
+/// Backend units per device pixel that [`svg`](super::svg()) uses and a canvas should: plotters' backends take whole
 /// numbers, and a curve whose corners sit on whole pixels looks restless.
 pub const SUBPIXELS: u32 = 10;
 

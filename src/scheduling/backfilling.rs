@@ -28,7 +28,7 @@ struct Verdict {
 }
 
 /// The head of the queue and its reservation, in one state of the machine.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Reservation {
     version: u64,
     head: usize,
@@ -40,9 +40,8 @@ struct Reservation {
 /// The policies `skip` and `easy`, with what they remember between passes.
 pub struct Backfilling {
     reserving: bool,
+    /// That of the last pass.
     reservation: Option<Reservation>,
-    /// The reservation under which a whole pass started nobody.
-    settled: Option<Reservation>,
     /// Grows whenever verdicts become stale.
     epoch: u64,
     verdicts: Vec<Verdict>,
@@ -55,24 +54,24 @@ const NEVER: Time = Time::MAX - 1;
 impl Backfilling {
     /// `easy` when `reserving`, else `skip`.
     pub fn new(reserving: bool) -> Backfilling {
-        let (reservation, settled, verdicts) = (None, None, Vec::new());
-        Backfilling { reserving, reservation, settled, epoch: 0, verdicts, scratch: None }
+        Backfilling { reserving, reservation: None, epoch: 0, verdicts: Vec::new(), scratch: None }
     }
 
     /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
     pub fn pass(&mut self, state: &mut State, now: Time, arrived: std::ops::Range<usize>) {
         let Some(head) = state.start_heads(now) else { return };
-        let reservation = self.reserve(state, head);
-        let mut started_behind = None;
-        if self.settled == Some(reservation) {
-            // Nobody but the new arrivals can be admitted; if one is, the search goes on behind it.
+        let mut behind = state.waiting.rank(head);
+        if self.holds(state, head) {
+            // The last pass refused all others in this very state: only new arrivals can be admitted. If one is, the
+            // search goes on behind it.
             let Some(job) = self.first_admitted(state, now, arrived) else { return };
-            started_behind = Some(self.start(state, now, job));
+            behind = self.start(state, now, job);
+        } else {
+            self.reserve(state, head);
         }
-        while let Some(job) = self.next_admitted(state, now, started_behind.unwrap_or(state.waiting.rank(head))) {
-            started_behind = Some(self.start(state, now, job));
+        while let Some(job) = self.next_admitted(state, now, behind) {
+            behind = self.start(state, now, job);
         }
-        self.settled = if started_behind.is_none() { Some(reservation) } else { None };
     }
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.
@@ -87,17 +86,17 @@ impl Backfilling {
         state.waiting.rank(job)
     }
 
-    /// The reservation of the head; worked out again when the machine or the head has changed.
-    fn reserve(&mut self, state: &State, head: usize) -> Reservation {
-        if let Some(reservation) = self.reservation
-            && (reservation.version, reservation.head) == (state.version, head)
-        {
-            return reservation;
-        }
+    /// Whether the last pass ended with this head and with the machine as it is now.
+    fn holds(&self, state: &State, head: usize) -> bool {
+        self.reservation.is_some_and(|last| (last.version, last.head) == (state.version, head))
+    }
+
+    /// Works out the reservation of the head.
+    fn reserve(&mut self, state: &State, head: usize) {
         self.epoch += 1;
         self.verdicts.resize(state.waiting.class_count(), Verdict::default());
         let (shadow, free_then) = if self.reserving { self.shadow_time(state, head) } else { (NEVER, 0) };
-        *self.reservation.insert(Reservation { version: state.version, head, shadow, free_then })
+        self.reservation = Some(Reservation { version: state.version, head, shadow, free_then });
     }
 
     /// Releases running jobs on a copy of the machine, in order of estimated end and all of one end together, until the

@@ -3,8 +3,7 @@
 mod profile;
 mod timeline;
 
-use super::policy::Instant;
-use super::state::State;
+use super::state::{Instant, State};
 use crate::time::Time;
 use profile::Profile;
 use std::collections::BTreeSet;

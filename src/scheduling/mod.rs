@@ -11,8 +11,8 @@ mod state;
 mod waiting;
 
 pub use observer::Observer;
-pub use policy::{Instant, Policy};
-pub use state::State;
+pub use policy::Policy;
+pub use state::{Instant, State};
 
 use std::fmt;
 use std::str::FromStr;

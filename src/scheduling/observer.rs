@@ -14,4 +14,7 @@ pub trait Observer {
     /// All that happens now has happened: so many processors stay free, and this job heads the queue, until the next
     /// event.
     fn settled(&mut self, _now: Time, _free: u32, _head: Option<usize>) {}
+
+    /// Every job has ended; the allocator tried so many placements in all (0 from strategies that do not count).
+    fn finished(&mut self, _placements_tried: u64) {}
 }

@@ -2,20 +2,9 @@
 
 use super::backfilling::Backfilling;
 use super::conservative::Conservative;
-use super::state::State;
+use super::state::{Instant, State};
 use super::{BlockedHead, Scheduling};
 use crate::time::Time;
-use std::ops::Range;
-
-/// What has happened just before a scheduling pass.
-pub struct Instant<'a> {
-    /// The time.
-    pub now: Time,
-    /// The jobs that completed at this instant.
-    pub completed: &'a [usize],
-    /// The jobs that arrived at this instant; they already wait.
-    pub arrived: Range<usize>,
-}
 
 /// A blocked-head policy with what it remembers between passes. The order of the queue is the queue's own.
 pub enum Policy {

@@ -9,6 +9,17 @@ use crate::time::Time;
 use crate::workload::{Job, Jobs};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::ops::Range;
+
+/// What has happened just before a scheduling pass.
+pub struct Instant<'a> {
+    /// The time.
+    pub now: Time,
+    /// The jobs that completed at this instant.
+    pub completed: &'a [usize],
+    /// The jobs that arrived at this instant; they already wait.
+    pub arrived: Range<usize>,
+}
 
 /// The state of a run at an instant.
 pub struct State<'a> {
@@ -76,6 +87,11 @@ impl<'a> State<'a> {
     /// Tells the observer that nothing more happens now.
     pub fn settle(&mut self, now: Time) {
         self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
+    }
+
+    /// Tells the observer that every job has ended.
+    pub fn finish(&mut self) {
+        self.observer.finished(self.allocator.placements_tried());
     }
 
     /// When the next running job really ends.

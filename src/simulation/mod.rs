@@ -4,9 +4,10 @@
 //! runtime 0 completes at the instant at which it starts, which repeats the step.
 
 mod metrics;
+pub mod overhead;
 mod recorder;
 
-pub use metrics::{METRICS, Metric};
+pub use metrics::{ALLOCATION_OVERHEAD, METRICS, Metric};
 pub use recorder::{Counts, Fragmentation, Recorder, Tori};
 
 use crate::allocation::Allocator;
@@ -63,6 +64,7 @@ pub fn simulate(
         policy.pass(&mut state, &Instant { now, completed: &completed, arrived: first_arrival..next_arrival });
         state.settle(now);
     }
+    state.finish();
     debug_assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     Ok(())
 }

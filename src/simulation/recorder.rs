@@ -50,6 +50,8 @@ pub struct Counts {
     pub blocks_held_before: u64,
     /// Blocks times the time, in microseconds, for which they are held.
     pub block_time: i128,
+    /// Placements the strategy tried, where it counts them (GABL).
+    pub placements_tried: u64,
     /// Processors that jobs asked for.
     pub asked: u64,
     /// Processors that jobs were given.
@@ -121,6 +123,10 @@ impl Observer for Recorder<'_> {
 
     fn ended(&mut self, _job: usize, allocation: &Allocation) {
         self.counts.held -= allocation.blocks.len() as u64;
+    }
+
+    fn finished(&mut self, placements_tried: u64) {
+        self.counts.placements_tried = placements_tried;
     }
 
     fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {

@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::identity::sha256_hex;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Plan, link};
+use crate::simulation::overhead::Clock;
 use crate::workload::swf::{self, Columns, Header, Log, Selected, Selection};
 use js_sys::{BigInt64Array, Float64Array, Int16Array, Int32Array, Object, Reflect};
 use serde::Serialize;
@@ -109,10 +110,26 @@ impl Laboratory {
     /// fails.
     pub fn run(&self, cell: usize) -> Result<Float64Array, JsValue> {
         let plan = self.plan.as_ref().ok_or_else(|| JsValue::from("no plan has been prepared"))?;
-        let result = plan.run(cell).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
+        let result =
+            plan.run(cell, Some(&PageClock)).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
         let mut values = result.metrics;
         values.push(f64::from(result.jobs));
         Ok(Float64Array::from(&values[..]))
+    }
+}
+
+/// The browser's clock, in workers too; coarse, but it never goes back.
+struct PageClock;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds() -> f64;
+}
+
+impl Clock for PageClock {
+    fn nanoseconds(&self) -> f64 {
+        milliseconds() * 1e6
     }
 }
 

@@ -214,11 +214,15 @@ impl Study {
     }
 
     /// An experiment with the plot that is being looked at, which needs no new run. With replications what is plotted
-    /// upwards decides how many are run, so there only the rest of the plot is of no consequence.
+    /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and the allocation
+    /// overhead is measured only where it is plotted.
     pub(super) fn as_shown(&self, experiment: &Experiment) -> Experiment {
         let mut plot = self.experiment.plot;
         if experiment.replications > 1 {
             plot.y = experiment.plot.y;
+        }
+        if plot.shows_overhead() && !experiment.plot.shows_overhead() {
+            plot = experiment.plot;
         }
         Experiment { plot, scale: self.experiment.scale, ..experiment.clone() }
     }

@@ -2,7 +2,7 @@
 //! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
 
 pub mod lublin;
-mod names;
+pub(crate) mod names;
 pub mod shape;
 pub mod stochastic;
 pub mod swf;

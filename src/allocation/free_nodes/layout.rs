@@ -51,6 +51,11 @@ impl Layout {
         &self.extents
     }
 
+    /// The nodes that share a first coordinate.
+    pub(super) fn layer_size(&self) -> u32 {
+        self.strides[0]
+    }
+
     pub(super) fn coordinates(&self, node: u32) -> Coordinates {
         let mut rest = node;
         let mut coordinates = self.extents;
@@ -66,7 +71,11 @@ impl Layout {
     pub(super) fn runs<B>(&self, block: &Block, visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>) -> Option<B> {
         // Dimensions that the box fills join their nodes to one run.
         let last = (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents[d]).unwrap_or(0);
-        self.runs_from(block, 0, last, 0, visit).break_value()
+        let stride = self.strides[last];
+        let runs = self.intervals(block, last).map(|(from, to)| (from * stride, (to - from) * stride));
+        // In most boxes nothing wraps around.
+        let runs = if runs[0].1 == 0 { &runs[1..] } else { &runs[..] };
+        self.runs_from(block, 0, last, 0, runs, visit).break_value()
     }
 
     fn runs_from<B>(
@@ -75,24 +84,36 @@ impl Layout {
         dimension: usize,
         last: usize,
         start: u32,
+        runs: &[(u32, u32)],
         visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let (base, length) = (block.base[dimension], self.extents[dimension]);
-        let end = base + block.extents[dimension];
-        let stride = self.strides[dimension];
-        let wrapped = end.saturating_sub(length);
-        // A box that fills a ring starts at 0 whatever its base: one run instead of two.
-        let parts = if wrapped == base { [(0, 0), (0, end - wrapped)] } else { [(0, wrapped), (base, end - wrapped)] };
-        for (from, to) in parts {
-            if dimension < last {
-                for x in from..to {
-                    self.runs_from(block, dimension + 1, last, start + x * stride, visit)?;
+        if dimension == last {
+            return visit_runs(start, runs, visit);
+        }
+        for (from, to) in self.intervals(block, dimension) {
+            for x in from..to {
+                let start = start + x * self.strides[dimension];
+                // Not by another call: these are most of the steps.
+                if dimension + 1 == last {
+                    visit_runs(start, runs, visit)?;
+                } else {
+                    self.runs_from(block, dimension + 1, last, start, runs, visit)?;
                 }
-            } else if from < to {
-                visit(start + from * stride, (to - from) * stride)?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The coordinates of a box in one dimension, from and up to, in ascending order: what wraps around, if anything,
+    /// and the rest.
+    fn intervals(&self, block: &Block, dimension: usize) -> [(u32, u32); 2] {
+        let (base, length) = (block.base[dimension], self.extents[dimension]);
+        let end = base + block.extents[dimension];
+        match end.saturating_sub(length) {
+            // All around: one interval instead of two.
+            wrapped if wrapped == base => [(0, 0), (0, end - wrapped)],
+            wrapped => [(0, wrapped), (base, end - wrapped)],
+        }
     }
 
     /// Keeps of the `bases` of free boxes those that stay bases when the boxes grow from 1 to `extent` along
@@ -147,6 +168,19 @@ impl Layout {
     }
 }
 
+/// Visits runs whose offsets count from `start`.
+#[inline(always)]
+fn visit_runs<B>(
+    start: u32,
+    runs: &[(u32, u32)],
+    visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for &(offset, length) in runs {
+        visit(start + offset, length)?;
+    }
+    ControlFlow::Continue(())
+}
+
 /// Sets `next` to the members of `set` that have another member `distance` bits ahead.
 fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) {
     let (whole, bits) = (distance / 64, distance as u32 % 64);
@@ -154,9 +188,14 @@ fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) {
     let (inside, outside) = next.split_at_mut(reach);
     outside.fill(0);
     if let Some((last, inside)) = inside.split_last_mut() {
-        let (low, high) = (&set[whole..][..inside.len()], &set[whole + 1..][..inside.len()]);
-        for (((next, here), low), high) in inside.iter_mut().zip(set).zip(low).zip(high) {
-            *next = here & joined(*low, *high, bits);
+        let low = &set[whole..][..inside.len()];
+        if bits == 0 {
+            inside.iter_mut().zip(set).zip(low).for_each(|((next, here), low)| *next = here & low);
+        } else {
+            let high = &set[whole + 1..][..inside.len()];
+            for (((next, here), low), high) in inside.iter_mut().zip(set).zip(low).zip(high) {
+                *next = here & (low >> bits | high << (64 - bits));
+            }
         }
         *last = set[reach - 1] & set[set.len() - 1] >> bits;
     }
@@ -174,9 +213,4 @@ fn and_around(set: &[u64], next: &mut [u64], ahead: usize, behind: usize, stays:
             *next |= leaving & (high << bits | low >> 1 >> (63 - bits));
         }
     }
-}
-
-/// The 64 bits from bit `bits` of the lower word on.
-fn joined(low: u64, high: u64, bits: u32) -> u64 {
-    low >> bits | high << 1 << (63 - bits)
 }

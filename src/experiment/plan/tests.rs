@@ -86,7 +86,7 @@ fn a_run_by_hand() {
     // 16 processors of flat: the first two jobs run at once, the third (8) waits for the first (9) to end at 100.
     let settings = [("machine", "torus:4x4"), ("allocation", "flat"), ("scheduling", "fcfs"), ("vary", "none")];
     let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
-    let result = plan.run(0).unwrap();
+    let result = plan.run(0, None).unwrap();
     assert_eq!(result.jobs, 3);
     let metric =
         |name: &str| result.metrics[crate::simulation::METRICS.iter().position(|metric| metric.name == name).unwrap()];
@@ -146,5 +146,5 @@ fn cells_do_not_depend_on_who_runs_them() {
 
 /// A result's numbers bit for bit (NaN included).
 fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
-    plan.run(cell).unwrap().metrics.iter().map(|value| value.to_bits()).collect()
+    plan.run(cell, None).unwrap().metrics.iter().map(|value| value.to_bits()).collect()
 }

@@ -136,7 +136,7 @@ fn replications_end_at_the_most_and_at_a_failure() {
     assert_eq!((summary.replications, summary.precise, results.is_complete()), (6, false, true));
 
     let mut results = replicated(30);
-    (0..4).for_each(|cell| drop(results.put(cell, slowdown(cell as f64))));
+    (0..4).for_each(|cell| assert_eq!(results.put(cell, slowdown(cell as f64)), 0..0));
     assert_eq!(results.put(4, Err("the worker died".into())), 0..0);
     assert!(results.is_complete() && results.summaries().next().is_none());
     assert_eq!(results.describe(results.failed().next().unwrap().0), "fcfs with flat at 1, replication 5");
@@ -145,7 +145,7 @@ fn replications_end_at_the_most_and_at_a_failure() {
 #[test]
 fn tables_of_replications_have_their_number_and_intervals() {
     let mut results = replicated(30);
-    (0..5).for_each(|cell| drop(results.put(cell, slowdown(10.0 + 0.1 * cell as f64))));
+    (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0 + 0.1 * cell as f64)), 0..0));
     let csv = results.csv();
     let mut rows = csv.lines().filter(|line| !line.starts_with('#'));
     let (names, values): (Vec<&str>, Vec<&str>) =

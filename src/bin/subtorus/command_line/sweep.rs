@@ -6,8 +6,10 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use std::time::Instant;
 use subtorus::experiment::tables::quoted;
 use subtorus::experiment::{CellResult, Curves, Experiment, Plan, Results, link};
+use subtorus::simulation::overhead::Clock;
 
 pub fn command() -> Command {
     let formats = ["csv", "json", "saturation"];
@@ -84,9 +86,19 @@ fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
     }
 }
 
+/// The computer's clock.
+struct WallClock(Instant);
+
+impl Clock for WallClock {
+    fn nanoseconds(&self) -> f64 {
+        self.0.elapsed().as_secs_f64() * 1e9
+    }
+}
+
 /// Runs these cells, the heaviest first, and hands each outcome to `take` as it comes.
 fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, Result<CellResult, String>)) {
     let order = plan.heaviest_first(cells);
+    let started = Instant::now();
     let next = AtomicUsize::new(0);
     let threads = thread::available_parallelism().map_or(1, usize::from).min(order.len());
     let show_progress = io::stderr().is_terminal();
@@ -96,7 +108,7 @@ fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, 
             let (sender, order, next) = (sender.clone(), &order, &next);
             scope.spawn(move || {
                 while let Some(&cell) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = plan.run(cell).map_err(|failure| failure.to_string());
+                    let outcome = plan.run(cell, Some(&WallClock(started))).map_err(|failure| failure.to_string());
                     if sender.send((cell, outcome)).is_err() {
                         return;
                     }

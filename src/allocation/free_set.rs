@@ -1,0 +1,118 @@
+//! Which of a row of numbered places are free: a bit per place.
+
+use std::ops::Range;
+
+/// The free ones among the places `0..n`. Copies cost a word per 64 places.
+pub struct FreeSet {
+    words: Vec<u64>,
+}
+
+impl Clone for FreeSet {
+    fn clone(&self) -> FreeSet {
+        FreeSet { words: self.words.clone() }
+    }
+
+    fn clone_from(&mut self, other: &FreeSet) {
+        self.words.clone_from(&other.words);
+    }
+}
+
+impl FreeSet {
+    /// The places `0..places`, all free.
+    pub fn all(places: u32) -> FreeSet {
+        let mut words = vec![u64::MAX; places.div_ceil(64) as usize];
+        if places % 64 > 0 {
+            *words.last_mut().expect("there is a place") = (1 << (places % 64)) - 1;
+        }
+        FreeSet { words }
+    }
+
+    /// Makes a busy place free.
+    pub fn give_back(&mut self, place: u32) {
+        debug_assert!(!self.is_free(place), "place {place} is given back twice");
+        self.words[place as usize / 64] |= 1 << (place % 64);
+    }
+
+    /// Makes a free place busy.
+    pub fn take(&mut self, place: u32) {
+        debug_assert!(self.is_free(place), "place {place} is taken twice");
+        self.words[place as usize / 64] &= !(1 << (place % 64));
+    }
+
+    /// Whether a place is free.
+    pub fn is_free(&self, place: u32) -> bool {
+        self.words[place as usize / 64] >> (place % 64) & 1 == 1
+    }
+
+    /// The lowest free place from `start` on.
+    pub fn first_from(&self, start: u32) -> Option<u32> {
+        self.find(start, 0)
+    }
+
+    /// All free places, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = u32> {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let place = self.first_from(start)?;
+            start = place + 1;
+            Some(place)
+        })
+    }
+
+    /// The free places as runs without a gap, each as long as it can be, lowest first.
+    pub fn runs(&self) -> impl Iterator<Item = Range<u32>> {
+        let mut end = 0;
+        std::iter::from_fn(move || {
+            let start = self.first_from(end)?;
+            // Behind the last place there is none that is free, but perhaps no word either.
+            end = self.find(start, u64::MAX).unwrap_or(self.words.len() as u32 * 64);
+            Some(start..end)
+        })
+    }
+
+    /// The first place from `start` on whose bit differs from those of `other`, a word of equal bits.
+    fn find(&self, start: u32, other: u64) -> Option<u32> {
+        let mut mask = u64::MAX << (start % 64);
+        for index in start as usize / 64..self.words.len() {
+            let found = (self.words[index] ^ other) & mask;
+            if found != 0 {
+                return Some(index as u32 * 64 + found.trailing_zeros());
+            }
+            mask = u64::MAX;
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn agrees_with_a_plain_list(places in 1u32..300, changes in prop::collection::vec(any::<u32>(), 0..400), start in 0u32..300) {
+            let (mut set, mut plain) = (FreeSet::all(places), vec![true; places as usize]);
+            for change in changes {
+                // Neighbours change together, so that runs of all lengths come about.
+                for place in change % places..(change % places + change / places % 5).min(places) {
+                    let free = &mut plain[place as usize];
+                    if *free { set.take(place) } else { set.give_back(place) }
+                    *free = !*free;
+                }
+            }
+            let free: Vec<u32> = (0..places).filter(|&place| plain[place as usize]).collect();
+            prop_assert!((0..places).all(|place| set.is_free(place) == plain[place as usize]));
+            prop_assert!(set.iter().eq(free.iter().copied()));
+            prop_assert_eq!(set.first_from(start), free.iter().copied().find(|&place| place >= start));
+            let mut runs: Vec<Range<u32>> = Vec::new();
+            for place in free {
+                match runs.last_mut() {
+                    Some(run) if run.end == place => run.end += 1,
+                    _ => runs.push(place..place + 1),
+                }
+            }
+            prop_assert_eq!(set.runs().collect::<Vec<_>>(), runs);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+use super::*;
+use proptest::prelude::{Strategy as Generator, any, prop, prop_assert_eq, proptest};
+
+/// The definition, word by word: `None` where not enough nodes are free.
+fn plain(machine: &Machine, free: &[u32], wanted: usize) -> Option<Vec<u32>> {
+    let apart = |a: u32, b: u32| distance(machine, &machine.coordinates(a), &machine.coordinates(b));
+    let set = |&centre: &u32| {
+        let mut nodes = free.to_vec();
+        nodes.sort_by_key(|&node| (apart(centre, node), node));
+        nodes.truncate(wanted);
+        nodes.sort_unstable();
+        nodes
+    };
+    let sum = |set: &Vec<u32>| -> u32 { set.iter().flat_map(|&a| set.iter().map(move |&b| apart(a, b))).sum() };
+    free.iter().map(set).min_by_key(sum).filter(|set| set.len() == wanted)
+}
+
+#[test]
+fn distances_take_the_shorter_way_round() {
+    let machine: Machine = "mixed:7rx5".parse().unwrap();
+    assert_eq!(distance(&machine, &[1, 0], &[6, 4]), 2 + 4);
+    assert_eq!(distance(&machine, &[0, 2], &[3, 2]), 3);
+}
+
+/// On an empty 5x5 mesh the cross around (1,1) has pairwise distances of 16 in all. So has the set of the corner: it, its two
+/// neighbours and, of the three nodes behind them, the first two. The corner is the first centre.
+#[test]
+fn of_equally_compact_sets_the_first_centre_wins() {
+    let mut machine = GenAlg::new(&Machine::mesh(&[5, 5]));
+    let allocation = machine.allocate(&Request::processors(5)).unwrap();
+    let shown: Vec<_> = allocation.blocks.iter().map(Block::to_string).collect();
+    assert_eq!(shown, ["0,0+1x1", "0,1+1x1", "0,2+1x1", "1,0+1x1", "1,1+1x1"]);
+}
+
+fn machines() -> impl Generator<Value = Machine> {
+    let dimensions = prop::collection::vec((1u32..=9, any::<bool>()), 1..=4);
+    let machine = |dimensions: Vec<(u32, bool)>| {
+        let (extents, rings): (Vec<u32>, Vec<bool>) = dimensions.into_iter().unzip();
+        Machine::new(&extents, &rings).unwrap()
+    };
+    dimensions.prop_map(machine).prop_filter("small", |machine| machine.node_count() <= 120)
+}
+
+proptest! {
+    #[test]
+    fn takes_the_set_of_the_definition(machine in machines(), steps in prop::collection::vec((any::<bool>(), 1u32..30), 1..16)) {
+        let mut free: Vec<u32> = (0..machine.node_count()).collect();
+        let mut strategy = GenAlg::new(&machine);
+        let mut held: Vec<Allocation> = Vec::new();
+        for (allocate, number) in steps {
+            if !allocate && !held.is_empty() {
+                let allocation = held.swap_remove(number as usize % held.len());
+                strategy.release(&allocation);
+                free.extend(allocation.blocks.iter().map(|block| machine.index(&block.base)));
+                free.sort_unstable();
+                continue;
+            }
+            let allocation = strategy.allocate(&Request::processors(number));
+            let nodes = |allocation: &Allocation| allocation.blocks.iter().map(|block| machine.index(&block.base)).collect::<Vec<_>>();
+            let taken = allocation.as_ref().map(nodes);
+            prop_assert_eq!(&taken, &plain(&machine, &free, number as usize), "{} of {:?} on {}", number, free, machine);
+            let taken = taken.unwrap_or_default();
+            free.retain(|node| !taken.contains(node));
+            prop_assert_eq!(strategy.free_processors() as usize, free.len());
+            held.extend(allocation);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The allocation overhead of a run: the wall time that looking for nodes, taking them and giving them back costs per
+//! job (Thesis 2008 section 3.4.1, SEMANTICS 6.4). It is reported, and never part of a result that must be the same
+//! everywhere.
+//!
+//! The operations take less time than a browser's clock resolves. So a run first notes what it asks of its allocator;
+//! afterwards a fresh allocator does all of it again, several times over, and only the whole is timed. What look-ahead
+//! does on copies of the machine is not counted.
+
+use crate::allocation::{Allocation, Allocator};
+use crate::workload::Request;
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A clock that is good for differences.
+pub trait Clock {
+    /// Nanoseconds since some time that stays the same.
+    fn nanoseconds(&self) -> f64;
+}
+
+/// Something a run asked of its allocator. Allocations are numbered in the order in which they were made.
+enum Operation {
+    Fits(Request),
+    Allocate(Request),
+    Release(usize),
+}
+
+/// What a run asked of its allocator, in order.
+#[derive(Default)]
+pub struct Operations {
+    list: Vec<Operation>,
+    /// The number of each allocation that is held, with the allocation itself.
+    held: Vec<(usize, Allocation)>,
+    allocations: usize,
+}
+
+/// An allocator that notes what it is asked. Its forks are forks of what it holds, and note nothing.
+pub struct Noted {
+    inner: Box<dyn Allocator>,
+    operations: Rc<RefCell<Operations>>,
+}
+
+impl Noted {
+    /// Notes what is asked of `inner` in `operations`.
+    pub fn new(inner: Box<dyn Allocator>, operations: Rc<RefCell<Operations>>) -> Noted {
+        Noted { inner, operations }
+    }
+}
+
+impl Allocator for Noted {
+    fn free_processors(&self) -> u32 {
+        self.inner.free_processors()
+    }
+
+    fn effective(&self, request: &Request) -> Request {
+        self.inner.effective(request)
+    }
+
+    fn needs_only_a_count(&self) -> bool {
+        self.inner.needs_only_a_count()
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        self.operations.borrow_mut().list.push(Operation::Fits(*request));
+        self.inner.fits(request)
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let allocation = self.inner.allocate(request)?;
+        let mut operations = self.operations.borrow_mut();
+        let number = operations.allocations;
+        operations.list.push(Operation::Allocate(*request));
+        operations.held.push((number, allocation.clone()));
+        operations.allocations += 1;
+        Some(allocation)
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        let mut operations = self.operations.borrow_mut();
+        let place = operations.held.iter().position(|(_, held)| held == allocation).expect("what is released is held");
+        let (number, _) = operations.held.swap_remove(place);
+        operations.list.push(Operation::Release(number));
+        self.inner.release(allocation);
+    }
+
+    fn placements_tried(&self) -> u64 {
+        self.inner.placements_tried()
+    }
+
+    fn fork(&self) -> Box<dyn Allocator> {
+        self.inner.fork()
+    }
+
+    fn copy_from(&mut self, other: &dyn Allocator) {
+        self.inner.copy_from(other);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self.inner.as_any()
+    }
+}
+
+/// Long enough for a clock of 0.1 ms to be right to 2 %.
+const LONG_ENOUGH: f64 = 5e6;
+
+impl Operations {
+    /// Nanoseconds per job that doing all of this takes an allocator, which is the same machine, empty. NaN without
+    /// jobs.
+    pub fn time_per_job(&self, empty: &dyn Allocator, clock: &dyn Clock) -> f64 {
+        let (mut took, mut jobs) = (0.0, 0);
+        while took < LONG_ENOUGH && self.allocations > 0 {
+            let mut allocator = empty.fork();
+            let begun = clock.nanoseconds();
+            self.repeat(allocator.as_mut());
+            took += clock.nanoseconds() - begun;
+            jobs += self.allocations;
+        }
+        if jobs == 0 { f64::NAN } else { took / jobs as f64 }
+    }
+
+    fn repeat(&self, allocator: &mut dyn Allocator) {
+        let mut made = Vec::with_capacity(self.allocations);
+        for operation in &self.list {
+            match operation {
+                Operation::Fits(request) => {
+                    std::hint::black_box(allocator.fits(request));
+                }
+                Operation::Allocate(request) => made.push(allocator.allocate(request)),
+                Operation::Release(number) => {
+                    if let Some(allocation) = &made[*number] {
+                        allocator.release(allocation);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::flat::Flat;
+    use crate::machine::Machine;
+    use std::cell::Cell;
+
+    /// A clock that moves by a millisecond whenever it is read.
+    struct Ticking(Cell<f64>);
+
+    impl Clock for Ticking {
+        fn nanoseconds(&self) -> f64 {
+            self.0.set(self.0.get() + 1e6);
+            self.0.get()
+        }
+    }
+
+    #[test]
+    fn what_was_noted_is_done_again_until_it_took_long_enough() {
+        let machine = Machine::mesh(&[4]);
+        let operations = Rc::new(RefCell::new(Operations::default()));
+        let mut noted = Noted::new(Box::new(Flat::new(&machine)), operations.clone());
+        let (one, three) = (Request::processors(1), Request::processors(3));
+        let first = noted.allocate(&three).unwrap();
+        assert!(!noted.fits(&three) && noted.allocate(&three).is_none());
+        let second = noted.allocate(&one).unwrap();
+        noted.fork().release(&second);
+        noted.release(&first);
+        noted.release(&second);
+        assert_eq!(noted.free_processors(), 4, "what a fork did is its own affair");
+        let operations = operations.borrow();
+        assert_eq!((operations.allocations, operations.held.len(), operations.list.len()), (2, 0, 5));
+        // Two readings a round, a millisecond apart: five rounds of two jobs.
+        let clock = Ticking(Cell::new(0.0));
+        assert_eq!(operations.time_per_job(&Flat::new(&machine), &clock), 5e5);
+        assert!(Operations::default().time_per_job(&Flat::new(&machine), &clock).is_nan());
+    }
+}
