@@ -303,10 +303,18 @@ fn a_schedule_that_cannot_be_written_is_an_error() {
 #[test]
 fn everything_with_a_name_is_listed() {
     let (list, _) = succeed(&["list"]);
-    for name in ["nep", "conservative", "fcfs/skip", "p95_wait", "torus:2x2x2x6x8", "Mao 2005, figure 7", "log-url"]
-        .into_iter()
-        .chain(["Allocation strategies: non-contiguous", "midplane(side)"])
-    {
+    for name in [
+        "nep",
+        "conservative",
+        "fcfs/skip",
+        "p95_wait",
+        "torus:2x2x2x6x8",
+        "Mao 2005, figure 7",
+        "Bani-Mohammad 2008, figure 5.10",
+        "Allocation strategies: non-contiguous",
+        "midplane(side)",
+        "log-url",
+    ] {
         assert!(list.contains(name), "{name}");
     }
     let (help, _) = succeed(&["sweep", "--help"]);

@@ -265,7 +265,7 @@ export class LogDesk {
 
   #needed() {
     const name = this.#study.value('log');
-    const preset = this.#catalogue.presets.find((candidate) => withoutGz(candidate.log) === name);
+    const preset = this.#catalogue.presets.find(({ log }) => log && withoutGz(log) === name);
     const address = preset?.log_page ?? this.#catalogue.archive;
     const page = make('a', { href: address, target: '_blank', rel: 'noopener' }, 'The archive publishes it');
     const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);

@@ -129,8 +129,11 @@ function problemList(problems) {
  */
 function offerPresets(catalogue, chosen) {
   const menu = find('preset', HTMLSelectElement);
-  for (const preset of catalogue.presets) {
-    menu.append(make('option', { value: preset.link, title: preset.shows }, `${preset.name} (needs ${preset.log})`));
+  /** @type {HTMLOptGroupElement | undefined} */
+  let group;
+  for (const { paper, figure, shows, log, link } of catalogue.presets) {
+    if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
+    group.append(make('option', { value: link, title: shows }, log ? `${figure} (needs ${log})` : figure));
   }
   menu.addEventListener('change', () => {
     const link = menu.value;

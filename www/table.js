@@ -36,7 +36,7 @@ export class TableView {
   compare() {
     const comparison = this.#study.comparison();
     find('paper', HTMLDetailsElement).hidden = !comparison;
-    if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed saturation');
+    if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
   }
 }
 

@@ -62,8 +62,8 @@
  */
 
 /**
- * A figure of a paper: one click runs it.
- * @typedef {{ name: string, shows: string, log: string, log_page: string, link: string }} Preset
+ * A figure of a paper: one click runs it. `log` and `log_page` are empty where a model makes the jobs.
+ * @typedef {{ paper: string, figure: string, shows: string, log: string, log_page: string, link: string }} Preset
  */
 
 /**

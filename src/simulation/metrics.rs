@@ -114,6 +114,12 @@ pub const METRICS: &[Metric] = &[
         "Blocks held by running jobs just before a job starts, averaged over jobs.",
     ),
     metric(
+        "allocated_blocks",
+        "Allocated blocks",
+        "",
+        "Blocks held by running jobs, averaged over the time from the first arrival to the last completion.",
+    ),
+    metric(
         "placements_per_job",
         "Placements tried per job",
         "",
@@ -178,7 +184,7 @@ impl Recorder<'_> {
         }
         values.push(seconds(makespan));
         values.extend(self.torus_metrics());
-        values.extend(self.block_metrics());
+        values.extend(self.block_metrics(makespan));
         // The allocation overhead, for whoever has a clock.
         values.push(f64::NAN);
         values
@@ -196,8 +202,10 @@ impl Recorder<'_> {
     }
 
     /// Blocks, boxes and fragmentation.
-    fn block_metrics(&self) -> [f64; 7] {
-        let Counts { placed, blocks, one_block, one_box, blocks_held_before, asked, given, .. } = self.counts;
+    fn block_metrics(&self, makespan: Time) -> [f64; 8] {
+        let Counts { placed, blocks, one_block, one_box, blocks_held_before, block_time, asked, given, .. } =
+            self.counts;
+        let offered = if placed > 0 { makespan as f64 } else { 0.0 };
         let placements = self.counts.placements_tried;
         let per_job = |sum: u64| quotient(sum as f64, placed as f64);
         let Fragmentation { time, free_time, .. } = self.fragmentation;
@@ -206,6 +214,7 @@ impl Recorder<'_> {
             per_job(one_block),
             per_job(one_box),
             per_job(blocks_held_before),
+            quotient(block_time as f64, offered),
             if placements == 0 { f64::NAN } else { per_job(placements) },
             1.0 - quotient(asked as f64, given as f64),
             quotient(free_time as f64, time as f64 * self.nodes()),
@@ -279,6 +288,7 @@ mod tests {
         assert_eq!(value(&values, "makespan"), 25.0);
         assert_eq!(value(&values, "mean_dimensions_pair"), 1.0);
         assert_eq!(value(&values, "busy_blocks"), 0.0, "each found the machine empty");
+        assert_eq!(value(&values, "allocated_blocks"), 1.0, "one after the other, without a pause");
         assert_eq!(value(&values, "internal_fragmentation"), 1.0 - 6.0 / 7.0);
         assert!(value(&values, "external_fragmentation").is_nan(), "one processor was never enough");
     }

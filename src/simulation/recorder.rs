@@ -48,6 +48,8 @@ pub struct Counts {
     pub one_box: u64,
     /// Blocks that other jobs held when a job started.
     pub blocks_held_before: u64,
+    /// Blocks times the time, in microseconds, for which they are held.
+    pub block_time: i128,
     /// Placements the strategy tried, where it counts them (GABL).
     pub placements_tried: u64,
     /// Processors that jobs asked for.
@@ -97,6 +99,7 @@ impl<'a> Recorder<'a> {
         counts.one_block += u64::from(blocks == 1);
         counts.one_box += u64::from(form_one_box(self.machine, &allocation.blocks));
         counts.blocks_held_before += counts.held;
+        counts.block_time += i128::from(blocks) * i128::from(self.jobs.jobs[job].runtime);
         counts.held += blocks;
     }
 }

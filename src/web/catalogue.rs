@@ -36,10 +36,11 @@ struct Suggestion {
     title: String,
 }
 
-/// A figure of a paper.
+/// A figure of a paper; the log's names are empty where none is needed.
 #[derive(Serialize)]
 struct Figure {
-    name: &'static str,
+    paper: &'static str,
+    figure: &'static str,
     shows: &'static str,
     log: &'static str,
     log_page: &'static str,
@@ -90,13 +91,13 @@ pub fn catalogue() -> JsValue {
             .map(|preset| Suggestion { name: preset.machine, title: format!("{} ({})", preset.name, preset.source) })
             .collect(),
         sweeps: SWEEPS.iter().map(|(name, title)| Suggestion { name, title: title.to_string() }).collect(),
-        presets: presets::PRESETS
-            .iter()
+        presets: presets::all()
             .map(|preset| Figure {
-                name: preset.name,
+                paper: preset.paper.title,
+                figure: preset.figure,
                 shows: preset.shows,
-                log: preset.log,
-                log_page: preset.log_page,
+                log: preset.log.map_or("", |log| log.file),
+                log_page: preset.log.map_or("", |log| log.page),
                 link: preset.link,
             })
             .collect(),

@@ -180,7 +180,11 @@ impl Study {
     pub fn file_name(&self) -> String {
         let Some(results) = &self.results else { return "subtorus".into() };
         let experiment = results.experiment();
-        let source = experiment.log.as_deref().unwrap_or("lublin").trim_end_matches(".swf");
+        let source = match (&experiment.log, experiment.model) {
+            (Some(log), _) => log.trim_end_matches(".swf"),
+            (None, Model::Lublin) => "lublin",
+            (None, Model::Stochastic) => "stochastic",
+        };
         let name = format!("subtorus-{source}-{}-{}", experiment.machine, self.experiment.plot);
         name.chars()
             .map(|letter| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '-' })

@@ -4,8 +4,7 @@ use super::canvas::draw_on;
 use super::plain;
 use super::study::{Study, source};
 use crate::experiment::curves::CurveAxis;
-use crate::experiment::presets::{self, PRESETS, Preset};
-use crate::experiment::{Curve, CurvePoint, Curves, Plot, Quantity, link};
+use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -31,16 +30,18 @@ struct Reading {
     lines: Vec<String>,
 }
 
+/// A column of a table: its title, and what that means where it needs saying.
 #[derive(Serialize)]
-struct Column {
+pub(super) struct Column {
     title: String,
     definition: String,
 }
 
+/// A table of text.
 #[derive(Serialize)]
-struct Table {
-    columns: Vec<Column>,
-    rows: Vec<Vec<String>>,
+pub(super) struct Table {
+    pub(super) columns: Vec<Column>,
+    pub(super) rows: Vec<Vec<String>>,
 }
 
 #[wasm_bindgen]
@@ -138,30 +139,6 @@ impl Study {
         self.read(next.get(moved(place, points, next.len())).copied())
     }
 
-    /// What a paper prints about the curves of its figure beside what came out here: `{ columns, rows }`, or `undefined`
-    /// where the results are of no published figure.
-    pub fn comparison(&self) -> JsValue {
-        let (Some(preset), Some(Curves { curves, .. })) = (self.preset(), self.curves()) else {
-            return JsValue::UNDEFINED;
-        };
-        let share = |value| reading(value, &Unit::Share);
-        let row = |value: &presets::Published| {
-            let curve = curves.iter().find(|curve| is_about(value, curve))?;
-            let load = value.load.map_or(String::new(), |load| format!(" from load {load}"));
-            let here = curve.saturation.map_or("does not saturate".into(), |found| {
-                format!("between {} and {}, at most {}", share(found.below), share(found.at), share(found.plateau))
-            });
-            let printed = format!("{}{load}", share(value.utilization));
-            Some(vec![curve.label.clone(), printed, here])
-        };
-        let columns = vec![
-            column("scheduling / allocation", ""),
-            column(&format!("Saturates, as printed ({})", preset.source), ""),
-            column("Saturates here, utilisation", SATURATION),
-        ];
-        plain(&Table { columns, rows: preset.published.iter().filter_map(row).collect() })
-    }
-
     /// The points of the chart as a table of text: `{ columns: [{ title, definition }], rows }`.
     pub fn table(&self) -> JsValue {
         let curves = self.curves();
@@ -185,7 +162,7 @@ impl Study {
 
 impl Study {
     /// The curves of the results, as the experiment being edited wants to see them.
-    fn curves(&self) -> Option<Curves> {
+    pub(super) fn curves(&self) -> Option<Curves> {
         let results = self.results.as_ref()?;
         let mut curves = Curves::of(results, self.experiment.plot);
         curves.y.logarithmic = self.experiment.scale.is_logarithmic(self.experiment.plot);
@@ -224,24 +201,6 @@ impl Study {
             format!("{} on {}", source(experiment), experiment.machine)
         });
         Chart { title, ..self.chart() }
-    }
-
-    /// What a paper prints about this curve, where the chart has a place for it: utilisation at a load.
-    fn published(&self, curve: &Curve, preset: Option<&Preset>) -> Vec<figure::Published> {
-        let Plot { y, x } = self.experiment.plot;
-        let shown = (y, x) == (metric("utilization"), metric("load"));
-        let Some(preset) = preset.filter(|_| shown) else { return Vec::new() };
-        let place = |value: &presets::Published| {
-            value.load.map(|x| figure::Published { x, y: value.utilization, source: preset.source.to_string() })
-        };
-        preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
-    }
-
-    /// The paper's figure whose experiment the results are of, whatever is plotted.
-    fn preset(&self) -> Option<&'static Preset> {
-        let results = self.results.as_ref()?;
-        let shown = self.as_shown(results.experiment());
-        PRESETS.iter().find(|preset| self.as_shown(&link::read(preset.link).0) == shown)
     }
 
     fn read(&self, hit: Option<Hit>) -> JsValue {
@@ -286,16 +245,12 @@ fn pixels(length: f64, density: f64) -> u32 {
 }
 
 /// What saturation means here, for people.
-const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
+pub(super) const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
     first saturated one, and that one, in the order of increasing load.";
 
-fn is_about(value: &presets::Published, curve: &Curve) -> bool {
-    (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
-}
-
 /// A metric as a quantity; every name used here is in the table of metrics.
-fn metric(name: &str) -> Quantity {
+pub(super) fn metric(name: &str) -> Quantity {
     Quantity::metric(name).unwrap_or(Quantity::Coefficient)
 }
 
@@ -312,7 +267,7 @@ fn number(value: f64, axis: &CurveAxis) -> String {
     reading(value, &Unit::from(axis.unit.as_str()))
 }
 
-fn column(title: &str, definition: &str) -> Column {
+pub(super) fn column(title: &str, definition: &str) -> Column {
     Column { title: title.into(), definition: definition.into() }
 }
 

@@ -100,7 +100,7 @@ test("the link can be copied, and shown where copying is not allowed", async (t)
 test("a preset is one click, and says which log it needs", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  const option = page.locator("#preset option", { hasText: "figure 3" });
+  const option = page.locator('#preset optgroup[label^="Mao"] option', { hasText: "figure 3" });
   assert.match((await option.textContent()) ?? "", /needs NASA-iPSC-1993/);
   await page.locator("#preset").selectOption(await option.getAttribute("value"));
   await page.locator("#log-state", { hasText: /needs NASA-iPSC-1993-3\.1-cln\.swf/ }).waitFor();
@@ -108,6 +108,21 @@ test("a preset is one click, and says which log it needs", async (t) => {
   await page.goBack();
   await page.locator("#sentence", { hasText: /200 jobs.*computed in/ }).waitFor();
   assert.equal(new URL(page.url()).hash, SMALL);
+});
+
+test("a preset without a log runs at one click, and what the thesis prints stands beside it", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const option = page.locator('#preset optgroup[label^="Bani-Mohammad 2008"] option', { hasText: /^figure 3\.12$/ });
+  await page.locator("#preset").selectOption(await option.getAttribute("value"));
+  await page.locator("#sentence", { hasText: /1000 jobs from the stochastic model on mesh:8x8x8.*computed in/ }).waitFor();
+  assert.equal((await tableRows(page)).length, 13);
+  await page.locator("#paper summary").click();
+  const [, printed, here] = (await page.locator("#comparison").innerText()).match(
+    /fcfs \/ tbl\s+Allocated blocks at arrival rate 5\.8\s+([\d.]+)\s+([\d.]+) ± [\d.]+$/u,
+  ) ?? assert.fail(await page.locator("#comparison").innerText());
+  assert.equal(printed, "2.76");
+  assert.ok(Math.abs(Number(here) - 2.76) < 0.1, here);
 });
 
 test("a store that does not work is said, and nothing else fails", async (t) => {

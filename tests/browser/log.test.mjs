@@ -144,14 +144,14 @@ test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", { skip:
   t.diagnostic(await page.locator("#sentence").innerText());
   const rows = await tableRows(page);
   assert.equal(rows.length, 222);
-  const preset = await page.locator("#preset option", { hasText: "figure 3" }).getAttribute("value");
+  const preset = await page.locator("#preset option", { hasText: "figure 3 (" }).getAttribute("value");
   assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults is the preset");
   const highest = (/** @type {string} */ curve) =>
     Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));
   assert.ok(highest("fcfs / ep") < highest("fcfs / nep") && highest("fcfs / nep") < highest("fcfs / flat"));
   assert.ok(highest("fcfs / flat") < highest("easy / nep"), "backfilling gets furthest");
   await page.locator("#paper summary").click();
-  assert.match(await page.locator("#comparison").innerText(), /fcfs \/ ep\s+65\s%\s+between [\d.]+\s% and/u);
+  assert.match(await page.locator("#comparison").innerText(), /fcfs \/ ep\s+Saturates at utilisation\s+65\s%\s+between [\d.]+\s% and/u);
   await type(page, "vary", "runtime:0.8..1:0.1");
   await run(page);
   assert.deepEqual(numbers((await download(page, "CSV")).content), numbers(commandLine(page, log)));

@@ -33,11 +33,9 @@ pub fn everything() -> String {
     let machines =
         machine::PRESETS.iter().map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
     section("Machines", machines.collect());
-    let figures = presets::PRESETS.iter().map(|preset| {
-        (
-            preset.name.into(),
-            format!("{} Needs {} from {}\n    {}", preset.shows, preset.log, preset.log_page, preset.link),
-        )
+    let figures = presets::all().map(|preset| {
+        let needs = preset.log.map_or(String::new(), |log| format!(" Needs {} from {}", log.file, log.page));
+        (preset.name(), format!("{}{needs}\n    {}", preset.shows, preset.link))
     });
     section("Presets", figures.collect());
     let parameters = PARAMETERS.iter().map(|parameter| (parameter.name.into(), parameter.help.into()));

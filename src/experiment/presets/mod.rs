@@ -1,0 +1,149 @@
+//! Figures of papers as links, with the numbers that the papers print.
+
+mod bani_mohammad_2008;
+mod mao_2005;
+
+use std::fmt;
+
+/// The Parallel Workloads Archive, which publishes the logs.
+pub const ARCHIVE: &str = "https://www.cs.huji.ac.il/labs/parallel/workload/";
+
+/// What a paper states about one curve, to be compared with what comes out here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// The allocation strategy.
+    pub allocation: &'static str,
+    /// The scheduling policy.
+    pub scheduling: &'static str,
+    /// What is said of it.
+    pub printed: Printed,
+}
+
+/// What a paper states about a curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Printed {
+    /// Where the curve saturates or levels off.
+    Saturation {
+        /// The utilisation, 0 to 1.
+        utilization: f64,
+        /// The load from which it does so, where the paper says.
+        load: Option<f64>,
+    },
+    /// The mean of a metric at one value of what is varied.
+    Mean {
+        /// The metric, by its name in [`crate::simulation::METRICS`].
+        metric: &'static str,
+        /// The value of what is varied.
+        at: f64,
+        /// The mean.
+        mean: f64,
+        /// Half the width of its 95 % confidence interval, where the paper says.
+        half_width: Option<f64>,
+    },
+}
+
+/// A paper some of whose figures are here.
+#[derive(Debug, PartialEq)]
+pub struct Paper {
+    /// What it is called in a list of figures.
+    pub short: &'static str,
+    /// Its authors and year.
+    pub title: &'static str,
+}
+
+/// A log of the archive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Log {
+    /// The file name, as the archive publishes it.
+    pub file: &'static str,
+    /// The archive's page about it.
+    pub page: &'static str,
+}
+
+/// An experiment that somebody published.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The paper.
+    pub paper: &'static Paper,
+    /// The figure, as menus call it.
+    pub figure: &'static str,
+    /// What it shows, in a sentence.
+    pub shows: &'static str,
+    /// The log it needs, unless a model makes the jobs.
+    pub log: Option<Log>,
+    /// The experiment.
+    pub link: &'static str,
+    /// The values the paper prints.
+    pub published: &'static [Published],
+}
+
+impl Preset {
+    /// `Mao 2005, figure 3`.
+    pub fn name(&self) -> String {
+        format!("{}, {}", self.paper.short, self.figure)
+    }
+}
+
+/// The source: `Mao, Chen and Watson 2005, figure 3`.
+impl fmt::Display for Preset {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}, {}", self.paper.title, self.figure)
+    }
+}
+
+/// Every preset in the order in which the page offers them, those of one paper together.
+pub fn all() -> impl Iterator<Item = &'static Preset> {
+    mao_2005::PRESETS.iter().chain(bani_mohammad_2008::PRESETS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Experiment, Quantity, link};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_link_is_canonical_and_free_of_complaints() {
+        for preset in all() {
+            let (experiment, diagnostics) = link::read(preset.link);
+            assert_eq!(diagnostics, [], "{preset}");
+            assert_eq!(link::write(&experiment), preset.link, "{preset}");
+            match preset.log {
+                Some(log) => {
+                    assert!(log.file.starts_with(experiment.log.as_ref().unwrap()), "{preset}");
+                    assert!(log.page.starts_with(ARCHIVE), "{preset}");
+                }
+                None => assert!(!experiment.uses_log(), "{preset}"),
+            }
+            preset.published.iter().for_each(|value| check(value, &experiment, preset));
+        }
+    }
+
+    /// A published value is of a curve and a place of its figure, and possible.
+    fn check(value: &Published, experiment: &Experiment, preset: &Preset) {
+        assert!(experiment.allocation.iter().any(|name| name == value.allocation), "{preset}");
+        assert!(experiment.scheduling.iter().any(|policy| policy.to_string() == value.scheduling), "{preset}");
+        match value.printed {
+            Printed::Saturation { utilization, load } => {
+                assert!((0.0..1.0).contains(&utilization) && load.unwrap_or(0.5) < 1.0, "{preset}");
+            }
+            Printed::Mean { metric, at, mean, half_width } => {
+                assert_eq!(Quantity::metric(metric), Some(experiment.plot.y), "{preset}");
+                assert!(experiment.values().iter().any(|value| value.to_f64() == at), "{preset}: {at}");
+                assert!(mean > 0.0 && half_width.unwrap_or(0.0) < 0.05 * mean, "{preset}");
+                assert!(metric != "utilization" || mean < 1.0, "{preset}");
+            }
+        }
+    }
+
+    #[test]
+    fn figures_have_names_and_links_of_their_own_and_stand_with_their_paper() {
+        let names: BTreeSet<String> = all().map(Preset::name).collect();
+        assert_eq!(names.len(), all().count());
+        let experiments: BTreeSet<&str> = all().map(|preset| preset.link).collect();
+        assert_eq!(experiments.len(), all().count());
+        let mut papers: Vec<&str> = all().map(|preset| preset.paper.short).collect();
+        papers.dedup();
+        assert_eq!(papers.len(), papers.iter().collect::<BTreeSet<_>>().len());
+    }
+}
