@@ -14,11 +14,14 @@ export function isDark() {
 
 /** How near to a point, in CSS pixels, the pointer reads it. */
 const REACH = 24;
+/** While points keep coming, the chart is drawn at most this often, in milliseconds: workers need the processors more. */
+const PACE = 100;
 
 export class ChartView {
   #study;
   #canvas = find('canvas', HTMLCanvasElement);
   #frame = 0;
+  #timer = 0;
   /** The curve that is drawn above the others, -1 for none. */
   #bold = -1;
   /** The point being read. @type {Reading | null} */
@@ -43,6 +46,14 @@ export class ChartView {
       this.#frame = 0;
       this.#draw();
     });
+  }
+
+  /** There are more points, with others to come. */
+  grow() {
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
+      this.redraw();
+    }, PACE);
   }
 
   #draw() {

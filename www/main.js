@@ -50,8 +50,14 @@ async function start() {
   const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
   const sweep = new Sweep(study, pool, {
     begun: relabel,
-    progressed: redraw,
-    ended: () => table.compare(),
+    progressed: () => {
+      chart.grow();
+      table.refresh();
+    },
+    ended: () => {
+      redraw();
+      table.compare();
+    },
     refused: (refusal) => form.complain(refusal),
   });
   const edited = () => {

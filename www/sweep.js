@@ -17,6 +17,9 @@ import { notice, retract } from './notices.js';
 
 /** How a run stands. @typedef {'none' | 'preparing' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
 
+/** How often what is said of a run is brought up to date, in milliseconds. */
+const PACE = 100;
+
 export class Sweep {
   #study;
   #pool;
@@ -164,10 +167,10 @@ export class Sweep {
   }
 
   #soon() {
-    this.#showing ||= requestAnimationFrame(() => {
+    this.#showing ||= setTimeout(() => {
       this.#showing = 0;
       this.show();
-    });
+    }, PACE);
   }
 
   /** Shows how the run stands, and whether the curves are those of the experiment on the page. */
