@@ -8,7 +8,7 @@
 
 use super::{Paper, Preset, Printed, Published};
 
-const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
+pub(super) const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
 
 /// A link: how sides and runtimes are drawn, what is compared, the rates and replications, what is plotted.
 macro_rules! link {

@@ -1,5 +1,6 @@
 //! Figures of papers as links, with the numbers that the papers print.
 
+mod allocation_overhead;
 mod bani_mohammad_2008;
 mod mao_2005;
 
@@ -93,7 +94,7 @@ impl fmt::Display for Preset {
 
 /// Every preset in the order in which the page offers them, those of one paper together.
 pub fn all() -> impl Iterator<Item = &'static Preset> {
-    mao_2005::PRESETS.iter().chain(bani_mohammad_2008::PRESETS)
+    mao_2005::PRESETS.iter().chain(bani_mohammad_2008::PRESETS).chain(allocation_overhead::PRESETS)
 }
 
 #[cfg(test)]
