@@ -41,7 +41,7 @@ fn main() {
         let each = time.as_secs_f64() * 1e3 / 222.0;
         println!("  37 coefficients x 6 pairs, all cores   {time:>9.1?}  {each:>6.2} ms a run");
     }
-    println!("\nthe scheduler against the plain rule (3000 jobs, coefficient 2, in process)");
+    println!("\nthe scheduler against the plain rule (3000 jobs, rate 4, coefficient 2, in process)");
     for allocation in ["flat", "ep", "nep"] {
         against_the_plain_rule(allocation);
     }
@@ -118,7 +118,7 @@ fn against_the_plain_rule(allocation: &str) {
 
 /// Jobs that crowd the machine: the queue grows for as long as they arrive.
 fn crowd(machine: &Machine) -> Jobs {
-    let workload = lublin::generate(machine.node_count(), 3000, "1".parse().expect("a number"), 1, 0);
+    let workload = lublin::generate(machine.node_count(), 3000, "4".parse().expect("a number"), 1, 0);
     let coefficient = "2".parse().expect("a number");
     let transformation =
         Transformation { round: Rounding::Pow2, runtime_coefficient: coefficient, ..Default::default() };
