@@ -1,6 +1,7 @@
 //! Results as curves: one per pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
 
 use super::{Plot, Quantity, Results, Summary};
+use crate::allocation::Family;
 use crate::allocation::catalogue::CATALOGUE;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
@@ -47,7 +48,7 @@ pub struct Curve {
     pub allocation: String,
     /// The scheduling policy's name.
     pub scheduling: String,
-    /// The allocation strategy's number: the same strategy has the same colour everywhere.
+    /// The number of the allocation strategy's colour.
     pub colour: usize,
     /// The scheduling policy's number: the same policy has the same dash and marker everywhere.
     pub dash: usize,
@@ -91,13 +92,13 @@ impl Curves {
     pub fn of(results: &Results, plot: Plot) -> Curves {
         let experiment = results.experiment();
         let mut curves: Vec<Curve> = Vec::new();
-        for allocation in &experiment.allocation {
+        for (allocation, colour) in experiment.allocation.iter().zip(colours(&experiment.allocation)) {
             for scheduling in &experiment.scheduling {
                 curves.push(Curve {
                     label: format!("{scheduling} / {allocation}"),
                     allocation: allocation.clone(),
                     scheduling: scheduling.to_string(),
-                    colour: colour(allocation),
+                    colour,
                     dash: dash(*scheduling),
                     points: Vec::new(),
                     saturation: None,
@@ -138,14 +139,28 @@ fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
     CurveAxis { title: title.into(), unit: unit.into(), logarithmic }
 }
 
-/// The strategy's place among all that the catalogue gives as examples; any other choice of arguments counts as the
-/// first example of its kind.
+/// How many colours a chart tells apart. Whoever draws has as many.
+pub const COLOURS: usize = 12;
+
+/// The number of a strategy's colour: the same wherever it is shown by itself. The subtorus strategies and their
+/// yardstick come first, for those colours differ most; other choices of arguments do not change it.
 pub fn colour(allocation: &str) -> usize {
-    let examples =
-        || CATALOGUE.iter().flat_map(|entry| entry.examples.iter().map(move |example| (entry.name, *example)));
-    let kind = allocation.split('(').next();
-    let same_kind = || examples().position(|(name, _)| Some(name) == kind);
-    examples().position(|(_, example)| example == allocation).or_else(same_kind).unwrap_or_default()
+    let order = [Family::Subtorus, Family::Yardstick, Family::Contiguous, Family::NonContiguous];
+    let mut entries = order.into_iter().flat_map(|family| CATALOGUE.iter().filter(move |entry| entry.family == family));
+    let kind = allocation.split('(').next().unwrap_or_default();
+    entries.position(|entry| entry.name == kind).unwrap_or_default() % COLOURS
+}
+
+/// The colours of strategies that are compared: each its own, unless somebody before it in the list has it already; then
+/// the next that nobody has.
+fn colours(allocations: &[String]) -> Vec<usize> {
+    let mut taken: Vec<usize> = Vec::new();
+    for allocation in allocations {
+        let own = colour(allocation);
+        let free = (0..COLOURS).map(|step| (own + step) % COLOURS).find(|colour| !taken.contains(colour));
+        taken.push(free.unwrap_or(own));
+    }
+    taken
 }
 
 /// Policies with a short name first, in the order of their names; all others after them.

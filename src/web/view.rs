@@ -3,7 +3,7 @@
 use super::canvas::draw_on;
 use super::plain;
 use super::study::{Study, source};
-use crate::experiment::curves::CurveAxis;
+use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
 use crate::simulation::METRICS;
@@ -238,6 +238,9 @@ impl Study {
         found.map_or(JsValue::UNDEFINED, |reading| plain(&reading))
     }
 }
+
+// What an experiment counts as colours is what a figure has.
+const _: () = assert!(COLOURS == figure::COLOURS.len());
 
 /// A length in CSS pixels as one in pixels of the screen.
 fn pixels(length: f64, density: f64) -> u32 {

@@ -67,3 +67,18 @@ fn policies_keep_their_dash_whatever_they_are_compared_with() {
     assert_eq!(dash("fcfs".parse().unwrap()), 0);
     assert_eq!(dash("easy".parse().unwrap()), 1);
 }
+
+#[test]
+fn strategies_that_are_compared_have_colours_of_their_own() {
+    let list = |names: &str| names.split(' ').map(String::from).collect::<Vec<_>>();
+    assert_eq!(colours(&list("ep nep flat")), [0, 1, 2]);
+    assert_eq!(colours(&list("flat")), [2], "the same by itself");
+    let everything: Vec<String> =
+        CATALOGUE.iter().flat_map(|entry| entry.examples).map(|example| example.to_string()).collect();
+    for compared in everything.windows(COLOURS) {
+        let mut numbers = colours(compared);
+        numbers.sort();
+        assert_eq!(numbers, (0..COLOURS).collect::<Vec<_>>(), "{compared:?}");
+    }
+    assert_eq!(colours(&everything).len(), everything.len(), "with more, colours repeat");
+}
