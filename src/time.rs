@@ -59,6 +59,11 @@ impl Decimal {
         self.digits as f64 / 10f64.powi(self.places as i32)
     }
 
+    /// The number itself, if it is a whole one.
+    pub fn whole(self) -> Option<i64> {
+        (self.places == 0).then_some(self.digits)
+    }
+
     /// Whether the number is greater than zero.
     pub fn is_positive(self) -> bool {
         self.digits > 0

@@ -181,6 +181,10 @@ impl Experiment {
         for name in if stochastic || self.uses_log() { &[][..] } else { &["sides", "runtimes"] } {
             conflict(name, "belongs to the stochastic model; add model=stochastic, or drop it".into());
         }
+        if self.uses_log() && self.varied() == Varied::Side {
+            let message = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";
+            found.push(Diagnostic::new("vary", message));
+        }
         if self.uses_log() && self.varied() == Varied::Rate {
             let message = "only a model has an arrival rate; vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)";
             found.push(Diagnostic::new("vary", message));

@@ -229,7 +229,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "vary",
-        help: "What changes from run to run: runtime (coefficient), arrival (factor) or, for a model, rate; or none.",
+        help: "What changes from run to run: runtime (coefficient), arrival (factor) or, for a model, rate or side; or none.",
         expected: "what:first..last:step, what:value, or none",
         example: "runtime:0.2..2:0.05",
         read: |experiment, text| {

@@ -5,12 +5,14 @@ use super::{Experiment, Model, Quantity, Varied};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::overhead::{Clock, Noted, Operations};
 use crate::simulation::{ALLOCATION_OVERHEAD, Failure, Recorder, simulate};
 use crate::time::{Decimal, Time};
 use crate::workload::transform::Transformation;
 use crate::workload::{Jobs, Workload, lublin, stochastic};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -80,6 +82,9 @@ impl Plan {
             let message = "no job is left to simulate; use another log, or widen partition, queue, status or window";
             return Err(Diagnostic::new(place, message));
         }
+        for value in experiment.values() {
+            experiment.at(value)?.allocators()?;
+        }
         let allocators = experiment.allocators()?;
         let kept = experiment.placeable(workload, &allocators);
         if kept.is_empty() {
@@ -127,11 +132,12 @@ impl Plan {
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Jobs {
-        let (experiment, Cell { value, replication, .. }) = (&self.experiment, self.cells[cell]);
+        let (experiment, Cell { value, replication, .. }) = (self.experiment_of(cell), self.cells[cell]);
         let transformation = experiment.transformation_at(value);
         let apply =
             |workload: &Workload| transformation.apply(workload, &experiment.machine, experiment.wants_extents());
-        if !experiment.uses_log() && (replication > 0 || experiment.varied() == Varied::Rate) {
+        let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
+        if !experiment.uses_log() && (replication > 0 || varied) {
             let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
             let allocators = experiment.allocators().expect("made once when the plan was made");
             return apply(&experiment.placeable(&experiment.generate_at(rate, replication), &allocators));
@@ -142,8 +148,8 @@ impl Plan {
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
-        let jobs = self.jobs(cell);
-        let recorder = Recorder::new(&jobs, &self.experiment.machine);
+        let (jobs, experiment) = (self.jobs(cell), self.experiment_of(cell));
+        let recorder = Recorder::new(&jobs, &experiment.machine);
         let (mut result, _) = self.run_recorded(cell, &jobs, recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
             let measured = Quantity::metric(ALLOCATION_OVERHEAD);
@@ -160,13 +166,19 @@ impl Plan {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let noted = Noted::new(self.allocator_of(cell), operations.clone());
         let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
-        simulate(jobs, Box::new(noted), scheduling, &mut Recorder::new(jobs, &self.experiment.machine))?;
+        let experiment = self.experiment_of(cell);
+        simulate(jobs, Box::new(noted), scheduling, &mut Recorder::new(jobs, &experiment.machine))?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
     }
 
     fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {
         let Cell { allocation, replication, .. } = self.cells[cell];
-        self.experiment.allocator(allocation, replication).expect("made once when the plan was made")
+        self.experiment_of(cell).allocator(allocation, replication).expect("made once when the plan was made")
+    }
+
+    /// The experiment with the machine of a cell.
+    fn experiment_of(&self, cell: usize) -> Cow<'_, Experiment> {
+        self.experiment.at(self.cells[cell].value).expect("checked when the plan was made")
     }
 
     /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
@@ -236,13 +248,23 @@ impl Experiment {
         }
     }
 
+    /// The experiment at a value of what is varied, where that is its machine; else the experiment itself.
+    fn at(&self, value: Decimal) -> Result<Cow<'_, Experiment>, Diagnostic> {
+        let side = value.whole().and_then(|side| u32::try_from(side).ok());
+        let Some(side) = side.filter(|_| self.varied() == Varied::Side) else { return Ok(Cow::Borrowed(self)) };
+        let extents = vec![side; self.machine.dimensions()];
+        let machine = Machine::new(&extents, self.machine.rings());
+        let machine = machine.map_err(|reason| Diagnostic::new("vary", format!("side {value}: {reason}")))?;
+        Ok(Cow::Owned(Experiment { machine, ..self.clone() }))
+    }
+
     /// The transformation of the jobs at a value of what is varied.
     fn transformation_at(&self, value: Decimal) -> Transformation {
         let mut transformation = self.transformation;
         match self.varied() {
             Varied::Runtime => transformation.runtime_coefficient = value,
             Varied::Arrival => transformation.arrival_factor = value,
-            Varied::Rate => {}
+            Varied::Rate | Varied::Side => {}
         }
         transformation
     }

@@ -19,14 +19,17 @@ pub enum Varied {
     Arrival,
     /// The model's jobs arrive the value times as often as published: higher is more load.
     Rate,
+    /// Every extent of the machine is the value, and the model makes jobs for that machine.
+    Side,
 }
 
 impl Varied {
     /// Everything that can be varied: its name in `vary=`, the parameter whose place the values take, and the axis title.
-    const NAMES: [(Varied, &'static str, &'static str, &'static str); 3] = [
+    const NAMES: [(Varied, &'static str, &'static str, &'static str); 4] = [
         (Varied::Runtime, "runtime", "runtime-coefficient", "Runtime coefficient"),
         (Varied::Arrival, "arrival", "arrival-factor", "Arrival factor"),
         (Varied::Rate, "rate", "rate", "Arrival rate"),
+        (Varied::Side, "side", "side", "Side of the machine"),
     ];
 
     fn line(self) -> &'static (Varied, &'static str, &'static str, &'static str) {
@@ -53,6 +56,7 @@ impl Varied {
         match self {
             Varied::Runtime | Varied::Rate => value.to_f64(),
             Varied::Arrival => 1.0 / value.to_f64(),
+            Varied::Side => 1.0,
         }
     }
 }
@@ -96,6 +100,9 @@ impl Sweep {
         if !step.is_positive() {
             return Err(format!("the step {step} is not greater than 0"));
         }
+        if varied == Varied::Side && (first.whole().is_none() || step.whole().is_none()) {
+            return Err("sides are whole numbers of nodes".into());
+        }
         // One value has one form, whatever the step was.
         let step = if first == last { Decimal::ONE } else { step };
         if Decimal::range(first, last, step, MAX_VALUES).is_none() {
@@ -124,7 +131,7 @@ impl FromStr for Sweep {
             return Err("no colon after what is varied".into());
         };
         let Some((varied, ..)) = Varied::NAMES.iter().find(|line| line.1 == name) else {
-            return Err(format!("'{name}' cannot be varied (known: runtime, arrival, rate)"));
+            return Err(format!("'{name}' cannot be varied (known: runtime, arrival, rate, side)"));
         };
         let Some((first, rest)) = range.split_once("..") else {
             let value = range.parse()?;
@@ -150,6 +157,7 @@ mod tests {
             ("rate:1", "rate:1", 1),
             ("rate:1..1:0.5", "rate:1", 1),
             ("runtime:1..1.9:0.5", "runtime:1..1.9:0.5", 2),
+            ("side:8..12:2", "side:8..12:2", 3),
         ] {
             let sweep: Sweep = given.parse().unwrap();
             assert_eq!(sweep.to_string(), printed);
@@ -173,6 +181,8 @@ mod tests {
             ("runtime:1..2:0.0001", "more than 1000 values"),
             ("runtime:1..2:1:1", "'1:1' is not a decimal"),
             ("runtime:", "'' is not a decimal"),
+            ("side:8..9:0.5", "whole numbers"),
+            ("side:2.5", "whole numbers"),
         ] {
             let reason = text.parse::<Sweep>().unwrap_err();
             assert!(reason.contains(hint), "{text}: {reason}");

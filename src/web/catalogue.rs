@@ -62,10 +62,11 @@ struct Catalogue {
 }
 
 /// Examples of `vary`.
-const SWEEPS: [(&str, &str); 4] = [
+const SWEEPS: [(&str, &str); 5] = [
     ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
     ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
     ("rate:0.25..2:0.25", "the model's arrival rate"),
+    ("side:8..12:2", "machines of these sides, with a model"),
     ("none", "one run per pair of strategies"),
 ];
 

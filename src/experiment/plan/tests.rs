@@ -148,3 +148,30 @@ fn cells_do_not_depend_on_who_runs_them() {
 fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
     plan.run(cell, None).unwrap().metrics.iter().map(|value| value.to_bits()).collect()
 }
+
+#[test]
+fn sides_make_machines_and_jobs_for_them() {
+    let settings = [
+        ("model", "stochastic"),
+        ("jobs", "50"),
+        ("machine", "mesh:8x8x8"),
+        ("allocation", "tff"),
+        ("scheduling", "fcfs"),
+        ("vary", "side:2..4:2"),
+    ];
+    let experiment = experiment(&settings);
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    let largest = |cell: usize| plan.jobs(cell).requests.iter().map(|request| request.processors).max().unwrap();
+    assert_eq!((plan.cells.len(), largest(0), largest(1) > 8 && largest(1) <= 64), (2, 8, true));
+    let single = |machine: &str| {
+        let mut fixed = experiment.clone();
+        fixed.set("machine", machine).unwrap();
+        fixed.vary = None;
+        bits(&Plan::new(&fixed, &fixed.generate()).unwrap(), 0)
+    };
+    assert_eq!((bits(&plan, 0), bits(&plan, 1)), (single("mesh:2x2x2"), single("mesh:4x4x4")));
+    let mut large = experiment.clone();
+    large.set("vary", "side:100..200:100").unwrap();
+    let reason = Plan::new(&large, &large.generate()).err().unwrap();
+    assert!(reason.place == "vary" && reason.message.contains("side 200: a machine has at most"), "{reason}");
+}

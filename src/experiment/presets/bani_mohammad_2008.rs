@@ -174,6 +174,22 @@ pub const PRESETS: &[Preset] = &[
     },
     Preset {
         paper: &PAPER,
+        figure: "figure 3.22",
+        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), uniform sides of jobs.",
+        log: None,
+        link: "#v=1&model=stochastic&jobs=1000&rate=5.8&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs&vary=side:8..12:2&replications=60&plot=response-coefficient",
+        published: &[],
+    },
+    Preset {
+        paper: &PAPER,
+        figure: "figure 3.23",
+        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), exponential sides of jobs.",
+        log: None,
+        link: "#v=1&model=stochastic&jobs=1000&rate=12.2&sides=exponential&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs&vary=side:8..12:2&replications=60&plot=response-coefficient",
+        published: &[],
+    },
+    Preset {
+        paper: &PAPER,
         figure: "figure 5.1, exponential",
         shows: "Turnaround under FCFS with exponential runtimes of mean 83, to be compared with heavy-tailed ones.",
         log: None,
@@ -337,6 +353,22 @@ pub const PRESETS: &[Preset] = &[
             "0.015..0.195:0.03&replications=60",
             "allocated_blocks"
         ),
+        published: &[],
+    },
+    Preset {
+        paper: &PAPER,
+        figure: "figure 5.23",
+        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), uniform sides of jobs.",
+        log: None,
+        link: "#v=1&model=stochastic&jobs=1000&rate=0.045&runtimes=bounded-pareto(15,4241,1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs,ssd&vary=side:8..12:2&replications=30&plot=response-coefficient",
+        published: &[],
+    },
+    Preset {
+        paper: &PAPER,
+        figure: "figure 5.24",
+        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), exponential sides of jobs.",
+        log: None,
+        link: "#v=1&model=stochastic&jobs=1000&rate=0.105&sides=exponential&runtimes=bounded-pareto(15,4241,1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs,ssd&vary=side:8..12:2&replications=30&plot=response-coefficient",
         published: &[],
     },
 ];
