@@ -83,7 +83,9 @@ impl Plan {
             return Err(Diagnostic::new(place, message));
         }
         for value in experiment.values() {
-            experiment.at(value)?.allocators()?;
+            if let Cow::Owned(with_another_machine) = experiment.at(value)? {
+                with_another_machine.allocators()?;
+            }
         }
         let allocators = experiment.allocators()?;
         let kept = experiment.placeable(workload, &allocators);
