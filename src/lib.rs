@@ -9,6 +9,7 @@ pub mod diagnostic;
 pub mod experiment;
 pub mod figure;
 pub mod machine;
+pub mod network;
 pub mod random;
 pub mod scheduling;
 pub mod simulation;

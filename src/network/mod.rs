@@ -1,0 +1,91 @@
+//! The wormhole network under the machine (NETWORK.md; ICPADS 2007 section 5, Thesis 2008 sections 2.3 and 4.3.2):
+//! dimension-ordered routing, one-flit buffers, two virtual channels on rings.
+//!
+//! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
+
+use std::fmt;
+
+/// A time or a span of time in whole cycles.
+pub type Cycle = i64;
+
+/// What the routers do and what a packet is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Switching {
+    /// Cycles that a router takes to route a header (t_s), at least 0. The papers: 3.
+    pub routing_delay: u32,
+    /// Flits of a packet (L), at least 1. The papers: 8; Thesis 2008 section 4.3.2.2 up to 64.
+    pub packet_length: u32,
+}
+
+impl Default for Switching {
+    fn default() -> Switching {
+        Switching { routing_delay: 3, packet_length: 8 }
+    }
+}
+
+/// A message, which travels as one packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The cycle at which it joins the queue of its source.
+    pub created: Cycle,
+    /// The node that sends it, by its index on the machine.
+    pub source: u32,
+    /// The node that it is for; it may be the source.
+    pub destination: u32,
+}
+
+/// What became of a packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// Its number: packets are numbered from 0 in the order in which they were sent.
+    pub packet: usize,
+    /// When its message was created.
+    pub created: Cycle,
+    /// When its header entered the injection channel.
+    pub start: Cycle,
+    /// When its last flit had been consumed.
+    pub finish: Cycle,
+    /// Cycles that its header waited for channels, over all routers.
+    pub blocking: Cycle,
+    /// Links on its path.
+    pub hops: u32,
+}
+
+/// The network no longer makes progress: these many packets wait for each other for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadlock {
+    /// When the last flit moved.
+    pub since: Cycle,
+    /// Packets on their way.
+    pub packets: usize,
+}
+
+impl fmt::Display for Deadlock {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let Deadlock { since, packets } = self;
+        write!(out, "the network is deadlocked: {packets} packets have waited for each other since cycle {since}")
+    }
+}
+
+/// A network of routers, one per node of a machine.
+///
+/// Whoever drives it sends messages and lets time pass, in turns.
+pub trait Network {
+    /// The present cycle: everything before it has happened; messages may still be created at it.
+    fn now(&self) -> Cycle;
+
+    /// Puts a message, created now or later, into the queue of its source. Returns the number of its packet. Messages
+    /// of equal creation time join a queue in the order in which they are sent.
+    fn send(&mut self, message: Message) -> usize;
+
+    /// Lets time pass until packets finish, but not beyond `until`; time then stands at the cycle at which they finish,
+    /// else at `until`. All packets that finish at that cycle are added to `delivered`, by number.
+    fn advance(&mut self, until: Cycle, delivered: &mut Vec<Delivery>) -> Result<(), Deadlock>;
+
+    /// Packets that have been sent and not been delivered.
+    fn in_flight(&self) -> usize;
+
+    /// Flits that have crossed each link, in an order that the room defines. What is on its way counts in full once
+    /// delivered, and in part or not at all before.
+    fn flits(&self) -> &[u64];
+}
