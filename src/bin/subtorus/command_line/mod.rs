@@ -4,6 +4,7 @@ mod input;
 mod list;
 mod simulate;
 mod sweep;
+mod torus_batch;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::ErrorKind;
@@ -29,6 +30,7 @@ pub fn main() -> ExitCode {
     finish(match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
+        Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()),
         _ => unreachable!("a subcommand is required"),
     })
@@ -71,6 +73,7 @@ fn command() -> Command {
         .subcommand_required(true)
         .subcommand(simulate::command())
         .subcommand(sweep::command())
+        .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
 }
 
