@@ -13,42 +13,43 @@ fn main() {
     println!("\nfeasibility of the least deadline, side 64: n log n");
     let mut before = None;
     for count in counts {
-        let batch = batch(64, count, 0);
+        let batch = batch(64, count, 64);
         let least = least_deadline(&batch).expect("whole times").schedule.deadline;
         let deadline: Ratio = least.to_string().parse().expect("the text of a time");
         let time = best_of(5, || assert!(preemptive::schedule(&batch, deadline).expect("whole times").is_ok()));
         line(&format!("{count:>7} jobs"), time, &mut before, "");
     }
-    println!("\nthe least deadline, side 64: n log n a move");
+    println!("\nthe least deadline, side 64, one job nearly as long as the rest: n log n a move");
     let mut before = None;
     for count in counts {
-        let batch = batch(64, count, 0);
+        let jobs = batch(64, count, 64).jobs().to_vec();
+        let long = Job { size: 1, time: Ratio::new(u64::from(count) * 100, 1).expect("a time") };
+        let batch = Batch::new(64, [jobs, vec![long]].concat()).expect("powers of two");
         let mut moves = 0;
         let time = best_of(5, || moves = least_deadline(&batch).expect("whole times").moves);
         line(&format!("{count:>7} jobs"), time, &mut before, &format!("{moves} moves"));
     }
-    println!("\ncontention, jobs of single processors on side 64: n m^2");
+    println!("\ncontention, side 64: n m^2");
     let mut before = None;
     for count in counts {
-        line(&format!("{count:>7} jobs"), contended(64, count), &mut before, "");
+        line(&format!("{count:>7} jobs"), contended(&batch(64, count, 64)), &mut before, "");
     }
-    println!("\ncontention, 25000 jobs of single processors: n m^2");
+    println!("\ncontention, 100000 jobs of single processors: n m^2");
     let mut before = None;
     for side in [8, 16, 32, 64] {
-        line(&format!("   side {side:>4}"), contended(side, 25_000), &mut before, "");
+        line(&format!("   side {side:>4}"), contended(&batch(side, 100_000, 1)), &mut before, "");
     }
 }
 
-fn contended(side: u32, count: u32) -> Duration {
-    let batch = batch(side, count, side.ilog2());
-    best_of(1, || drop(contention::schedule(&batch).expect("whole times")))
+fn contended(batch: &Batch) -> Duration {
+    best_of(1, || drop(contention::schedule(batch).expect("whole times")))
 }
 
-/// Jobs of times from 1 to 1000 and of all sizes but the `without` largest.
-fn batch(side: u32, count: u32, without: u32) -> Batch {
+/// Jobs of sizes from 1 to `largest`, with times from 1 to 1000.
+fn batch(side: u32, count: u32, largest: u32) -> Batch {
     let [mut sizes, mut times] = ["sizes", "runtimes"].map(|name| Stream::new(1, name, 0));
     let mut job = |_| Job {
-        size: 1 << sizes.uniform_integer(0, side.ilog2() - without),
+        size: 1 << sizes.uniform_integer(0, largest.ilog2()),
         time: Ratio::new(times.uniform_integer(1, 1000).into(), 1).expect("a time"),
     };
     Batch::new(side, (0..count).map(&mut job).collect()).expect("powers of two")

@@ -14,6 +14,7 @@ use super::binary::Binary;
 use super::{Batch, Bounds, Clock, Exact};
 use crate::diagnostic::Diagnostic;
 use availability::Availability;
+use std::collections::BTreeMap;
 
 /// Where and when a job runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ pub struct Schedule {
 }
 
 /// The most words after the binary point that are computed with.
-pub const EXACT_WORDS: usize = 64;
+pub const EXACT_WORDS: usize = 32;
 
 /// The schedule of a batch. Complains about times that cannot be summed exactly.
 ///
@@ -57,13 +58,11 @@ pub fn schedule(batch: &Batch) -> Result<Schedule, Diagnostic> {
 fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, Diagnostic> {
     let clock = batch.clock(None)?;
     let order = batch.largest_first();
-    let mut run = Run { batch, clock: &clock, order: &order, contention: true };
+    let run = Run { batch, clock: &clock, order: &order };
     let (exact, planned) = match run.plan(words, false) {
         Some(planned) => (true, planned),
         None => (false, run.plan(1, true).expect("a plan that may cut off")),
     };
-    run.contention = false;
-    let free = run.plan(words, false).expect("nothing is divided where nothing is shared");
     let time = |ticks: &Binary| Exact::new(ticks.clone(), clock.per_unit);
     let mut placements = vec![None; order.len()];
     for (rank, &job) in order.iter().enumerate() {
@@ -74,7 +73,7 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, Diagnostic> 
     Ok(Schedule {
         placements: placements.into_iter().flatten().collect(),
         length: time(planned.availability.length()),
-        length_without_contention: time(free.availability.length()),
+        length_without_contention: time(&run.length_without_contention().into()),
         bounds: Bounds::new(batch, &clock, 2 * batch.side.ilog2(), |size| u128::from(size).pow(2)),
         exact,
     })
@@ -85,7 +84,6 @@ struct Run<'a> {
     batch: &'a Batch,
     clock: &'a Clock,
     order: &'a [usize],
-    contention: bool,
 }
 
 /// A plan, in the order in which it was made.
@@ -98,7 +96,7 @@ struct Planned {
 impl Run<'_> {
     /// `None` where a number needs more than `words` words after the point and may not be cut off.
     fn plan(&self, words: usize, may_cut: bool) -> Option<Planned> {
-        let mut availability = Availability::new(words, self.contention);
+        let mut availability = Availability::new(words);
         let (mut places, mut starts) = (Vec::new(), Vec::new());
         for &job in self.order {
             let subtori = self.batch.side / self.batch.jobs[job].size;
@@ -109,5 +107,27 @@ impl Run<'_> {
             }
         }
         Some(Planned { places, starts, availability })
+    }
+
+    /// Each job starts as soon as a subtorus is free, and which of them it is makes no difference to anybody: it is enough
+    /// to count how many are free from when on.
+    fn length_without_contention(&self) -> u128 {
+        let (mut free, mut subtori, mut length) = (BTreeMap::from([(0, 1u64)]), 1, 0);
+        for &job in self.order {
+            let smaller = self.batch.side / self.batch.jobs[job].size / subtori;
+            if smaller > 1 {
+                free.values_mut().for_each(|count| *count *= u64::from(smaller).pow(2));
+                subtori *= smaller;
+            }
+            let mut earliest = free.first_entry().expect("a subtorus");
+            let finish = earliest.key() + self.clock.times[job];
+            *earliest.get_mut() -= 1;
+            if *earliest.get() == 0 {
+                earliest.remove();
+            }
+            *free.entry(finish).or_default() += 1;
+            length = length.max(finish);
+        }
+        length
     }
 }

@@ -25,8 +25,7 @@ pub struct Least {
 
 /// The least deadline for a batch. Complains about times that cannot be summed exactly.
 ///
-/// Costs `n log n` per move, for `n` jobs. The number of moves does not depend on `n`: it is bounded by a small multiple of
-/// the torus's side, and rarely exceeds ten.
+/// Costs `n log n` per move, for `n` jobs. The number of moves is bounded by the torus's side alone, and rarely exceeds ten.
 pub fn least_deadline(batch: &Batch) -> Result<Least, Diagnostic> {
     let clock = batch.clock(None)?;
     let mut deadline = lower_bound(batch, &clock);
@@ -82,7 +81,7 @@ fn lower_bound(batch: &Batch, clock: &Clock) -> Deadline {
 }
 
 /// The order of the feasibility algorithm, and among jobs of one size the longest first. Whether a deadline can be met
-/// does not depend on the order within a size, but so, what is hard to meet comes early and few jobs ever fail.
+/// does not depend on the order within a size, but so, only the first of a size ever fail: as many as fit side by side.
 fn longest_first(batch: &Batch, clock: &Clock) -> Vec<usize> {
     let mut order = batch.largest_first();
     order.sort_by_key(|&job| std::cmp::Reverse((batch.jobs[job].size, clock.times[job])));

@@ -1,6 +1,7 @@
 //! The availability matrix: who holds each interleaved subtorus, and until when.
 
 use crate::torus_batch::binary::Binary;
+use std::cmp::Ordering;
 
 /// The matrix of CNP_Alloc at the level of the job placed last. Where the paper counts times from now on and copies those
 /// of a large job to every entry that it holds, an entry here names its job, and jobs have absolute times: then neither
@@ -15,15 +16,14 @@ pub struct Availability {
     now: Binary,
     /// How many words a number may have after the binary point.
     words: usize,
-    contention: bool,
     exact: bool,
 }
 
 impl Availability {
-    /// An empty torus. Without contention, sharing links costs nothing.
-    pub fn new(words: usize, contention: bool) -> Availability {
+    /// An empty torus, whose times have at most so many words after the binary point.
+    pub fn new(words: usize) -> Availability {
         let (holders, finishes, now) = (vec![None], Vec::new(), Binary::default());
-        Availability { subtori: 1, holders, finishes, now, words, contention, exact: true }
+        Availability { subtori: 1, holders, finishes, now, words, exact: true }
     }
 
     /// Starts a job of `ticks` on one of `subtori` x `subtori` subtori (a power of two, never less than for the job
@@ -32,14 +32,11 @@ impl Availability {
     pub fn place(&mut self, subtori: u32, ticks: u128) -> (u32, u32) {
         self.expand(subtori as usize);
         let free = self.wait();
-        let job = Binary::from(ticks);
-        let (entry, load) = self.least_loaded(&free, &job);
+        let (entry, load) = self.least_loaded(&free, ticks);
         let mut finish = self.now.clone();
-        finish += &job;
-        if self.contention {
-            finish += &self.share_of(load);
-            self.slow_down_neighbours(entry, &job);
-        }
+        finish += &ticks.into();
+        finish += &self.share_of(load);
+        self.slow_down_neighbours(entry, ticks);
         self.holders[entry] = Some(self.finishes.len() as u32);
         self.finishes.push(finish);
         ((entry / self.subtori) as u32, (entry % self.subtori) as u32)
@@ -82,53 +79,53 @@ impl Availability {
         let (mut earliest, mut free): (Option<&Binary>, Vec<usize>) = (None, Vec::new());
         for (entry, holder) in self.holders.iter().enumerate() {
             let available = holder.map_or(&none, |job| &self.finishes[job as usize]);
-            if earliest.is_none_or(|earliest| available < earliest) {
-                free.clear();
-                earliest = Some(available);
+            match earliest.map_or(Ordering::Less, |earliest| available.cmp(earliest)) {
+                Ordering::Greater => continue,
+                Ordering::Less => free.clear(),
+                Ordering::Equal => {}
             }
-            if earliest == Some(available) {
-                free.push(entry);
-            }
+            earliest = Some(available);
+            free.push(entry);
         }
         self.now = earliest.unwrap_or(&none).clone();
         free
     }
 
-    /// How long a job that starts now meets the holder of an entry.
-    fn overlap(&self, entry: usize, job: &Binary) -> Option<Binary> {
-        let finish = &self.finishes[self.holders[entry]? as usize];
-        if *finish <= self.now {
-            return None;
-        }
-        let mut remaining = finish.clone();
-        remaining -= &self.now;
-        Some(if remaining < *job { remaining } else { job.clone() })
-    }
-
-    /// The free entry where the job meets others for the least time in all, the first of several; and that time. Every
-    /// entry of its row and column counts, so that a larger job counts as often as it meets it.
-    pub(super) fn least_loaded(&self, free: &[usize], job: &Binary) -> (usize, Binary) {
-        if !self.contention {
-            return (free[0], Binary::default());
-        }
-        let sum = |entries: &mut dyn Iterator<Item = usize>| {
-            let mut sum = Binary::default();
-            entries.filter_map(|entry| self.overlap(entry, job)).for_each(|overlap| sum += &overlap);
-            sum
-        };
+    /// The free entry where a job of `ticks` meets others for the least time in all, the first of several; and that time.
+    /// Every entry of its row and column counts, so that a larger job counts as often as it meets it.
+    pub(super) fn least_loaded(&self, free: &[usize], ticks: u128) -> (usize, Binary) {
         let (mut rows, mut columns) = (vec![None; self.subtori], vec![None; self.subtori]);
         let loads = free.iter().map(|&entry| {
             let (row, column) = (entry / self.subtori, entry % self.subtori);
-            let mut load = rows[row].get_or_insert_with(|| sum(&mut self.row(row))).clone();
-            load += columns[column].get_or_insert_with(|| sum(&mut self.column(column)));
+            let mut load = rows[row].get_or_insert_with(|| self.overlap(self.row(row), ticks)).clone();
+            load += columns[column].get_or_insert_with(|| self.overlap(self.column(column), ticks));
             (entry, load)
         });
         loads.reduce(|best, next| if next.1 < best.1 { next } else { best }).expect("a free subtorus")
     }
 
+    /// How long a job of `ticks` that starts now meets the holders of these entries, in all: of each, what remains or all
+    /// of the job, whichever is less. What remains is summed as what the holders' ends exceed now, all at once.
+    fn overlap(&self, entries: impl Iterator<Item = usize>, ticks: u128) -> Binary {
+        let mut end = self.now.clone();
+        end += &ticks.into();
+        let (mut sum, mut sooner, mut later) = (Binary::default(), 0, 0);
+        for finish in entries.filter_map(|entry| Some(&self.finishes[self.holders[entry]? as usize])) {
+            if *finish >= end {
+                later += 1;
+            } else if *finish > self.now {
+                sooner += 1;
+                sum += finish;
+            }
+        }
+        (0..sooner).for_each(|_| sum -= &self.now);
+        sum += &(later * ticks).into();
+        sum
+    }
+
     /// Every job in this entry's row or column is slowed down by its share of the time for which the new one meets it;
     /// once, however many entries it holds there.
-    pub(super) fn slow_down_neighbours(&mut self, entry: usize, job: &Binary) {
+    pub(super) fn slow_down_neighbours(&mut self, entry: usize, ticks: u128) {
         let (row, column) = (entry / self.subtori, entry % self.subtori);
         let mut met: Vec<(u32, usize)> = self
             .row(row)
@@ -138,10 +135,8 @@ impl Availability {
         met.sort_unstable();
         met.dedup_by_key(|(holder, _)| *holder);
         for (holder, neighbour) in met {
-            if let Some(overlap) = self.overlap(neighbour, job) {
-                let share = self.share_of(overlap);
-                self.finishes[holder as usize] += &share;
-            }
+            let share = self.share_of(self.overlap(std::iter::once(neighbour), ticks));
+            self.finishes[holder as usize] += &share;
         }
     }
 

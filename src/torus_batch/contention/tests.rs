@@ -23,7 +23,7 @@ fn matrix(availability: &Availability, subtori: usize) -> Vec<String> {
 
 #[test]
 fn the_worked_example_step_by_step() {
-    let mut torus = Availability::new(EXACT_WORDS, true);
+    let mut torus = Availability::new(EXACT_WORDS);
     let now = |torus: &Availability| Exact::new(torus.now().clone(), 1).to_string();
     assert_eq!(torus.place(1, 2), (0, 0), "J1");
     assert_eq!(matrix(&torus, 1), ["(2,1)"]);
@@ -48,7 +48,7 @@ fn the_worked_example_step_by_step() {
 /// The two matrices that the paper prints between J5 and J6: expanded, and after the time until the next subtorus is free.
 #[test]
 fn the_worked_example_expands_before_time_passes() {
-    let mut torus = Availability::new(EXACT_WORDS, true);
+    let mut torus = Availability::new(EXACT_WORDS);
     for (subtori, ticks) in [(1, 2), (2, 2), (2, 4), (2, 4), (2, 1)] {
         torus.place(subtori, ticks);
     }
@@ -60,7 +60,7 @@ fn the_worked_example_expands_before_time_passes() {
     let [upper, lower] = [twice("(1.5,2)", "(5,4)"), twice("(0,*)", "(4.5,3)")];
     assert_eq!(matrix(&torus, 4), [upper.clone(), lower.clone(), upper, lower]);
     assert_eq!(free, [4, 6, 12, 14], "(1, 0), (1, 2), (3, 0), (3, 2); the paper prints (2, 0) and (2, 2)");
-    let (entry, load) = torus.least_loaded(&free, &Binary::from(4));
+    let (entry, load) = torus.least_loaded(&free, 4);
     assert_eq!((entry, Exact::new(load, 4).to_string()), (4, "2.75".into()));
 }
 
@@ -84,13 +84,13 @@ fn the_worked_example_as_a_schedule() {
 /// Figure 4: a large job beside a small one loses a quarter of the time they meet, the small one two quarters.
 #[test]
 fn a_small_job_is_slowed_down_more_than_a_large_one() {
-    let mut torus = Availability::new(EXACT_WORDS, true);
+    let mut torus = Availability::new(EXACT_WORDS);
     assert_eq!(torus.place(2, 8), (0, 0));
     torus.expand(4);
     torus.wait();
-    let load = torus.least_loaded(&[1], &Binary::from(4)).1;
+    let load = torus.least_loaded(&[1], 4).1;
     assert_eq!(Exact::new(load, 4).to_string(), "2");
-    torus.slow_down_neighbours(1, &Binary::from(4));
+    torus.slow_down_neighbours(1, 4);
     assert_eq!(Exact::new(torus.finishes()[0].clone(), 1).to_string(), "9");
 }
 
