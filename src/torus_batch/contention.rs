@@ -14,7 +14,8 @@ use super::binary::Binary;
 use super::{Batch, Bounds, Clock, Exact};
 use crate::diagnostic::Diagnostic;
 use availability::Availability;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Where and when a job runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +75,7 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, Diagnostic> 
         placements: placements.into_iter().flatten().collect(),
         length: time(planned.availability.length()),
         length_without_contention: time(&run.length_without_contention().into()),
-        bounds: Bounds::new(batch, &clock, 2 * batch.side.ilog2(), |size| u128::from(size).pow(2)),
+        bounds: Bounds::new(batch, &clock, 2),
         exact,
     })
 }
@@ -112,20 +113,21 @@ impl Run<'_> {
     /// Each job starts as soon as a subtorus is free, and which of them it is makes no difference to anybody: it is enough
     /// to count how many are free from when on.
     fn length_without_contention(&self) -> u128 {
-        let (mut free, mut subtori, mut length) = (BTreeMap::from([(0, 1u64)]), 1, 0);
+        let (mut free, mut subtori, mut length) = (BinaryHeap::from([(Reverse(0), 1u64)]), 1, 0);
         for &job in self.order {
             let smaller = self.batch.side / self.batch.jobs[job].size / subtori;
             if smaller > 1 {
-                free.values_mut().for_each(|count| *count *= u64::from(smaller).pow(2));
+                let mut all = free.into_vec();
+                all.iter_mut().for_each(|(_, count)| *count *= u64::from(smaller).pow(2));
+                free = all.into();
                 subtori *= smaller;
             }
-            let mut earliest = free.first_entry().expect("a subtorus");
-            let finish = earliest.key() + self.clock.times[job];
-            *earliest.get_mut() -= 1;
-            if *earliest.get() == 0 {
-                earliest.remove();
+            let (Reverse(now), count) = free.pop().expect("a subtorus");
+            if count > 1 {
+                free.push((Reverse(now), count - 1));
             }
-            *free.entry(finish).or_default() += 1;
+            let finish = now + self.clock.times[job];
+            free.push((Reverse(finish), 1));
             length = length.max(finish);
         }
         length

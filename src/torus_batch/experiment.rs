@@ -73,8 +73,8 @@ pub struct Parameter {
     pub expected: &'static str,
     /// A value.
     pub example: &'static str,
-    /// Whether there is no experiment without it.
-    pub is_required: bool,
+    /// Its values, where there are only a few.
+    pub choices: &'static [&'static str],
 }
 
 /// Every parameter, in the order of links.
@@ -85,28 +85,28 @@ pub const PARAMETERS: &[Parameter] = &[
                deadline, or the least such deadline.",
         expected: PROBLEMS,
         example: "cnp",
-        is_required: true,
+        choices: &["cnp", "preemptive", "min-makespan"],
     },
     Parameter {
         name: "side",
         help: "The side of the square torus.",
         expected: EXPECTED_SIDE,
         example: "8",
-        is_required: true,
+        choices: &["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"],
     },
     Parameter {
         name: "jobs",
         help: "The side of the subtorus that each job needs, and for how long.",
         expected: rows::EXPECTED,
         example: "8:2,4:7/3",
-        is_required: true,
+        choices: &[],
     },
     Parameter {
         name: "deadline",
         help: "When all jobs must have ended; for preemptive only.",
         expected: ratio::EXPECTED,
         example: "10.5",
-        is_required: false,
+        choices: &[],
     },
 ];
 

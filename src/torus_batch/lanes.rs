@@ -2,6 +2,7 @@
 
 use super::experiment::{Answer, Experiment};
 use super::{Exact, preemptive};
+use crate::sorting::ascending;
 use std::ops::Range;
 
 /// Lanes from top to bottom, and the bars on them.
@@ -107,8 +108,9 @@ impl Lanes {
 
     /// The times at which something starts, ascending.
     pub fn moments(&self) -> Vec<f64> {
-        let mut moments: Vec<f64> = self.bars.iter().map(|bar| bar.from).collect();
-        moments.sort_by(f64::total_cmp);
+        // The bits of numbers that are not negative are in the order of the numbers.
+        let order = ascending(self.bars.iter().map(|bar| bar.from.to_bits() as i64));
+        let mut moments: Vec<f64> = order.into_iter().map(|bar| self.bars[bar as usize].from).collect();
         moments.dedup();
         moments
     }

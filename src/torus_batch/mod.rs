@@ -24,6 +24,7 @@ pub use exact::Exact;
 pub use ratio::Ratio;
 
 use crate::diagnostic::Diagnostic;
+use crate::sorting::ascending;
 use binary::Binary;
 use ratio::{MOST, greatest_common_divisor};
 use std::fmt;
@@ -83,9 +84,7 @@ impl Batch {
 
     /// The order in which all the algorithms plan jobs: the largest first, ties as given.
     fn largest_first(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.jobs.len()).collect();
-        order.sort_by_key(|&job| std::cmp::Reverse(self.jobs[job].size));
-        order
+        ascending(self.jobs.iter().map(|job| -i64::from(job.size))).into_iter().map(|job| job as usize).collect()
     }
 
     /// All times as whole numbers of the largest tick that measures every one of them, and `also`.
@@ -159,11 +158,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// From what one tick of a job of this size occupies, where all there is are `2^halvings` of that.
-    fn new(batch: &Batch, clock: &Clock, halvings: u32, width: impl Fn(u32) -> u128) -> Bounds {
+    /// For jobs that take so many dimensions of a torus of as many.
+    fn new(batch: &Batch, clock: &Clock, dimensions: u32) -> Bounds {
         let longest = clock.times.iter().max().copied().unwrap_or(0);
-        let area: u128 = batch.jobs.iter().zip(&clock.times).map(|(job, time)| width(job.size) * time).sum();
-        let (area, _) = Binary::from(area).shifted_right(halvings, 1);
+        let area: u128 =
+            batch.jobs.iter().zip(&clock.times).map(|(job, time)| u128::from(job.size).pow(dimensions) * time).sum();
+        let (area, _) = Binary::from(area).shifted_right(dimensions * batch.side.ilog2(), 1);
         let exact = |ticks| Exact::new(ticks, clock.per_unit);
         Bounds { longest_job: exact(longest.into()), area: exact(area) }
     }

@@ -58,7 +58,7 @@ pub fn bounds(batch: &Batch) -> Result<Bounds, Diagnostic> {
 }
 
 pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
-    Bounds::new(batch, clock, batch.side.ilog2(), u128::from)
+    Bounds::new(batch, clock, 1)
 }
 
 /// A schedule in which every job is served in full by `deadline`, with at most one preemption of every job but the first;
@@ -74,14 +74,16 @@ pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Failu
 pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) -> Result<Schedule, Failure> {
     let exact = |ticks: u128| Exact::new(ticks.into(), clock.per_unit);
     let mut profile = Profile::new(batch.side, Room { ticks: deadline, growth: 0 });
-    let mut pieces = Vec::with_capacity(batch.jobs.len() + batch.jobs.len() / 4);
-    let mut length = 0;
+    let mut planned = vec![[None; 2]; batch.jobs.len()];
     for job in batch.largest_first() {
         let (size, time) = (batch.jobs[job].size, clock.times[job]);
-        let places = profile.place(size, time).map_err(|room| {
+        planned[job] = profile.place(size, time).map_err(|room| {
             let shortfall = exact(time - room.ticks);
             Failure { deadline: exact(deadline), job, room: exact(room.ticks), shortfall }
         })?;
+    }
+    let (mut pieces, mut length) = (Vec::new(), 0);
+    for (job, places) in planned.into_iter().enumerate() {
         // Of two pieces the second is the earlier.
         for piece in places.into_iter().rev().flatten() {
             let Interval { first, last } = piece.interval;
@@ -90,6 +92,5 @@ pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) ->
             pieces.push(Piece { job, interval: [first, last], from: exact(from), to: exact(to) });
         }
     }
-    pieces.sort_by_key(|piece| piece.job);
     Ok(Schedule { deadline: exact(deadline), length: exact(length), pieces })
 }

@@ -5,9 +5,6 @@
 //! room left, and more of it the further right they lie (the profile is *stair-like*): two neighbours in the order of
 //! room are all that a job needs.
 
-use std::collections::BTreeMap;
-use std::ops::Bound::{Excluded, Unbounded};
-
 /// Time left before the deadline, in ticks, and how many ticks it grows per tick by which the deadline is moved.
 ///
 /// The order is by time, then by growth: with a growth of 1 for the empty torus, the profile is that of a deadline later
@@ -40,53 +37,61 @@ pub struct Piece {
     pub to: u128,
 }
 
-/// What is left of every interval that is not used up.
-pub struct Profile(BTreeMap<Room, Interval>);
+/// What is left of every interval that is not used up, the least room first. There are never more of them than columns,
+/// which a plain list is good for.
+pub struct Profile(Vec<(Room, Interval)>);
 
 impl Profile {
     /// An empty torus of `columns` columns, with this much room.
     pub fn new(columns: u32, room: Room) -> Profile {
-        Profile(BTreeMap::from([(room, Interval { first: 0, last: columns - 1 })]))
+        Profile(vec![(room, Interval { first: 0, last: columns - 1 })])
     }
 
     /// Plans a job of `ticks` on `columns` columns, which divide those of every earlier job. Gives its pieces in the order
     /// of columns: where two, the first ends at the deadline and the second stops before the first starts. Fails where
     /// the job is longer than the most room there is, and returns that.
     ///
-    /// Costs the logarithm of the number of intervals, which is at most that of columns.
+    /// Costs the logarithm of the number of intervals, and moving some of them.
     pub fn place(&mut self, columns: u32, ticks: u128) -> Result<[Option<Piece>; 2], Room> {
         let job = Room { ticks, growth: 0 };
-        let most = self.0.last_key_value().map_or(Room { ticks: 0, growth: 0 }, |(room, _)| *room);
+        let none = Room { ticks: 0, growth: 0 };
+        let most = self.0.last().map_or(none, |(room, _)| *room);
         if most < job {
             return Err(most);
         }
         // Steps 3 and 4: use up the most room that is not too much. In step 2 there is none so small.
-        let used_up = self.0.range(..=job).next_back().map(|(room, _)| *room);
-        let first = used_up.map(|room| Piece { interval: self.cut(room, columns), from: room.ticks, to: 0 });
-        if used_up == Some(job) {
+        let mut next = self.0.partition_point(|(room, _)| *room <= job);
+        let used_up = next.checked_sub(1).map(|position| {
+            let room = self.0[position].0;
+            let (interval, is_all) = self.cut(position, columns);
+            next -= usize::from(is_all);
+            (room, Piece { interval, from: room.ticks, to: 0 })
+        });
+        let (before, first) = used_up.map_or((none, None), |(room, piece)| (room, Some(piece)));
+        if before == job {
             return Ok([first, None]);
         }
-        // Steps 2 and 4: what remains of the job goes to the start of the next larger room.
-        let next = self.0.range((Excluded(job), Unbounded)).next().map(|(room, _)| *room);
-        let next = next.expect("the most room is not less than the job, and none is equal to it");
-        let interval = self.cut(next, columns);
-        let before = used_up.unwrap_or(Room { ticks: 0, growth: 0 });
-        let left = Room { ticks: next.ticks + before.ticks - ticks, growth: next.growth + before.growth };
-        self.0.insert(left, interval);
-        Ok([first, Some(Piece { interval, from: next.ticks, to: left.ticks })])
+        // Steps 2 and 4: what remains of the job goes to the start of the next larger room, which is there, for the most
+        // is not less than the job.
+        let room = self.0[next].0;
+        let (interval, _) = self.cut(next, columns);
+        let left = Room { ticks: room.ticks + before.ticks - ticks, growth: room.growth + before.growth };
+        self.0.insert(next, (left, interval));
+        Ok([first, Some(Piece { interval, from: room.ticks, to: left.ticks })])
     }
 
-    /// Takes the leftmost columns of the interval with this room. The rest of it stays: the step 4 that the paper prints
-    /// gives it away, and with it deadlines that can be met.
-    fn cut(&mut self, room: Room, columns: u32) -> Interval {
-        let interval = self.0.get_mut(&room).expect("the room of an interval");
+    /// Takes the leftmost columns of an interval, and says whether that was all of it. The rest stays: the step 4 that the
+    /// paper prints gives it away, and with it deadlines that can be met.
+    fn cut(&mut self, position: usize, columns: u32) -> (Interval, bool) {
+        let interval = &mut self.0[position].1;
         let taken = Interval { first: interval.first, last: interval.first + columns - 1 };
-        if taken.last == interval.last {
-            self.0.remove(&room);
+        let is_all = taken.last == interval.last;
+        if is_all {
+            self.0.remove(position);
         } else {
             interval.first = taken.last + 1;
         }
-        taken
+        (taken, is_all)
     }
 
     /// Every interval with its room, the least room first.

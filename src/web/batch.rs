@@ -1,5 +1,6 @@
 //! What the page holds of a batch experiment: its parameters, what came out, and how that looks.
 
+use super::catalogue::Field;
 use super::laboratory::columns_in;
 use super::plain;
 use super::view::{Column, Table};
@@ -8,7 +9,7 @@ use crate::figure::{Bar, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
 use crate::torus_batch::experiment::{Answer, Experiment, PARAMETERS, Parameter, Problem};
 use crate::torus_batch::lanes::Lanes;
 use crate::torus_batch::tables::{self, brief};
-use crate::torus_batch::{Batch, Job, MAX_SIDE, Ratio, check_size, least_deadline, link, rows};
+use crate::torus_batch::{Batch, Job, Ratio, check_size, least_deadline, link, rows};
 use crate::workload::swf::{Header, Log, Selection};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -218,16 +219,6 @@ impl Planned {
     }
 }
 
-/// A parameter as a field of the page.
-#[derive(Serialize)]
-struct Field {
-    name: &'static str,
-    help: &'static str,
-    default: String,
-    example: &'static str,
-    choices: Vec<String>,
-}
-
 /// The page plans while it is looked at, so not what takes long.
 fn refuse_large(experiment: &Experiment) -> Result<(), Diagnostic> {
     let count = experiment.jobs.len();
@@ -252,11 +243,7 @@ pub fn batch_parameters() -> JsValue {
         help: parameter.help,
         default: default.get(parameter.name),
         example: parameter.example,
-        choices: match parameter.name {
-            "problem" => Problem::NAMES.map(|(_, name)| name.to_string()).to_vec(),
-            "side" => (0..=MAX_SIDE.ilog2()).map(|power| (1 << power).to_string()).collect(),
-            _ => Vec::new(),
-        },
+        choices: parameter.choices.to_vec(),
     };
     plain(&PARAMETERS.iter().map(field).collect::<Vec<_>>())
 }

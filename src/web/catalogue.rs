@@ -14,12 +14,12 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A parameter as a field of the page.
 #[derive(Serialize)]
-struct Field {
-    name: &'static str,
-    help: &'static str,
-    default: String,
-    example: &'static str,
-    choices: Vec<&'static str>,
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) help: &'static str,
+    pub(super) default: String,
+    pub(super) example: &'static str,
+    pub(super) choices: Vec<&'static str>,
 }
 
 /// A name and what it means.

@@ -13,6 +13,8 @@ pub struct Availability {
     holders: Vec<Option<u32>>,
     /// When each job ends, as far as is known by now.
     finishes: Vec<Binary>,
+    /// The last job that each was slowed down by, or itself.
+    last_met: Vec<usize>,
     now: Binary,
     /// How many words a number may have after the binary point.
     words: usize,
@@ -22,8 +24,8 @@ pub struct Availability {
 impl Availability {
     /// An empty torus, whose times have at most so many words after the binary point.
     pub fn new(words: usize) -> Availability {
-        let (holders, finishes, now) = (vec![None], Vec::new(), Binary::default());
-        Availability { subtori: 1, holders, finishes, now, words, exact: true }
+        let (holders, now) = (vec![None], Binary::default());
+        Availability { subtori: 1, holders, finishes: Vec::new(), last_met: Vec::new(), now, words, exact: true }
     }
 
     /// Starts a job of `ticks` on one of `subtori` x `subtori` subtori (a power of two, never less than for the job
@@ -38,6 +40,7 @@ impl Availability {
         finish += &self.share_of(load);
         self.slow_down_neighbours(entry, ticks);
         self.holders[entry] = Some(self.finishes.len() as u32);
+        self.last_met.push(self.finishes.len());
         self.finishes.push(finish);
         ((entry / self.subtori) as u32, (entry % self.subtori) as u32)
     }
@@ -97,20 +100,23 @@ impl Availability {
         let (mut rows, mut columns) = (vec![None; self.subtori], vec![None; self.subtori]);
         let loads = free.iter().map(|&entry| {
             let (row, column) = (entry / self.subtori, entry % self.subtori);
-            let mut load = rows[row].get_or_insert_with(|| self.overlap(self.row(row), ticks)).clone();
-            load += columns[column].get_or_insert_with(|| self.overlap(self.column(column), ticks));
+            let mut load =
+                rows[row].get_or_insert_with(|| self.overlap(row * self.subtori, 1, self.subtori, ticks)).clone();
+            load += columns[column].get_or_insert_with(|| self.overlap(column, self.subtori, self.subtori, ticks));
             (entry, load)
         });
         loads.reduce(|best, next| if next.1 < best.1 { next } else { best }).expect("a free subtorus")
     }
 
-    /// How long a job of `ticks` that starts now meets the holders of these entries, in all: of each, what remains or all
-    /// of the job, whichever is less. What remains is summed as what the holders' ends exceed now, all at once.
-    fn overlap(&self, entries: impl Iterator<Item = usize>, ticks: u128) -> Binary {
+    /// How long a job of `ticks` that starts now meets the holders of so many entries from the first on, in all: of each,
+    /// what remains or all of the job, whichever is less. What remains is summed as what the ends exceed now, all at once.
+    #[inline(never)]
+    fn overlap(&self, first: usize, stride: usize, count: usize, ticks: u128) -> Binary {
         let mut end = self.now.clone();
         end += &ticks.into();
         let (mut sum, mut sooner, mut later) = (Binary::default(), 0, 0);
-        for finish in entries.filter_map(|entry| Some(&self.finishes[self.holders[entry]? as usize])) {
+        let holders = self.holders[first..].iter().step_by(stride).take(count);
+        for finish in holders.filter_map(|holder| Some(&self.finishes[(*holder)? as usize])) {
             if *finish >= end {
                 later += 1;
             } else if *finish > self.now {
@@ -127,16 +133,15 @@ impl Availability {
     /// once, however many entries it holds there.
     pub(super) fn slow_down_neighbours(&mut self, entry: usize, ticks: u128) {
         let (row, column) = (entry / self.subtori, entry % self.subtori);
-        let mut met: Vec<(u32, usize)> = self
-            .row(row)
-            .chain(self.column(column))
-            .filter_map(|neighbour| Some((self.holders[neighbour]?, neighbour)))
-            .collect();
-        met.sort_unstable();
-        met.dedup_by_key(|(holder, _)| *holder);
-        for (holder, neighbour) in met {
-            let share = self.share_of(self.overlap(std::iter::once(neighbour), ticks));
-            self.finishes[holder as usize] += &share;
+        for neighbour in 0..2 * self.subtori {
+            let along = neighbour / 2;
+            let entry = if neighbour % 2 == 0 { row * self.subtori + along } else { along * self.subtori + column };
+            let Some(holder) = self.holders[entry].map(|holder| holder as usize) else { continue };
+            let last_met = std::mem::replace(&mut self.last_met[holder], self.finishes.len());
+            if last_met < self.finishes.len() {
+                let share = self.share_of(self.overlap(entry, 1, 1, ticks));
+                self.finishes[holder] += &share;
+            }
         }
     }
 
@@ -145,14 +150,6 @@ impl Availability {
         let (share, exact) = load.shifted_right(self.subtori.ilog2(), self.words);
         self.exact &= exact;
         share
-    }
-
-    fn row(&self, row: usize) -> impl Iterator<Item = usize> + use<> {
-        row * self.subtori..(row + 1) * self.subtori
-    }
-
-    fn column(&self, column: usize) -> impl Iterator<Item = usize> + use<> {
-        (column..self.subtori * self.subtori).step_by(self.subtori)
     }
 
     /// What the paper prints of an entry: the time until it is free, and its job (by its place in the order of planning)

@@ -11,7 +11,7 @@ use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
 pub fn command() -> Command {
     let flags = PARAMETERS.iter().map(|parameter| {
         let help = format!("{} [{}, for example {}]", parameter.help, parameter.expected, parameter.example);
-        flag(parameter.name, &help).required(parameter.is_required && parameter.name != "jobs")
+        flag(parameter.name, &help).required(["problem", "side"].contains(&parameter.name))
     });
     let rows = "Reads the jobs from a file instead: a size and a time a row, as a spreadsheet writes them";
     Command::new("torus-batch")
