@@ -8,8 +8,8 @@ pub trait Observer {
     /// The job with this index starts now on these nodes.
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation);
 
-    /// The job with this index has ended and given these nodes back.
-    fn ended(&mut self, _job: usize, _allocation: &Allocation) {}
+    /// The job with this index ends now and gives these nodes back.
+    fn ended(&mut self, _job: usize, _now: Time, _allocation: &Allocation) {}
 
     /// All that happens now has happened: so many processors stay free, and this job heads the queue, until the next
     /// event.

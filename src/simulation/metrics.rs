@@ -2,7 +2,7 @@
 
 use super::recorder::{Counts, Fragmentation, Recorder, Tori};
 use crate::time::{SECOND, Time, seconds};
-use crate::workload::{Job, Jobs};
+use crate::workload::Jobs;
 
 /// One number a run yields.
 pub struct Metric {
@@ -160,17 +160,17 @@ impl Recorder<'_> {
     /// summed in job order.
     pub fn metrics(&self) -> Vec<f64> {
         let Jobs { jobs, .. } = self.jobs;
-        let finished = || jobs.iter().zip(&self.start).map(|(job, start)| (job, start + job.runtime));
-        let response: Vec<Time> = finished().map(|(job, end)| end - job.submit).collect();
+        let response: Vec<Time> = jobs.iter().zip(&self.end).map(|(job, end)| end - job.submit).collect();
+        let service: Vec<Time> = self.start.iter().zip(&self.end).map(|(start, end)| end - start).collect();
         let wait: Vec<Time> = jobs.iter().zip(&self.start).map(|(job, start)| start - job.submit).collect();
         let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
-        let ratio = |(job, response): (&Job, &Time)| bounded(*response) / bounded(job.runtime);
-        let slowdown: Vec<f64> = jobs.iter().zip(&response).map(ratio).collect();
+        let ratio = |(service, response): (&Time, &Time)| bounded(*response) / bounded(*service);
+        let slowdown: Vec<f64> = service.iter().zip(&response).map(ratio).collect();
 
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         let last_arrival = jobs.last().map_or(0, |job| job.submit);
-        let makespan = finished().map(|(_, end)| end).max().unwrap_or(first_arrival) - first_arrival;
-        let work = |index: usize| i128::from(self.jobs.size(index)) * i128::from(jobs[index].runtime);
+        let makespan = self.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival;
+        let work = |index: usize| i128::from(self.jobs.size(index)) * i128::from(service[index]);
         let work = (0..jobs.len()).map(work).sum::<i128>() as f64;
         let offered = |time: Time| time as f64 * self.nodes();
 
@@ -243,7 +243,7 @@ mod tests {
     use crate::allocation::Allocation;
     use crate::machine::{Block, Coordinates, Machine};
     use crate::simulation::Observer;
-    use crate::workload::Request;
+    use crate::workload::{Job, Request};
 
     fn value(values: &[f64], name: &str) -> f64 {
         values[METRICS.iter().position(|metric| metric.name == name).unwrap()]
@@ -272,9 +272,10 @@ mod tests {
         recorder.started(0, 0, &nodes(3));
         recorder.settled(0, 1, None);
         recorder.settled(10 * SECOND, 1, Some(1));
-        recorder.ended(0, &nodes(3));
+        recorder.ended(0, 20 * SECOND, &nodes(3));
         recorder.started(1, 20 * SECOND, &nodes(4));
         recorder.settled(20 * SECOND, 0, None);
+        recorder.ended(1, 25 * SECOND, &nodes(4));
         let values = recorder.metrics();
         assert_eq!(values.len(), METRICS.len());
         assert_eq!(value(&values, "load"), 60.0 / 40.0);

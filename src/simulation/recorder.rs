@@ -12,6 +12,8 @@ use crate::workload::Jobs;
 pub struct Recorder<'a> {
     /// Start times in microseconds, by job index.
     pub start: Vec<Time>,
+    /// When each job ended, in microseconds, by job index.
+    pub end: Vec<Time>,
     /// The blocks of each job, by job index; empty unless they were asked for.
     pub blocks: Vec<Vec<Block>>,
     /// What the jobs that got one block can make of it.
@@ -75,6 +77,7 @@ impl<'a> Recorder<'a> {
     pub fn new(jobs: &'a Jobs, machine: &'a Machine) -> Recorder<'a> {
         Recorder {
             start: vec![0; jobs.jobs.len()],
+            end: vec![0; jobs.jobs.len()],
             blocks: Vec::new(),
             tori: Tori::default(),
             counts: Counts::default(),
@@ -99,7 +102,6 @@ impl<'a> Recorder<'a> {
         counts.one_block += u64::from(blocks == 1);
         counts.one_box += u64::from(form_one_box(self.machine, &allocation.blocks));
         counts.blocks_held_before += counts.held;
-        counts.block_time += i128::from(blocks) * i128::from(self.jobs.jobs[job].runtime);
         counts.held += blocks;
     }
 }
@@ -121,8 +123,11 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn ended(&mut self, _job: usize, allocation: &Allocation) {
-        self.counts.held -= allocation.blocks.len() as u64;
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        let blocks = allocation.blocks.len() as u64;
+        self.end[job] = now;
+        self.counts.held -= blocks;
+        self.counts.block_time += i128::from(blocks) * i128::from(now - self.start[job]);
     }
 
     fn finished(&mut self, placements_tried: u64) {
