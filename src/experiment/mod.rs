@@ -12,6 +12,7 @@ pub mod parameters;
 pub mod plan;
 pub mod plot;
 pub mod presets;
+mod reading;
 pub mod results;
 pub mod schedule;
 pub mod suggestion;

@@ -144,7 +144,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         let complaint = experiment.set(name, value).unwrap_err();
         assert_eq!(complaint.place, name);
         let parameter = parameters::find(name).unwrap();
-        let quoted = parameters::shortened(value);
+        let quoted = reading::shortened(value);
         for part in [hint, &format!("'{quoted}'")] {
             assert!(complaint.message.contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
         }
