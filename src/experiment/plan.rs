@@ -292,7 +292,7 @@ impl Experiment {
 
     /// The jobs of a workload that each of these empty machines can serve.
     fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Workload {
-        let Jobs { jobs, requests } = self.transformation.apply(workload, &self.machine, self.wants_extents());
+        let Jobs { jobs, requests, .. } = self.transformation.apply(workload, &self.machine, self.wants_extents());
         let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
         let mut kept = workload.clone();

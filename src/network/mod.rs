@@ -3,6 +3,10 @@
 //!
 //! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
 
+mod pattern;
+
+pub use pattern::{Pair, Pattern, Sending};
+
 use std::fmt;
 
 /// A time or a span of time in whole cycles.
@@ -64,6 +68,14 @@ impl fmt::Display for Deadlock {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let Deadlock { since, packets } = self;
         write!(out, "the network is deadlocked: {packets} packets have waited for each other since cycle {since}")
+    }
+}
+
+impl Switching {
+    /// Cycles from the injection of a packet's header to the consumption of its last flit over this many hops, if nothing
+    /// is in its way.
+    pub fn zero_load_latency(&self, hops: u32) -> Cycle {
+        (i64::from(hops) + 1) * (i64::from(self.routing_delay) + 1) + i64::from(self.packet_length) - 1
     }
 }
 

@@ -132,8 +132,8 @@ fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
     match order {
         Order::Fcfs => {}
         Order::Lcfs => indices.sort_by_key(|index| -job(index).submit),
-        Order::Sjf => indices.sort_by_key(|index| job(index).runtime),
-        Order::Ljf => indices.sort_by_key(|index| -job(index).runtime),
+        Order::Sjf => indices.sort_by_key(|index| jobs.demand(*index as usize)),
+        Order::Ljf => indices.sort_by_key(|index| -jobs.demand(*index as usize)),
         Order::Smallest => indices.sort_by_key(size),
         Order::Largest => indices.sort_by_key(|index| -size(index)),
     }

@@ -261,6 +261,7 @@ mod tests {
         let jobs = Jobs {
             jobs: vec![job(0, 20, 0), job(10, 5, 1)],
             requests: vec![Request::processors(2), Request::processors(4)],
+            ..Jobs::default()
         };
         let machine = Machine::mesh(&[4]);
         let mut recorder = Recorder::new(&jobs, &machine);
@@ -298,7 +299,7 @@ mod tests {
     #[test]
     fn external_fragmentation_by_hand() {
         let job = Job { submit: 0, runtime: 0, estimate: 0, request: 0 };
-        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(2)] };
+        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(2)], ..Jobs::default() };
         let machine = Machine::mesh(&[4]);
         let mut recorder = Recorder::new(&jobs, &machine);
         for (time, free, head) in [(0, 1, Some(0)), (3, 3, Some(0)), (5, 2, Some(0)), (9, 4, None), (20, 4, None)] {

@@ -3,16 +3,21 @@
 //! At each instant with an event: all completions at that instant, all arrivals, one scheduling pass. A job with
 //! runtime 0 completes at the instant at which it starts, which repeats the step.
 
+mod communication;
 mod metrics;
 pub mod overhead;
+mod packets;
+mod ranks;
 mod recorder;
 mod service;
 
+pub use communication::{Communicating, Communication};
 pub use metrics::{ALLOCATION_OVERHEAD, METRICS, Metric};
 pub use recorder::{Counts, Fragmentation, Recorder, Tori};
 pub use service::{Ends, Runtimes, Service};
 
 use crate::allocation::Allocator;
+use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, Scheduling, State};
 use crate::time::Time;
@@ -24,11 +29,14 @@ use std::fmt;
 pub enum Failure {
     /// This job (by its index) can never be placed, not even on the empty machine.
     NeverPlaced(usize),
+    /// The network has come to a halt.
+    Deadlock(Deadlock),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
+            Failure::Deadlock(deadlock) => write!(out, "{deadlock}"),
             Failure::NeverPlaced(job) => write!(out, "job {job} of the run can never be placed on this machine"),
         }
     }
@@ -84,6 +92,7 @@ pub fn simulate_service<S: Service>(
         state.started.clear();
         state.settle(now);
     }
+    service.finish(&mut state);
     state.finish();
     debug_assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     Ok(())

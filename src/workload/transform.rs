@@ -96,7 +96,7 @@ impl Transformation {
             Job { submit, runtime, estimate, request: request(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
-        Jobs { jobs, requests }
+        Jobs { jobs, requests, messages: Vec::new() }
     }
 
     /// A job's processors after scaling and rounding.
