@@ -185,7 +185,7 @@ export function lines(parameter, suggestions) {
       const names = split_list(text);
       while (inputs.length < names.length) add();
       for (const input of inputs.splice(Math.max(1, names.length))) input.remove();
-      inputs.forEach((input, place) => (input.value = names[place]));
+      inputs.forEach((input, place) => (input.value = names[place] ?? ''));
     },
     busy: () => inputs.some((input) => document.activeElement === input),
   };
