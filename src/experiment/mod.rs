@@ -15,6 +15,7 @@ pub mod presets;
 mod reading;
 pub mod results;
 pub mod schedule;
+mod site;
 pub mod suggestion;
 pub mod sweep;
 pub mod tables;
@@ -43,7 +44,7 @@ pub enum Model {
     Stochastic,
 }
 
-/// One experiment: a workload, a machine, the strategies to compare, and what is varied. Equal experiments have equal
+/// One experiment: a workload, the machines and strategies to compare, and what is varied. Equal experiments have equal
 /// links. [`Default`] is what a first visit shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -65,8 +66,8 @@ pub struct Experiment {
     pub runtimes: Runtimes,
     /// Which of the log's jobs take part.
     pub selection: Selection,
-    /// The machine.
-    pub machine: Machine,
+    /// The machines to compare, each once, at least one.
+    pub machines: Vec<Machine>,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
     /// Scheduling policies, each once, at least one.
@@ -100,7 +101,7 @@ impl Default for Experiment {
             sides: Sides::default(),
             runtimes: Runtimes::default(),
             selection: Selection::default(),
-            machine: Machine::torus(&[2, 2, 2, 4, 4, 8]),
+            machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
             transformation: Transformation::default(),
@@ -146,6 +147,13 @@ impl Experiment {
         self.vary.map_or(Varied::Runtime, |sweep| sweep.varied)
     }
 
+    /// `easy / nep`: the curve of a pair of strategies by their positions; where several machines are compared, with that
+    /// of the machine.
+    pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
+        let pair = format!("{} / {}", self.scheduling[scheduling], self.allocation[allocation]);
+        if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
+    }
+
     /// Parameters that contradict each other or have no effect together. The experiment can still run: what is varied
     /// replaces the fixed value, and a log replaces the model.
     pub fn conflicts(&self) -> Vec<Diagnostic> {
@@ -181,6 +189,11 @@ impl Experiment {
         }
         for name in if stochastic || self.uses_log() { &[][..] } else { &["sides", "runtimes"] } {
             conflict(name, "belongs to the stochastic model; add model=stochastic, or drop it".into());
+        }
+        if self.machines.len() > 1 && self.varied() == Varied::Side {
+            let message =
+                "every one of the machines would get the same sides; keep one machine, or vary something else";
+            found.push(Diagnostic::new("vary", message));
         }
         if self.uses_log() && self.varied() == Varied::Side {
             let message = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";

@@ -8,6 +8,7 @@ use super::reading::{
 use super::{Experiment, Model, Scale};
 use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
 use crate::scheduling::Scheduling;
 use crate::time::{Decimal, SECOND};
 use crate::workload::stochastic::Sides;
@@ -152,11 +153,14 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "machine",
-        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed).",
+        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed). \
+               Several machines, separated by commas, are compared.",
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
-        read: |experiment, text| text.parse().map(|value| experiment.machine = value),
-        text: |experiment| experiment.machine.to_string(),
+        read: |experiment, text| {
+            list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
+        },
+        text: |experiment| joined(&experiment.machines),
     },
     Parameter {
         name: "allocation",

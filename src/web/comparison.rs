@@ -4,7 +4,7 @@ use super::plain;
 use super::study::Study;
 use super::view::{SATURATION, Table, column, decapitalised, metric};
 use crate::experiment::presets::{self, Preset, Printed, Published};
-use crate::experiment::{Curve, Curves, Plot, Quantity, link};
+use crate::experiment::{Curve, Curves, Plot, Quantity, Summary, link};
 use crate::figure::{self, Unit, reading};
 use crate::simulation::METRICS;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -17,12 +17,13 @@ impl Study {
         let (Some(preset), Some(Curves { curves, .. })) = (self.preset(), self.curves()) else {
             return JsValue::UNDEFINED;
         };
-        let row = |value: &Published| {
-            let curve = curves.iter().find(|curve| is_about(value, curve))?;
-            let [quantity, printed, here] = self.compare(value, curve);
-            Some(vec![curve.label.clone(), quantity, printed, here])
+        let rows = |value: &'static Published| {
+            curves.iter().filter(|curve| is_about(value, curve)).map(|curve| {
+                let [quantity, printed, here] = self.compare(value, curve);
+                vec![curve.label.clone(), quantity, printed, here]
+            })
         };
-        let rows: Vec<Vec<String>> = preset.published.iter().filter_map(row).collect();
+        let rows: Vec<Vec<String>> = preset.published.iter().flat_map(rows).collect();
         if rows.is_empty() {
             return JsValue::UNDEFINED;
         }
@@ -58,10 +59,8 @@ impl Study {
                 };
                 let results = self.results.as_ref();
                 let summary = results.and_then(|results| {
-                    results.summaries().find(|summary| {
-                        let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
-                        (allocation, &*scheduling, summary.value.to_f64()) == (value.allocation, value.scheduling, at)
-                    })
+                    let label = |run: &Summary| results.experiment().curve(run.machine, run.allocation, run.scheduling);
+                    results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label)
                 });
                 let here = summary.map_or("not run".into(), |summary| {
                     let half_width = summary.half_widths[position];
@@ -100,6 +99,7 @@ impl Study {
     }
 }
 
+/// What a paper prints without naming one of several machines, it prints about each of them.
 fn is_about(value: &Published, curve: &Curve) -> bool {
     (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
 }

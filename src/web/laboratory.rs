@@ -35,8 +35,9 @@ struct Summary {
     processors: u32,
 }
 
+/// How many jobs each run on a machine has, and how many it does without, by reason.
 #[derive(Serialize)]
-struct Prepared {
+struct Counts {
     jobs: usize,
     dropped: Dropped,
 }
@@ -88,7 +89,8 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Makes the plan of a link's experiment: `{ weights, jobs, dropped }`. Throws a diagnostic where it cannot be run.
+    /// Makes the plan of a link's experiment: `{ weights, counts }`, the weights by cell, the counts by
+    /// machine. Throws a diagnostic where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<JsValue, JsValue> {
         let (experiment, _) = link::read(text);
         let (workload, selected) = match (&self.log, experiment.uses_log()) {
@@ -97,13 +99,14 @@ impl Laboratory {
             (_, false) => (experiment.generate(), Selected::default()),
         };
         let plan = Plan::new(&experiment, &workload).map_err(|diagnostic| plain(&diagnostic))?;
-        let mut dropped = Dropped::from(selected.dropped());
-        dropped.insert("too_large", plan.too_large);
-        let object = plain(&Prepared { jobs: plan.jobs_per_run(), dropped });
+        let counts = |machine| Counts { jobs: plan.jobs_per_run(machine), dropped: plan.dropped(machine, &selected) };
+        let counts: Vec<Counts> = (0..experiment.machines.len()).map(counts).collect();
+        let object = Object::new();
+        Reflect::set(&object, &"counts".into(), &plain(&counts))?;
         let weights: Vec<f64> = plan.cells.iter().map(|cell| cell.weight).collect();
         Reflect::set(&object, &"weights".into(), &Float64Array::from(&weights[..]))?;
         self.plan = Some(plan);
-        Ok(object)
+        Ok(object.into())
     }
 
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws a diagnostic where the run
