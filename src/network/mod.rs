@@ -3,6 +3,17 @@
 //!
 //! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
 
+mod engine;
+mod events;
+mod flit;
+mod header;
+mod links;
+mod packets;
+mod route;
+
+pub use engine::{ENGINES, Engine, engine};
+pub use links::{Direction, Links};
+
 use std::fmt;
 
 /// A time or a span of time in whole cycles.
