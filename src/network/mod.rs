@@ -3,9 +3,16 @@
 //!
 //! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
 
-mod pattern;
+mod engine;
+mod events;
+mod flit;
+mod header;
+mod links;
+mod packets;
+mod route;
 
-pub use pattern::{Pair, Pattern, Sending};
+pub use engine::{ENGINES, Engine, engine};
+pub use links::{Direction, Links};
 
 use std::fmt;
 
