@@ -30,6 +30,7 @@ pub use sweep::{Sweep, Varied};
 use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::simulation::Communication;
 use crate::time::Decimal;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::swf::Selection;
@@ -74,6 +75,8 @@ pub struct Experiment {
     pub scheduling: Vec<Scheduling>,
     /// How jobs are changed before they are simulated. What [`Experiment::vary`] names replaces its factor.
     pub transformation: Transformation,
+    /// What determines how long a job takes, and how jobs communicate.
+    pub communication: Communication,
     /// What is varied from run to run; `None` for one run per pair of strategies.
     pub vary: Option<Sweep>,
     /// The most replications of each run, with random streams of their own.
@@ -105,6 +108,7 @@ impl Default for Experiment {
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
             transformation: Transformation::default(),
+            communication: Communication::default(),
             vary: Some(Sweep::new(Varied::Runtime, decimal("0.2"), decimal("2"), decimal("0.05"))),
             replications: 1,
             precision: decimal("0.05"),
@@ -189,6 +193,21 @@ impl Experiment {
         }
         for name in if stochastic || self.uses_log() { &[][..] } else { &["sides", "runtimes"] } {
             conflict(name, "belongs to the stochastic model; add model=stochastic, or drop it".into());
+        }
+        if self.communication.uses_network() {
+            for name in if self.communication.computes() { &[][..] } else { &["runtime-coefficient", "estimates"] } {
+                conflict(name, "is about runtimes, but communication determines how long jobs take; drop it".into());
+            }
+        } else {
+            for name in ["pattern", "messages", "sending", "packet-length", "routing-delay"] {
+                conflict(name, "is about jobs that communicate; add service=communication, or drop it".into());
+            }
+        }
+        if !self.communication.computes() && self.vary.is_some_and(|sweep| sweep.varied == Varied::Runtime) {
+            let instead = if self.uses_log() { "arrival" } else { "rate" };
+            let message =
+                format!("runtimes change nothing where communication determines how long jobs take; vary {instead}");
+            found.push(Diagnostic::new("vary", message));
         }
         if self.machines.len() > 1 && self.varied() == Varied::Side {
             let message =

@@ -9,7 +9,9 @@ use super::{Experiment, Model, Scale};
 use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
+use crate::network::{Pattern, Sending};
 use crate::scheduling::Scheduling;
+use crate::simulation::ServiceModel;
 use crate::time::{Decimal, SECOND};
 use crate::workload::stochastic::Sides;
 use crate::workload::transform::{Estimates, Rounding, Shape};
@@ -37,6 +39,9 @@ const MAX_REPLICATIONS: u32 = 1000;
 
 /// The largest factor on sizes; a machine has no more nodes.
 const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
+
+/// The longest packet, and the longest routing delay: thousands of times what the papers use.
+const MAX_PACKET: u32 = 1 << 16;
 
 /// Every parameter, in the order of links.
 pub const PARAMETERS: &[Parameter] = &[
@@ -234,6 +239,59 @@ pub const PARAMETERS: &[Parameter] = &[
         text: |experiment| experiment.transformation.arrival_factor.to_string(),
     },
     Parameter {
+        name: "service",
+        help: "What determines how long a job takes: its runtime, its messages on the wormhole network, or both.",
+        expected: "runtime, communication or runtime-and-communication",
+        example: "communication",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.service = value),
+        text: |experiment| experiment.communication.service.to_string(),
+    },
+    Parameter {
+        name: "pattern",
+        help: "Who sends to whom within a job that communicates.",
+        expected: "all-to-all, all-to-all-by-source, one-to-all, random or nearest-neighbour",
+        example: "one-to-all",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.pattern = value),
+        text: |experiment| experiment.communication.pattern.to_string(),
+    },
+    Parameter {
+        name: "messages",
+        help: "How many messages a job sends: drawn, in proportion to its runtime, or whole rounds of the pattern.",
+        expected: "exponential(mean), exponential-each(mean), from-runtime(mean) or rounds(count)",
+        example: "from-runtime(5)",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.messages = value),
+        text: |experiment| experiment.communication.messages.to_string(),
+    },
+    Parameter {
+        name: "sending",
+        help: "Whether all messages of a job are sent at its start (free), or each process waits until its last one has \
+               arrived (blocking).",
+        expected: "free or blocking",
+        example: "blocking",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.sending = value),
+        text: |experiment| experiment.communication.sending.to_string(),
+    },
+    Parameter {
+        name: "packet-length",
+        help: "Flits of a packet.",
+        expected: "a whole number from 1 to 65536",
+        example: "64",
+        read: |experiment, text| {
+            whole(text, 1, MAX_PACKET).map(|value| experiment.communication.switching.packet_length = value)
+        },
+        text: |experiment| experiment.communication.switching.packet_length.to_string(),
+    },
+    Parameter {
+        name: "routing-delay",
+        help: "Cycles that a router takes to route a header.",
+        expected: "a whole number from 0 to 65536",
+        example: "3",
+        read: |experiment, text| {
+            whole(text, 0, MAX_PACKET).map(|value| experiment.communication.switching.routing_delay = value)
+        },
+        text: |experiment| experiment.communication.switching.routing_delay.to_string(),
+    },
+    Parameter {
         name: "vary",
         help: "What changes from run to run: runtime (coefficient), arrival (factor) or, for a model, rate or side; or none.",
         expected: "what:first..last:step, what:value, or none",
@@ -319,6 +377,9 @@ impl Parameter {
             "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
             "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
             "sides" => Sides::ALL.iter().map(|choice| choice.name()).collect(),
+            "service" => ServiceModel::ALL.iter().map(|choice| choice.name()).collect(),
+            "pattern" => Pattern::ALL.iter().map(|choice| choice.name()).collect(),
+            "sending" => Sending::ALL.iter().map(|choice| choice.name()).collect(),
             "scale" => names(SCALES),
             _ => Vec::new(),
         }

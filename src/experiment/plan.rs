@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::overhead::{Clock, Noted, Operations};
-use crate::simulation::{ALLOCATION_OVERHEAD, Failure, Recorder, simulate};
+use crate::simulation::{ALLOCATION_OVERHEAD, Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::time::{Decimal, Time};
 use crate::workload::swf::Selected;
 use crate::workload::transform::Transformation;
@@ -145,7 +145,13 @@ impl Plan {
         let (experiment, site) = (&self.experiment, self.site(cell));
         let Cell { machine, value, replication, .. } = self.cells[cell];
         let transformation = experiment.transformation_at(value);
-        let apply = |workload: &Workload| transformation.apply(workload, &site.machine, experiment.wants_extents());
+        let apply = |workload: &Workload| {
+            let mut jobs = transformation.apply(workload, &site.machine, experiment.wants_extents());
+            if experiment.communication.uses_network() {
+                experiment.communication.prepare(&mut jobs, &site.machine, experiment.seed, replication);
+            }
+            jobs
+        };
         let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
         if !experiment.uses_log() && (replication > 0 || varied) {
             let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
@@ -175,8 +181,7 @@ impl Plan {
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let noted = Noted::new(self.allocator_of(cell), operations.clone());
-        let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
-        simulate(jobs, Box::new(noted), scheduling, &mut Recorder::new(jobs, &self.site(cell).machine))?;
+        self.simulate(cell, jobs, Box::new(noted), &mut Recorder::new(jobs, &self.site(cell).machine))?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
     }
 
@@ -198,9 +203,26 @@ impl Plan {
         jobs: &Jobs,
         mut recorder: Recorder<'a>,
     ) -> Result<(CellResult, Recorder<'a>), Failure> {
-        let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
-        simulate(jobs, self.allocator_of(cell), scheduling, &mut recorder)?;
+        self.simulate(cell, jobs, self.allocator_of(cell), &mut recorder)?;
         Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
+    }
+
+    fn simulate(
+        &self,
+        cell: usize,
+        jobs: &Jobs,
+        allocator: Box<dyn Allocator>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Failure> {
+        let Cell { scheduling, replication, .. } = self.cells[cell];
+        let Experiment { communication, seed, .. } = self.experiment;
+        let scheduling = self.experiment.scheduling[scheduling];
+        if !communication.uses_network() {
+            return simulate(jobs, allocator, scheduling, observer);
+        }
+        let machine = self.site(cell).machine;
+        let mut service = Communicating::new(communication, &machine, jobs, seed, replication);
+        simulate_service(jobs, allocator, scheduling, &mut service, observer)
     }
 
     fn make_cells(&self) -> Vec<Cell> {
@@ -257,7 +279,9 @@ impl Experiment {
             }
         }
         let site = self.site(machine);
-        let kept = site.placeable(workload, &site.allocators()?);
+        let allocators = site.allocators()?;
+        site.check_network(&allocators)?;
+        let kept = site.placeable(workload, &allocators);
         if kept.is_empty() {
             let message = format!(
                 "every one of the {} jobs is larger than what {} can place on {}; take a larger machine, or a smaller \

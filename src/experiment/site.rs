@@ -4,9 +4,9 @@ use super::{Experiment, Model, Varied};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
-use crate::machine::Machine;
+use crate::machine::{Coordinates, Machine};
 use crate::time::Decimal;
-use crate::workload::{Jobs, Workload, lublin, stochastic};
+use crate::workload::{Jobs, Request, Workload, lublin, stochastic};
 use std::borrow::Cow;
 
 /// An experiment on one machine.
@@ -34,10 +34,11 @@ impl Experiment {
         Ok(site)
     }
 
-    /// Whether one of the strategies places sub-meshes, so that jobs must ask for extents.
+    /// Whether one of the strategies places sub-meshes, or neighbours in one exchange messages, so that jobs must ask for
+    /// extents.
     pub(super) fn wants_extents(&self) -> bool {
         let wants = |name: &String| catalogue::find(name).is_ok_and(|choice| choice.entry.wants_extents);
-        self.allocation.iter().any(wants)
+        self.communication.uses_network() || self.allocation.iter().any(wants)
     }
 }
 
@@ -65,10 +66,31 @@ impl Site<'_> {
         (0..self.experiment.allocation.len()).map(|allocation| self.allocator(allocation, 0)).collect()
     }
 
+    /// Fails where jobs communicate but a strategy does not say where they are.
+    pub fn check_network(&self, allocators: &[Box<dyn Allocator>]) -> Result<(), Diagnostic> {
+        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, self.machine.dimensions())) };
+        let is_nowhere = |empty: &dyn Allocator| {
+            let allocation = empty.fork().allocate(&empty.effective(&one));
+            allocation.is_some_and(|allocation| allocation.blocks.is_empty())
+        };
+        let nowhere = allocators
+            .iter()
+            .position(|empty| is_nowhere(empty.as_ref()))
+            .filter(|_| self.experiment.communication.uses_network());
+        nowhere.map_or(Ok(()), |place| {
+            let message = format!(
+                "{} only counts processors, so that its jobs have no nodes to send messages from; drop it, or take \
+                 service=runtime",
+                self.experiment.allocation[place]
+            );
+            Err(Diagnostic::new("allocation", message))
+        })
+    }
+
     /// The jobs of a workload that each of these empty machines can serve.
     pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Workload {
         let experiment = self.experiment;
-        let Jobs { jobs, requests } =
+        let Jobs { jobs, requests, .. } =
             experiment.transformation.apply(workload, &self.machine, experiment.wants_extents());
         let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();

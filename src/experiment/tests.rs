@@ -1,5 +1,7 @@
 use super::*;
 use crate::allocation::catalogue::CATALOGUE;
+use crate::network::{Pattern, Sending, Switching};
+use crate::simulation::ServiceModel;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -60,8 +62,18 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let kind = select(vec![Model::Lublin, Model::Stochastic]);
     let runtimes = select(vec!["exponential(5)", "exponential(0.25)", "bounded-pareto(15,4241,1)"]);
     let model = ((kind, select(Sides::ALL), runtimes), 1u32..=1_000_000, coefficient);
-    ((log, model, selection, machines), (allocation, scheduling, transformation, vary), (shown, any::<u64>())).prop_map(
-        |((log, model, selection, machines), (allocation, scheduling, transformation, vary), (shown, seed))| {
+    let messages = select(vec!["exponential(5)", "from-runtime(2.5)", "rounds(3)"]);
+    let switching = (0u32..=65536, 1u32..=65536)
+        .prop_map(|(routing_delay, packet_length)| Switching { routing_delay, packet_length });
+    let communication = (select(Pattern::ALL), messages, select(Sending::ALL), switching, select(ServiceModel::ALL))
+        .prop_map(|(pattern, messages, sending, switching, service)| {
+            let messages = messages.parse().unwrap();
+            Communication { pattern, messages, sending, switching, service }
+        });
+    let shown = (shown, communication, any::<u64>());
+    ((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown).prop_map(
+        |((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown)| {
+            let (shown, communication, seed) = shown;
             let (log, sha256, log_url) = log;
             let (((model, sides, runtimes), jobs, rate), ((y, x, scale), replications, precision)) = (model, shown);
             let plot = Plot { y, x };
@@ -79,6 +91,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 allocation,
                 scheduling,
                 transformation,
+                communication,
                 vary,
                 replications,
                 precision,

@@ -62,6 +62,14 @@ impl Links {
         exists.then(|| self.first(node) as usize + 2 * dimension + usize::from(direction == Direction::Negative))
     }
 
+    /// The links between nodes, in the order of their numbers.
+    pub fn between_nodes(&self) -> impl Iterator<Item = usize> {
+        let both = [Direction::Positive, Direction::Negative];
+        let ways = (0..self.dimensions.len()).flat_map(move |dimension| both.map(|direction| (dimension, direction)));
+        let of_node = move |node| ways.clone().filter_map(move |(dimension, way)| self.link(node, dimension, way));
+        (0..self.nodes).flat_map(of_node)
+    }
+
     /// The link by which a node's messages enter the network.
     pub fn injection(&self, node: u32) -> usize {
         (self.first(node) + self.per_node() - 2) as usize
@@ -109,12 +117,7 @@ mod tests {
 
     #[test]
     fn a_mesh_of_3x4_has_34_links_between_nodes_and_a_torus_48() {
-        let between_nodes = |machine: Machine| {
-            let links = Links::new(&machine);
-            let all = (0..machine.node_count()).flat_map(|node| [0, 1].map(|dimension| (node, dimension)));
-            let all = all.flat_map(|(node, dimension)| [Positive, Negative].map(|way| (node, dimension, way)));
-            all.filter_map(|(node, dimension, way)| links.link(node, dimension, way)).count()
-        };
+        let between_nodes = |machine: Machine| Links::new(&machine).between_nodes().count();
         assert_eq!(between_nodes(Machine::mesh(&[3, 4])), 2 * (2 * 4 + 3 * 3));
         assert_eq!(between_nodes(Machine::torus(&[3, 4])), 2 * 12 * 2);
         assert_eq!(between_nodes(Machine::torus(&[2, 1])), 2, "one there, one back");

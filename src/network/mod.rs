@@ -9,10 +9,12 @@ mod flit;
 mod header;
 mod links;
 mod packets;
+mod pattern;
 mod route;
 
 pub use engine::{ENGINES, Engine, engine};
 pub use links::{Direction, Links};
+pub use pattern::{Pair, Pattern, Sending};
 
 use std::fmt;
 

@@ -11,6 +11,8 @@ named! {
         /// In each round every process sends to the one that is the round's number of ranks ahead.
         #[default]
         AllToAll = "all-to-all",
+        /// Every process in turn sends to all others in turn.
+        AllToAllBySource = "all-to-all-by-source",
         /// One process, drawn at random, sends to all others in turn.
         OneToAll = "one-to-all",
         /// Source and destination are drawn for each message.
@@ -52,6 +54,13 @@ impl Pattern {
                 };
                 (0..count).map(pair).collect()
             }
+            Pattern::AllToAllBySource => {
+                let pair = |message: u32| {
+                    let source = message / others % processes;
+                    (source, skipping(source, message % others))
+                };
+                (0..count).map(pair).collect()
+            }
             Pattern::OneToAll => {
                 let source = stream.uniform_integer(0, others);
                 let other = |message: u32| message % others;
@@ -75,7 +84,7 @@ impl Pattern {
     pub fn round(self, processes: u32, extents: &[u32]) -> u64 {
         let processes_wide = u64::from(processes);
         match self {
-            Pattern::AllToAll => processes_wide * (processes_wide - 1),
+            Pattern::AllToAll | Pattern::AllToAllBySource => processes_wide * (processes_wide - 1),
             Pattern::OneToAll => processes_wide - 1,
             Pattern::Random => processes_wide,
             Pattern::NearestNeighbour => successors(processes, extents).len() as u64,
@@ -118,6 +127,12 @@ mod tests {
         assert_eq!(messages(Pattern::AllToAll, 3, &[3], 7), wanted);
         assert_eq!(Pattern::AllToAll.round(3, &[3]), 6);
         assert_eq!(messages(Pattern::AllToAll, 2, &[2], 3), [(0, 1), (1, 0), (0, 1)]);
+    }
+
+    #[test]
+    fn all_to_all_by_source_lets_one_process_finish_before_the_next() {
+        let wanted = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (0, 1)];
+        assert_eq!(messages(Pattern::AllToAllBySource, 3, &[3], 7), wanted);
     }
 
     #[test]

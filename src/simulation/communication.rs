@@ -4,19 +4,34 @@
 //! when or where it starts, so that all strategies see the same traffic.
 
 use super::Failure;
-use super::packets::{Outstanding, Slots};
+use super::in_flight::{Outstanding, Slots};
 use super::ranks::Ranks;
 use super::service::{Ends, Service};
 use crate::machine::{Coordinates, Machine};
-use crate::network::{Cycle, Delivery, Message, Network, Pair, Pattern, Sending, Switching};
+use crate::network::{self, Cycle, Delivery, Engine, Message, Network, Pair, Pattern, Sending, Switching};
 use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
 use crate::workload::messages::Messages;
+use crate::workload::names::named;
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Jobs, Request};
 
-/// How jobs communicate.
+named! {
+    /// What determines how long a job keeps its processors.
+    #[derive(Default)]
+    ServiceModel, "model of service" {
+        /// Its runtime; nothing is sent.
+        #[default]
+        Runtime = "runtime",
+        /// Its messages: it ends when the last one has arrived.
+        Communication = "communication",
+        /// Both: it computes for its runtime once it has communicated.
+        Both = "runtime-and-communication",
+    }
+}
+
+/// How jobs are served, and how they communicate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Communication {
     /// Who sends to whom.
@@ -27,11 +42,21 @@ pub struct Communication {
     pub sending: Sending,
     /// Routers and packets.
     pub switching: Switching,
-    /// Whether a job computes for its runtime once it has communicated, rather than end.
-    pub computes: bool,
+    /// Whether it is messages or runtimes that matter.
+    pub service: ServiceModel,
 }
 
 impl Communication {
+    /// Whether jobs use the network at all.
+    pub fn uses_network(&self) -> bool {
+        self.service != ServiceModel::Runtime
+    }
+
+    /// Whether runtimes matter.
+    pub fn computes(&self) -> bool {
+        self.service != ServiceModel::Communication
+    }
+
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
     /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and what the scheduler
     /// believed of its runtime, where it computes as well.
@@ -41,7 +66,7 @@ impl Communication {
         for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {
             let hops = extents[job.request as usize].iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
-            let computing = if self.computes { job.estimate } else { 0 };
+            let computing = if self.computes() { job.estimate } else { 0 };
             job.estimate = cycles.saturating_mul(SECOND).saturating_add(computing);
         }
         jobs.messages = quotas;
@@ -84,11 +109,10 @@ pub struct Communicating<'a> {
 }
 
 impl<'a> Communicating<'a> {
-    /// The service of `jobs`, which [`Communication::prepare`] has seen, on a machine whose network is idle.
+    /// The service of `jobs`, which [`Communication::prepare`] has seen, on a machine.
     pub fn new(
         settings: Communication,
         machine: &'a Machine,
-        network: Box<dyn Network>,
         jobs: &Jobs,
         seed: u64,
         replication: u32,
@@ -97,7 +121,8 @@ impl<'a> Communicating<'a> {
             settings,
             machine,
             extents: extents_of(&jobs.requests, machine),
-            network,
+            network: network::engine(machine, settings.switching, Engine::Auto)
+                .expect("there is an engine for any machine"),
             exchanges: Slots::default(),
             outstanding: Outstanding::default(),
             ends: Ends::default(),
@@ -144,7 +169,7 @@ impl<'a> Communicating<'a> {
 
     /// A job has nothing more to send from `time` on.
     fn end_after(&mut self, job: usize, time: Time, state: &State) {
-        let computing = if self.settings.computes { state.job(job).runtime } else { 0 };
+        let computing = if self.settings.computes() { state.job(job).runtime } else { 0 };
         self.ends.insert(job, time.saturating_add(computing));
     }
 }

@@ -1,6 +1,7 @@
 //! The metrics of SEMANTICS section 8.
 
 use super::recorder::{Counts, Fragmentation, Recorder, Tori};
+use crate::network::Links;
 use crate::time::{SECOND, Time, seconds};
 use crate::workload::Jobs;
 
@@ -144,6 +145,45 @@ pub const METRICS: &[Metric] = &[
         "Wall time of looking for nodes, taking them and giving them back, per job. Measured only where it is plotted, and \
          different on every computer.",
     ),
+    metric("mean_service", "Mean service time", "s", "Mean over jobs of the time from start to completion."),
+    metric(
+        "arrival_rate",
+        "Arrival rate",
+        "jobs/s",
+        "Jobs per unit of time between the first and the last arrival: the inverse of the mean time between arrivals.",
+    ),
+    metric(
+        "mean_packet_latency",
+        "Mean packet latency",
+        "cycles",
+        "Mean over packets of the time from the injection of the header to the consumption of the last flit.",
+    ),
+    metric(
+        "mean_latency_from_creation",
+        "Mean packet latency from creation",
+        "cycles",
+        "The same from the creation of the message, with the time it waits at its source.",
+    ),
+    metric(
+        "mean_packet_blocking",
+        "Mean packet blocking time",
+        "cycles",
+        "Mean over packets of the time for which the header waits for channels, over all routers.",
+    ),
+    metric("mean_hops", "Mean hops", "", "Mean over packets of the number of links they cross."),
+    metric(
+        "share_contended",
+        "Packets that met contention",
+        "%",
+        "Share of packets whose header waited for a channel.",
+    ),
+    metric(
+        "mean_link_utilization",
+        "Mean link utilisation",
+        "%",
+        "Flits carried, divided by what all links could carry from the first arrival to the last completion.",
+    ),
+    metric("max_link_utilization", "Highest link utilisation", "%", "The same of the link that carries most."),
 ];
 
 /// A job that ran shorter than this is treated as if it had run this long, lest it distort the mean slowdown
@@ -153,7 +193,8 @@ const SLOWDOWN_BOUND: Time = 10 * SECOND;
 impl Recorder<'_> {
     /// The values of [`METRICS`], in their order, once every job has run. NaN where a metric does not apply: load when
     /// all jobs arrive at once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no
-    /// place, external fragmentation where no head ever waits in vain, placements where they are not counted,
+    /// place, external fragmentation where no head ever waits in vain, placements where they are not counted, packets where jobs
+    /// send none,
     /// everything without jobs. The allocation overhead is not measured here.
     ///
     /// Sums of times are exact integers, so the values do not depend on the order of summation; the slowdowns are
@@ -187,7 +228,24 @@ impl Recorder<'_> {
         values.extend(self.block_metrics(makespan));
         // The allocation overhead, for whoever has a clock.
         values.push(f64::NAN);
+        let service: i128 = service.iter().map(|&time| i128::from(time)).sum();
+        values.push(quotient(service as f64 / SECOND as f64, jobs.len() as f64));
+        values.push(quotient(jobs.len().saturating_sub(1) as f64, seconds(last_arrival - first_arrival)));
+        values.extend(self.packets.means());
+        values.extend(self.link_metrics(makespan));
         values
+    }
+
+    /// The share of what they could carry that all links carry, and that the busiest one does.
+    fn link_metrics(&self, makespan: Time) -> [f64; 2] {
+        if self.flits.is_empty() {
+            return [f64::NAN; 2];
+        }
+        let between = Links::new(self.machine);
+        let carried = || between.between_nodes().map(|link| self.flits[link]);
+        let (links, all, most) = (carried().count(), carried().sum::<u64>(), carried().max().unwrap_or_default());
+        let cycles = seconds(makespan);
+        [quotient(all as f64, links as f64 * cycles), quotient(most as f64, cycles)]
     }
 
     fn nodes(&self) -> f64 {

@@ -4,6 +4,7 @@
 //! runtime 0 completes at the instant at which it starts, which repeats the step.
 
 mod communication;
+mod in_flight;
 mod metrics;
 pub mod overhead;
 mod packets;
@@ -11,8 +12,9 @@ mod ranks;
 mod recorder;
 mod service;
 
-pub use communication::{Communicating, Communication};
+pub use communication::{Communicating, Communication, ServiceModel};
 pub use metrics::{ALLOCATION_OVERHEAD, METRICS, Metric};
+pub use packets::Packets;
 pub use recorder::{Counts, Fragmentation, Recorder, Tori};
 pub use service::{Ends, Runtimes, Service};
 

@@ -1,9 +1,10 @@
 //! An observer that keeps what the metrics and the schedule files need.
 
-use super::Observer;
+use super::{Observer, Packets};
 use crate::allocation::Allocation;
 use crate::allocation::conversion::torus_dimensions;
 use crate::machine::{Block, Machine};
+use crate::network::Delivery;
 use crate::time::Time;
 use crate::workload::Jobs;
 
@@ -22,6 +23,12 @@ pub struct Recorder<'a> {
     pub counts: Counts,
     /// Free processors while the head of the queue waits in vain.
     pub fragmentation: Fragmentation,
+    /// The packets of all jobs.
+    pub packets: Packets,
+    /// The packets of each job, by job index; empty unless blocks were asked for.
+    pub packets_of: Vec<Packets>,
+    /// Flits that crossed each link, in the network's order; empty where jobs do not communicate.
+    pub flits: Vec<u64>,
     pub(super) machine: &'a Machine,
     pub(super) jobs: &'a Jobs,
 }
@@ -82,14 +89,18 @@ impl<'a> Recorder<'a> {
             tori: Tori::default(),
             counts: Counts::default(),
             fragmentation: Fragmentation::default(),
+            packets: Packets::default(),
+            packets_of: Vec::new(),
+            flits: Vec::new(),
             machine,
             jobs,
         }
     }
 
-    /// Keeps every job's blocks besides.
+    /// Keeps every job's blocks and counts its packets besides.
     pub fn with_blocks(jobs: &'a Jobs, machine: &'a Machine) -> Recorder<'a> {
-        Recorder { blocks: vec![Vec::new(); jobs.jobs.len()], ..Recorder::new(jobs, machine) }
+        let (blocks, packets_of) = (vec![Vec::new(); jobs.jobs.len()], vec![Packets::default(); jobs.jobs.len()]);
+        Recorder { blocks, packets_of, ..Recorder::new(jobs, machine) }
     }
 
     fn count(&mut self, job: usize, allocation: &Allocation) {
@@ -128,6 +139,17 @@ impl Observer for Recorder<'_> {
         self.end[job] = now;
         self.counts.held -= blocks;
         self.counts.block_time += i128::from(blocks) * i128::from(now - self.start[job]);
+    }
+
+    fn delivered(&mut self, job: usize, delivery: &Delivery) {
+        self.packets.add(delivery);
+        if let Some(packets) = self.packets_of.get_mut(job) {
+            packets.add(delivery);
+        }
+    }
+
+    fn carried(&mut self, flits: &[u64]) {
+        self.flits = flits.to_vec();
     }
 
     fn finished(&mut self, placements_tried: u64) {

@@ -12,6 +12,8 @@ use std::str::FromStr;
 pub enum Messages {
     /// Drawn from an exponential distribution with this mean, rounded, at least 1.
     Exponential(Decimal),
+    /// The same for every process that the pattern lets send: in all but one-to-all, so many for each processor.
+    ExponentialEach(Decimal),
     /// In proportion to the runtime, scaled so that the mean over all jobs is this; rounded, at least 1.
     FromRuntime(Decimal),
     /// So many times everything that the pattern has to send.
@@ -31,6 +33,7 @@ impl fmt::Display for Messages {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Messages::Exponential(mean) => write!(out, "exponential({mean})"),
+            Messages::ExponentialEach(mean) => write!(out, "exponential-each({mean})"),
             Messages::FromRuntime(mean) => write!(out, "from-runtime({mean})"),
             Messages::Rounds(rounds) => write!(out, "rounds({rounds})"),
         }
@@ -40,10 +43,12 @@ impl fmt::Display for Messages {
 impl FromStr for Messages {
     type Err = String;
 
-    /// Reads `exponential(5)`, `from-runtime(5)` or `rounds(1)`.
+    /// Reads `exponential(5)`, `exponential-each(5)`, `from-runtime(5)` or `rounds(1)`.
     fn from_str(text: &str) -> Result<Messages, String> {
         let wrong = || {
-            format!("'{text}' is no quota of messages (known: exponential(mean), from-runtime(mean), rounds(count))")
+            format!(
+                "'{text}' is no quota of messages (known: exponential(mean), exponential-each(mean), from-runtime(mean), rounds(count))"
+            )
         };
         let (name, rest) = text.split_once('(').ok_or_else(wrong)?;
         let inner = rest.strip_suffix(')').ok_or_else(wrong)?;
@@ -53,6 +58,7 @@ impl FromStr for Messages {
         }
         match (name, number.whole()) {
             ("exponential", _) => Ok(Messages::Exponential(number)),
+            ("exponential-each", _) => Ok(Messages::ExponentialEach(number)),
             ("from-runtime", _) => Ok(Messages::FromRuntime(number)),
             ("rounds", Some(rounds)) => Ok(Messages::Rounds(rounds as u32)),
             ("rounds", None) => Err(format!("'{text}': rounds are whole numbers")),
@@ -74,7 +80,7 @@ impl Messages {
     ) -> Vec<u32> {
         let at_least_one = |quota: f64| quota.round().clamp(1.0, f64::from(u32::MAX)) as u32;
         let mut quotas: Vec<u32> = match self {
-            Messages::Exponential(mean) => {
+            Messages::Exponential(mean) | Messages::ExponentialEach(mean) => {
                 let distribution = Exponential::new(mean.to_f64()).expect("a mean greater than 0");
                 let mut stream = Stream::new(seed, "messages", replication);
                 jobs.jobs.iter().map(|_| at_least_one(distribution.sample(&mut stream))).collect()
@@ -94,6 +100,10 @@ impl Messages {
                 jobs.jobs.iter().map(|job| quota(job.request).min(u32::MAX.into()) as u32).collect()
             }
         };
+        if matches!(self, Messages::ExponentialEach(_)) && pattern != Pattern::OneToAll {
+            let each = |(job, quota): (usize, &mut u32)| *quota = quota.saturating_mul(jobs.size(job));
+            quotas.iter_mut().enumerate().for_each(each);
+        }
         for (job, quota) in quotas.iter_mut().enumerate() {
             if jobs.size(job) == 1 {
                 *quota = 0;
@@ -127,7 +137,7 @@ mod tests {
 
     #[test]
     fn texts_round_trip_and_bad_ones_are_named() {
-        for text in ["exponential(5)", "from-runtime(2.5)", "rounds(3)"] {
+        for text in ["exponential(5)", "exponential-each(0.5)", "from-runtime(2.5)", "rounds(3)"] {
             assert_eq!(text.parse::<Messages>().unwrap().to_string(), text);
         }
         for (text, hint) in
@@ -152,6 +162,15 @@ mod tests {
         assert_eq!(quotas("rounds(3)", &jobs, Pattern::OneToAll), [12, 0, 15]);
         assert_eq!(quotas("rounds(1)", &jobs, Pattern::Random), [5, 0, 6]);
         assert_eq!(quotas("rounds(1)", &jobs, Pattern::NearestNeighbour), [5, 0, 7]);
+    }
+
+    #[test]
+    fn what_each_process_sends_is_drawn_once_for_the_job() {
+        let jobs = jobs(&[(1, 5), (1, 1), (1, 6)]);
+        let (each, all) =
+            (|pattern| quotas("exponential-each(4)", &jobs, pattern), quotas("exponential(4)", &jobs, Pattern::Random));
+        assert_eq!(each(Pattern::AllToAll), [all[0] * 5, 0, all[2] * 6]);
+        assert_eq!(each(Pattern::OneToAll), all, "only one sends");
     }
 
     #[test]
