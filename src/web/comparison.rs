@@ -95,7 +95,7 @@ impl Study {
     pub(super) fn preset(&self) -> Option<&'static Preset> {
         let results = self.results.as_ref()?;
         let shown = self.as_shown(results.experiment());
-        presets::all().find(|preset| self.as_shown(&link::read(preset.link).0) == shown)
+        presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
     }
 }
 
