@@ -1,7 +1,7 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! time and randomness, machines, workloads, allocation, scheduling, the simulation, experiments, figures, and the
+//! time and randomness, machines, workloads, allocation, the network, scheduling, the simulation, experiments, figures, and the
 //! browser's seam.
 
 pub mod allocation;

@@ -15,7 +15,9 @@ const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
 const STOCHASTIC = ['sides', 'runtimes'];
 /** Fields about sizes given as numbers, which the stochastic model does not make. */
 const OF_SIZES = ['size-scale', 'round', 'shape'];
-const WIDE = ['vary', 'window', 'runtimes'];
+/** Fields of jobs that communicate. */
+const OF_A_NETWORK = ['pattern', 'messages', 'sending', 'packet-length', 'routing-delay'];
+const WIDE = ['vary', 'window', 'runtimes', 'messages'];
 
 export class Form {
   /** @type {Map<string, Field>} */
@@ -132,6 +134,7 @@ export class Form {
       const stochastic = !study.uses_log() && study.value('model') === 'stochastic';
       if (STOCHASTIC.includes(name)) field.element.hidden = !stochastic;
       if (OF_SIZES.includes(name)) field.element.hidden = stochastic;
+      if (OF_A_NETWORK.includes(name)) field.element.hidden = study.value('service') === 'runtime';
       if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
     this.#markLater();

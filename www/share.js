@@ -46,11 +46,12 @@ function picture(study) {
 }
 
 /**
+ * Hands a file to the browser, named after the experiment.
  * @param {Study} study
  * @param {string} extension
  * @param {Blob} content
  */
-function save(study, extension, content) {
+export function save(study, extension, content) {
   const address = URL.createObjectURL(content);
   make('a', { href: address, download: `${study.file_name()}.${extension}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);

@@ -34,6 +34,21 @@
  */
 
 /**
+ * A curve whose runs have links to show: the value and the first cell of each of its points.
+ * @typedef {{ label: string, values: string[], cells: number[] }} LinkChoice
+ */
+
+/**
+ * How busy a machine's links are, in the network's order.
+ * @typedef {{ machine: string, loads: Float64Array }} LinkLoads
+ */
+
+/**
+ * A map of links, the key to its colours, what there is to say about it, and its numbers.
+ * @typedef {{ svg: string, scale: string, highest: string, sentence: string, csv: string }} LinkView
+ */
+
+/**
  * One parameter of an experiment: the name in links, on the command line and on the page.
  * @typedef {object} Parameter
  * @property {string} name

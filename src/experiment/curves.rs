@@ -153,11 +153,11 @@ fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
 }
 
 fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
-    let (title, unit) = match quantity {
-        Quantity::Metric(metric) => (METRICS[metric].title, METRICS[metric].unit),
-        Quantity::Coefficient => (results.experiment().varied().title(), ""),
+    let title = match quantity {
+        Quantity::Metric(metric) => METRICS[metric].title,
+        Quantity::Coefficient => results.experiment().varied().title(),
     };
-    CurveAxis { title: title.into(), unit: unit.into(), logarithmic }
+    CurveAxis { title: title.into(), unit: quantity.unit(results.experiment()).into(), logarithmic }
 }
 
 /// How many colours a chart tells apart. Whoever draws has as many.

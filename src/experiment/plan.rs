@@ -207,6 +207,14 @@ impl Plan {
         Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
     }
 
+    /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
+    /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
+    pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, Failure> {
+        let (jobs, site) = (self.jobs(cell), self.site(cell));
+        let (_, recorder) = self.run_recorded(cell, &jobs, Recorder::new(&jobs, &site.machine))?;
+        Ok(recorder.link_loads())
+    }
+
     fn simulate(
         &self,
         cell: usize,

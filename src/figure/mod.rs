@@ -8,6 +8,7 @@
 mod draw;
 mod layout;
 mod legend;
+mod link_map;
 mod numbers;
 mod palette;
 mod pen;
@@ -19,6 +20,7 @@ mod tests;
 
 pub use draw::{Highlight, draw, height};
 pub use layout::{Hit, Layout, Rectangle};
+pub use link_map::{LinkLoad, LinkMap, link_map_svg, link_scale_svg};
 pub use numbers::reading;
 pub use palette::{COLOURS, DASHES, MARKERS, Swatch, background, swatch};
 pub use pen::{SUBPIXELS, Surface};

@@ -210,7 +210,7 @@ impl Recorder<'_> {
 
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         let last_arrival = jobs.last().map_or(0, |job| job.submit);
-        let makespan = self.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival;
+        let makespan = self.makespan();
         let work = |index: usize| i128::from(self.jobs.size(index)) * i128::from(service[index]);
         let work = (0..jobs.len()).map(work).sum::<i128>() as f64;
         let offered = |time: Time| time as f64 * self.nodes();
@@ -232,20 +232,29 @@ impl Recorder<'_> {
         values.push(quotient(service as f64 / SECOND as f64, jobs.len() as f64));
         values.push(quotient(jobs.len().saturating_sub(1) as f64, seconds(last_arrival - first_arrival)));
         values.extend(self.packets.means());
-        values.extend(self.link_metrics(makespan));
+        values.extend(self.link_metrics());
         values
     }
 
-    /// The share of what they could carry that all links carry, and that the busiest one does.
-    fn link_metrics(&self, makespan: Time) -> [f64; 2] {
-        if self.flits.is_empty() {
-            return [f64::NAN; 2];
-        }
-        let between = Links::new(self.machine);
-        let carried = || between.between_nodes().map(|link| self.flits[link]);
-        let (links, all, most) = (carried().count(), carried().sum::<u64>(), carried().max().unwrap_or_default());
-        let cycles = seconds(makespan);
-        [quotient(all as f64, links as f64 * cycles), quotient(most as f64, cycles)]
+    /// The share of what they could carry that all links between nodes carry, and that the busiest one does.
+    fn link_metrics(&self) -> [f64; 2] {
+        let loads = self.link_loads();
+        let links = Links::new(self.machine);
+        let between = || links.between_nodes().filter_map(|link| loads.get(link).copied());
+        [quotient(between().sum(), between().count() as f64), between().fold(f64::NAN, f64::max)]
+    }
+
+    /// How busy each link is, by its number in [`Links`]: flits carried for each cycle from the first arrival to the last
+    /// completion. Empty where jobs do not communicate.
+    pub fn link_loads(&self) -> Vec<f64> {
+        let cycles = seconds(self.makespan());
+        self.flits.iter().map(|&flits| quotient(flits as f64, cycles)).collect()
+    }
+
+    /// Time from the first arrival to the last completion.
+    fn makespan(&self) -> Time {
+        let first_arrival = self.jobs.jobs.first().map_or(0, |job| job.submit);
+        self.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival
     }
 
     fn nodes(&self) -> f64 {

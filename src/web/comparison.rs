@@ -52,7 +52,7 @@ impl Study {
             }
             Printed::Mean { metric: name, at, mean, half_width } => {
                 let position = METRICS.iter().position(|metric| metric.name == name).unwrap_or(0);
-                let unit = Unit::from(METRICS[position].unit);
+                let unit = Unit::from(Quantity::Metric(position).unit(&self.experiment));
                 let number = |mean, half_width: Option<f64>| {
                     let interval = half_width.map(|half_width| format!(" ± {}", reading(half_width, &unit)));
                     reading(mean, &unit) + &interval.unwrap_or_default()

@@ -121,6 +121,19 @@ impl Laboratory {
     }
 }
 
+#[wasm_bindgen]
+impl Laboratory {
+    /// Runs one cell of the plan for the sake of its links: `{ machine, loads }`.
+    pub fn links(&self, cell: usize) -> Result<JsValue, JsValue> {
+        let plan = self.plan.as_ref().ok_or_else(|| JsValue::from("no plan has been prepared"))?;
+        let loads = plan.link_loads(cell).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
+        let object = Object::new();
+        Reflect::set(&object, &"machine".into(), &plan.machine(cell).to_string().into())?;
+        Reflect::set(&object, &"loads".into(), &Float64Array::from(&loads[..]))?;
+        Ok(object.into())
+    }
+}
+
 /// The browser's clock, in workers too; coarse, but it never goes back.
 struct PageClock;
 
