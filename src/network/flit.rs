@@ -335,3 +335,6 @@ impl Network for FlitByFlit {
         &self.flits
     }
 }
+
+#[cfg(test)]
+mod tests;
