@@ -2,6 +2,8 @@
 
 mod input;
 mod list;
+mod network;
+mod scenario;
 mod simulate;
 mod sweep;
 
@@ -29,6 +31,7 @@ pub fn main() -> ExitCode {
     finish(match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
+        Some(("network", flags)) => network::run(flags),
         Some(("list", _)) => print(&list::everything()),
         _ => unreachable!("a subcommand is required"),
     })
@@ -71,6 +74,7 @@ fn command() -> Command {
         .subcommand_required(true)
         .subcommand(simulate::command())
         .subcommand(sweep::command())
+        .subcommand(network::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
 }
 
