@@ -48,6 +48,7 @@ test-page: setup-test dist
 
 bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo bench --locked
+	cargo test --locked --release --bench network $(WASM) -- --nocapture
 	cargo build --locked --release
 	node tests/browser/bench.mjs
 

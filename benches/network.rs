@@ -1,4 +1,4 @@
-//! How fast the network's engines are: `cargo bench --bench network`, and in a browser `make bench-wasm`.
+//! How fast the network's engines are: `cargo bench --bench network`; `make bench` runs it in a browser, too.
 //!
 //! Uniform traffic on 256 nodes: every node sends packets of 8 flits to random others at random times, t_s = 3. The
 //! unit is the flit-hop, one flit crossing one link between nodes; an engine that follows headers only counts as many as

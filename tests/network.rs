@@ -2,6 +2,8 @@
 //! and against what can be written down in closed form.
 #![cfg(not(target_arch = "wasm32"))]
 
+#[path = "frozen/traffic.rs"]
+mod traffic;
 mod wormhole;
 
 use proptest::prelude::*;
@@ -345,4 +347,11 @@ fn engines_refuse_what_they_cannot_compute() {
     let vast = Machine::torus(&[4, 4, 4, 4, 4, 4, 4, 4, 4, 4]);
     assert!(refusal(vast, 8, Engine::Auto).contains("virtual channels"));
     assert_eq!("flat".parse::<Engine>(), Err("unknown engine 'flat' (known: flit, header, auto)".into()));
+}
+
+#[test]
+fn frozen_traffic() {
+    for (machine, which, digest) in traffic::TRAFFIC {
+        assert_eq!(traffic::digest(machine, which), digest, "{machine} {which:?}");
+    }
 }

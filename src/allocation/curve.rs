@@ -9,8 +9,8 @@ use super::orders::Order;
 use super::paging::{inverse, order_among};
 use super::{Allocation, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
+use crate::names::named;
 use crate::workload::Request;
-use crate::workload::names::named;
 use std::rc::Rc;
 
 /// The curves that the literature tries.

@@ -5,7 +5,7 @@
 //! is left is numbered from 0 on. Wrap-around links play no part.
 
 use crate::machine::Machine;
-use crate::workload::names::named;
+use crate::names::named;
 
 named! {
     /// An order in which the positions of a grid are visited. In 2-D, x is the first coordinate and y the second.

@@ -36,7 +36,7 @@ impl FromStr for Engine {
 }
 
 /// The most virtual channels of a network, missing ones included: beyond, its state would take gigabytes. Machines of
-/// the largest size, of up to six rings or any number of lines, stay below.
+/// the largest size stay below with up to seven dimensions if there are rings, with any number if not.
 const MAX_CHANNELS: usize = 1 << 25;
 
 /// An empty network on this machine at cycle 0.

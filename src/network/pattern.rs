@@ -1,8 +1,8 @@
 //! Traffic patterns: which processes of a job send to which, and in what order (NETWORK.md; ICPADS 2007 section 5,
 //! Thesis 2008 section 4.3.2).
 
+use crate::names::named;
 use crate::random::Stream;
-use crate::workload::names::named;
 
 named! {
     /// Who sends to whom within a job.

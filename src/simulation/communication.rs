@@ -8,12 +8,12 @@ use super::in_flight::{Outstanding, Slots};
 use super::ranks::Ranks;
 use super::service::{Ends, Service};
 use crate::machine::{Coordinates, Machine};
+use crate::names::named;
 use crate::network::{self, Cycle, Delivery, Engine, Message, Network, Pair, Pattern, Sending, Switching};
 use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
 use crate::workload::messages::Messages;
-use crate::workload::names::named;
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Jobs, Request};
 

@@ -3,7 +3,6 @@
 
 pub mod lublin;
 pub mod messages;
-pub(crate) mod names;
 pub mod shape;
 pub mod stochastic;
 pub mod swf;

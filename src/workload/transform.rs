@@ -3,10 +3,10 @@
 //! The one step missing here is dropping jobs that are too large: what can be placed is for the allocation strategies
 //! to say, so the plan of an experiment asks them.
 
-use super::names::named;
 use super::shape::Shapes;
 use super::{Job, Jobs, Request, Workload};
 use crate::machine::Machine;
+use crate::names::named;
 use crate::time::Decimal;
 use std::collections::BTreeMap;
 
