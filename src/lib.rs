@@ -15,6 +15,7 @@ pub mod random;
 pub mod scheduling;
 pub mod simulation;
 pub mod time;
+pub mod torus_batch;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 pub mod workload;

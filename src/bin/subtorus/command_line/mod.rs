@@ -6,6 +6,7 @@ mod network;
 mod scenario;
 mod simulate;
 mod sweep;
+mod torus_batch;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::ErrorKind;
@@ -32,6 +33,7 @@ pub fn main() -> ExitCode {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("network", flags)) => network::run(flags),
+        Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()),
         _ => unreachable!("a subcommand is required"),
     })
@@ -75,6 +77,7 @@ fn command() -> Command {
         .subcommand(simulate::command())
         .subcommand(sweep::command())
         .subcommand(network::command())
+        .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
 }
 

@@ -1,0 +1,155 @@
+//! `subtorus torus-batch`: a given set of jobs on a torus, planned off-line, as JSON.
+
+use super::{as_flag, flag, print, warn};
+use clap::{ArgGroup, ArgMatches, Command};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::fs;
+use subtorus::torus_batch::experiment::{Answer, Experiment, PARAMETERS};
+use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
+
+pub fn command() -> Command {
+    let flags = PARAMETERS.iter().map(|parameter| {
+        let help = format!("{} [{}, for example {}]", parameter.help, parameter.expected, parameter.example);
+        flag(parameter.name, &help).required(parameter.is_required && parameter.name != "jobs")
+    });
+    let rows = "Reads the jobs from a file instead: a size and a time a row, as a spreadsheet writes them";
+    Command::new("torus-batch")
+        .about("Plans a given set of jobs on a torus and prints the schedule as a JSON object")
+        .after_help(
+            "Jobs are numbered from 1 in the order given, rows and columns from 0. Times are exact: a number where its \
+             decimals end, else a string such as \"7/3\". docs/torus-batch.md explains the problems and the output.",
+        )
+        .args(flags)
+        .arg(flag("jobs-file", rows))
+        .group(ArgGroup::new("batch").args(["jobs", "jobs-file"]).required(true))
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), String> {
+    let mut experiment = Experiment::default();
+    for parameter in PARAMETERS {
+        if let Some(value) = flags.get_one::<String>(parameter.name) {
+            experiment.set(parameter.name, value).map_err(as_flag)?;
+        }
+    }
+    if let Some(path) = flags.get_one::<String>("jobs-file") {
+        let complain = |reason: String| format!("--jobs-file {path}: {reason}");
+        let text = fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
+        experiment.jobs = rows::read_rows(&text).map_err(|diagnostic| complain(diagnostic.message))?;
+    }
+    let answer = experiment.answer().map_err(as_flag)?;
+    if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
+        warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
+    }
+    let report = report(&experiment, &answer);
+    let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
+    print(&format!("{report}\n"))
+}
+
+/// A number as JSON: to the last digit, or a fraction as a string.
+#[derive(Serialize)]
+#[serde(transparent)]
+struct Number(Box<RawValue>);
+
+impl From<&Exact> for Number {
+    fn from(number: &Exact) -> Number {
+        let text = number.to_string();
+        let text = if text.contains('/') { format!("\"{text}\"") } else { text };
+        Number(RawValue::from_string(text).expect("digits and a point, or a string without escapes"))
+    }
+}
+
+#[derive(Serialize)]
+struct Report {
+    problem: String,
+    side: u32,
+    feasible: bool,
+    /// When the last job ends; nothing where a deadline cannot be met.
+    length: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deadline: Option<Number>,
+    bounds: Lengths,
+    #[serde(flatten)]
+    details: Details,
+}
+
+#[derive(Serialize)]
+struct Lengths {
+    longest_job: Number,
+    area: Number,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Details {
+    Contention { length_without_contention: Number, exact: bool, schedule: Vec<Placed> },
+    Preemptive { preemptions: usize, schedule: Vec<Piece> },
+    Infeasible { failure: Failure, schedule: [(); 0] },
+}
+
+#[derive(Serialize)]
+struct Placed {
+    job: usize,
+    row: u32,
+    col: u32,
+    start: Number,
+    finish: Number,
+}
+
+#[derive(Serialize)]
+struct Piece {
+    job: usize,
+    interval: [u32; 2],
+    from: Number,
+    to: Number,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    job: usize,
+    room: Number,
+    shortfall: Number,
+}
+
+fn report(experiment: &Experiment, answer: &Answer) -> Report {
+    let number = |number: &Exact| Number::from(number);
+    let with = |bounds: &Bounds, length: Option<&Exact>, deadline: Option<&Exact>, details| Report {
+        problem: experiment.problem.to_string(),
+        side: experiment.side,
+        feasible: length.is_some(),
+        length: length.map(number),
+        deadline: deadline.map(number),
+        bounds: Lengths { longest_job: number(&bounds.longest_job), area: number(&bounds.area) },
+        details,
+    };
+    match answer {
+        Answer::Contention(schedule) => {
+            let details = Details::Contention {
+                length_without_contention: number(&schedule.length_without_contention),
+                exact: schedule.exact,
+                schedule: schedule.placements.iter().enumerate().map(placed).collect(),
+            };
+            with(&schedule.bounds, Some(&schedule.length), None, details)
+        }
+        Answer::Met(bounds, schedule) => {
+            let pieces = schedule.pieces.iter().map(piece).collect();
+            let details = Details::Preemptive { preemptions: schedule.preemptions(), schedule: pieces };
+            with(bounds, Some(&schedule.length), Some(&schedule.deadline), details)
+        }
+        Answer::Missed(bounds, failure) => {
+            let (room, shortfall) = (number(&failure.room), number(&failure.shortfall));
+            let why = Failure { job: failure.job + 1, room, shortfall };
+            with(bounds, None, Some(&failure.deadline), Details::Infeasible { failure: why, schedule: [] })
+        }
+    }
+}
+
+fn placed((job, place): (usize, &contention::Placement)) -> Placed {
+    let (start, finish) = ((&place.start).into(), (&place.finish).into());
+    Placed { job: job + 1, row: place.row, col: place.column, start, finish }
+}
+
+fn piece(piece: &preemptive::Piece) -> Piece {
+    let (from, to) = ((&piece.from).into(), (&piece.to).into());
+    Piece { job: piece.job + 1, interval: piece.interval, from, to }
+}

@@ -1,0 +1,133 @@
+//! Scheduling where jobs that share links slow each other down: algorithm CNP_Alloc of Gupta and Srimani 1997, section 2.4
+//! (SEMANTICS section 9).
+//!
+//! The interleaved `d`-subtorus `(row, column)` of an `m` x `m` torus has the nodes `(i, j)` with `i mod s = row` and
+//! `j mod s = column`, where `s = m / d`. Subtori in the same row or column of that `s` x `s` grid share links. A job
+//! takes a subtorus that is free first, and among those one where it is slowed down least; every job it meets there is
+//! slowed down too.
+
+mod availability;
+#[cfg(test)]
+mod tests;
+
+use super::binary::Binary;
+use super::{Batch, Bounds, Clock, Exact};
+use crate::diagnostic::Diagnostic;
+use availability::Availability;
+use std::collections::BTreeMap;
+
+/// Where and when a job runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Where its nodes begin, in rows; less than side / size.
+    pub row: u32,
+    /// Where its nodes begin, in columns; less than side / size.
+    pub column: u32,
+    /// When it starts.
+    pub start: Exact,
+    /// When it ends, slowed down by others.
+    pub finish: Exact,
+}
+
+/// A schedule with contention.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// One per job, in the order of the batch.
+    pub placements: Vec<Placement>,
+    /// When the last job ends.
+    pub length: Exact,
+    /// The length if sharing links cost nothing: the same rule without loads and dilations.
+    pub length_without_contention: Exact,
+    /// The longest job, and processors times time over all processors.
+    pub bounds: Bounds,
+    /// Whether every number is exact. Finish times get more digits with every job that meets another; where they need more
+    /// than [`EXACT_WORDS`] words after the binary point, all divisions are cut off after 64 bits instead.
+    pub exact: bool,
+}
+
+/// The most words after the binary point that are computed with.
+pub const EXACT_WORDS: usize = 32;
+
+/// The schedule of a batch. Complains about times that cannot be summed exactly.
+///
+/// Costs `n log n + n s^2` for `n` jobs, where `s` is the torus's side over the smallest job's size.
+pub fn schedule(batch: &Batch) -> Result<Schedule, Diagnostic> {
+    schedule_within(batch, EXACT_WORDS)
+}
+
+fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, Diagnostic> {
+    let clock = batch.clock(None)?;
+    let order = batch.largest_first();
+    let run = Run { batch, clock: &clock, order: &order };
+    let (exact, planned) = match run.plan(words, false) {
+        Some(planned) => (true, planned),
+        None => (false, run.plan(1, true).expect("a plan that may cut off")),
+    };
+    let time = |ticks: &Binary| Exact::new(ticks.clone(), clock.per_unit);
+    let mut placements = vec![None; order.len()];
+    for (rank, &job) in order.iter().enumerate() {
+        let (row, column) = planned.places[rank];
+        let (start, finish) = (time(&planned.starts[rank]), time(&planned.availability.finishes()[rank]));
+        placements[job] = Some(Placement { row, column, start, finish });
+    }
+    Ok(Schedule {
+        placements: placements.into_iter().flatten().collect(),
+        length: time(planned.availability.length()),
+        length_without_contention: time(&run.length_without_contention().into()),
+        bounds: Bounds::new(batch, &clock, 2 * batch.side.ilog2(), |size| u128::from(size).pow(2)),
+        exact,
+    })
+}
+
+/// How a batch is planned.
+struct Run<'a> {
+    batch: &'a Batch,
+    clock: &'a Clock,
+    order: &'a [usize],
+}
+
+/// A plan, in the order in which it was made.
+struct Planned {
+    places: Vec<(u32, u32)>,
+    starts: Vec<Binary>,
+    availability: Availability,
+}
+
+impl Run<'_> {
+    /// `None` where a number needs more than `words` words after the point and may not be cut off.
+    fn plan(&self, words: usize, may_cut: bool) -> Option<Planned> {
+        let mut availability = Availability::new(words);
+        let (mut places, mut starts) = (Vec::new(), Vec::new());
+        for &job in self.order {
+            let subtori = self.batch.side / self.batch.jobs[job].size;
+            places.push(availability.place(subtori, self.clock.times[job]));
+            starts.push(availability.now().clone());
+            if !availability.is_exact() && !may_cut {
+                return None;
+            }
+        }
+        Some(Planned { places, starts, availability })
+    }
+
+    /// Each job starts as soon as a subtorus is free, and which of them it is makes no difference to anybody: it is enough
+    /// to count how many are free from when on.
+    fn length_without_contention(&self) -> u128 {
+        let (mut free, mut subtori, mut length) = (BTreeMap::from([(0, 1u64)]), 1, 0);
+        for &job in self.order {
+            let smaller = self.batch.side / self.batch.jobs[job].size / subtori;
+            if smaller > 1 {
+                free.values_mut().for_each(|count| *count *= u64::from(smaller).pow(2));
+                subtori *= smaller;
+            }
+            let mut earliest = free.first_entry().expect("a subtorus");
+            let finish = earliest.key() + self.clock.times[job];
+            *earliest.get_mut() -= 1;
+            if *earliest.get() == 0 {
+                earliest.remove();
+            }
+            *free.entry(finish).or_default() += 1;
+            length = length.max(finish);
+        }
+        length
+    }
+}

@@ -1,0 +1,170 @@
+//! The availability matrix: who holds each interleaved subtorus, and until when.
+
+use crate::torus_batch::binary::Binary;
+use std::cmp::Ordering;
+
+/// The matrix of CNP_Alloc at the level of the job placed last. Where the paper counts times from now on and copies those
+/// of a large job to every entry that it holds, an entry here names its job, and jobs have absolute times: then neither
+/// the passing of time nor the slowing down of a large job touches more than one number.
+pub struct Availability {
+    /// The number of rows, and of columns.
+    subtori: usize,
+    /// The job that held each subtorus last, row by row, by its place in the order of planning.
+    holders: Vec<Option<u32>>,
+    /// When each job ends, as far as is known by now.
+    finishes: Vec<Binary>,
+    now: Binary,
+    /// How many words a number may have after the binary point.
+    words: usize,
+    exact: bool,
+}
+
+impl Availability {
+    /// An empty torus, whose times have at most so many words after the binary point.
+    pub fn new(words: usize) -> Availability {
+        let (holders, finishes, now) = (vec![None], Vec::new(), Binary::default());
+        Availability { subtori: 1, holders, finishes, now, words, exact: true }
+    }
+
+    /// Starts a job of `ticks` on one of `subtori` x `subtori` subtori (a power of two, never less than for the job
+    /// before), as soon as one is free, on the one with the least load, the lexicographically first of those. Returns its
+    /// row and column; [`Availability::now`] is its start.
+    pub fn place(&mut self, subtori: u32, ticks: u128) -> (u32, u32) {
+        self.expand(subtori as usize);
+        let free = self.wait();
+        let (entry, load) = self.least_loaded(&free, ticks);
+        let mut finish = self.now.clone();
+        finish += &ticks.into();
+        finish += &self.share_of(load);
+        self.slow_down_neighbours(entry, ticks);
+        self.holders[entry] = Some(self.finishes.len() as u32);
+        self.finishes.push(finish);
+        ((entry / self.subtori) as u32, (entry % self.subtori) as u32)
+    }
+
+    /// When the job placed last starts.
+    pub fn now(&self) -> &Binary {
+        &self.now
+    }
+
+    /// When each job ends, in the order in which they were placed.
+    pub fn finishes(&self) -> &[Binary] {
+        &self.finishes
+    }
+
+    /// When the last job ends.
+    pub fn length(&self) -> &Binary {
+        self.finishes.iter().max().unwrap_or(&self.now)
+    }
+
+    /// Whether nothing was cut off so far.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Smaller subtori: each of the old ones is the union of those whose rows and columns are its own modulo the old number.
+    pub(super) fn expand(&mut self, subtori: usize) {
+        if subtori == self.subtori {
+            return;
+        }
+        let (old, holders) = (self.subtori, &self.holders);
+        let entries = (0..subtori * subtori).map(|entry| (entry / subtori % old, entry % subtori % old));
+        self.holders = entries.map(|(row, column)| holders[row * old + column]).collect();
+        self.subtori = subtori;
+    }
+
+    /// Lets time pass until a subtorus is free, and returns all that are free then.
+    pub(super) fn wait(&mut self) -> Vec<usize> {
+        let none = Binary::default();
+        let (mut earliest, mut free): (Option<&Binary>, Vec<usize>) = (None, Vec::new());
+        for (entry, holder) in self.holders.iter().enumerate() {
+            let available = holder.map_or(&none, |job| &self.finishes[job as usize]);
+            match earliest.map_or(Ordering::Less, |earliest| available.cmp(earliest)) {
+                Ordering::Greater => continue,
+                Ordering::Less => free.clear(),
+                Ordering::Equal => {}
+            }
+            earliest = Some(available);
+            free.push(entry);
+        }
+        self.now = earliest.unwrap_or(&none).clone();
+        free
+    }
+
+    /// The free entry where a job of `ticks` meets others for the least time in all, the first of several; and that time.
+    /// Every entry of its row and column counts, so that a larger job counts as often as it meets it.
+    pub(super) fn least_loaded(&self, free: &[usize], ticks: u128) -> (usize, Binary) {
+        let (mut rows, mut columns) = (vec![None; self.subtori], vec![None; self.subtori]);
+        let loads = free.iter().map(|&entry| {
+            let (row, column) = (entry / self.subtori, entry % self.subtori);
+            let mut load = rows[row].get_or_insert_with(|| self.overlap(self.row(row), ticks)).clone();
+            load += columns[column].get_or_insert_with(|| self.overlap(self.column(column), ticks));
+            (entry, load)
+        });
+        loads.reduce(|best, next| if next.1 < best.1 { next } else { best }).expect("a free subtorus")
+    }
+
+    /// How long a job of `ticks` that starts now meets the holders of these entries, in all: of each, what remains or all
+    /// of the job, whichever is less. What remains is summed as what the holders' ends exceed now, all at once.
+    fn overlap(&self, entries: impl Iterator<Item = usize>, ticks: u128) -> Binary {
+        let mut end = self.now.clone();
+        end += &ticks.into();
+        let (mut sum, mut sooner, mut later) = (Binary::default(), 0, 0);
+        for finish in entries.filter_map(|entry| Some(&self.finishes[self.holders[entry]? as usize])) {
+            if *finish >= end {
+                later += 1;
+            } else if *finish > self.now {
+                sooner += 1;
+                sum += finish;
+            }
+        }
+        (0..sooner).for_each(|_| sum -= &self.now);
+        sum += &(later * ticks).into();
+        sum
+    }
+
+    /// Every job in this entry's row or column is slowed down by its share of the time for which the new one meets it;
+    /// once, however many entries it holds there.
+    pub(super) fn slow_down_neighbours(&mut self, entry: usize, ticks: u128) {
+        let (row, column) = (entry / self.subtori, entry % self.subtori);
+        let mut met: Vec<(u32, usize)> = self
+            .row(row)
+            .chain(self.column(column))
+            .filter_map(|neighbour| Some((self.holders[neighbour]?, neighbour)))
+            .collect();
+        met.sort_unstable();
+        met.dedup_by_key(|(holder, _)| *holder);
+        for (holder, neighbour) in met {
+            let share = self.share_of(self.overlap(std::iter::once(neighbour), ticks));
+            self.finishes[holder as usize] += &share;
+        }
+    }
+
+    /// The contention model: time spent beside others costs that time over the most subtori that can share a link.
+    fn share_of(&mut self, load: Binary) -> Binary {
+        let (share, exact) = load.shifted_right(self.subtori.ilog2(), self.words);
+        self.exact &= exact;
+        share
+    }
+
+    fn row(&self, row: usize) -> impl Iterator<Item = usize> + use<> {
+        row * self.subtori..(row + 1) * self.subtori
+    }
+
+    fn column(&self, column: usize) -> impl Iterator<Item = usize> + use<> {
+        (column..self.subtori * self.subtori).step_by(self.subtori)
+    }
+
+    /// What the paper prints of an entry: the time until it is free, and its job (by its place in the order of planning)
+    /// while it is not.
+    #[cfg(test)]
+    pub fn entry(&self, row: usize, column: usize) -> (Binary, Option<u32>) {
+        let holder = self.holders[row * self.subtori + column];
+        let Some(finish) = holder.map(|job| &self.finishes[job as usize]).filter(|finish| **finish > self.now) else {
+            return (Binary::default(), None);
+        };
+        let mut remaining = finish.clone();
+        remaining -= &self.now;
+        (remaining, holder)
+    }
+}

@@ -1,0 +1,89 @@
+//! The least deadline that a batch can meet, exactly and without bisection: what the conclusion of Gupta and Srimani 1997
+//! asks for. `docs/torus-batch.md` has the argument.
+//!
+//! A deadline that fails, fails at some job, for want of time; and the feasibility algorithm can say how fast the most
+//! room for that job grows when the deadline is moved. The room is a concave function of the deadline (the schedules of a
+//! batch form a convex set), so moving the deadline by the shortfall over that growth never moves it too far. The growth
+//! is a whole number that shrinks with every move, so a few moves arrive.
+
+use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
+use super::profile::{Profile, Room};
+use super::ratio::greatest_common_divisor;
+use super::{Batch, Bounds, Clock};
+use crate::diagnostic::Diagnostic;
+
+/// The least deadline, as its schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Least {
+    /// The schedule, whose length and deadline are the least there are.
+    pub schedule: Schedule,
+    /// Lower bounds on any deadline.
+    pub bounds: Bounds,
+    /// How many deadlines had to be tried before the right one.
+    pub moves: usize,
+}
+
+/// The least deadline for a batch. Complains about times that cannot be summed exactly.
+///
+/// Costs `n log n` per move, for `n` jobs. The number of moves is bounded by the torus's side alone, and rarely exceeds ten.
+pub fn least_deadline(batch: &Batch) -> Result<Least, Diagnostic> {
+    let clock = batch.clock(None)?;
+    let mut deadline = lower_bound(batch, &clock);
+    let order = longest_first(batch, &clock);
+    let mut moves = 0;
+    while let Some(later) = deadline.next(batch, &clock, &order) {
+        deadline = later;
+        moves += 1;
+    }
+    let finer = Clock {
+        per_unit: clock.per_unit * deadline.scale,
+        times: clock.times.iter().map(|time| time * u128::from(deadline.scale)).collect(),
+    };
+    let schedule = schedule_in_ticks(batch, &finer, deadline.ticks);
+    let schedule = schedule.expect("what can be met a moment later can be met: feasible deadlines are a closed set");
+    Ok(Least { schedule, bounds: bounds_of(batch, &clock), moves })
+}
+
+/// A deadline in parts of a tick.
+struct Deadline {
+    /// How many parts.
+    ticks: u128,
+    /// How many parts make a tick: at most the number of columns.
+    scale: u64,
+}
+
+impl Deadline {
+    /// `ticks / scale`, in lowest terms.
+    fn new(ticks: u128, scale: u64) -> Deadline {
+        let common = greatest_common_divisor(ticks, scale.into());
+        Deadline { ticks: ticks / common, scale: scale / common as u64 }
+    }
+
+    /// A later deadline that is still not too late, where this one cannot be met.
+    fn next(&self, batch: &Batch, clock: &Clock, order: &[usize]) -> Option<Deadline> {
+        let mut profile = Profile::new(batch.side, Room { ticks: self.ticks, growth: 1 });
+        for &job in order {
+            let time = clock.times[job] * u128::from(self.scale);
+            if let Err(room) = profile.place(batch.jobs[job].size, time) {
+                let growth = u128::from(room.growth);
+                return Some(Deadline::new(self.ticks * growth + (time - room.ticks), self.scale * room.growth));
+            }
+        }
+        None
+    }
+}
+
+/// The longest job or the area, whichever is more.
+fn lower_bound(batch: &Batch, clock: &Clock) -> Deadline {
+    let area: u128 = batch.jobs.iter().zip(&clock.times).map(|(job, time)| u128::from(job.size) * time).sum();
+    let longest = clock.times.iter().max().copied().unwrap_or(0);
+    Deadline::new(area.max(longest * u128::from(batch.side)), batch.side.into())
+}
+
+/// The order of the feasibility algorithm, and among jobs of one size the longest first. Whether a deadline can be met
+/// does not depend on the order within a size, but so, only the first of a size ever fail: as many as fit side by side.
+fn longest_first(batch: &Batch, clock: &Clock) -> Vec<usize> {
+    let mut order = batch.largest_first();
+    order.sort_by_key(|&job| std::cmp::Reverse((batch.jobs[job].size, clock.times[job])));
+    order
+}

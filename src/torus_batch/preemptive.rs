@@ -1,0 +1,95 @@
+//! Preemptive scheduling to a deadline: the feasibility algorithm of Gupta and Srimani 1997, section 3, with its step 4
+//! repaired (SEMANTICS section 9).
+//!
+//! No links are shared: jobs run on *p-intervals*, blocks of the torus along its diagonal, of which half the processors
+//! are never used. A job may be stopped and go on elsewhere.
+
+use super::profile::{Interval, Profile, Room};
+use super::{Batch, Bounds, Clock, Exact, Ratio};
+use crate::diagnostic::Diagnostic;
+
+/// A stretch of a job's time on one p-interval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// The job, from 0.
+    pub job: usize,
+    /// The first and the last column of the p-interval.
+    pub interval: [u32; 2],
+    /// When the job starts or goes on there.
+    pub from: Exact,
+    /// When it is stopped or ends.
+    pub to: Exact,
+}
+
+/// A schedule that meets its deadline.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// The deadline.
+    pub deadline: Exact,
+    /// When the last piece ends.
+    pub length: Exact,
+    /// By job, then by time: one piece per job, or two.
+    pub pieces: Vec<Piece>,
+}
+
+impl Schedule {
+    /// How many jobs are stopped and go on later.
+    pub fn preemptions(&self) -> usize {
+        self.pieces.windows(2).filter(|pair| pair[0].job == pair[1].job).count()
+    }
+}
+
+/// Why a deadline cannot be met: the first job, largest first, for which there is not enough time left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The deadline.
+    pub deadline: Exact,
+    /// The job, from 0.
+    pub job: usize,
+    /// The most time there is left for it.
+    pub room: Exact,
+    /// How much more it needs.
+    pub shortfall: Exact,
+}
+
+/// The longest job, and the area: columns times time, over all columns. No feasible deadline is earlier than either.
+pub fn bounds(batch: &Batch) -> Result<Bounds, Diagnostic> {
+    Ok(bounds_of(batch, &batch.clock(None)?))
+}
+
+pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
+    Bounds::new(batch, clock, batch.side.ilog2(), u128::from)
+}
+
+/// A schedule in which every job is served in full by `deadline`, with at most one preemption of every job but the first;
+/// or why there is none. Complains about times that cannot be summed exactly.
+///
+/// Costs `n log n` for `n` jobs.
+pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Failure>, Diagnostic> {
+    let clock = batch.clock(Some(deadline))?;
+    let ticks = deadline.ticks(clock.per_unit);
+    Ok(schedule_in_ticks(batch, &clock, ticks))
+}
+
+pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) -> Result<Schedule, Failure> {
+    let exact = |ticks: u128| Exact::new(ticks.into(), clock.per_unit);
+    let mut profile = Profile::new(batch.side, Room { ticks: deadline, growth: 0 });
+    let mut pieces = Vec::with_capacity(batch.jobs.len() + batch.jobs.len() / 4);
+    let mut length = 0;
+    for job in batch.largest_first() {
+        let (size, time) = (batch.jobs[job].size, clock.times[job]);
+        let places = profile.place(size, time).map_err(|room| {
+            let shortfall = exact(time - room.ticks);
+            Failure { deadline: exact(deadline), job, room: exact(room.ticks), shortfall }
+        })?;
+        // Of two pieces the second is the earlier.
+        for piece in places.into_iter().rev().flatten() {
+            let Interval { first, last } = piece.interval;
+            let [from, to] = [piece.from, piece.to].map(|left| deadline - left);
+            length = length.max(to);
+            pieces.push(Piece { job, interval: [first, last], from: exact(from), to: exact(to) });
+        }
+    }
+    pieces.sort_by_key(|piece| piece.job);
+    Ok(Schedule { deadline: exact(deadline), length: exact(length), pieces })
+}

@@ -1,0 +1,129 @@
+//! Times as people write them: decimals and fractions, exactly.
+
+use super::exact::Exact;
+use std::fmt;
+use std::str::FromStr;
+
+/// What a person may write for a time: a number greater than zero, in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ratio {
+    numerator: u64,
+    denominator: u64,
+}
+
+/// Numerators and denominators are at most this large, so that everything computed from them fits where it is put.
+pub(super) const MOST: u64 = 1_000_000_000_000_000;
+
+/// What a time looks like, for messages.
+pub(super) const EXPECTED: &str = "a number greater than 0 such as 3, 5.875 or 7/3, of at most 15 digits";
+
+impl Ratio {
+    /// `numerator / denominator`; `None` where one of them is zero or has more than 15 digits.
+    pub fn new(numerator: u64, denominator: u64) -> Option<Ratio> {
+        let common = greatest_common_divisor(numerator.into(), denominator.into()) as u64;
+        let both = [numerator, denominator];
+        both.iter()
+            .all(|part| (1..=MOST).contains(part))
+            .then(|| Ratio { numerator: numerator / common, denominator: denominator / common })
+    }
+
+    /// The denominator in lowest terms.
+    pub(super) fn denominator(self) -> u64 {
+        self.denominator
+    }
+
+    /// This number in parts of which `per_unit` make 1; a multiple of the denominator.
+    pub(super) fn ticks(self, per_unit: u64) -> u128 {
+        u128::from(self.numerator) * u128::from(per_unit / self.denominator)
+    }
+}
+
+impl FromStr for Ratio {
+    type Err = String;
+
+    /// Reads `3`, `5.875`, `.5`, `7/3`; no signs, no exponents.
+    fn from_str(text: &str) -> Result<Ratio, String> {
+        let read = || {
+            if let Some((numerator, denominator)) = text.split_once('/') {
+                return Ratio::new(digits(numerator)?, digits(denominator)?);
+            }
+            let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+            let fraction = fraction.trim_end_matches('0');
+            let power = 10u64.checked_pow(fraction.len() as u32)?;
+            Ratio::new(digits(&format!("{whole}{fraction}"))?, power)
+        };
+        read().ok_or_else(|| format!("'{text}' is not a time (expected {EXPECTED})"))
+    }
+}
+
+/// A number of digits only.
+fn digits(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// The greatest common divisor of two numbers that are not both zero.
+pub(super) fn greatest_common_divisor(left: u128, right: u128) -> u128 {
+    if right == 0 { left } else { greatest_common_divisor(right, left % right) }
+}
+
+impl fmt::Display for Ratio {
+    /// As a decimal where that ends, else as a fraction: what [`FromStr`] reads back.
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        Exact::new(u128::from(self.numerator).into(), self.denominator).fmt(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_round_trips_in_lowest_terms() {
+        for (given, printed) in [
+            ("5.875", "5.875"),
+            ("007.50", "7.5"),
+            (".5", "0.5"),
+            ("14/6", "7/3"),
+            ("10/4", "2.5"),
+            ("3/1", "3"),
+            ("1000000000000000", "1000000000000000"),
+            ("0.000000000000001", "0.000000000000001"),
+            ("1/3", "1/3"),
+        ] {
+            let ratio: Ratio = given.parse().unwrap();
+            assert_eq!(ratio.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(ratio));
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        for bad in [
+            "",
+            ".",
+            "/",
+            "1/",
+            "/2",
+            "0",
+            "0/5",
+            "5/0",
+            "0.0",
+            "-1",
+            "+1",
+            "1e3",
+            "nan",
+            "1,5",
+            "1.2.3",
+            "1/2/3",
+            "1.5/2",
+            " 1",
+            "1000000000000001",
+            "0.0000000000000001",
+            "99999999999999999999999",
+            "１",
+        ] {
+            assert!(bad.parse::<Ratio>().is_err(), "{bad:?} was accepted");
+        }
+        assert!("x".parse::<Ratio>().unwrap_err().contains("'x' is not a time (expected a number greater than 0"));
+    }
+}
