@@ -1,7 +1,7 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, time and randomness, machines, the network, workloads, allocation, scheduling, the simulation, experiments,
+//! names, sorting, time and randomness, machines, the network, workloads, allocation, scheduling, the simulation, experiments,
 //! figures, and the browser's seam.
 
 pub mod allocation;
@@ -11,6 +11,7 @@ pub mod figure;
 pub mod machine;
 mod names;
 pub mod network;
+mod order;
 pub mod random;
 pub mod scheduling;
 pub mod simulation;

@@ -7,7 +7,7 @@
 
 use super::events::Sequence;
 use super::links::Links;
-use super::packets::{NONE, Packets};
+use super::packets::{NONE, Packets, by_number};
 use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
 use crate::machine::Machine;
 
@@ -292,7 +292,7 @@ impl FlitByFlit {
         let before = delivered.len();
         delivered.extend(self.finished.drain(..).map(|slot| self.packets.deliver(slot, self.now)));
         let new = &mut delivered[before..];
-        new.sort_unstable_by_key(|delivery| delivery.packet);
+        by_number(new);
         self.travelling -= new.len();
         !new.is_empty()
     }

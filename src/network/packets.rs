@@ -27,6 +27,14 @@ pub(super) struct Packet {
     next: u32,
 }
 
+/// Sorts deliveries of one cycle, of which there are a few, by number.
+pub(super) fn by_number(deliveries: &mut [Delivery]) {
+    for end in 1..deliveries.len() {
+        let place = deliveries[..end].partition_point(|other| other.packet < deliveries[end].packet);
+        deliveries[place..=end].rotate_right(1);
+    }
+}
+
 /// All packets that have been sent and not been delivered, by slots that are used again.
 pub(super) struct Packets {
     slots: Vec<Packet>,
