@@ -284,12 +284,11 @@ impl Experiment {
     fn share(&self, machine: usize, workload: &Workload) -> Result<Share, Diagnostic> {
         if self.varied() == Varied::Side {
             for value in self.values() {
-                self.site_at(machine, value)?.allocators()?;
+                self.site_at(machine, value)?.checked_allocators()?;
             }
         }
         let site = self.site(machine);
-        let allocators = site.allocators()?;
-        site.check_network(&allocators)?;
+        let allocators = site.checked_allocators()?;
         let kept = site.placeable(workload, &allocators);
         if kept.is_empty() {
             let message = format!(

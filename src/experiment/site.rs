@@ -5,6 +5,7 @@ use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Coordinates, Machine};
+use crate::network::{self, Engine};
 use crate::time::Decimal;
 use crate::workload::{Jobs, Request, Workload, lublin, stochastic};
 use std::borrow::Cow;
@@ -66,25 +67,27 @@ impl Site<'_> {
         (0..self.experiment.allocation.len()).map(|allocation| self.allocator(allocation, 0)).collect()
     }
 
-    /// Fails where jobs communicate but a strategy does not say where they are.
-    pub fn check_network(&self, allocators: &[Box<dyn Allocator>]) -> Result<(), Diagnostic> {
+    /// All strategies on the empty machine. Fails, too, where jobs communicate but a strategy does not say where they are, or
+    /// the network is too large.
+    pub fn checked_allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
+        let (allocators, Experiment { communication, allocation, .. }) = (self.allocators()?, self.experiment);
+        if !communication.uses_network() {
+            return Ok(allocators);
+        }
+        network::engine(&self.machine, communication.switching, Engine::Auto)
+            .map_err(|reason| Diagnostic::new("machine", reason))?;
         let one = Request { processors: 1, extents: Some(Coordinates::splat(1, self.machine.dimensions())) };
         let is_nowhere = |empty: &dyn Allocator| {
             let allocation = empty.fork().allocate(&empty.effective(&one));
             allocation.is_some_and(|allocation| allocation.blocks.is_empty())
         };
-        let nowhere = allocators
-            .iter()
-            .position(|empty| is_nowhere(empty.as_ref()))
-            .filter(|_| self.experiment.communication.uses_network());
-        nowhere.map_or(Ok(()), |place| {
-            let message = format!(
-                "{} only counts processors, so that its jobs have no nodes to send messages from; drop it, or take \
-                 service=runtime",
-                self.experiment.allocation[place]
-            );
-            Err(Diagnostic::new("allocation", message))
-        })
+        let Some(place) = allocators.iter().position(|empty| is_nowhere(empty.as_ref())) else { return Ok(allocators) };
+        let message = format!(
+            "{} only counts processors, so that its jobs have no nodes to send messages from; drop it, or take \
+             service=runtime",
+            allocation[place]
+        );
+        Err(Diagnostic::new("allocation", message))
     }
 
     /// The jobs of a workload that each of these empty machines can serve.

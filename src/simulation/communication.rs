@@ -122,7 +122,7 @@ impl<'a> Communicating<'a> {
             machine,
             extents: extents_of(&jobs.requests, machine),
             network: network::engine(machine, settings.switching, Engine::Auto)
-                .expect("there is an engine for any machine"),
+                .expect("the network was made once before"),
             exchanges: Slots::default(),
             outstanding: Outstanding::default(),
             ends: Ends::default(),
