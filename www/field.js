@@ -194,13 +194,16 @@ export function lines(parameter, suggestions) {
 /**
  * A menu of the parameter's few values.
  * @param {Parameter} parameter
+ * @param {boolean} wide whether the values need the column's whole width
  * @returns {Control}
  */
-export function menu(parameter) {
+export function menu(parameter, wide) {
   const id = `field-${parameter.name}`;
   const options = parameter.choices.map((choice) => make('option', { value: choice }, choice));
   const select = make('select', { id, name: parameter.name }, ...options);
-  const row = make('div', { class: 'field' }, make('label', { for: id }, parameter.name), select, about(parameter));
+  const label = make('label', { for: id }, parameter.name);
+  const row = make('div', { class: wide ? 'field wide' : 'field' });
+  row.append(...(wide ? [label, about(parameter), select] : [label, select, about(parameter)]));
   return {
     row,
     focus: select,

@@ -17,7 +17,9 @@ const STOCHASTIC = ['sides', 'runtimes'];
 const OF_SIZES = ['size-scale', 'round', 'shape'];
 /** Fields of jobs that communicate. */
 const OF_A_NETWORK = ['pattern', 'messages', 'sending', 'packet-length', 'routing-delay'];
-const WIDE = ['vary', 'window', 'runtimes', 'messages'];
+/** Fields about runtimes, which mean nothing where communication alone determines how long jobs take. */
+const OF_RUNTIMES = ['estimates', 'runtime-coefficient'];
+const WIDE = ['vary', 'window', 'runtimes', 'service', 'pattern', 'messages'];
 
 export class Form {
   /** @type {Map<string, Field>} */
@@ -92,9 +94,10 @@ export class Form {
         refusal: () => '',
       });
     }
-    if (parameter.choices.length) return menu(parameter);
+    const wide = WIDE.includes(parameter.name);
+    if (parameter.choices.length) return menu(parameter, wide);
     if (parameter.name === 'machine') return lines(parameter, catalogue.machines);
-    return line(parameter, parameter.name === 'vary' ? catalogue.sweeps : [], WIDE.includes(parameter.name));
+    return line(parameter, parameter.name === 'vary' ? catalogue.sweeps : [], wide);
   }
 
   /**
@@ -134,6 +137,7 @@ export class Form {
       const stochastic = !study.uses_log() && study.value('model') === 'stochastic';
       if (STOCHASTIC.includes(name)) field.element.hidden = !stochastic;
       if (OF_SIZES.includes(name)) field.element.hidden = stochastic;
+      if (OF_RUNTIMES.includes(name)) field.element.hidden = study.value('service') === 'communication';
       if (OF_A_NETWORK.includes(name)) field.element.hidden = study.value('service') === 'runtime';
       if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
