@@ -29,8 +29,7 @@
  * A plan as the page needs it.
  * @typedef {object} Plan
  * @property {Float64Array} weights the work in each cell, in arbitrary units
- * @property {{ jobs: number, dropped: Record<string, number> }[]} counts for each machine, the jobs in each run and the
- *   jobs dropped, by reason
+ * @property {Record<string, number>[]} counts for each machine, the `jobs` in each run and those dropped, by reason
  */
 
 /**

@@ -5,7 +5,7 @@ use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::simulation::METRICS;
 use crate::time::Decimal;
 use crate::workload::swf::Selected;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// How many jobs were dropped, by reason (`too_large`, ...).
@@ -118,7 +118,8 @@ impl Results {
     pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
         let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
         let mut lines = Vec::new();
-        for &reason in self.dropped.iter().flat_map(Dropped::keys).collect::<BTreeSet<_>>() {
+        // The same reasons are counted on all machines.
+        for &reason in self.dropped.iter().take(1).flat_map(Dropped::keys) {
             let first = counts(reason).next().unwrap_or(0);
             if counts(reason).all(|count| count == first) {
                 lines.push((reason.to_string(), first));

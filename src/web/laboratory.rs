@@ -3,12 +3,12 @@
 use super::plain;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::identity::sha256_hex;
-use crate::experiment::results::Dropped;
 use crate::experiment::{Plan, link};
 use crate::simulation::overhead::Clock;
 use crate::workload::swf::{self, Columns, Header, Log, Selected, Selection};
 use js_sys::{BigInt64Array, Float64Array, Int16Array, Int32Array, Object, Reflect};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 /// Complaints about a log's lines that are handed to the page; there may be one per line of the log.
@@ -33,13 +33,6 @@ struct Summary {
     jobs: u32,
     malformed: u32,
     processors: u32,
-}
-
-/// How many jobs each run on a machine has, and how many it does without, by reason.
-#[derive(Serialize)]
-struct Counts {
-    jobs: usize,
-    dropped: Dropped,
 }
 
 #[wasm_bindgen]
@@ -89,8 +82,8 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Makes the plan of a link's experiment: `{ weights, counts }`, the weights by cell, the counts by
-    /// machine. Throws a diagnostic where it cannot be run.
+    /// Makes the plan of a link's experiment: `{ weights, counts }`, the weights by cell; for each
+    /// machine, how many `jobs` its runs have and how many were dropped, by reason. Throws a diagnostic where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<JsValue, JsValue> {
         let (experiment, _) = link::read(text);
         let (workload, selected) = match (&self.log, experiment.uses_log()) {
@@ -99,8 +92,12 @@ impl Laboratory {
             (_, false) => (experiment.generate(), Selected::default()),
         };
         let plan = Plan::new(&experiment, &workload).map_err(|diagnostic| plain(&diagnostic))?;
-        let counts = |machine| Counts { jobs: plan.jobs_per_run(machine), dropped: plan.dropped(machine, &selected) };
-        let counts: Vec<Counts> = (0..experiment.machines.len()).map(counts).collect();
+        let counts = |machine| {
+            let mut counts = plan.dropped(machine, &selected);
+            counts.insert("jobs", plan.jobs_per_run(machine) as u32);
+            counts
+        };
+        let counts: Vec<BTreeMap<_, _>> = (0..experiment.machines.len()).map(counts).collect();
         let object = Object::new();
         Reflect::set(&object, &"counts".into(), &plain(&counts))?;
         let weights: Vec<f64> = plan.cells.iter().map(|cell| cell.weight).collect();

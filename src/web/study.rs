@@ -7,7 +7,6 @@ use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
 use crate::figure::{Layout, Unit, reading};
 use crate::workload::swf::Selected;
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -103,21 +102,21 @@ impl Study {
     }
 
     /// Begins a new set of results: those of the experiment of `text`, whose plan has cells of these weights; `counts` says
-    /// for each machine how many jobs its runs have, and how many were dropped for which reason.
+    /// for each machine how many `jobs` its runs have, and how many were dropped, by reason.
     pub fn begin(&mut self, text: &str, weights: &[f64], counts: JsValue) -> Result<(), JsValue> {
         let (experiment, _) = link::read(text);
-        let counts: Vec<Counts> = serde_wasm_bindgen::from_value(counts)?;
+        let counts: Vec<BTreeMap<String, u32>> = serde_wasm_bindgen::from_value(counts)?;
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
-        let named = |counts: &Counts| -> Dropped {
+        let named = |counts: &BTreeMap<String, u32>| -> Dropped {
             let reasons = reasons.iter().copied().chain(["too_large"]);
-            reasons.filter_map(|reason| Some((reason, *counts.dropped.get(reason)?))).collect()
+            reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))).collect()
         };
         let dropped: Vec<Dropped> = counts.iter().map(named).collect();
         let cells = Cell::all(&experiment, weights);
         if (cells.len(), experiment.machines.len()) != (weights.len(), dropped.len()) {
             return Err(plain(&Diagnostic::new("", "the plan is not that of this experiment")));
         }
-        self.jobs = counts.iter().map(|counts| counts.jobs).collect();
+        self.jobs = counts.iter().filter_map(|counts| counts.get("jobs").copied()).collect();
         self.results = Some(Results::from_cells(experiment, cells, dropped));
         Ok(())
     }
@@ -255,11 +254,4 @@ pub(super) fn machines(experiment: &Experiment) -> String {
         Some((last, [_, ..])) => format!("{} and {last}", names[..names.len() - 1].join(", ")),
         _ => names.concat(),
     }
-}
-
-/// How many jobs each run on a machine has, and how many it does without.
-#[derive(Deserialize)]
-struct Counts {
-    jobs: u32,
-    dropped: BTreeMap<String, u32>,
 }
