@@ -1,7 +1,8 @@
 // @ts-check
 /** The page: starts Rust, then ties the controls, the chart, the log and the runs together. */
-import init, { Study, catalogue as describe, last_panic } from '../subtorus.js';
+import init, { Study, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
+import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { Form } from './form.js';
@@ -68,7 +69,7 @@ async function start() {
     const conflicts = /** @type {Refusal[]} */ (study.conflicts());
     if (conflicts.length) notice('conflict', 'This goes ill together: ', problemList(conflicts));
     else retract('conflict');
-    address.replace(study.link());
+    if (!batchShown()) address.replace(study.link());
     form.show();
     plot.show();
     desk.show();
@@ -85,13 +86,34 @@ async function start() {
     const wrong = form.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
     if (study.uses_log() && !desk.ready()) return sweep.say('Not run: the log is not here yet.');
-    address.push(study.link(), ran);
+    if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
     sweep.run(desk.inHand());
   };
 
+  const batch = new BatchView(desk);
+  /** Whether a sweep has been shown since the page was opened. */
+  let swept = false;
+  find('to-batch', HTMLButtonElement).addEventListener('click', () => {
+    if (batchShown()) return;
+    const link = batch.link();
+    address.push(link, study.link());
+    show(true);
+    // Somebody who comes for the first time sees the paper's example rather than nothing.
+    if (!link.includes('jobs=')) void arrive(catalogue.presets.find((preset) => is_batch(preset.link))?.link ?? link);
+  });
+  find('to-sweeps', HTMLButtonElement).addEventListener('click', () => {
+    if (!batchShown()) return;
+    address.push(study.link(), batch.link());
+    if (swept) show(false);
+    else void arrive(study.link());
+  });
+
   /** @param {string} link */
   const arrive = async (link) => {
+    show(is_batch(link));
+    if (is_batch(link)) return batch.arrive(link);
+    swept = true;
     const problems = /** @type {Refusal[]} */ (study.open(link));
     form.forget(link);
     retract('link');
@@ -104,7 +126,7 @@ async function start() {
     const newest = await desk.find();
     if (!newest) return;
     ran = study.link();
-    address.replace(ran);
+    if (!batchShown()) address.replace(ran);
     form.show();
     desk.show();
     if (study.uses_log() && !desk.ready()) sweep.stop();
@@ -122,11 +144,23 @@ async function start() {
   });
   address.watch((link) => void arrive(link));
   offerPresets(catalogue, (link) => {
-    address.push(link, ran);
+    address.push(link, batchShown() ? batch.link() : ran);
     void arrive(link);
   });
   offerSharing(study);
   await arrive(address.read());
+}
+
+function batchShown() {
+  return !find('batch', HTMLElement).hidden;
+}
+
+/** @param {boolean} batch whether a batch is shown rather than a sweep */
+function show(batch) {
+  find('batch', HTMLElement).hidden = !batch;
+  find('sweeps', HTMLElement).hidden = batch;
+  find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
+  find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
 }
 
 /** @param {Refusal[]} problems */

@@ -14,7 +14,16 @@ export function notice(subject, text, ...more) {
   const close = make('button', { type: 'button', 'aria-label': 'Put this notice away' }, '✕');
   close.addEventListener('click', () => item.remove());
   item.append(close);
-  find('notices', HTMLUListElement).append(item);
+  shelf(subject).append(item);
+}
+
+/**
+ * Where a subject's notices stand: those of batches beside the batch, all others beside the chart.
+ * @param {string} subject
+ */
+function shelf(subject) {
+  const batch = subject.startsWith('batch') || (subject === 'broken' && !find('batch', HTMLElement).hidden);
+  return find(batch ? 'batch-notices' : 'notices', HTMLUListElement);
 }
 
 /**
@@ -22,5 +31,5 @@ export function notice(subject, text, ...more) {
  * @param {string} subject
  */
 export function retract(subject) {
-  for (const item of find('notices', HTMLUListElement).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
+  for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
 }

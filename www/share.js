@@ -11,7 +11,7 @@ const PICTURE = { width: 960, height: 640, density: 2 };
 
 /** @param {Study} study */
 export function offerSharing(study) {
-  button('copy-link', () => copyLink(whole(study.link())));
+  button('copy-link', () => copyLink(whole(study.link()), ''));
   const drawing = () => study.svg(PICTURE.width, PICTURE.height, false);
   button('download-csv', () => save(study, 'csv', new Blob([study.csv()], { type: 'text/csv' })));
   button('download-svg', () => save(study, 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
@@ -22,7 +22,7 @@ export function offerSharing(study) {
  * @param {string} id
  * @param {() => void | Promise<void>} action
  */
-function button(id, action) {
+export function button(id, action) {
   find(id, HTMLButtonElement).addEventListener('click', async () => {
     try {
       await action();
@@ -47,7 +47,7 @@ function picture(study) {
 
 /**
  * Hands a file to the browser, named after the experiment.
- * @param {Study} study
+ * @param {{ file_name(): string }} study
  * @param {string} extension
  * @param {Blob} content
  */
@@ -60,10 +60,11 @@ export function save(study, extension, content) {
 /**
  * Copies the link; where the browser does not allow that, shows it to be copied by hand.
  * @param {string} link
+ * @param {string} prefix of the ids of what is shown
  */
-async function copyLink(link) {
-  const text = find('link-text', HTMLInputElement);
-  const said = find('copied', HTMLSpanElement);
+export async function copyLink(link, prefix) {
+  const text = find(`${prefix}link-text`, HTMLInputElement);
+  const said = find(`${prefix}copied`, HTMLSpanElement);
   text.value = link;
   try {
     await navigator.clipboard.writeText(link);

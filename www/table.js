@@ -41,11 +41,12 @@ export class TableView {
 }
 
 /**
+ * Writes a table anew.
  * @param {HTMLTableElement} table
  * @param {Table} content
  * @param {string} caption
  */
-function fill(table, { columns, rows }, caption) {
+export function fill(table, { columns, rows }, caption) {
   const titles = columns.map((column) => {
     const head = make('th', { scope: 'col' });
     if (!column.definition) head.append(column.title);

@@ -11,10 +11,10 @@ use crate::diagnostic::Diagnostic;
 use std::fmt::Write;
 
 /// Parameter names and values of a link, decoded, in the order in which they stand there.
-type Pairs = Vec<(String, String)>;
+pub(crate) type Pairs = Vec<(String, String)>;
 
 /// Turns the pairs of a link of one version into those of the next.
-type Upgrader = fn(Pairs) -> Pairs;
+pub(crate) type Upgrader = fn(Pairs) -> Pairs;
 
 /// `UPGRADERS[k]` turns version `k + 1` into version `k + 2`.
 const UPGRADERS: &[Upgrader] = &[];
@@ -36,25 +36,23 @@ pub fn write(experiment: &Experiment) -> String {
     for parameter in PARAMETERS {
         let value = parameter.text(experiment);
         if value != parameter.default_text() {
-            link.push('&');
-            link.push_str(parameter.name);
-            link.push('=');
-            encode(&value, &mut link);
+            append(parameter.name, &value, &mut link);
         }
     }
     link
 }
 
+/// Adds a pair to a link.
+pub(crate) fn append(name: &str, value: &str, link: &mut String) {
+    link.push('&');
+    link.push_str(name);
+    link.push('=');
+    encode(value, link);
+}
+
 fn read_with(text: &str, upgraders: &[Upgrader]) -> (Experiment, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment).trim();
-    let mut pairs = split(fragment, &mut diagnostics);
-    if !pairs.is_empty() {
-        let version = take_version(&mut pairs, upgraders.len() + 1, &mut diagnostics);
-        for upgrade in upgraders.iter().skip(version - 1) {
-            pairs = upgrade(pairs);
-        }
-    }
+    let pairs = pairs(text, upgraders, &mut diagnostics);
     let mut experiment = Experiment::default();
     for (name, value) in pairs {
         if let Err(diagnostic) = experiment.set(&name, &value) {
@@ -63,6 +61,19 @@ fn read_with(text: &str, upgraders: &[Upgrader]) -> (Experiment, Vec<Diagnostic>
     }
     diagnostics.extend(experiment.conflicts());
     (experiment, diagnostics)
+}
+
+/// The pairs of a link of any version, as those of the newest.
+pub(crate) fn pairs(text: &str, upgraders: &[Upgrader], diagnostics: &mut Vec<Diagnostic>) -> Pairs {
+    let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment).trim();
+    let mut pairs = split(fragment, diagnostics);
+    if !pairs.is_empty() {
+        let version = take_version(&mut pairs, upgraders.len() + 1, diagnostics);
+        for upgrade in upgraders.iter().skip(version - 1) {
+            pairs = upgrade(pairs);
+        }
+    }
+    pairs
 }
 
 /// The pairs of a fragment, each name once: of repeated ones the first is kept.

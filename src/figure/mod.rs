@@ -6,6 +6,7 @@
 //! the browser is never asked to measure text and every backend shows the same figure.
 
 mod draw;
+mod gantt;
 mod layout;
 mod legend;
 mod link_map;
@@ -17,8 +18,10 @@ mod scale;
 mod svg;
 #[cfg(test)]
 mod tests;
+mod torus;
 
 pub use draw::{Highlight, draw, height};
+pub use gantt::{Bar, Gantt, gantt_svg};
 pub use layout::{Hit, Layout, Rectangle};
 pub use link_map::{LinkLoad, LinkMap, link_map_svg, link_scale_svg};
 pub use numbers::reading;
@@ -26,6 +29,7 @@ pub use palette::{COLOURS, DASHES, MARKERS, Swatch, background, swatch};
 pub use pen::{SUBPIXELS, Surface};
 pub use placement::{Patch, Placement, placement_svg};
 pub use svg::{svg, swatch_svg};
+pub use torus::{Holding, torus_svg};
 
 /// What a figure shows: two axes and the curves between them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -65,7 +65,7 @@ fn description(chart: &Chart) -> String {
 }
 
 /// Text for the inside of an element.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     printable(&text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
 }
 

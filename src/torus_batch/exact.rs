@@ -1,7 +1,7 @@
 //! A time that came out: exact, and printed to the last digit.
 
 use super::binary::Binary;
-use super::ratio::greatest_common_divisor;
+use super::ratio::{Ratio, greatest_common_divisor};
 use std::fmt;
 
 /// A number that is not negative, exactly: ticks, of which some number make a unit of time.
@@ -21,6 +21,12 @@ impl Exact {
     pub fn to_f64(&self) -> f64 {
         let first = self.ticks.fraction().first().map_or(0.0, |word| *word as f64 / 2f64.powi(64));
         (self.ticks.whole() as f64 + first) / self.per_unit as f64
+    }
+}
+
+impl From<Ratio> for Exact {
+    fn from(ratio: Ratio) -> Exact {
+        Exact::new(ratio.ticks(ratio.denominator()).into(), ratio.denominator())
     }
 }
 

@@ -8,11 +8,15 @@ mod binary;
 pub mod contention;
 mod exact;
 pub mod experiment;
+pub mod lanes;
 pub mod least_deadline;
+pub mod link;
 pub mod preemptive;
+pub mod presets;
 mod profile;
 mod ratio;
 pub mod rows;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -60,10 +64,11 @@ impl Batch {
         if jobs.is_empty() {
             return Err(Diagnostic::new("jobs", format!("there are none (expected {})", rows::EXPECTED)));
         }
-        match jobs.iter().position(|job| !job.size.is_power_of_two() || job.size > side) {
-            Some(job) => Err(Diagnostic::new("jobs", format!("job {}, '{}': {}", job + 1, jobs[job], bad_size(side)))),
-            None => Ok(Batch { side, jobs }),
+        for (position, job) in jobs.iter().enumerate() {
+            let place = |reason| Diagnostic::new("jobs", format!("job {}, '{job}': {reason}", position + 1));
+            check_size(side, job.size).map_err(place)?;
         }
+        Ok(Batch { side, jobs })
     }
 
     /// The side `m` of the torus.
@@ -130,8 +135,10 @@ fn check_side(side: u32) -> Result<(), Diagnostic> {
 /// What a side looks like, for messages.
 const EXPECTED_SIDE: &str = "a power of two from 1 to 1024";
 
-fn bad_size(side: u32) -> String {
-    format!("its size must be a power of two from 1 to the torus's side, {side}")
+/// Complains about a size that a job cannot have on a torus of this side.
+pub fn check_size(side: u32, size: u32) -> Result<(), String> {
+    let reason = || format!("its size must be a power of two from 1 to the torus's side, {side}");
+    (size.is_power_of_two() && size <= side).then_some(()).ok_or_else(reason)
 }
 
 /// The jobs' times in ticks.

@@ -69,7 +69,7 @@ pub(super) fn greatest_common_divisor(left: u128, right: u128) -> u128 {
 impl fmt::Display for Ratio {
     /// As a decimal where that ends, else as a fraction: what [`FromStr`] reads back.
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        Exact::new(u128::from(self.numerator).into(), self.denominator).fmt(out)
+        Exact::from(*self).fmt(out)
     }
 }
 

@@ -41,7 +41,8 @@ pub fn read_rows(text: &str) -> Result<Vec<Job>, Diagnostic> {
     .collect()
 }
 
-fn job(size: &str, time: &str) -> Result<Job, String> {
+/// Reads a size and a time.
+pub fn job(size: &str, time: &str) -> Result<Job, String> {
     let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     let number = Some(size).filter(digits).and_then(|size| size.parse().ok()).filter(|&size| size > 0);
     let size = number.ok_or_else(|| format!("'{size}' is not a size (expected a power of two)"))?;

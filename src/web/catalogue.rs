@@ -8,6 +8,7 @@ use crate::experiment::{PARAMETERS, Quantity, presets};
 use crate::machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
+use crate::torus_batch::presets as batches;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -101,6 +102,14 @@ pub fn catalogue() -> JsValue {
                 log_page: preset.log.map_or("", |log| log.page),
                 link: &preset.link,
             })
+            .chain(batches::PRESETS.iter().map(|preset| Figure {
+                paper: batches::PAPER,
+                figure: preset.figure,
+                shows: preset.shows,
+                log: "",
+                log_page: "",
+                link: preset.link,
+            }))
             .collect(),
     })
 }

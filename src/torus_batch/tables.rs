@@ -1,0 +1,151 @@
+//! What came out, for people: a sentence, a table, a file of comma-separated values.
+
+use super::Exact;
+use super::experiment::{Answer, Experiment};
+use super::link;
+use std::fmt::Write;
+
+/// The columns of an answer's rows: their names in files.
+pub fn columns(answer: &Answer) -> &'static [&'static str] {
+    match answer {
+        Answer::Contention(_) => &["job", "size", "time", "row", "col", "start", "finish"],
+        _ => &["job", "size", "time", "first", "last", "from", "to"],
+    }
+}
+
+/// A row per job, or per piece of one, with numbers to the last digit. No rows where a deadline cannot be met.
+pub fn rows(experiment: &Experiment, answer: &Answer) -> Vec<Vec<String>> {
+    let row = |job: usize, place: [u32; 2], times: [&Exact; 2]| {
+        let given = &experiment.jobs[job];
+        let start = [(job + 1).to_string(), given.size.to_string(), given.time.to_string()];
+        start.into_iter().chain(place.map(|index| index.to_string())).chain(times.map(Exact::to_string)).collect()
+    };
+    match answer {
+        Answer::Contention(schedule) => {
+            let jobs = schedule.placements.iter().enumerate();
+            jobs.map(|(job, place)| row(job, [place.row, place.column], [&place.start, &place.finish])).collect()
+        }
+        Answer::Met(_, schedule) => {
+            schedule.pieces.iter().map(|piece| row(piece.job, piece.interval, [&piece.from, &piece.to])).collect()
+        }
+        Answer::Missed(..) => Vec::new(),
+    }
+}
+
+/// The rows as comma-separated values, with the sentence, the link and the version in the header.
+pub fn csv(experiment: &Experiment, answer: &Answer) -> String {
+    let mut text = format!(
+        "# subtorus {}\n# {}\n# {}\n{}\n",
+        env!("CARGO_PKG_VERSION"),
+        link::write(experiment),
+        sentence(experiment, answer),
+        columns(answer).join(",")
+    );
+    for row in rows(experiment, answer) {
+        text += &row.join(",");
+        text.push('\n');
+    }
+    text
+}
+
+/// What came out, in a sentence or two.
+pub fn sentence(experiment: &Experiment, answer: &Answer) -> String {
+    let (side, count) = (experiment.side, experiment.jobs.len());
+    let jobs = if count == 1 { "One job".into() } else { format!("{count} jobs") };
+    let mut text = format!("{jobs} on a torus of {side} × {side}");
+    let _ = match answer {
+        Answer::Contention(schedule) => {
+            let [length, free] = [&schedule.length, &schedule.length_without_contention].map(brief);
+            let rounded = if schedule.exact { "" } else { " (divisions cut off after 64 binary places)" };
+            write!(text, ", sharing links: the last ends at {length}{rounded}, at {free} if sharing cost nothing")
+        }
+        Answer::Met(_, schedule) => {
+            let (deadline, length) = (brief(&schedule.deadline), brief(&schedule.length));
+            let stopped = match schedule.preemptions() {
+                0 => "nobody is stopped".to_string(),
+                1 => "one is stopped and goes on later".into(),
+                several => format!("{several} are stopped and go on later"),
+            };
+            if experiment.deadline.is_none() {
+                write!(text, ": the least deadline is {length}; {stopped}")
+            } else {
+                write!(text, " can meet the deadline {deadline}: the last ends at {length}; {stopped}")
+            }
+        }
+        Answer::Missed(_, failure) => {
+            let [deadline, room, shortfall] = [&failure.deadline, &failure.room, &failure.shortfall].map(brief);
+            let job = failure.job + 1;
+            write!(
+                text,
+                " cannot meet the deadline {deadline}: for job {job} there is {room} left, {shortfall} too little"
+            )
+        }
+    };
+    let bounds = match answer {
+        Answer::Contention(schedule) => &schedule.bounds,
+        Answer::Met(bounds, _) | Answer::Missed(bounds, _) => bounds,
+    };
+    let [longest, area] = [&bounds.longest_job, &bounds.area].map(brief);
+    let _ = write!(text, ". No schedule is shorter than the longest job ({longest}) or the area ({area}).");
+    text
+}
+
+/// A number as a sentence has it: to the last digit where those are few.
+pub fn brief(number: &Exact) -> String {
+    let text = number.to_string();
+    if text.len() <= 12 {
+        return text;
+    }
+    let decimals = format!("{:.6}", number.to_f64());
+    format!("≈\u{202f}{}", decimals.trim_end_matches('0').trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(link: &str) -> (Experiment, Answer) {
+        let (experiment, _) = link::read(link);
+        let answer = experiment.answer().unwrap();
+        (experiment, answer)
+    }
+
+    #[test]
+    fn the_file_says_what_it_is_of_and_has_every_digit() {
+        let link = "#v=1&problem=preemptive&side=2&jobs=2:1/3,1:0.125,1:1/7&deadline=1";
+        let (experiment, answer) = solved(link);
+        let expected = format!(
+            "# subtorus {}\n# {link}\n# 3 jobs on a torus of 2 × 2 can meet the deadline 1: the last ends at 101/168; nobody \
+             is stopped. No schedule is shorter than the longest job (1/3) or the area (157/336).\n\
+             job,size,time,first,last,from,to\n1,2,1/3,0,1,0,1/3\n2,1,0.125,0,0,1/3,11/24\n3,1,1/7,0,0,11/24,101/168\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        assert_eq!(csv(&experiment, &answer), expected);
+    }
+
+    #[test]
+    fn sentences_say_what_came_out() {
+        let jobs = "jobs=8:2,4:2,4:4,4:4,4:1,2:4";
+        for (link, hint) in [
+            (format!("#v=1&problem=cnp&{jobs}"), "the last ends at 10.75, at 7 if sharing cost nothing. No"),
+            (
+                format!("#v=1&problem=min-makespan&{jobs}"),
+                "the least deadline is 9.5; one is stopped and goes on later",
+            ),
+            (
+                format!("#v=1&problem=preemptive&{jobs}&deadline=9"),
+                "cannot meet the deadline 9: for job 6 there is 3 left, 1 too little. No schedule is shorter than the \
+                 longest job (4) or the area (8.5)",
+            ),
+            (
+                "#v=1&problem=cnp&jobs=1:0.123456789012".into(),
+                "One job on a torus of 8 × 8, sharing links: the last \
+              ends at ≈\u{202f}0.123457,",
+            ),
+        ] {
+            let (experiment, answer) = solved(&link);
+            let sentence = sentence(&experiment, &answer);
+            assert!(sentence.contains(hint), "{sentence}");
+        }
+    }
+}
