@@ -126,8 +126,8 @@ const fn on_one_mesh(first: usize, shows: &'static str, plotted: &'static str, r
     Measure { first, shows, machine: MESH, allocation: ALL, plotted, replications, against: Against::Rate }
 }
 
-const TURNAROUND_TIME: Measure = on_one_mesh(6, "Turnaround", "response", 30);
-const WAITING_TIME: Measure = on_one_mesh(12, "Waiting time", "wait", 30);
+const TURNAROUND_TIME: Measure = on_one_mesh(6, "Turnaround", "response", 60);
+const WAITING_TIME: Measure = on_one_mesh(12, "Waiting time", "wait", 60);
 const UTILIZATION: Measure = on_one_mesh(18, "Utilisation", "utilization", 10);
 const CONTIGUITY: Measure =
     Measure { allocation: NON_CONTIGUOUS, ..on_one_mesh(20, "Share of jobs in one piece", "share_one_block", 10) };
@@ -140,7 +140,7 @@ const SIZE: Measure = Measure {
 };
 const LONG_PACKETS: Measure = Measure {
     against: Against::RateOfLongPackets,
-    ..on_one_mesh(46, "Turnaround with packets of 64 flits", "response", 30)
+    ..on_one_mesh(46, "Turnaround with packets of 64 flits", "response", 60)
 };
 
 const fn on_three_meshes(first: usize, shows: &'static str, plotted: &'static str) -> Measure {
