@@ -249,7 +249,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "pattern",
         help: "Who sends to whom within a job that communicates.",
-        expected: "all-to-all, all-to-all-by-source, one-to-all, random or nearest-neighbour",
+        expected: "all-to-all, all-to-all-by-source, all-to-all-by-destination, one-to-all, random or nearest-neighbour",
         example: "one-to-all",
         read: |experiment, text| text.parse().map(|value| experiment.communication.pattern = value),
         text: |experiment| experiment.communication.pattern.to_string(),

@@ -13,6 +13,8 @@ named! {
         AllToAll = "all-to-all",
         /// Every process in turn sends to all others in turn.
         AllToAllBySource = "all-to-all-by-source",
+        /// Every process in turn receives from all others in turn.
+        AllToAllByDestination = "all-to-all-by-destination",
         /// One process, drawn at random, sends to all others in turn.
         OneToAll = "one-to-all",
         /// Source and destination are drawn for each message.
@@ -61,6 +63,13 @@ impl Pattern {
                 };
                 (0..count).map(pair).collect()
             }
+            Pattern::AllToAllByDestination => {
+                let pair = |message: u32| {
+                    let destination = message / others % processes;
+                    (skipping(destination, message % others), destination)
+                };
+                (0..count).map(pair).collect()
+            }
             Pattern::OneToAll => {
                 let source = stream.uniform_integer(0, others);
                 let other = |message: u32| message % others;
@@ -84,7 +93,9 @@ impl Pattern {
     pub fn round(self, processes: u32, extents: &[u32]) -> u64 {
         let processes_wide = u64::from(processes);
         match self {
-            Pattern::AllToAll | Pattern::AllToAllBySource => processes_wide * (processes_wide - 1),
+            Pattern::AllToAll | Pattern::AllToAllBySource | Pattern::AllToAllByDestination => {
+                processes_wide * (processes_wide - 1)
+            }
             Pattern::OneToAll => processes_wide - 1,
             Pattern::Random => processes_wide,
             Pattern::NearestNeighbour => successors(processes, extents).len() as u64,
@@ -133,6 +144,13 @@ mod tests {
     fn all_to_all_by_source_lets_one_process_finish_before_the_next() {
         let wanted = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1), (0, 1)];
         assert_eq!(messages(Pattern::AllToAllBySource, 3, &[3], 7), wanted);
+    }
+
+    #[test]
+    fn all_to_all_by_destination_lets_one_process_hear_from_all_before_the_next() {
+        let wanted = [(1, 0), (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (1, 0)];
+        assert_eq!(messages(Pattern::AllToAllByDestination, 3, &[3], 7), wanted);
+        assert_eq!(Pattern::AllToAllByDestination.round(3, &[3]), 6);
     }
 
     #[test]

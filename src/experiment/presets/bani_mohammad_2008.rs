@@ -8,7 +8,7 @@
 
 use super::{Paper, Preset, Printed, Published};
 
-const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
+pub(super) const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
 
 /// How jobs are drawn, and over which rates.
 pub(super) struct Jobs {
@@ -164,7 +164,7 @@ pub(super) fn overhead(number: &str, machine: &str, jobs: &Jobs, allocation: &st
         .preset(&[])
 }
 
-const fn mean(
+pub(super) const fn mean(
     allocation: &'static str,
     scheduling: &'static str,
     metric: &'static str,
@@ -175,7 +175,7 @@ const fn mean(
     Published { allocation, scheduling, printed: Printed::Mean { metric, at, mean, half_width } }
 }
 
-const fn turnaround(
+pub(super) const fn turnaround(
     allocation: &'static str,
     scheduling: &'static str,
     at: f64,
@@ -185,7 +185,7 @@ const fn turnaround(
     mean(allocation, scheduling, "mean_response", at, value, Some(half_width))
 }
 
-const fn utilization(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
+pub(super) const fn utilization(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
     mean(allocation, scheduling, "utilization", at, value, None)
 }
 

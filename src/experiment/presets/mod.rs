@@ -2,6 +2,8 @@
 
 mod allocation_overhead;
 mod bani_mohammad_2008;
+mod bani_mohammad_2008_network;
+mod icpads_2007;
 mod mao_2005;
 
 use std::fmt;
@@ -96,7 +98,11 @@ impl fmt::Display for Preset {
 /// Every preset in the order in which the page offers them, those of one paper together.
 pub fn all() -> impl Iterator<Item = &'static Preset> {
     static ALL: OnceLock<Vec<Preset>> = OnceLock::new();
-    let make = || [mao_2005::presets(), bani_mohammad_2008::presets(), allocation_overhead::presets()].concat();
+    let make = || {
+        let thesis =
+            [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
+        [mao_2005::presets(), thesis.concat(), icpads_2007::presets()].concat()
+    };
     ALL.get_or_init(make).iter()
 }
 
