@@ -32,7 +32,7 @@ test: lint test-native test-wasm test-page ## everything that must hold: lint an
 lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts
 	cargo fmt --check
 	cargo clippy --locked --all-targets -- -D warnings
-	cargo clippy --locked --lib --test wasm $(WASM) -- -D warnings
+	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
@@ -48,6 +48,7 @@ test-page: setup-test dist
 
 bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo bench --locked
+	cargo test --locked --release --bench network $(WASM) -- --nocapture
 	cargo build --locked --release
 	node tests/browser/bench.mjs
 

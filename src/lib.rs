@@ -1,15 +1,17 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! time and randomness, machines, workloads, allocation, scheduling, the simulation, experiments, figures, and the
-//! browser's seam.
+//! names, sorting, time and randomness, machines, the network, workloads, allocation, scheduling, the simulation, experiments,
+//! figures, and the browser's seam.
 
 pub mod allocation;
 pub mod diagnostic;
 pub mod experiment;
 pub mod figure;
 pub mod machine;
+mod names;
 pub mod network;
+mod order;
 pub mod random;
 pub mod scheduling;
 pub mod simulation;

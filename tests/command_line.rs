@@ -147,6 +147,27 @@ fn a_sweep_has_a_row_per_pair_and_value() {
 }
 
 #[test]
+fn machines_are_compared_side_by_side() {
+    let flags = ["sweep", "--log", FIVE_JOBS, "--allocation", "flat", "--scheduling", "fcfs", "--vary", "none"];
+    let on =
+        |machine: &str, format: &str| succeed(&[&flags[..], &["--machine", machine, "--format", format]].concat()).0;
+    let rows = |csv: &str| -> Vec<String> {
+        csv.lines().filter(|line| !line.starts_with('#')).skip(1).map(String::from).collect()
+    };
+    let both = on("torus:4x4x4,torus:4x4", "csv");
+    assert!(
+        both.contains("\nmachine,allocation,scheduling,") && both.contains("\n# dropped too_large on torus:4x4: 1\n")
+    );
+    let (large, small) = (rows(&on("torus:4x4x4", "csv")), rows(&on("torus:4x4", "csv")));
+    assert_eq!(rows(&both), [format!("torus:4x4x4,{}", large[0]), format!("torus:4x4,{}", small[0])]);
+    assert!(large[0].starts_with("flat,fcfs,1,4,1,") && small[0].starts_with("flat,fcfs,1,3,2,"));
+    let saturation = on("torus:4x4x4,torus:4x4", "saturation");
+    assert!(saturation.starts_with("machine,allocation,") && saturation.contains("\ntorus:4x4,flat,fcfs,"));
+    let list: serde_json::Value = serde_json::from_str(&on("torus:4x4x4,torus:4x4", "json")).unwrap();
+    assert_eq!((&list[1]["machine"], &list[1]["dropped"]["too_large"]), (&"torus:4x4".into(), &1.into()));
+}
+
+#[test]
 fn a_link_is_run_as_it_stands_and_stands_in_the_table() {
     let link = "#v=1&jobs=100&machine=torus:4x4x4&scheduling=easy&vary=arrival:0.5..1:0.5&plot=utilization-load";
     let (csv, warnings) = succeed(&["sweep", "--link", link]);
@@ -262,6 +283,7 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["--first", "0"], &["--first", "'0'"]),
         (&["--seed", "x"], &["--seed", "'x'"]),
         (&["--allocation", "ep,nep"], &["--allocation", "sweep"]),
+        (&["--machine", "torus:4x4x4,torus:4x4"], &["--machine", "2 names", "sweep"]),
         (&["--jobs", "5"], &["--jobs", "first"]),
         (&["--queue", "99"], &["no job is left"]),
         (&["--log", text(&empty)], &["empty.swf"]),
@@ -281,12 +303,13 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--runtime-coefficient", "2"], "--runtime-coefficient"),
         (&["sweep", "--log", FIVE_JOBS, "--vary", "rate:1"], "only a model"),
         (&["sweep", "--queue", "1"], "no log is given"),
+        (&["sweep", "--machine", "mesh:4x4,mesh:8x8", "--vary", "side:4"], "would get the same sides"),
         (&["sweep", "--link", "#v=99"], "version 99"),
         (&["sweep", "--link", "#v=1&mashine=torus:4"], "known: log, sha256"),
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),
-        (&[], "simulate, sweep, list"),
+        (&[], "simulate, sweep, network, list"),
     ] {
         let reason = refuse(flags);
         assert!(reason.contains(hint), "{flags:?}: {reason} lacks {hint:?}");

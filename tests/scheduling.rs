@@ -213,7 +213,7 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
     let machine = Machine::mesh(&[4]);
     let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
     for head in ["fcfs", "oo", "easy", "conservative"] {
-        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(5)] };
+        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(5)], ..Jobs::default() };
         let mut recorder = Recorder::new(&jobs, &machine);
         let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
         assert_eq!(outcome, Err(Failure::NeverPlaced(0)));

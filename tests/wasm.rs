@@ -3,6 +3,8 @@
 
 #[path = "frozen/mod.rs"]
 mod sweep;
+#[path = "frozen/traffic.rs"]
+mod traffic;
 
 use std::collections::BTreeSet;
 use subtorus::simulation::METRICS;
@@ -42,5 +44,12 @@ fn every_metric_has_a_name_of_its_own() {
 fn frozen_sweeps_are_the_same_in_the_browser() {
     for frozen in sweep::SWEEPS {
         assert_eq!(frozen.run(), frozen.digest);
+    }
+}
+
+#[wasm_bindgen_test]
+fn frozen_traffic_is_the_same_in_the_browser() {
+    for (machine, which, digest) in traffic::TRAFFIC {
+        assert_eq!(traffic::digest(machine, which), digest);
     }
 }

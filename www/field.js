@@ -15,13 +15,11 @@ export class Field {
   /** Why what is typed was refused; empty if it was not. */
   wrong = '';
   #control;
+  #marked;
   #message;
   #note;
-  #read;
-  #write;
   #offer;
   #restore;
-  #busy;
 
   /**
    * @param {Parameter} parameter
@@ -32,10 +30,8 @@ export class Field {
   constructor(parameter, control, offer, restore) {
     this.name = parameter.name;
     this.element = control.row;
-    this.#control = control.focus;
-    this.#read = control.read;
-    this.#write = control.write;
-    this.#busy = control.busy;
+    this.#control = control;
+    this.#marked = control.focus;
     this.#offer = offer;
     this.#restore = restore;
     this.#message = make('p', { class: 'wrong', id: `wrong-${parameter.name}`, hidden: true });
@@ -53,7 +49,7 @@ export class Field {
    * @param {boolean} finished
    */
   #changed(finished) {
-    const text = this.#read();
+    const text = this.#control.read();
     const reason = text === null ? '' : this.#offer(this.name, text);
     if (reason === '' || finished) this.complain(reason);
     if (reason === '' && finished) this.#restore(this.name);
@@ -64,13 +60,13 @@ export class Field {
    * @param {string} text
    */
   show(text) {
-    this.#write(text);
+    this.#control.write(text);
     this.complain('');
   }
 
   /** Whether the person is in the middle of typing, or has typed what was refused: nothing may be written over it. */
   get draft() {
-    return this.wrong !== '' || this.#busy();
+    return this.wrong !== '' || this.#control.busy();
   }
 
   /** @param {string} reason '' for none */
@@ -78,8 +74,6 @@ export class Field {
     this.wrong = reason;
     this.#message.textContent = reason;
     this.#message.hidden = reason === '';
-    if (reason) this.#control.setAttribute('aria-invalid', 'true');
-    else this.#control.removeAttribute('aria-invalid');
     this.#describe();
   }
 
@@ -91,14 +85,16 @@ export class Field {
   }
 
   #describe() {
+    for (const name of ['aria-invalid', 'aria-describedby']) this.#marked.removeAttribute(name);
+    this.#marked = this.#control.focus;
     const shown = [this.#message, this.#note].filter((line) => !line.hidden).map((line) => line.id);
-    if (shown.length) this.#control.setAttribute('aria-describedby', shown.join(' '));
-    else this.#control.removeAttribute('aria-describedby');
+    if (shown.length) this.#marked.setAttribute('aria-describedby', shown.join(' '));
+    if (this.wrong) this.#marked.setAttribute('aria-invalid', 'true');
   }
 
   focus() {
-    const inside = this.#control.querySelector('input:checked') ?? this.#control.querySelector('input');
-    const target = inside instanceof HTMLElement ? inside : this.#control;
+    const inside = this.#marked.querySelector('input:checked') ?? this.#marked.querySelector('input');
+    const target = inside instanceof HTMLElement ? inside : this.#marked;
     for (let place = target.closest('details'); place; place = place.parentElement?.closest('details') ?? null) {
       place.open = true;
     }
@@ -109,7 +105,7 @@ export class Field {
 /**
  * @typedef {object} Control
  * @property {HTMLElement} row the whole field
- * @property {HTMLElement} focus what carries the state for assistive tools
+ * @property {HTMLElement} focus what carries the state for assistive tools; of several lines the one last typed in
  * @property {() => string | null} read the text as it stands; null while it is not meant for the experiment yet
  * @property {(text: string) => void} write
  * @property {() => boolean} busy whether the person is typing here
@@ -153,15 +149,61 @@ export function line(parameter, suggestions, wide) {
 }
 
 /**
- * A menu of the parameter's few values.
+ * A line for each of several values, the first one like any other field, and a button for one more. A line that is
+ * emptied goes.
  * @param {Parameter} parameter
+ * @param {{ name: string, title: string }[]} suggestions
  * @returns {Control}
  */
-export function menu(parameter) {
+export function lines(parameter, suggestions) {
+  const { row, focus: first } = line(parameter, suggestions, true);
+  const inputs = [/** @type {HTMLInputElement} */ (first)];
+  const more = make('button', { type: 'button', class: 'more small' }, `compare with another ${parameter.name}`);
+  const others = make('div', { class: 'lines' });
+  row.append(others, more);
+  let last = inputs[0];
+  row.addEventListener('input', ({ target }) => (last = inputs.find((input) => input === target) ?? last));
+  const add = () => {
+    const input = /** @type {HTMLInputElement} */ (inputs[0].cloneNode());
+    input.id = `${inputs[0].id}-${inputs.length + 1}`;
+    input.value = '';
+    input.placeholder = 'empty: not compared';
+    input.setAttribute('aria-label', `${parameter.name} ${inputs.length + 1}`);
+    for (const name of ['aria-invalid', 'aria-describedby']) input.removeAttribute(name);
+    others.append(input);
+    inputs.push(input);
+    return input;
+  };
+  more.addEventListener('click', () => (inputs.find((input) => !input.value.trim()) ?? add()).focus());
+  return {
+    row,
+    get focus() {
+      return last.isConnected ? last : inputs[0];
+    },
+    read: () => inputs.map((input) => input.value.trim()).filter((text) => text).join(','),
+    write(text) {
+      const names = split_list(text);
+      while (inputs.length < names.length) add();
+      for (const input of inputs.splice(Math.max(1, names.length))) input.remove();
+      inputs.forEach((input, place) => (input.value = names[place] ?? ''));
+    },
+    busy: () => inputs.some((input) => document.activeElement === input),
+  };
+}
+
+/**
+ * A menu of the parameter's few values.
+ * @param {Parameter} parameter
+ * @param {boolean} wide whether the values need the column's whole width
+ * @returns {Control}
+ */
+export function menu(parameter, wide) {
   const id = `field-${parameter.name}`;
   const options = parameter.choices.map((choice) => make('option', { value: choice }, choice));
   const select = make('select', { id, name: parameter.name }, ...options);
-  const row = make('div', { class: 'field' }, make('label', { for: id }, parameter.name), select, about(parameter));
+  const label = make('label', { for: id }, parameter.name);
+  const row = make('div', { class: wide ? 'field wide' : 'field' });
+  row.append(...(wide ? [label, about(parameter), select] : [label, select, about(parameter)]));
   return {
     row,
     focus: select,

@@ -3,7 +3,7 @@
 import { strategy, strategy_pictures } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find } from './dom.js';
-import { Field, line, list, menu } from './field.js';
+import { Field, line, lines, list, menu } from './field.js';
 
 /** @import { Catalogue, Parameter, Refusal } from './types.js' */
 /** @import { Study } from '../subtorus.js' */
@@ -15,7 +15,11 @@ const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
 const STOCHASTIC = ['sides', 'runtimes'];
 /** Fields about sizes given as numbers, which the stochastic model does not make. */
 const OF_SIZES = ['size-scale', 'round', 'shape'];
-const WIDE = ['machine', 'vary', 'window', 'runtimes'];
+/** Fields of jobs that communicate. */
+const OF_A_NETWORK = ['pattern', 'messages', 'sending', 'packet-length', 'routing-delay'];
+/** Fields about runtimes, which mean nothing where communication alone determines how long jobs take. */
+const OF_RUNTIMES = ['estimates', 'runtime-coefficient'];
+const WIDE = ['vary', 'window', 'runtimes', 'service', 'pattern', 'messages'];
 
 export class Form {
   /** @type {Map<string, Field>} */
@@ -24,9 +28,9 @@ export class Form {
   touched = new Set();
   /** The field that was marked because the experiment as a whole could not run. @type {Field | undefined} */
   #marked;
-  /** Marks the strategies that are not for the machine. */
+  /** Marks the strategies that are not for the machines. */
   #mark = async () => {};
-  /** The machine and the strategies they were last marked for. */
+  /** The machines and the strategies they were last marked for. */
   #markedFor = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #markTimer;
@@ -90,10 +94,10 @@ export class Form {
         refusal: () => '',
       });
     }
-    if (parameter.choices.length) return menu(parameter);
-    const examples = parameter.name === 'vary' ? catalogue.sweeps : [];
-    const suggestions = parameter.name === 'machine' ? catalogue.machines : examples;
-    return line(parameter, suggestions, WIDE.includes(parameter.name));
+    const wide = WIDE.includes(parameter.name);
+    if (parameter.choices.length) return menu(parameter, wide);
+    if (parameter.name === 'machine') return lines(parameter, catalogue.machines);
+    return line(parameter, parameter.name === 'vary' ? catalogue.sweeps : [], wide);
   }
 
   /**
@@ -133,6 +137,8 @@ export class Form {
       const stochastic = !study.uses_log() && study.value('model') === 'stochastic';
       if (STOCHASTIC.includes(name)) field.element.hidden = !stochastic;
       if (OF_SIZES.includes(name)) field.element.hidden = stochastic;
+      if (OF_RUNTIMES.includes(name)) field.element.hidden = study.value('service') === 'communication';
+      if (OF_A_NETWORK.includes(name)) field.element.hidden = study.value('service') === 'runtime';
       if (name === 'precision') field.element.hidden = study.value('replications') === '1';
     }
     this.#markLater();

@@ -6,6 +6,7 @@ import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { Form } from './form.js';
+import { LinkDesk } from './links.js';
 import { LogDesk } from './log.js';
 import { notice, retract } from './notices.js';
 import { PlotBar } from './plot.js';
@@ -43,6 +44,7 @@ async function start() {
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
   const chart = new ChartView(study);
   const table = new TableView(study);
+  const links = new LinkDesk(study, pool);
 
   const redraw = () => {
     chart.redraw();
@@ -58,6 +60,7 @@ async function start() {
     ended: () => {
       redraw();
       table.compare();
+      links.refresh();
     },
     refused: (refusal) => form.complain(refusal),
   });
@@ -135,7 +138,10 @@ async function start() {
     run();
   });
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', relabel);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    relabel();
+    links.redraw();
+  });
   address.watch((link) => void arrive(link));
   offerPresets(catalogue, (link) => {
     address.push(link, batchShown() ? batch.link() : ran);

@@ -5,7 +5,7 @@
  */
 import { Member } from './member.js';
 
-/** @import { Columns, Log, Plan, Refusal } from './types.js' */
+/** @import { Columns, LinkLoads, Log, Plan, Refusal } from './types.js' */
 
 /**
  * What the page says to a worker.
@@ -13,6 +13,7 @@ import { Member } from './member.js';
  *   | { kind: 'read', file: Blob }
  *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
  *   | { kind: 'prepare', run: number, link: string }
+ *   | { kind: 'links', cell: number }
  *   | { kind: 'cell', run: number, cell: number }} Order
  */
 
@@ -21,6 +22,7 @@ import { Member } from './member.js';
  * @typedef {{ kind: 'started' }
  *   | { kind: 'log', log: Log }
  *   | { kind: 'prepared', run: number, plan: Plan }
+ *   | { kind: 'links', links: LinkLoads }
  *   | { kind: 'result', run: number, cell: number, values: Float64Array, took: number }
  *   | { kind: 'refused', order: Order['kind'], cell: number, refusal: Refusal }
  *   | { kind: 'died', message: string }} Report
@@ -80,15 +82,44 @@ export class Pool {
    * @param {Blob} file
    * @returns {Promise<Log>}
    */
-  read(file) {
+  async read(file) {
+    const report = await this.#alone('log', [{ kind: 'read', file }]);
+    return report.log;
+  }
+
+  /**
+   * Runs one cell of an experiment on the log of the last run once more, for its links.
+   * @param {string} link
+   * @param {number} cell
+   * @returns {Promise<LinkLoads>}
+   */
+  async links(link, cell) {
+    const log = this.#log;
+    const report = await this.#alone('links', [
+      { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
+      { kind: 'prepare', run: 0, link },
+      { kind: 'links', cell },
+    ]);
+    return report.links;
+  }
+
+  /**
+   * Has a worker of its own obey these orders, until it reports what is wanted; its memory goes with it.
+   * @template {Report['kind']} Kind
+   * @param {Kind} wanted
+   * @param {Order[]} orders
+   * @returns {Promise<Extract<Report, { kind: Kind }>>}
+   */
+  #alone(wanted, orders) {
     return new Promise((resolve, reject) => {
-      const reader = new Member(this.#module, (_, report) => {
-        if (report.kind === 'log') resolve(report.log);
+      const member = new Member(this.#module, (_, report) => {
+        if (report.kind === 'prepared' && wanted !== 'prepared') return;
+        if (report.kind === wanted) resolve(/** @type {Extract<Report, { kind: Kind }>} */ (report));
         if (report.kind === 'refused') reject(new Error(report.refusal.message));
-        if (report.kind === 'died') reject(new Error(`the worker that read the log died: ${report.message}.`));
-        reader.stop();
+        if (report.kind === 'died') reject(new Error(`the worker died: ${report.message}.`));
+        member.stop();
       });
-      reader.tell({ kind: 'read', file });
+      for (const order of orders) member.tell(order);
     });
   }
 

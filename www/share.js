@@ -46,6 +46,7 @@ function picture(study) {
 }
 
 /**
+ * Hands a file to the browser, named after the experiment.
  * @param {{ file_name(): string }} study
  * @param {string} extension
  * @param {Blob} content

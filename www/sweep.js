@@ -117,7 +117,7 @@ export class Sweep {
    * @param {Plan} plan
    */
   #planned(link, plan) {
-    this.#study.begin(link, plan.weights, plan.jobs, plan.dropped);
+    this.#study.begin(link, plan.weights, plan.counts);
     this.#stage = 'running';
     this.#weights = plan.weights;
     this.#whole = 0;

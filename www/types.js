@@ -29,8 +29,22 @@
  * A plan as the page needs it.
  * @typedef {object} Plan
  * @property {Float64Array} weights the work in each cell, in arbitrary units
- * @property {number} jobs jobs in each run
- * @property {Record<string, number>} dropped jobs dropped, by reason
+ * @property {Record<string, number>[]} counts for each machine, the `jobs` in each run and those dropped, by reason
+ */
+
+/**
+ * A curve whose runs have links to show: the value and the first cell of each of its points.
+ * @typedef {{ label: string, values: string[], cells: number[] }} LinkChoice
+ */
+
+/**
+ * How busy a machine's links are, in the network's order.
+ * @typedef {{ machine: string, loads: Float64Array }} LinkLoads
+ */
+
+/**
+ * A map of links, the key to its colours, what there is to say about it, and its numbers.
+ * @typedef {{ svg: string, scale: string, highest: string, sentence: string, csv: string }} LinkView
  */
 
 /**

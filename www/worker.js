@@ -66,6 +66,8 @@ async function obey(order) {
       return laboratory.hold_log(order.columns, order.malformed);
     case 'prepare':
       return tell({ kind: 'prepared', run: order.run, plan: laboratory.prepare(order.link) });
+    case 'links':
+      return tell({ kind: 'links', links: laboratory.links(order.cell) });
     case 'cell': {
       const begun = performance.now();
       const values = laboratory.run(order.cell);

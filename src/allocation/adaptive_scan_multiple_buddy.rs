@@ -44,8 +44,9 @@ impl Strategy for AdaptiveScanMultipleBuddy {
         self.scan.free_processors()
     }
 
-    fn fits(&self, request: &Request) -> bool {
-        request.processors <= self.free_processors()
+    /// The shape matters, for it is tried in one piece first.
+    fn effective(&self, request: &Request) -> Request {
+        *request
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

@@ -9,8 +9,8 @@ use super::orders::Order;
 use super::paging::{inverse, order_among};
 use super::{Allocation, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
+use crate::names::named;
 use crate::workload::Request;
-use crate::workload::names::named;
 use std::rc::Rc;
 
 /// The curves that the literature tries.
@@ -119,14 +119,6 @@ impl Strategy for Curves {
 
     fn free_processors(&self) -> u32 {
         self.free
-    }
-
-    fn effective(&self, request: &Request) -> Request {
-        Request::processors(request.processors)
-    }
-
-    fn fits(&self, request: &Request) -> bool {
-        request.processors <= self.free
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

@@ -26,14 +26,6 @@ impl Strategy for Flat {
         self.free
     }
 
-    fn effective(&self, request: &Request) -> Request {
-        Request::processors(request.processors)
-    }
-
-    fn fits(&self, request: &Request) -> bool {
-        request.processors <= self.free
-    }
-
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         self.free = self.free.checked_sub(request.processors)?;
         Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: 0 })

@@ -55,6 +55,11 @@ impl Strategy for Gabl {
         self.busy.free_processors()
     }
 
+    /// The shape matters, for it is tried in one piece first.
+    fn effective(&self, request: &Request) -> Request {
+        *request
+    }
+
     /// A request without a shape is larger than the machine.
     fn fits(&self, request: &Request) -> bool {
         request.extents.is_some() && request.processors <= self.free_processors()

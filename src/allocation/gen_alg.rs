@@ -295,14 +295,6 @@ impl Strategy for GenAlg {
         self.free
     }
 
-    fn effective(&self, request: &Request) -> Request {
-        Request::processors(request.processors)
-    }
-
-    fn fits(&self, request: &Request) -> bool {
-        request.processors <= self.free
-    }
-
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         if !self.fits(request) {
             return None;

@@ -57,20 +57,23 @@ pub trait Strategy: Clone + 'static {
     /// Processors that no job holds.
     fn free_processors(&self) -> u32;
 
-    /// The request this strategy really serves for one like this, for instance rounded up to a power of two.
-    /// Requests with equal answers are treated alike in every state.
-    fn effective(&self, request: &Request) -> Request {
-        *request
-    }
-
     /// Whether a request fits exactly when its effective processors are free, wherever they are, and then takes just
     /// these. Look-ahead over counts is then enough.
     fn needs_only_a_count(&self) -> bool {
         false
     }
 
-    /// Whether [`Strategy::allocate`] would succeed now.
-    fn fits(&self, request: &Request) -> bool;
+    /// The request this strategy really serves for one like this, for instance rounded up to a power of two.
+    /// Requests with equal answers are treated alike in every state. Unless a strategy says otherwise, extents do not
+    /// matter to it.
+    fn effective(&self, request: &Request) -> Request {
+        Request::processors(request.processors)
+    }
+
+    /// Whether [`Strategy::allocate`] would succeed now: enough processors are free, unless a strategy wants more.
+    fn fits(&self, request: &Request) -> bool {
+        request.processors <= self.free_processors()
+    }
 
     /// Takes nodes for an effective request, or changes nothing and returns `None`.
     fn allocate(&mut self, request: &Request) -> Option<Allocation>;

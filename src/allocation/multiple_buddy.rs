@@ -58,17 +58,8 @@ impl Strategy for MultipleBuddy {
         self.buddies.free()
     }
 
-    /// Extents do not matter.
-    fn effective(&self, request: &Request) -> Request {
-        Request::processors(request.processors)
-    }
-
     fn needs_only_a_count(&self) -> bool {
         true
-    }
-
-    fn fits(&self, request: &Request) -> bool {
-        request.processors <= self.buddies.free()
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

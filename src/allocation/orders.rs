@@ -5,7 +5,8 @@
 //! is left is numbered from 0 on. Wrap-around links play no part.
 
 use crate::machine::Machine;
-use crate::workload::names::named;
+use crate::names::named;
+use crate::order::ascending;
 
 named! {
     /// An order in which the positions of a grid are visited. In 2-D, x is the first coordinate and y the second.
@@ -44,9 +45,8 @@ impl Order {
                 any.join(", ")
             ));
         }
-        let mut nodes: Vec<u32> = (0..grid.node_count()).collect();
-        nodes.sort_by_cached_key(|&node| self.code(grid.extents(), &grid.coordinates(node)));
-        Ok(nodes)
+        let code = |node| self.code(grid.extents(), &grid.coordinates(node)) as i64;
+        Ok(ascending(&(0..grid.node_count()).map(code).collect::<Vec<i64>>()))
     }
 
     /// What to sort positions by.

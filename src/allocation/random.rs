@@ -42,14 +42,6 @@ impl Strategy for Random {
         self.free_nodes.len() as u32
     }
 
-    fn effective(&self, request: &Request) -> Request {
-        Request::processors(request.processors)
-    }
-
-    fn fits(&self, request: &Request) -> bool {
-        request.processors as usize <= self.free_nodes.len()
-    }
-
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         if !self.fits(request) {
             return None;

@@ -1,8 +1,9 @@
-//! Results as curves: one per pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
+//! Results as curves: one per machine and pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
 
-use super::{Plot, Quantity, Results, Summary};
+use super::{Experiment, Plot, Quantity, Results, Summary};
 use crate::allocation::Family;
 use crate::allocation::catalogue::CATALOGUE;
+use crate::order::{self, ascending};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -39,19 +40,24 @@ pub struct CurvePoint {
     pub saturated: bool,
 }
 
-/// The runs of one pair of strategies, by increasing value of what is varied.
+/// The runs of one pair of strategies on one machine, by increasing value of what is varied.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Curve {
-    /// `easy / nep`.
+    /// `easy / nep`; where several machines are compared, `easy / nep on mesh:8x8`.
     pub label: String,
+    /// The machine.
+    pub machine: String,
     /// The allocation strategy's name.
     pub allocation: String,
     /// The scheduling policy's name.
     pub scheduling: String,
     /// The number of the allocation strategy's colour.
     pub colour: usize,
-    /// The scheduling policy's number: the same policy has the same dash and marker everywhere.
+    /// The number of the dash: the same policy has the same dash and marker everywhere. Only where one policy runs on several
+    /// machines do dashes tell the machines apart.
     pub dash: usize,
+    /// The number of the marker: the policy's, but where several machines are compared the machine's.
+    pub marker: usize,
     /// The runs that are there so far and have both quantities.
     pub points: Vec<CurvePoint>,
     /// Where the curve saturates, if its runs reach that far.
@@ -78,7 +84,7 @@ pub struct Curves {
     pub x: CurveAxis,
     /// Upwards.
     pub y: CurveAxis,
-    /// One per pair of strategies, in the experiment's order.
+    /// One per machine and pair of strategies, in the experiment's order.
     pub curves: Vec<Curve>,
 }
 
@@ -91,39 +97,14 @@ impl Curves {
     /// The curves of any quantity against any other.
     pub fn of(results: &Results, plot: Plot) -> Curves {
         let experiment = results.experiment();
-        let mut curves: Vec<Curve> = Vec::new();
-        for (allocation, colour) in experiment.allocation.iter().zip(colours(&experiment.allocation)) {
-            for scheduling in &experiment.scheduling {
-                curves.push(Curve {
-                    label: format!("{scheduling} / {allocation}"),
-                    allocation: allocation.clone(),
-                    scheduling: scheduling.to_string(),
-                    colour,
-                    dash: dash(*scheduling),
-                    points: Vec::new(),
-                    saturation: None,
-                });
-            }
-        }
-        let columns = experiment.scheduling.len();
+        let mut curves = blank(experiment);
         let summaries: Vec<Summary> = results.summaries().collect();
-        for summary in &summaries {
-            let (x, y) = (summary.quantity(plot.x), summary.quantity(plot.y));
-            if x.is_finite() && y.is_finite() {
-                curves[summary.allocation * columns + summary.scheduling].points.push(CurvePoint {
-                    x,
-                    y,
-                    half_width: Some(summary.half_width(plot.y)).filter(|half_width| half_width.is_finite()),
-                    coefficient: summary.value.to_f64(),
-                    jobs: summary.jobs,
-                    replications: summary.replications,
-                    precise: summary.precise,
-                    saturated: summary.is_saturated(),
-                });
-            }
-        }
+        let (rows, columns) = (experiment.allocation.len(), experiment.scheduling.len());
         for (number, curve) in curves.iter_mut().enumerate() {
-            curve.saturation = saturation(&summaries, number / columns, number % columns);
+            let place = (number / columns / rows, number / columns % rows, number % columns);
+            let runs = || summaries.iter().filter(move |run| (run.machine, run.allocation, run.scheduling) == place);
+            curve.points = runs().filter_map(|run| point(run, plot)).collect();
+            curve.saturation = saturation(runs());
         }
         let logarithmic = experiment.scale.is_logarithmic(plot);
         let axis = |quantity, logarithmic| axis(results, quantity, logarithmic);
@@ -131,12 +112,53 @@ impl Curves {
     }
 }
 
+/// Every curve of an experiment, without its points.
+fn blank(experiment: &Experiment) -> Vec<Curve> {
+    let (machines, policies) = (&experiment.machines, &experiment.scheduling);
+    let colours = colours(&experiment.allocation);
+    let mut curves = Vec::new();
+    for machine in 0..machines.len() {
+        for (allocation, name) in experiment.allocation.iter().enumerate() {
+            for (scheduling, policy) in policies.iter().enumerate() {
+                let own = dash(*policy);
+                curves.push(Curve {
+                    label: experiment.curve(machine, allocation, scheduling),
+                    machine: machines[machine].to_string(),
+                    allocation: name.clone(),
+                    scheduling: policy.to_string(),
+                    colour: colours[allocation],
+                    dash: if machines.len() > 1 && policies.len() == 1 { machine } else { own },
+                    marker: if machines.len() > 1 { machine } else { own },
+                    points: Vec::new(),
+                    saturation: None,
+                });
+            }
+        }
+    }
+    curves
+}
+
+/// A run as a point, if it has both quantities.
+fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
+    let (x, y) = (run.quantity(plot.x), run.quantity(plot.y));
+    (x.is_finite() && y.is_finite()).then(|| CurvePoint {
+        x,
+        y,
+        half_width: Some(run.half_width(plot.y)).filter(|half_width| half_width.is_finite()),
+        coefficient: run.value.to_f64(),
+        jobs: run.jobs,
+        replications: run.replications,
+        precise: run.precise,
+        saturated: run.is_saturated(),
+    })
+}
+
 fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
-    let (title, unit) = match quantity {
-        Quantity::Metric(metric) => (METRICS[metric].title, METRICS[metric].unit),
-        Quantity::Coefficient => (results.experiment().varied().title(), ""),
+    let title = match quantity {
+        Quantity::Metric(metric) => METRICS[metric].title,
+        Quantity::Coefficient => results.experiment().varied().title(),
     };
-    CurveAxis { title: title.into(), unit: unit.into(), logarithmic }
+    CurveAxis { title: title.into(), unit: quantity.unit(results.experiment()).into(), logarithmic }
 }
 
 /// How many colours a chart tells apart. Whoever draws has as many.
@@ -173,15 +195,13 @@ fn dash(scheduling: Scheduling) -> usize {
     })
 }
 
-/// Where the runs of one pair of strategies saturate, if they do.
-fn saturation(summaries: &[Summary], allocation: usize, scheduling: usize) -> Option<Saturation> {
+/// Where the runs of one curve saturate, if they do.
+fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
     let (load, utilization) = (Quantity::metric("load")?, Quantity::metric("utilization")?);
-    let mut runs: Vec<(f64, f64, bool)> = summaries
-        .iter()
-        .filter(|summary| (summary.allocation, summary.scheduling) == (allocation, scheduling))
-        .map(|summary| (summary.quantity(load), summary.quantity(utilization), summary.is_saturated()))
-        .collect();
-    runs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let runs: Vec<(f64, f64, bool)> =
+        runs.map(|run| (run.quantity(load), run.quantity(utilization), run.is_saturated())).collect();
+    let loads: Vec<i64> = runs.iter().map(|run| order::number(run.0)).collect();
+    let runs: Vec<_> = ascending(&loads).into_iter().map(|run| runs[run as usize]).collect();
     let first = runs.iter().position(|(.., saturated)| *saturated)?;
     let highest = |runs: &[(f64, f64, bool)]| runs.iter().map(|run| run.1).fold(f64::NAN, f64::max);
     let (load, at, _) = runs[first];

@@ -5,7 +5,8 @@
 //! link of the version before into one of the version after, and links that were published go on working.
 
 use super::Experiment;
-use super::parameters::{PARAMETERS, shortened};
+use super::parameters::PARAMETERS;
+use super::reading::shortened;
 use crate::diagnostic::Diagnostic;
 use std::fmt::Write;
 

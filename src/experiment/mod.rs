@@ -12,8 +12,10 @@ pub mod parameters;
 pub mod plan;
 pub mod plot;
 pub mod presets;
+mod reading;
 pub mod results;
 pub mod schedule;
+mod site;
 pub mod suggestion;
 pub mod sweep;
 pub mod tables;
@@ -28,6 +30,7 @@ pub use sweep::{Sweep, Varied};
 use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::simulation::Communication;
 use crate::time::Decimal;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::swf::Selection;
@@ -42,7 +45,7 @@ pub enum Model {
     Stochastic,
 }
 
-/// One experiment: a workload, a machine, the strategies to compare, and what is varied. Equal experiments have equal
+/// One experiment: a workload, the machines and strategies to compare, and what is varied. Equal experiments have equal
 /// links. [`Default`] is what a first visit shows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
@@ -64,14 +67,16 @@ pub struct Experiment {
     pub runtimes: Runtimes,
     /// Which of the log's jobs take part.
     pub selection: Selection,
-    /// The machine.
-    pub machine: Machine,
+    /// The machines to compare, each once, at least one.
+    pub machines: Vec<Machine>,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
     /// Scheduling policies, each once, at least one.
     pub scheduling: Vec<Scheduling>,
     /// How jobs are changed before they are simulated. What [`Experiment::vary`] names replaces its factor.
     pub transformation: Transformation,
+    /// What determines how long a job takes, and how jobs communicate.
+    pub communication: Communication,
     /// What is varied from run to run; `None` for one run per pair of strategies.
     pub vary: Option<Sweep>,
     /// The most replications of each run, with random streams of their own.
@@ -99,10 +104,11 @@ impl Default for Experiment {
             sides: Sides::default(),
             runtimes: Runtimes::default(),
             selection: Selection::default(),
-            machine: Machine::torus(&[2, 2, 2, 4, 4, 8]),
+            machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
             transformation: Transformation::default(),
+            communication: Communication::default(),
             vary: Some(Sweep::new(Varied::Runtime, decimal("0.2"), decimal("2"), decimal("0.05"))),
             replications: 1,
             precision: decimal("0.05"),
@@ -145,6 +151,13 @@ impl Experiment {
         self.vary.map_or(Varied::Runtime, |sweep| sweep.varied)
     }
 
+    /// `easy / nep`: the curve of a pair of strategies by their positions; where several machines are compared, with that
+    /// of the machine.
+    pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
+        let pair = format!("{} / {}", self.scheduling[scheduling], self.allocation[allocation]);
+        if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
+    }
+
     /// Parameters that contradict each other or have no effect together. The experiment can still run: what is varied
     /// replaces the fixed value, and a log replaces the model.
     pub fn conflicts(&self) -> Vec<Diagnostic> {
@@ -180,6 +193,26 @@ impl Experiment {
         }
         for name in if stochastic || self.uses_log() { &[][..] } else { &["sides", "runtimes"] } {
             conflict(name, "belongs to the stochastic model; add model=stochastic, or drop it".into());
+        }
+        if self.communication.uses_network() {
+            for name in if self.communication.computes() { &[][..] } else { &["runtime-coefficient", "estimates"] } {
+                conflict(name, "is about runtimes, but communication determines how long jobs take; drop it".into());
+            }
+        } else {
+            for name in ["pattern", "messages", "sending", "packet-length", "routing-delay"] {
+                conflict(name, "is about jobs that communicate; add service=communication, or drop it".into());
+            }
+        }
+        if !self.communication.computes() && self.vary.is_some_and(|sweep| sweep.varied == Varied::Runtime) {
+            let instead = if self.uses_log() { "arrival" } else { "rate" };
+            let message =
+                format!("runtimes change nothing where communication determines how long jobs take; vary {instead}");
+            found.push(Diagnostic::new("vary", message));
+        }
+        if self.machines.len() > 1 && self.varied() == Varied::Side {
+            let message =
+                "every one of the machines would get the same sides; keep one machine, or vary something else";
+            found.push(Diagnostic::new("vary", message));
         }
         if self.uses_log() && self.varied() == Varied::Side {
             let message = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";

@@ -1,15 +1,20 @@
 //! The parameters of an experiment by name. Links, the command line's flags and the interface all read this one table,
 //! so that a name means the same everywhere.
 
-use super::sweep::MAX_COEFFICIENT;
+use super::reading::{
+    address, choice, chosen, coefficient, digest, file_name, joined, list, number, optional, or_empty, shortened,
+    whole, window,
+};
 use super::{Experiment, Model, Scale};
 use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
+use crate::machine::Machine;
+use crate::network::{Pattern, Sending};
 use crate::scheduling::Scheduling;
-use crate::time::{Decimal, SECOND, Time};
+use crate::simulation::ServiceModel;
+use crate::time::{Decimal, SECOND};
 use crate::workload::stochastic::Sides;
 use crate::workload::transform::{Estimates, Rounding, Shape};
-use std::fmt::Display;
 use std::str::FromStr;
 
 /// One parameter: its name, what it means, and how it is read and written.
@@ -34,6 +39,9 @@ const MAX_REPLICATIONS: u32 = 1000;
 
 /// The largest factor on sizes; a machine has no more nodes.
 const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
+
+/// The longest packet, and the longest routing delay: thousands of times what the papers use.
+const MAX_PACKET: u32 = 1 << 16;
 
 /// Every parameter, in the order of links.
 pub const PARAMETERS: &[Parameter] = &[
@@ -150,11 +158,14 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "machine",
-        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed).",
+        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed). \
+               Several machines, separated by commas, are compared.",
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
-        read: |experiment, text| text.parse().map(|value| experiment.machine = value),
-        text: |experiment| experiment.machine.to_string(),
+        read: |experiment, text| {
+            list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
+        },
+        text: |experiment| joined(&experiment.machines),
     },
     Parameter {
         name: "allocation",
@@ -226,6 +237,59 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "0.8",
         read: |experiment, text| coefficient(text).map(|value| experiment.transformation.arrival_factor = value),
         text: |experiment| experiment.transformation.arrival_factor.to_string(),
+    },
+    Parameter {
+        name: "service",
+        help: "What determines how long a job takes: its runtime, its messages on the wormhole network, or both.",
+        expected: "runtime, communication or runtime-and-communication",
+        example: "communication",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.service = value),
+        text: |experiment| experiment.communication.service.to_string(),
+    },
+    Parameter {
+        name: "pattern",
+        help: "Who sends to whom within a job that communicates.",
+        expected: "all-to-all, all-to-all-by-source, all-to-all-by-destination, one-to-all, random or nearest-neighbour",
+        example: "one-to-all",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.pattern = value),
+        text: |experiment| experiment.communication.pattern.to_string(),
+    },
+    Parameter {
+        name: "messages",
+        help: "How many messages a job sends: drawn, in proportion to its runtime, or whole rounds of the pattern.",
+        expected: "exponential(mean), exponential-each(mean), from-runtime(mean) or rounds(count)",
+        example: "from-runtime(5)",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.messages = value),
+        text: |experiment| experiment.communication.messages.to_string(),
+    },
+    Parameter {
+        name: "sending",
+        help: "Whether all messages of a job are sent at its start (free), or each process waits until its last one has \
+               arrived (blocking).",
+        expected: "free or blocking",
+        example: "blocking",
+        read: |experiment, text| text.parse().map(|value| experiment.communication.sending = value),
+        text: |experiment| experiment.communication.sending.to_string(),
+    },
+    Parameter {
+        name: "packet-length",
+        help: "Flits of a packet.",
+        expected: "a whole number from 1 to 65536",
+        example: "64",
+        read: |experiment, text| {
+            whole(text, 1, MAX_PACKET).map(|value| experiment.communication.switching.packet_length = value)
+        },
+        text: |experiment| experiment.communication.switching.packet_length.to_string(),
+    },
+    Parameter {
+        name: "routing-delay",
+        help: "Cycles that a router takes to route a header.",
+        expected: "a whole number from 0 to 65536",
+        example: "3",
+        read: |experiment, text| {
+            whole(text, 0, MAX_PACKET).map(|value| experiment.communication.switching.routing_delay = value)
+        },
+        text: |experiment| experiment.communication.switching.routing_delay.to_string(),
     },
     Parameter {
         name: "vary",
@@ -313,6 +377,9 @@ impl Parameter {
             "estimates" => Estimates::ALL.iter().map(|choice| choice.name()).collect(),
             "shape" => Shape::ALL.iter().map(|choice| choice.name()).collect(),
             "sides" => Sides::ALL.iter().map(|choice| choice.name()).collect(),
+            "service" => ServiceModel::ALL.iter().map(|choice| choice.name()).collect(),
+            "pattern" => Pattern::ALL.iter().map(|choice| choice.name()).collect(),
+            "sending" => Sending::ALL.iter().map(|choice| choice.name()).collect(),
             "scale" => names(SCALES),
             _ => Vec::new(),
         }
@@ -345,102 +412,4 @@ impl Parameter {
         }
         complaint
     }
-}
-
-/// A value as a message quotes it: not longer than a line, and without control characters.
-pub(super) fn shortened(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let printable = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-    let mut short: String = text.chars().take(LONGEST).map(printable).collect();
-    if text.chars().nth(LONGEST).is_some() {
-        short.push('…');
-    }
-    short
-}
-
-fn or_empty<T: Display>(value: &Option<T>) -> String {
-    value.as_ref().map_or_else(String::new, T::to_string)
-}
-
-fn joined<T: Display>(values: &[T]) -> String {
-    values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
-}
-
-/// No text is no value.
-fn optional<T>(text: &str, read: impl Fn(&str) -> Result<T, String>) -> Result<Option<T>, String> {
-    if text.is_empty() { Ok(None) } else { read(text).map(Some) }
-}
-
-fn choice<T: Copy>(text: &str, choices: &[(&str, T)]) -> Result<T, String> {
-    let found = choices.iter().find(|(name, _)| *name == text);
-    found.map(|(_, value)| *value).ok_or_else(|| "not one of the choices".into())
-}
-
-fn chosen<T: PartialEq>(value: T, choices: &[(&str, T)]) -> String {
-    choices.iter().find(|(_, choice)| *choice == value).map_or_else(String::new, |(name, _)| name.to_string())
-}
-
-fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain).ok_or_else(|| "not a whole number, or out of range".into())
-}
-
-fn whole<T: FromStr + PartialOrd + Display>(text: &str, least: T, most: T) -> Result<T, String> {
-    let value: T = number(text)?;
-    if value < least || value > most { Err(format!("not within {least} to {most}")) } else { Ok(value) }
-}
-
-fn coefficient(text: &str) -> Result<Decimal, String> {
-    let value: Decimal = text.parse()?;
-    if !value.is_positive() {
-        return Err("not greater than 0".into());
-    }
-    if value > Decimal::new(MAX_COEFFICIENT, 0) { Err("too large".into()) } else { Ok(value) }
-}
-
-/// A list of names, each of which reads differently from all others.
-fn list<T: PartialEq>(names: Vec<&str>, read: impl Fn(&str) -> Result<T, String>) -> Result<Vec<T>, String> {
-    let mut values = Vec::new();
-    for name in names {
-        let value = read(name)?;
-        if values.contains(&value) {
-            return Err(format!("'{}' is listed twice", shortened(name)));
-        }
-        values.push(value);
-    }
-    Ok(values)
-}
-
-fn window(text: &str) -> Result<(Time, Time), String> {
-    let (from, to) = text.split_once("..").ok_or("no '..' between the two times")?;
-    let seconds = |text: &str| whole(text, -Time::MAX / SECOND, Time::MAX / SECOND).map(|time| time * SECOND);
-    let (from, to) = (seconds(from)?, seconds(to)?);
-    if from < to { Ok((from, to)) } else { Err("the window ends before it begins".into()) }
-}
-
-fn file_name(text: &str) -> Result<String, String> {
-    if text.contains(['/', '\\']) || text.contains(char::is_control) || text == "." || text == ".." {
-        return Err("a file's name has no slashes and no control characters".into());
-    }
-    if text.len() > 255 { Err("longer than 255 bytes".into()) } else { Ok(text.into()) }
-}
-
-fn digest(text: &str) -> Result<String, String> {
-    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("not 64 hexadecimal digits".into());
-    }
-    Ok(text.to_ascii_lowercase())
-}
-
-fn address(text: &str) -> Result<String, String> {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let host = rest.ok_or("neither http:// nor https://")?.split(['/', '?', '#']).next().unwrap_or("");
-    if host.is_empty() {
-        return Err("no server is named".into());
-    }
-    if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
-        return Err("an address has no spaces".into());
-    }
-    Ok(text.into())
 }

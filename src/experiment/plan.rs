@@ -1,24 +1,28 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
-use super::{Experiment, Model, Quantity, Varied};
+use super::results::Dropped;
+use super::site::Site;
+use super::{Experiment, Quantity, Varied};
 use crate::allocation::Allocator;
-use crate::allocation::catalogue::{self, Setting};
 use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
+use crate::order::{self, ascending};
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::overhead::{Clock, Noted, Operations};
-use crate::simulation::{ALLOCATION_OVERHEAD, Failure, Recorder, simulate};
+use crate::simulation::{ALLOCATION_OVERHEAD, Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::time::{Decimal, Time};
+use crate::workload::swf::Selected;
 use crate::workload::transform::Transformation;
-use crate::workload::{Jobs, Workload, lublin, stochastic};
-use std::borrow::Cow;
+use crate::workload::{Jobs, Workload};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One run: a pair of strategies and a value of what is varied.
+/// One run: a machine, a pair of strategies and a value of what is varied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
+    /// The machine, by its position in the experiment's list.
+    pub machine: usize,
     /// The allocation strategy, by its position in the experiment's list.
     pub allocation: usize,
     /// The scheduling policy, by its position in the experiment's list.
@@ -35,19 +39,22 @@ impl Cell {
     /// Every cell of an experiment in the order of its plan, with these weights (0 where there are too few): what is known
     /// of a plan without its workload.
     pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
-        let mut weights = weights.iter().copied();
-        let mut cells = Vec::new();
-        for allocation in 0..experiment.allocation.len() {
-            for scheduling in 0..experiment.scheduling.len() {
-                for value in experiment.values() {
-                    for replication in 0..experiment.replications {
-                        let weight = weights.next().unwrap_or(0.0);
-                        cells.push(Cell { allocation, scheduling, value, replication, weight });
-                    }
-                }
-            }
-        }
-        cells
+        let (values, most) = (experiment.values(), experiment.replications as usize);
+        let (allocations, schedulings) = (experiment.allocation.len(), experiment.scheduling.len());
+        let count = experiment.machines.len() * allocations * schedulings * values.len() * most;
+        let cell = |position: usize| {
+            let mut rest = position;
+            let mut digit = |count: usize| {
+                let digit = rest % count;
+                rest /= count;
+                digit
+            };
+            let (replication, value) = (digit(most) as u32, values[digit(values.len())]);
+            let (scheduling, allocation) = (digit(schedulings), digit(allocations));
+            let weight = weights.get(position).copied().unwrap_or(0.0);
+            Cell { machine: rest, allocation, scheduling, value, replication, weight }
+        };
+        (0..count).map(cell).collect()
     }
 }
 
@@ -62,51 +69,40 @@ pub struct CellResult {
 
 /// The cells of an experiment on a workload, ready to run.
 pub struct Plan {
-    /// Every cell: by allocation, then scheduling, then value, in the experiment's order.
+    /// Every cell: by machine, then allocation, then scheduling, then value, in the experiment's order.
     pub cells: Vec<Cell>,
-    /// How many jobs were dropped because one of the strategies can never place them (SEMANTICS 3.2, step 3).
-    pub too_large: u32,
     experiment: Experiment,
+    /// What runs on each machine.
+    shares: Vec<Share>,
+}
+
+/// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
+/// place is dropped for all of them (SEMANTICS 3.2, step 3). Machines are compared by the same workload, or
+/// model, from which each drops for itself: a small one does not take the large jobs from a large one.
+struct Share {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
     workload: Workload,
+    too_large: u32,
 }
 
 impl Plan {
-    /// Cuts `experiment` into cells that run on `workload`: what the experiment's selection took from the
-    /// log, or what [`Experiment::generate`] made.
+    /// Cuts `experiment` into cells that run on `workload`: what the experiment's selection took from the log, or
+    /// what [`Experiment::generate`] made; a model then makes the jobs for each further machine.
     ///
-    /// Fails where a strategy is not for this machine, where no job is left, and where times leave the clock.
+    /// Fails where a strategy is not for one of the machines, where no job is left on one, and where times leave the clock.
     pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, Diagnostic> {
         if workload.is_empty() {
             let place = if experiment.uses_log() { "log" } else { "jobs" };
             let message = "no job is left to simulate; use another log, or widen partition, queue, status or window";
             return Err(Diagnostic::new(place, message));
         }
-        for value in experiment.values() {
-            if let Cow::Owned(with_another_machine) = experiment.at(value)? {
-                with_another_machine.allocators()?;
-            }
+        let mut shares = Vec::new();
+        for machine in 0..experiment.machines.len() {
+            let made =
+                (machine > 0 && !experiment.uses_log()).then(|| experiment.site(machine).generate(experiment.rate, 0));
+            shares.push(experiment.share(machine, made.as_ref().unwrap_or(workload))?);
         }
-        let allocators = experiment.allocators()?;
-        let kept = experiment.placeable(workload, &allocators);
-        if kept.is_empty() {
-            let message = format!(
-                "every one of the {} jobs is larger than what {} can place on {}; take a larger machine, or a smaller \
-                 size-scale (it is {})",
-                workload.len(),
-                experiment.allocation.join(","),
-                experiment.machine,
-                experiment.transformation.size_scale
-            );
-            return Err(Diagnostic::new("machine", message));
-        }
-        experiment.check_clock(&kept)?;
-        let mut plan = Plan {
-            cells: Vec::new(),
-            too_large: (workload.len() - kept.len()) as u32,
-            experiment: experiment.clone(),
-            workload: kept,
-        };
+        let mut plan = Plan { cells: Vec::new(), experiment: experiment.clone(), shares };
         plan.cells = plan.make_cells();
         Ok(plan)
     }
@@ -116,42 +112,61 @@ impl Plan {
         &self.experiment
     }
 
-    /// How many jobs each run simulates.
-    pub fn jobs_per_run(&self) -> usize {
-        self.workload.len()
+    /// How many jobs each run on a machine simulates.
+    pub fn jobs_per_run(&self, machine: usize) -> usize {
+        self.shares[machine].workload.len()
+    }
+
+    /// How many jobs do not run on a machine, by reason: those that the log's selection left out, and those that one of
+    /// the strategies can never place there.
+    pub fn dropped(&self, machine: usize, selected: &Selected) -> Dropped {
+        let mut dropped = Dropped::from(selected.dropped());
+        dropped.insert("too_large", self.shares[machine].too_large);
+        dropped
     }
 
     /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order.
-    pub fn ids(&self) -> &[i64] {
-        &self.workload.id
+    pub fn ids(&self, cell: usize) -> &[i64] {
+        &self.shares[self.cells[cell].machine].workload.id
+    }
+
+    /// The machine of a cell.
+    pub fn machine(&self, cell: usize) -> Machine {
+        self.site(cell).machine.into_owned()
     }
 
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
-    pub fn heaviest_first(&self, mut cells: Vec<usize>) -> Vec<usize> {
-        cells.sort_by(|&a, &b| self.cells[b].weight.total_cmp(&self.cells[a].weight).then(a.cmp(&b)));
-        cells
+    pub fn heaviest_first(&self, cells: Vec<usize>) -> Vec<usize> {
+        let weights: Vec<i64> = cells.iter().map(|&cell| -order::number(self.cells[cell].weight)).collect();
+        ascending(&weights).into_iter().map(|place| cells[place as usize]).collect()
     }
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Jobs {
-        let (experiment, Cell { value, replication, .. }) = (self.experiment_of(cell), self.cells[cell]);
+        let (experiment, site) = (&self.experiment, self.site(cell));
+        let Cell { machine, value, replication, .. } = self.cells[cell];
         let transformation = experiment.transformation_at(value);
-        let apply =
-            |workload: &Workload| transformation.apply(workload, &experiment.machine, experiment.wants_extents());
+        let apply = |workload: &Workload| {
+            let mut jobs = transformation.apply(workload, &site.machine, experiment.wants_extents());
+            if experiment.communication.uses_network() {
+                experiment.communication.prepare(&mut jobs, &site.machine, experiment.seed, replication);
+            }
+            jobs
+        };
         let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
         if !experiment.uses_log() && (replication > 0 || varied) {
             let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
-            let allocators = experiment.allocators().expect("made once when the plan was made");
-            return apply(&experiment.placeable(&experiment.generate_at(rate, replication), &allocators));
+            let allocators = site.allocators().expect("made once when the plan was made");
+            return apply(&site.placeable(&site.generate(rate, replication), &allocators));
         }
-        apply(&self.workload)
+        apply(&self.shares[machine].workload)
     }
 
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
-        let (jobs, experiment) = (self.jobs(cell), self.experiment_of(cell));
-        let recorder = Recorder::new(&jobs, &experiment.machine);
+        let (jobs, site) = (self.jobs(cell), self.site(cell));
+        let recorder = Recorder::new(&jobs, &site.machine);
         let (mut result, _) = self.run_recorded(cell, &jobs, recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
             let measured = Quantity::metric(ALLOCATION_OVERHEAD);
@@ -167,20 +182,19 @@ impl Plan {
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let noted = Noted::new(self.allocator_of(cell), operations.clone());
-        let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
-        let experiment = self.experiment_of(cell);
-        simulate(jobs, Box::new(noted), scheduling, &mut Recorder::new(jobs, &experiment.machine))?;
+        self.simulate(cell, jobs, Box::new(noted), &mut Recorder::new(jobs, &self.site(cell).machine))?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
     }
 
     fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {
         let Cell { allocation, replication, .. } = self.cells[cell];
-        self.experiment_of(cell).allocator(allocation, replication).expect("made once when the plan was made")
+        self.site(cell).allocator(allocation, replication).expect("made once when the plan was made")
     }
 
-    /// The experiment with the machine of a cell.
-    fn experiment_of(&self, cell: usize) -> Cow<'_, Experiment> {
-        self.experiment.at(self.cells[cell].value).expect("checked when the plan was made")
+    /// The experiment on the machine of a cell.
+    fn site(&self, cell: usize) -> Site<'_> {
+        let Cell { machine, value, .. } = self.cells[cell];
+        self.experiment.site_at(machine, value).expect("checked when the plan was made")
     }
 
     /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
@@ -190,34 +204,61 @@ impl Plan {
         jobs: &Jobs,
         mut recorder: Recorder<'a>,
     ) -> Result<(CellResult, Recorder<'a>), Failure> {
-        let scheduling = self.experiment.scheduling[self.cells[cell].scheduling];
-        simulate(jobs, self.allocator_of(cell), scheduling, &mut recorder)?;
+        self.simulate(cell, jobs, self.allocator_of(cell), &mut recorder)?;
         Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
     }
 
+    /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
+    /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
+    pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, Failure> {
+        let (jobs, site) = (self.jobs(cell), self.site(cell));
+        let (_, recorder) = self.run_recorded(cell, &jobs, Recorder::new(&jobs, &site.machine))?;
+        Ok(recorder.link_loads())
+    }
+
+    fn simulate(
+        &self,
+        cell: usize,
+        jobs: &Jobs,
+        allocator: Box<dyn Allocator>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Failure> {
+        let Cell { scheduling, replication, .. } = self.cells[cell];
+        let Experiment { communication, seed, .. } = self.experiment;
+        let scheduling = self.experiment.scheduling[scheduling];
+        if !communication.uses_network() {
+            return simulate(jobs, allocator, scheduling, observer);
+        }
+        let machine = self.site(cell).machine;
+        let mut service = Communicating::new(communication, &machine, jobs, seed, replication);
+        simulate_service(jobs, allocator, scheduling, &mut service, observer)
+    }
+
     fn make_cells(&self) -> Vec<Cell> {
-        let loads: Vec<f64> = self.experiment.values().into_iter().map(|value| self.expected_load(value)).collect();
+        let values = self.experiment.values();
+        let machines = 0..self.experiment.machines.len();
+        let loads =
+            machines.map(|machine| values.iter().map(move |value| self.expected_load(machine, *value)).collect());
+        let loads: Vec<Vec<f64>> = loads.collect();
         let mut cells = Cell::all(&self.experiment, &[]);
         for (position, cell) in cells.iter_mut().enumerate() {
-            cell.weight = weight(
-                self.experiment.scheduling[cell.scheduling],
-                loads[position / self.experiment.replications as usize % loads.len()],
-            );
+            let value = position / self.experiment.replications as usize % values.len();
+            cell.weight = weight(self.experiment.scheduling[cell.scheduling], loads[cell.machine][value]);
         }
         cells
     }
 
-    /// The load of the machine (SEMANTICS section 8) at a value of what is varied, roughly.
-    fn expected_load(&self, value: Decimal) -> f64 {
-        let experiment = &self.experiment;
+    /// The load of a machine (SEMANTICS section 8) at a value of what is varied, roughly.
+    fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
+        let (experiment, Share { workload, .. }) = (&self.experiment, &self.shares[machine]);
         let scale = f64::from(experiment.transformation.size_scale);
         let work = |(&size, &runtime): (&u32, &i64)| f64::from(size) * scale * runtime as f64;
-        let work: f64 = self.workload.size.iter().zip(&self.workload.runtime).map(work).sum();
-        let span = self.workload.submit.last().map_or(0, |last| last - self.workload.submit[0]).max(1) as f64;
+        let work: f64 = workload.size.iter().zip(&workload.runtime).map(work).sum();
+        let span = workload.submit.last().map_or(0, |last| last - workload.submit[0]).max(1) as f64;
         let transformation = experiment.transformation_at(value);
         let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
         let rate = if experiment.varied() == Varied::Rate { value.to_f64() / experiment.rate.to_f64() } else { 1.0 };
-        work / (span * f64::from(experiment.machine.node_count())) * stretch * rate
+        work / (span * f64::from(experiment.machines[machine].node_count())) * stretch * rate
     }
 }
 
@@ -234,30 +275,34 @@ fn weight(policy: Scheduling, load: f64) -> f64 {
 }
 
 impl Experiment {
-    /// The jobs the model makes for this experiment.
+    /// The jobs the model makes for this experiment's first machine.
     pub fn generate(&self) -> Workload {
-        self.generate_at(self.rate, 0)
+        self.site(0).generate(self.rate, 0)
     }
 
-    /// The jobs the model makes at an arrival rate.
-    fn generate_at(&self, rate: Decimal, replication: u32) -> Workload {
-        match self.model {
-            Model::Lublin => lublin::generate(self.machine.node_count(), self.jobs, rate, self.seed, replication),
-            Model::Stochastic => {
-                let (sides, runtimes) = (self.sides, self.runtimes);
-                stochastic::generate(&self.machine, self.jobs, rate, sides, runtimes, self.seed, replication)
+    /// What of a workload runs on a machine, or why nothing does.
+    fn share(&self, machine: usize, workload: &Workload) -> Result<Share, Diagnostic> {
+        if self.varied() == Varied::Side {
+            for value in self.values() {
+                self.site_at(machine, value)?.checked_allocators()?;
             }
         }
-    }
-
-    /// The experiment at a value of what is varied, where that is its machine; else the experiment itself.
-    fn at(&self, value: Decimal) -> Result<Cow<'_, Experiment>, Diagnostic> {
-        let side = value.whole().and_then(|side| u32::try_from(side).ok());
-        let Some(side) = side.filter(|_| self.varied() == Varied::Side) else { return Ok(Cow::Borrowed(self)) };
-        let extents = vec![side; self.machine.dimensions()];
-        let machine = Machine::new(&extents, self.machine.rings());
-        let machine = machine.map_err(|reason| Diagnostic::new("vary", format!("side {value}: {reason}")))?;
-        Ok(Cow::Owned(Experiment { machine, ..self.clone() }))
+        let site = self.site(machine);
+        let allocators = site.checked_allocators()?;
+        let kept = site.placeable(workload, &allocators);
+        if kept.is_empty() {
+            let message = format!(
+                "every one of the {} jobs is larger than what {} can place on {}; take a larger machine, or a smaller \
+                 size-scale (it is {})",
+                workload.len(),
+                self.allocation.join(","),
+                site.machine,
+                self.transformation.size_scale
+            );
+            return Err(Diagnostic::new("machine", message));
+        }
+        self.check_clock(&kept)?;
+        Ok(Share { too_large: (workload.len() - kept.len()) as u32, workload: kept })
     }
 
     /// The transformation of the jobs at a value of what is varied.
@@ -269,38 +314,6 @@ impl Experiment {
             Varied::Rate | Varied::Side => {}
         }
         transformation
-    }
-
-    /// The named allocation strategy on the empty machine, or why this machine is not for it.
-    fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, Diagnostic> {
-        let name = &self.allocation[allocation];
-        let complain = |reason| Diagnostic::new("allocation", reason);
-        let choice = catalogue::find(name).map_err(complain)?;
-        let setting = Setting { machine: &self.machine, seed: self.seed, replication };
-        (choice.make)(&setting).map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
-    }
-
-    fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
-        (0..self.allocation.len()).map(|allocation| self.allocator(allocation, 0)).collect()
-    }
-
-    /// Whether one of the strategies places sub-meshes, so that jobs must ask for extents.
-    fn wants_extents(&self) -> bool {
-        let wants = |name: &String| catalogue::find(name).is_ok_and(|choice| choice.entry.wants_extents);
-        self.allocation.iter().any(wants)
-    }
-
-    /// The jobs of a workload that each of these empty machines can serve.
-    fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Workload {
-        let Jobs { jobs, requests } = self.transformation.apply(workload, &self.machine, self.wants_extents());
-        let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
-        let fits: Vec<bool> = requests.iter().map(fits).collect();
-        let mut kept = workload.clone();
-        if fits.contains(&false) {
-            let stays: Vec<bool> = jobs.iter().map(|job| fits[job.request as usize]).collect();
-            kept.retain(&stays);
-        }
-        kept
     }
 
     /// Even if all jobs ran one after another, the last must end before the clock does.

@@ -1,5 +1,6 @@
 //! What a chart shows: one quantity against another, written `slowdown-utilization`.
 
+use super::Experiment;
 use crate::simulation::{ALLOCATION_OVERHEAD, METRICS};
 use std::fmt;
 use std::str::FromStr;
@@ -24,6 +25,18 @@ impl Quantity {
     /// The metric with this full name, if there is one.
     pub fn metric(name: &str) -> Option<Quantity> {
         METRICS.iter().position(|metric| metric.name == name).map(Quantity::Metric)
+    }
+
+    /// The unit of its values in an experiment: where a network sets the pace, a unit of time is a cycle.
+    pub fn unit(self, experiment: &Experiment) -> &'static str {
+        match self {
+            Quantity::Coefficient => "",
+            Quantity::Metric(metric) => match METRICS[metric].unit {
+                "s" if experiment.communication.uses_network() => "cycles",
+                "jobs/s" if experiment.communication.uses_network() => "jobs/cycle",
+                unit => unit,
+            },
+        }
     }
 
     /// The names of all quantities, in the form in which they are written.

@@ -15,13 +15,16 @@ pub type Dropped = BTreeMap<&'static str, u32>;
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,
-    dropped: Dropped,
+    /// By machine.
+    dropped: Vec<Dropped>,
     outcomes: Vec<Option<Result<CellResult, String>>>,
 }
 
-/// What the replications of one pair of strategies at one value yielded.
+/// What the replications of one pair of strategies on one machine at one value yielded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
+    /// The machine, by its position in the experiment's list.
+    pub machine: usize,
     /// The allocation strategy, by its position in the experiment's list.
     pub allocation: usize,
     /// The scheduling policy, by its position in the experiment's list.
@@ -85,13 +88,13 @@ impl Results {
     /// No results yet for the cells of `plan`. `selected` counts the jobs that the log's selection left out (its default
     /// is for models, which drop none).
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
-        let mut dropped = Dropped::from(selected.dropped());
-        dropped.insert("too_large", plan.too_large);
+        let dropped = (0..plan.experiment().machines.len()).map(|machine| plan.dropped(machine, selected)).collect();
         Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped)
     }
 
-    /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs.
-    pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Dropped) -> Results {
+    /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs, machine
+    /// by machine.
+    pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         Results { experiment, dropped, outcomes: vec![None; cells.len()], cells }
     }
 
@@ -105,9 +108,28 @@ impl Results {
         &self.experiment
     }
 
-    /// How many jobs were dropped, by reason.
-    pub fn dropped(&self) -> &Dropped {
-        &self.dropped
+    /// How many jobs did not run on a machine, by reason.
+    pub fn dropped(&self, machine: usize) -> &Dropped {
+        &self.dropped[machine]
+    }
+
+    /// Every reason for which jobs were dropped, and how many: once where it is the same number on all machines, else with
+    /// the machine (`too_large on mesh:8x8`).
+    pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
+        let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
+        let mut lines = Vec::new();
+        // The same reasons are counted on all machines.
+        for &reason in self.dropped.iter().take(1).flat_map(Dropped::keys) {
+            let first = counts(reason).next().unwrap_or(0);
+            if counts(reason).all(|count| count == first) {
+                lines.push((reason.to_string(), first));
+            } else {
+                let machines = self.experiment.machines.iter().map(|machine| format!("{reason} on {machine}"));
+                lines.extend(machines.zip(counts(reason)));
+            }
+        }
+        lines.retain(|(_, count)| *count > 0);
+        lines
     }
 
     /// The cells to run first.
@@ -134,7 +156,7 @@ impl Results {
         }
     }
 
-    /// How many pairs of strategies and values there are.
+    /// How many machines, pairs of strategies and values there are in all combinations.
     fn points(&self) -> usize {
         self.cells.len() / self.experiment.replications.max(1) as usize
     }
@@ -183,12 +205,12 @@ impl Results {
         outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics[metric])).collect()
     }
 
-    /// The means of each pair of strategies and value whose first batch of replications has run, in the plan's order.
+    /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's order.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
         (0..self.points()).filter_map(|point| {
             let (replications, _) = self.judge(point);
             let first = self.replications(point).start;
-            let Cell { allocation, scheduling, value, .. } = self.cells[first];
+            let Cell { machine, allocation, scheduling, value, .. } = self.cells[first];
             let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
             if replications == 0 {
                 return None;
@@ -196,7 +218,7 @@ impl Results {
             let intervals = (0..METRICS.len()).map(|metric| interval(&self.values(point, replications, metric)));
             let (metrics, half_widths) = intervals.unzip();
             let precise = self.is_precise(point, replications);
-            Some(Summary { allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
+            Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
         })
     }
 
@@ -224,7 +246,11 @@ impl Results {
             1 => String::new(),
             _ => format!(", replication {}", cell.replication + 1),
         };
-        format!("{scheduling} with {allocation} at {}{replication}", cell.value)
+        let machine = match self.experiment.machines.len() {
+            1 => String::new(),
+            _ => format!(" on {}", self.experiment.machines[cell.machine]),
+        };
+        format!("{scheduling} with {allocation}{machine} at {}{replication}", cell.value)
     }
 
     /// The names of an allocation strategy and a scheduling policy by their positions in the experiment.

@@ -14,7 +14,7 @@ pub fn csv(ids: &[i64], jobs: &Jobs, recorder: &Recorder) -> String {
     for (index, (id, job)) in ids.iter().zip(&jobs.jobs).enumerate() {
         let start = recorder.start[index];
         let blocks: Vec<String> = recorder.blocks[index].iter().map(|block| block.to_string()).collect();
-        let (end, blocks) = (start + job.runtime, quoted(&blocks.join(";")));
+        let (end, blocks) = (recorder.end[index], quoted(&blocks.join(";")));
         writeln!(text, "{id},{},{start},{end},{},{blocks}", job.submit, jobs.size(index))
             .expect("a string takes any text");
     }

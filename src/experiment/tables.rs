@@ -9,10 +9,11 @@ use std::fmt::Write;
 impl Results {
     /// The results as comma-separated values: comment lines that say where they come from, a line of names, a line per
     /// pair of strategies and value. Numbers are written so that reading them gives the same bits; a metric that does
-    /// not apply is empty. With replications, their number and half the width of each metric's 95 % interval are there.
+    /// not apply is empty. Where several machines are compared, the first column names them; with replications, their
+    /// number and half the width of each metric's 95 % interval are there.
     pub fn csv(&self) -> String {
         let mut text = format!("# Subtorus {}\n# {}\n", env!("CARGO_PKG_VERSION"), link::write(self.experiment()));
-        for (reason, count) in self.dropped().iter().filter(|(_, count)| **count > 0) {
+        for (reason, count) in self.dropped_by_reason() {
             writeln!(text, "# dropped {reason}: {count}").expect("a string takes any text");
         }
         for (cell, reason) in self.failed() {
@@ -30,7 +31,8 @@ impl Results {
     fn column_names(&self) -> Vec<String> {
         let names = ["allocation", "scheduling", &self.varied_name(), "jobs", "dropped", "saturated"].map(String::from);
         let metrics = METRICS.iter().map(|metric| metric.name.to_string());
-        let mut names: Vec<String> = names.into_iter().chain(metrics).collect();
+        let machine = self.compares_machines().then(|| "machine".into());
+        let mut names: Vec<String> = machine.into_iter().chain(names).chain(metrics).collect();
         if self.is_replicated() {
             names.push("replications".into());
             names.extend(METRICS.iter().map(|metric| format!("{}_half_width", metric.name)));
@@ -40,17 +42,23 @@ impl Results {
 
     fn row(&self, summary: &Summary) -> Vec<String> {
         let (allocation, scheduling) = self.names(summary.allocation, summary.scheduling);
-        let dropped: u32 = self.dropped().values().sum();
+        let dropped: u32 = self.dropped(summary.machine).values().sum();
         let saturated = summary.is_saturated().to_string();
         let number = |value: &f64| if value.is_nan() { String::new() } else { value.to_string() };
         let (value, jobs) = (summary.value.to_string(), summary.jobs.to_string());
-        let mut row = vec![quoted(allocation), scheduling, value, jobs, dropped.to_string(), saturated];
+        let machine = self.compares_machines().then(|| self.experiment().machines[summary.machine].to_string());
+        let mut row: Vec<String> = machine.into_iter().collect();
+        row.extend([quoted(allocation), scheduling, value, jobs, dropped.to_string(), saturated]);
         row.extend(summary.metrics.iter().map(number));
         if self.is_replicated() {
             row.push(summary.replications.to_string());
             row.extend(summary.half_widths.iter().map(number));
         }
         row
+    }
+
+    fn compares_machines(&self) -> bool {
+        self.experiment().machines.len() > 1
     }
 
     fn is_replicated(&self) -> bool {
@@ -67,8 +75,8 @@ pub fn quoted(field: &str) -> String {
     if field.contains([',', '"']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.into() }
 }
 
-/// A list with one object per pair of strategies and value: `allocation`, `scheduling`, the varied coefficient, what
-/// [`RunReport`] has, and with replications their number and `half_widths`, an object of one per metric.
+/// A list with one object per machine, pair of strategies and value: `machine`, `allocation`, `scheduling`, the varied
+/// coefficient, what [`RunReport`] has, and with replications their number and `half_widths`, an object of one per metric.
 impl Serialize for Results {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
@@ -89,10 +97,12 @@ impl Serialize for SummaryReport<'_> {
         let SummaryReport { results, summary } = self;
         let mut object = serializer.serialize_map(None)?;
         let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
+        object.serialize_entry("machine", &results.experiment().machines[summary.machine].to_string())?;
         object.serialize_entry("allocation", allocation)?;
         object.serialize_entry("scheduling", &scheduling)?;
         object.serialize_entry(&results.varied_name(), &summary.value.to_f64())?;
-        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped: results.dropped() }.entries(&mut object)?;
+        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped: results.dropped(summary.machine) }
+            .entries(&mut object)?;
         if results.is_replicated() {
             object.serialize_entry("replications", &summary.replications)?;
             object.serialize_entry("half_widths", &ByName(&summary.half_widths))?;

@@ -1,5 +1,7 @@
 use super::*;
 use crate::allocation::catalogue::CATALOGUE;
+use crate::network::{Pattern, Sending, Switching};
+use crate::simulation::ServiceModel;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -18,6 +20,15 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let machine = prop::collection::vec((1u32..6, any::<bool>()), 1..6).prop_map(|dimensions| {
         let (extents, rings): (Vec<_>, Vec<_>) = dimensions.into_iter().unzip();
         Machine::new(&extents, &rings).unwrap()
+    });
+    let machines = prop::collection::vec(machine, 1..4).prop_map(|machines| {
+        let mut once: Vec<Machine> = Vec::new();
+        machines.into_iter().for_each(|machine| {
+            if !once.contains(&machine) {
+                once.push(machine)
+            }
+        });
+        once
     });
     let allocations: Vec<String> =
         CATALOGUE.iter().flat_map(|entry| entry.examples).map(|name| name.to_string()).collect();
@@ -51,8 +62,18 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let kind = select(vec![Model::Lublin, Model::Stochastic]);
     let runtimes = select(vec!["exponential(5)", "exponential(0.25)", "bounded-pareto(15,4241,1)"]);
     let model = ((kind, select(Sides::ALL), runtimes), 1u32..=1_000_000, coefficient);
-    ((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, any::<u64>())).prop_map(
-        |((log, model, selection, machine), (allocation, scheduling, transformation, vary), (shown, seed))| {
+    let messages = select(vec!["exponential(5)", "from-runtime(2.5)", "rounds(3)"]);
+    let switching = (0u32..=65536, 1u32..=65536)
+        .prop_map(|(routing_delay, packet_length)| Switching { routing_delay, packet_length });
+    let communication = (select(Pattern::ALL), messages, select(Sending::ALL), switching, select(ServiceModel::ALL))
+        .prop_map(|(pattern, messages, sending, switching, service)| {
+            let messages = messages.parse().unwrap();
+            Communication { pattern, messages, sending, switching, service }
+        });
+    let shown = (shown, communication, any::<u64>());
+    ((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown).prop_map(
+        |((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown)| {
+            let (shown, communication, seed) = shown;
             let (log, sha256, log_url) = log;
             let (((model, sides, runtimes), jobs, rate), ((y, x, scale), replications, precision)) = (model, shown);
             let plot = Plot { y, x };
@@ -66,10 +87,11 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 sides,
                 runtimes: runtimes.parse().unwrap(),
                 selection,
-                machine,
+                machines,
                 allocation,
                 scheduling,
                 transformation,
+                communication,
                 vary,
                 replications,
                 precision,
@@ -98,6 +120,9 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
     for (name, value, hint) in [
         ("machine", "torus:0x4", "extent 0"),
         ("machine", "", "not a machine"),
+        ("machine", "mesh:8x8,mesh:0x4", "'mesh:0x4': dimension 0 has extent 0"),
+        ("machine", "mesh:8x8,", "'' is not a machine"),
+        ("machine", "mesh:8x8,mesh:8x8", "'mesh:8x8' is listed twice"),
         ("runtime-coefficient", "nan", "not a decimal"),
         ("runtime-coefficient", "0", "greater than 0"),
         ("runtime-coefficient", "-1", "greater than 0"),
@@ -144,7 +169,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         let complaint = experiment.set(name, value).unwrap_err();
         assert_eq!(complaint.place, name);
         let parameter = parameters::find(name).unwrap();
-        let quoted = parameters::shortened(value);
+        let quoted = reading::shortened(value);
         for part in [hint, &format!("'{quoted}'")] {
             assert!(complaint.message.contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
         }
@@ -177,6 +202,9 @@ fn contradictions_are_named() {
     assert_eq!(with(&[("log", "a.swf"), ("jobs", "7"), ("rate", "2")]), ["jobs", "rate"]);
     assert_eq!(with(&[("log", "a.swf"), ("vary", "rate:1")]), ["vary"]);
     assert_eq!(with(&[("first", "7"), ("queue", "2")]), ["queue", "first"]);
+    let machines = ("machine", "mesh:4x4,mesh:8x8");
+    assert_eq!(with(&[machines]), Vec::<String>::new());
+    assert_eq!(with(&[machines, ("vary", "side:4..8:2")]), ["vary"]);
     assert_eq!(with(&[("sha256", &"a".repeat(64)), ("first", "7"), ("queue", "2")]), Vec::<String>::new());
 }
 

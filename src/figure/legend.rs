@@ -6,6 +6,7 @@ use super::pen::{Drawn, Pen, Place, dashes, shortened, width_of};
 use super::{Chart, Series, Style};
 use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::HPos;
+use std::collections::BTreeSet;
 
 /// The length of line shown in a key, in CSS pixels.
 const KEY: f64 = 34.0;
@@ -102,9 +103,7 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     if shown().flat_map(|series| &series.points).any(|point| point.saturated) {
         entries.push(Entry::Saturated);
     }
-    let mut sources: Vec<&str> = shown().flat_map(|series| &series.published).map(|mark| &*mark.source).collect();
-    sources.sort_unstable();
-    sources.dedup();
+    let sources: BTreeSet<&str> = shown().flat_map(|series| &series.published).map(|mark| &*mark.source).collect();
     entries.extend(sources.into_iter().map(Entry::Published));
     entries
 }

@@ -104,3 +104,23 @@ fn superscript(digit: char) -> char {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     digit.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_sensible_digits() {
+        assert_eq!(labels(&[0.0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
+        assert_eq!(labels(&[-1000.0, 0.0, 1000.0]), ["−1000", "0", "1000"]);
+        assert_eq!(labels(&[0.0, 500_000.0, 1_000_000.0]), ["0", "500\u{202f}000", "1\u{202f}000\u{202f}000"]);
+        assert_eq!(labels(&[0.0, 5e7, 1e8]), ["0", "5×10⁷", "10⁸"]);
+        assert_eq!(labels(&[0.0, 2e-7]), ["0", "2×10⁻⁷"]);
+        assert_eq!(logarithmic_labels(&[0.01, 0.1, 1.0]), ["0.01", "0.1", "1"]);
+        assert_eq!(reading(0.63412, &Unit::Share), "63.41\u{202f}%");
+        assert_eq!(reading(9000.0, &Unit::Seconds), "150\u{202f}min");
+        assert_eq!(reading(99999.6, &Unit::None), "100\u{202f}000");
+        assert_eq!(reading(0.0, &Unit::Named("ns".to_string())), "0\u{202f}ns");
+        assert_eq!(reading(f64::NAN, &Unit::None), "–");
+    }
+}

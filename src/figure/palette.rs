@@ -26,7 +26,7 @@ pub const COLOURS: [(Colour, Colour); 12] = [
 
 /// The dash patterns, in CSS pixels of line and gap by turns; the first is a solid line.
 pub const DASHES: [&[f64]; 6] =
-    [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0], &[14.0, 4.0], &[9.0, 3.0, 2.0, 3.0, 2.0, 3.0]];
+    [&[], &[7.0, 4.0], &[2.0, 3.0], &[9.0, 3.0, 2.0, 3.0], &[20.0, 5.0], &[9.0, 3.0, 2.0, 3.0, 2.0, 3.0]];
 
 /// The names of the markers.
 pub const MARKERS: [&str; 8] =

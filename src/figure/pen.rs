@@ -223,3 +223,6 @@ pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
     }
     if kept.is_empty() { kept } else { format!("{}…", kept.trim_end()) }
 }
+
+#[cfg(test)]
+mod tests;

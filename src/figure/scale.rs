@@ -206,3 +206,6 @@ fn decimal(multiple: f64, exponent: i32) -> f64 {
 fn ticked(values: &[f64], labels: Vec<String>) -> Vec<Tick> {
     values.iter().zip(labels).map(|(&value, label)| Tick { value, label }).collect()
 }
+
+#[cfg(test)]
+mod tests;

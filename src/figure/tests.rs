@@ -1,14 +1,11 @@
-//! The figure as a whole, read back from its SVG and its layout; and the choice of ticks.
+//! The figure as a whole, read back from its SVG and its layout.
 
-use super::numbers::{labels, logarithmic_labels, reading};
 use super::palette::hexadecimal;
-use super::pen::{clip, dashes};
-use super::scale::Scale;
 use super::*;
 use plotters::backend::SVGBackend;
 use proptest::prelude::*;
 
-fn axis(title: &str, unit: &str, logarithmic: bool) -> Axis {
+pub(super) fn axis(title: &str, unit: &str, logarithmic: bool) -> Axis {
     Axis { title: title.to_string(), unit: Unit::from(unit), logarithmic, limits: None }
 }
 
@@ -68,51 +65,6 @@ fn well_formed(document: &str) -> bool {
         }
     }
     open.is_empty()
-}
-
-fn ticks(axis: &Axis, values: &[f64], length: f64) -> Vec<String> {
-    let scale = Scale::fit(axis, values.iter().copied(), length, |label| 8.0 * label.chars().count() as f64 + 16.0);
-    scale.ticks.into_iter().map(|tick| tick.label).collect()
-}
-
-#[test]
-fn ticks_are_round_numbers() {
-    let share = axis("Utilisation", "%", false);
-    assert_eq!(ticks(&share, &[0.05, 0.93], 300.0), ["0", "20", "40", "60", "80", "100"]);
-    assert_eq!(ticks(&share, &[0.6, 0.93], 300.0), ["60", "65", "70", "75", "80", "85", "90", "95"]);
-    let wait = axis("Mean wait", "s", false);
-    assert_eq!(ticks(&wait, &[0.0, 100.0], 160.0), ["0", "50", "100"]);
-    let slowdown = axis("Slowdown", "", true);
-    assert_eq!(ticks(&slowdown, &[1.0, 1000.0], 200.0), ["1", "10", "100", "1000"]);
-    assert_eq!(ticks(&slowdown, &[1.2, 40.0], 400.0), ["1", "2", "5", "10", "20", "50"]);
-    assert_eq!(ticks(&slowdown, &[1.0, 1e8], 400.0), ["10⁰", "10¹", "10²", "10³", "10⁴", "10⁵", "10⁶", "10⁷", "10⁸"]);
-}
-
-#[test]
-fn large_times_change_their_unit_and_say_so() {
-    let caption = |high: f64| Scale::fit(&axis("Wait", "s", false), [0.0, high].into_iter(), 400.0, |_| 40.0).caption;
-    assert_eq!(caption(600.0), "Wait (s)");
-    assert_eq!(caption(3600.0), "Wait (min)");
-    assert_eq!(caption(86400.0), "Wait (h)");
-    assert_eq!(caption(1e6), "Wait (days)");
-    let scale = Scale::fit(&axis("Wait", "s", false), [0.0, 86400.0].into_iter(), 400.0, |_| 40.0);
-    assert_eq!(scale.ticks.last().map(|tick| tick.value), Some(25.0));
-    assert!((scale.fraction(43200.0) - 12.0 / 25.0).abs() < 1e-12);
-}
-
-#[test]
-fn numbers_have_sensible_digits() {
-    assert_eq!(labels(&[0.0, 0.25, 0.5]), ["0.00", "0.25", "0.50"]);
-    assert_eq!(labels(&[-1000.0, 0.0, 1000.0]), ["−1000", "0", "1000"]);
-    assert_eq!(labels(&[0.0, 500_000.0, 1_000_000.0]), ["0", "500\u{202f}000", "1\u{202f}000\u{202f}000"]);
-    assert_eq!(labels(&[0.0, 5e7, 1e8]), ["0", "5×10⁷", "10⁸"]);
-    assert_eq!(labels(&[0.0, 2e-7]), ["0", "2×10⁻⁷"]);
-    assert_eq!(logarithmic_labels(&[0.01, 0.1, 1.0]), ["0.01", "0.1", "1"]);
-    assert_eq!(reading(0.63412, &Unit::Share), "63.41\u{202f}%");
-    assert_eq!(reading(9000.0, &Unit::Seconds), "150\u{202f}min");
-    assert_eq!(reading(99999.6, &Unit::None), "100\u{202f}000");
-    assert_eq!(reading(0.0, &Unit::Named("ns".to_string())), "0\u{202f}ns");
-    assert_eq!(reading(f64::NAN, &Unit::None), "–");
 }
 
 #[test]
@@ -294,22 +246,7 @@ fn every_colour_stands_out_from_its_background_and_from_the_others() {
     }
 }
 
-fn length(line: &[(f64, f64)]) -> f64 {
-    line.windows(2).map(|pair| libm::hypot(pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).sum()
-}
-
-#[test]
-fn dashes_turn_corners() {
-    let corner = [(0.0, 0.0), (5.0, 0.0), (5.0, 20.0)];
-    let mut phase = 0.0;
-    let strokes = dashes(&corner, &[7.0, 4.0], &mut phase);
-    assert_eq!(strokes[0], [(0.0, 0.0), (5.0, 0.0), (5.0, 2.0)]);
-    assert_eq!(strokes[1], [(5.0, 6.0), (5.0, 13.0)]);
-    assert_eq!(strokes[2], [(5.0, 17.0), (5.0, 20.0)]);
-    assert_eq!((strokes.len(), phase), (3, 25.0));
-}
-
-fn number() -> impl Strategy<Value = f64> {
+pub(super) fn number() -> impl Strategy<Value = f64> {
     prop_oneof![
         4 => 0.0..2.0,
         3 => -1e6..1e6,
@@ -323,7 +260,7 @@ fn any_point() -> impl Strategy<Value = Point> {
         .prop_map(|(x, y, saturated, band)| Point { x, y, saturated, band, notes: Vec::new() })
 }
 
-fn any_axis() -> impl Strategy<Value = Axis> {
+pub(super) fn any_axis() -> impl Strategy<Value = Axis> {
     let unit = prop::sample::select(vec!["", "%", "s", "ns"]);
     (".{0,9}", unit, any::<bool>(), prop::option::of((number(), number())))
         .prop_map(|(title, unit, log, limits)| Axis { limits, ..axis(&title, unit, log) })
@@ -374,71 +311,5 @@ proptest! {
             }
         }
         prop_assert!(well_formed(&svg(&chart, &style)));
-    }
-
-    #[test]
-    fn ticks_are_few_ascending_within_range_and_apart(
-        values in prop::collection::vec(number(), 0..6),
-        axis in any_axis(),
-        length in 1.0..1500.0,
-    ) {
-        let room = |label: &str| 7.0 * label.chars().count() as f64 + 12.0;
-        let scale = Scale::fit(&axis, values.iter().copied(), length, room);
-        prop_assert!(scale.low < scale.high, "{:?}", scale);
-        prop_assert!(scale.ticks.len() <= 13);
-        for tick in &scale.ticks {
-            prop_assert!(tick.value >= scale.low && tick.value <= scale.high, "{:?}", scale);
-        }
-        for pair in scale.ticks.windows(2) {
-            prop_assert!(pair[0].value < pair[1].value && pair[0].label != pair[1].label, "{:?}", scale);
-            let gap = (scale.place(pair[1].value) - scale.place(pair[0].value)) * length;
-            prop_assert!(gap >= (room(&pair[0].label) + room(&pair[1].label)) / 2.0 - 1e-6, "{:?}", scale);
-        }
-        for value in values.into_iter().filter(|&value| axis.limits.is_none() && scale::placeable(&axis, value)) {
-            prop_assert!((-1e-6..=1.0 + 1e-6).contains(&scale.fraction(value)), "{} {:?}", value, scale);
-        }
-    }
-
-    #[test]
-    fn wide_logarithmic_axes_have_their_ticks_at_decades(low in -20i32..10, decades in 4i32..30, length in 60.0..900.0) {
-        let values = [libm::pow(10.0, f64::from(low)), libm::pow(10.0, f64::from(low + decades))];
-        let scale = Scale::fit(&axis("", "", true), values.into_iter(), length, |_| 50.0);
-        let decade = scale.ticks.iter().any(|tick| format!("{:e}", tick.value).starts_with("1e"));
-        prop_assert!(decade);
-        for tick in &scale.ticks {
-            let text = format!("{:e}", tick.value);
-            prop_assert!(["1e", "2e", "3e", "5e"].iter().any(|start| text.starts_with(start)), "{}", text);
-        }
-    }
-
-    #[test]
-    fn dashes_keep_their_rhythm_across_parts(
-        corners in prop::collection::vec((0.0..300.0, 0.0..300.0), 2..8),
-        dash in 1usize..6,
-        cut in 1usize..7,
-    ) {
-        let cut = cut.min(corners.len() - 1);
-        let drawn = |parts: &[&[(f64, f64)]]| -> f64 {
-            let mut phase = 0.0;
-            parts.iter().flat_map(|part| dashes(part, DASHES[dash], &mut phase)).map(|stroke| length(&stroke)).sum()
-        };
-        let whole = drawn(&[&corners]);
-        prop_assert!((whole - drawn(&[&corners[..=cut], &corners[cut..]])).abs() < 1e-6);
-        let period: f64 = DASHES[dash].iter().sum();
-        let inked: f64 = DASHES[dash].iter().step_by(2).sum();
-        prop_assert!((whole - length(&corners) * inked / period).abs() <= period);
-    }
-
-    #[test]
-    fn clipping_keeps_what_is_inside(ends in prop::array::uniform4(-50.0..150.0f64)) {
-        let (from, to) = ((ends[0], ends[1]), (ends[2], ends[3]));
-        let inside = |part: f64| {
-            let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
-            (0.0..=100.0).contains(&x) && (0.0..=100.0).contains(&y)
-        };
-        let clipped = clip(from, to, (0.0, 0.0), (100.0, 100.0));
-        let share = clipped.map_or(0.0, |(start, end)| length(&[start, end])) / length(&[from, to]).max(1e-9);
-        let counted = (0..=1000).filter(|&step| inside(f64::from(step) / 1000.0)).count() as f64 / 1001.0;
-        prop_assert!((share - counted).abs() < 0.005, "{} {}", share, counted);
     }
 }

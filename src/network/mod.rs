@@ -2,6 +2,22 @@
 //! dimension-ordered routing, one-flit buffers, two virtual channels on rings.
 //!
 //! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
+//!
+//! Two engines compute the same: [`Engine::Flit`] cycle by cycle, [`Engine::Header`] from one event of a header to the
+//! next, on machines of lines. How links are numbered says [`Links`].
+
+mod engine;
+mod events;
+mod flit;
+mod header;
+mod links;
+mod packets;
+mod pattern;
+mod route;
+
+pub use engine::{ENGINES, Engine, engine};
+pub use links::{Direction, Links};
+pub use pattern::{Pair, Pattern, Sending};
 
 use std::fmt;
 
@@ -56,7 +72,7 @@ pub struct Delivery {
 pub struct Deadlock {
     /// When the last flit moved.
     pub since: Cycle,
-    /// Packets on their way.
+    /// Packets that have entered the network and not left it.
     pub packets: usize,
 }
 
@@ -67,25 +83,40 @@ impl fmt::Display for Deadlock {
     }
 }
 
+impl Switching {
+    /// Cycles from the injection of a packet's header to the consumption of its last flit over this many hops, if nothing
+    /// is in its way.
+    pub fn zero_load_latency(&self, hops: u32) -> Cycle {
+        (i64::from(hops) + 1) * (i64::from(self.routing_delay) + 1) + i64::from(self.packet_length) - 1
+    }
+}
+
 /// A network of routers, one per node of a machine.
 ///
-/// Whoever drives it sends messages and lets time pass, in turns.
+/// Whoever drives it sends messages and lets time pass, in turns. All is determined by what is sent when, whatever the
+/// steps in which time passes.
 pub trait Network {
     /// The present cycle: everything before it has happened; messages may still be created at it.
     fn now(&self) -> Cycle;
 
     /// Puts a message, created now or later, into the queue of its source. Returns the number of its packet. Messages
-    /// of equal creation time join a queue in the order in which they are sent.
+    /// of equal creation time join a queue in the order in which they are sent. Panics on a creation in the past and on
+    /// nodes that the machine does not have.
     fn send(&mut self, message: Message) -> usize;
 
     /// Lets time pass until packets finish, but not beyond `until`; time then stands at the cycle at which they finish,
-    /// else at `until`. All packets that finish at that cycle are added to `delivered`, by number.
+    /// else at `until`, even where nothing is to come. All packets that finish at that cycle are added to `delivered`,
+    /// by number. Messages created at that cycle may still be sent: they find the channels that these packets have
+    /// left. Does nothing when it is `until` already.
+    ///
+    /// Fails as soon as nothing in the network can ever move again, and again whenever it is asked to go on. Messages
+    /// still to be created free no channel. Never on lines; on rings the virtual channels prevent it.
     fn advance(&mut self, until: Cycle, delivered: &mut Vec<Delivery>) -> Result<(), Deadlock>;
 
     /// Packets that have been sent and not been delivered.
     fn in_flight(&self) -> usize;
 
-    /// Flits that have crossed each link, in an order that the room defines. What is on its way counts in full once
-    /// delivered, and in part or not at all before.
+    /// Flits that have crossed each link, by the numbers of [`Links`]. What is on its way counts in full once delivered,
+    /// and in part or not at all before.
     fn flits(&self) -> &[u64];
 }

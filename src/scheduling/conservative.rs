@@ -3,6 +3,7 @@
 mod profile;
 mod timeline;
 
+use super::running::Run;
 use super::state::{Instant, State};
 use crate::time::Time;
 use profile::Profile;
@@ -52,7 +53,9 @@ impl Conservative {
         for &job in instant.completed {
             self.note_completion(state, instant.now, job);
         }
-        if !instant.completed.is_empty() {
+        if instant.extended {
+            self.believe_anew(state, instant.now);
+        } else if !instant.completed.is_empty() {
             self.compress(state, instant.now);
         }
         for job in instant.arrived.clone() {
@@ -69,7 +72,7 @@ impl Conservative {
     fn note_completion(&mut self, state: &State, now: Time, job: usize) {
         let Some(profile) = &mut self.profile else { return };
         profile.forget_before(now);
-        let believed_end = self.start_of[job].saturating_add(believed(state.job(job).estimate));
+        let believed_end = state.estimated_end(job).max(self.start_of[job] + 1);
         if believed_end > now {
             profile.give_back(now, believed_end, processors(state, job));
             self.settled = false;
@@ -94,6 +97,20 @@ impl Conservative {
             self.reserve(state, job, start);
         }
         self.settled = !moved;
+    }
+
+    /// Running jobs take longer than was believed when others were promised their processors: all reservations are made
+    /// anew, in the order of the queue.
+    fn believe_anew(&mut self, state: &State, now: Time) {
+        if self.profile.is_some() {
+            let held = |run: &Run| processors(state, run.job);
+            let all = state.allocator.free_processors() + state.running.iter().map(held).sum::<u32>();
+            let mut profile = Profile::new(all);
+            state.running.iter().for_each(|run| profile.take(now, run.estimated_end.max(now + 1), held(run)));
+            self.profile = Some(profile);
+        }
+        let waiting: Vec<usize> = state.waiting.iter().filter(|&job| self.is_reserved(state, job)).collect();
+        self.start_over(state, now, &waiting);
     }
 
     /// On a topology the early end of a job can change where others go until the timeline no longer works out, with or

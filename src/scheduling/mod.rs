@@ -24,9 +24,9 @@ pub enum Order {
     Fcfs,
     /// Latest arrival first.
     Lcfs,
-    /// Shortest runtime first (shortest service demand).
+    /// Shortest service demand first: the least runtime, or the fewest messages where those determine it.
     Sjf,
-    /// Longest runtime first.
+    /// Longest service demand first.
     Ljf,
     /// Fewest processors first.
     Smallest,

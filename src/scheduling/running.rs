@@ -38,6 +38,17 @@ impl Running {
         self.runs.remove(place)
     }
 
+    /// A job that runs.
+    pub fn get(&self, estimated_end: Time, job: usize) -> &Run {
+        &self.runs[self.place(estimated_end, job)]
+    }
+
+    /// Takes out the job with the earliest estimated end, if that is not after `now`.
+    pub fn pop_ended(&mut self, now: Time) -> Option<Run> {
+        let ended = self.runs.last().is_some_and(|run| run.estimated_end <= now);
+        if ended { self.runs.pop() } else { None }
+    }
+
     /// The running jobs, earliest estimated end first.
     pub fn iter(&self) -> impl Iterator<Item = &Run> {
         self.runs.iter().rev()

@@ -4,11 +4,9 @@ use super::Order;
 use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
-use crate::allocation::Allocator;
+use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::ops::Range;
 
 /// What has happened just before a scheduling pass.
@@ -19,6 +17,8 @@ pub struct Instant<'a> {
     pub completed: &'a [usize],
     /// The jobs that arrived at this instant; they already wait.
     pub arrived: Range<usize>,
+    /// Whether running jobs have outrun their estimates, so that more is believed of them than before.
+    pub extended: bool,
 }
 
 /// The state of a run at an instant.
@@ -31,11 +31,15 @@ pub struct State<'a> {
     pub waiting: Waiting,
     /// The running jobs.
     pub running: Running,
-    /// Grows whenever a job starts or completes: equal versions mean that the machine has not changed.
+    /// Grows whenever a job starts or completes, or outruns its estimate: equal versions mean that neither the machine nor
+    /// what is believed of it has changed.
     pub version: u64,
-    /// When each running job really ends, earliest first, equal ends in job order. No policy reads this.
-    completions: BinaryHeap<Reverse<(Time, usize)>>,
-    observer: &'a mut dyn Observer,
+    /// The jobs that have started since somebody last emptied this, in order.
+    pub started: Vec<usize>,
+    /// Who watches the run.
+    pub observer: &'a mut dyn Observer,
+    /// When the scheduler believes that each job ends, or believed it when it ended, by job index.
+    estimated_end: Vec<Time>,
 }
 
 impl<'a> State<'a> {
@@ -47,8 +51,8 @@ impl<'a> State<'a> {
         observer: &'a mut dyn Observer,
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
-        let (running, completions) = (Running::default(), BinaryHeap::new());
-        State { jobs, allocator, waiting, running, version: 0, completions, observer }
+        let (running, estimated_end) = (Running::default(), vec![0; jobs.jobs.len()]);
+        State { jobs, allocator, waiting, running, version: 0, started: Vec::new(), observer, estimated_end }
     }
 
     /// The job with this index.
@@ -67,9 +71,10 @@ impl<'a> State<'a> {
         let allocation = self.allocator.allocate(request).expect("only a job that fits is started");
         self.observer.started(job, now, &allocation);
         self.waiting.remove(job);
-        let Job { runtime, estimate, .. } = *self.job(job);
-        self.running.insert(Run { estimated_end: now.saturating_add(estimate), job, allocation });
-        self.completions.push(Reverse((now.saturating_add(runtime), job)));
+        let estimated_end = now.saturating_add(self.job(job).estimate);
+        self.estimated_end[job] = estimated_end;
+        self.running.insert(Run { estimated_end, job, allocation });
+        self.started.push(job);
         self.version += 1;
     }
 
@@ -94,21 +99,37 @@ impl<'a> State<'a> {
         self.observer.finished(self.allocator.placements_tried());
     }
 
-    /// When the next running job really ends.
-    pub fn next_completion(&self) -> Option<Time> {
-        self.completions.peek().map(|Reverse((end, _))| *end)
+    /// When the scheduler believes that a job ends that runs, or believed it when it ended.
+    pub fn estimated_end(&self, job: usize) -> Time {
+        self.estimated_end[job]
     }
 
-    /// Completes the jobs that end now and adds them to `completed`, in job order.
-    pub fn complete(&mut self, now: Time, completed: &mut Vec<usize>) {
-        while self.next_completion() == Some(now) {
-            let Some(Reverse((end, job))) = self.completions.pop() else { break };
-            let Job { runtime, estimate, .. } = *self.job(job);
-            let run = self.running.remove((end - runtime).saturating_add(estimate), job);
-            self.allocator.release(&run.allocation);
-            self.observer.ended(job, &run.allocation);
+    /// The nodes that a running job holds.
+    pub fn allocation(&self, job: usize) -> &Allocation {
+        &self.running.get(self.estimated_end[job], job).allocation
+    }
+
+    /// Completes a running job.
+    pub fn complete(&mut self, job: usize, now: Time) {
+        let run = self.running.remove(self.estimated_end[job], job);
+        self.allocator.release(&run.allocation);
+        self.observer.ended(job, now, &run.allocation);
+        self.version += 1;
+    }
+
+    /// Believes of each job that should have ended by now that it takes as long again as it was believed to take, as often
+    /// as it needs to. Returns whether there was one.
+    pub fn extend_estimates(&mut self, now: Time) -> bool {
+        let mut extended = false;
+        while let Some(run) = self.running.pop_ended(now) {
+            let estimate = self.job(run.job).estimate.max(1);
+            let periods = (now - run.estimated_end) / estimate + 1;
+            let estimated_end = run.estimated_end.saturating_add(estimate.saturating_mul(periods));
+            self.estimated_end[run.job] = estimated_end;
+            self.running.insert(Run { estimated_end, ..run });
             self.version += 1;
-            completed.push(job);
+            extended = true;
         }
+        extended
     }
 }

@@ -3,8 +3,10 @@
 use super::Order;
 use super::minimum_tree::MinimumTree;
 use super::rank_set::RankSet;
+use crate::order::ascending;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
+use std::collections::BTreeMap;
 
 /// Jobs that the allocation strategy cannot tell apart: their effective requests are equal.
 struct Class {
@@ -126,27 +128,23 @@ impl Waiting {
 
 /// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties.
 fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
-    let mut indices: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
-    let job = |index: &u32| &jobs.jobs[*index as usize];
-    let size = |index: &u32| i64::from(jobs.size(*index as usize));
-    match order {
-        Order::Fcfs => {}
-        Order::Lcfs => indices.sort_by_key(|index| -job(index).submit),
-        Order::Sjf => indices.sort_by_key(|index| job(index).runtime),
-        Order::Ljf => indices.sort_by_key(|index| -job(index).runtime),
-        Order::Smallest => indices.sort_by_key(size),
-        Order::Largest => indices.sort_by_key(|index| -size(index)),
-    }
-    indices
+    let size = |job| i64::from(jobs.size(job));
+    let key = |job: usize| match order {
+        Order::Fcfs => 0,
+        Order::Lcfs => -jobs.jobs[job].submit,
+        Order::Sjf => jobs.demand(job),
+        Order::Ljf => -jobs.demand(job),
+        Order::Smallest => size(job),
+        Order::Largest => -size(job),
+    };
+    ascending(&(0..jobs.jobs.len()).map(key).collect::<Vec<i64>>())
 }
 
 /// The distinct ones among `requests`, by processors, and for each request which of them it is.
 fn distinct(requests: Vec<Request>) -> (Vec<Request>, Vec<u32>) {
     let key = |request: &Request| (request.processors, request.extents);
-    let mut sorted = requests.clone();
-    sorted.sort_by_key(key);
-    sorted.dedup();
-    let place = |request: &Request| sorted.binary_search_by_key(&key(request), key).expect("it is one of them") as u32;
-    let places = requests.iter().map(place).collect();
-    (sorted, places)
+    let mut places: BTreeMap<_, u32> = requests.iter().map(|request| (key(request), 0)).collect();
+    places.values_mut().zip(0..).for_each(|(place, number)| *place = number);
+    let sorted = places.keys().map(|&(processors, extents)| Request { processors, extents }).collect();
+    (sorted, requests.iter().map(|request| places[&key(request)]).collect())
 }

@@ -1,8 +1,9 @@
 //! The metrics of SEMANTICS section 8.
 
 use super::recorder::{Counts, Fragmentation, Recorder, Tori};
+use crate::network::Links;
 use crate::time::{SECOND, Time, seconds};
-use crate::workload::{Job, Jobs};
+use crate::workload::Jobs;
 
 /// One number a run yields.
 pub struct Metric {
@@ -144,6 +145,45 @@ pub const METRICS: &[Metric] = &[
         "Wall time of looking for nodes, taking them and giving them back, per job. Measured only where it is plotted, and \
          different on every computer.",
     ),
+    metric("mean_service", "Mean service time", "s", "Mean over jobs of the time from start to completion."),
+    metric(
+        "arrival_rate",
+        "Arrival rate",
+        "jobs/s",
+        "Jobs per unit of time between the first and the last arrival: the inverse of the mean time between arrivals.",
+    ),
+    metric(
+        "mean_packet_latency",
+        "Mean packet latency",
+        "cycles",
+        "Mean over packets of the time from the injection of the header to the consumption of the last flit.",
+    ),
+    metric(
+        "mean_latency_from_creation",
+        "Mean packet latency from creation",
+        "cycles",
+        "The same from the creation of the message, with the time it waits at its source.",
+    ),
+    metric(
+        "mean_packet_blocking",
+        "Mean packet blocking time",
+        "cycles",
+        "Mean over packets of the time for which the header waits for channels, over all routers.",
+    ),
+    metric("mean_hops", "Mean hops", "", "Mean over packets of the number of links they cross."),
+    metric(
+        "share_contended",
+        "Packets that met contention",
+        "%",
+        "Share of packets whose header waited for a channel.",
+    ),
+    metric(
+        "mean_link_utilization",
+        "Mean link utilisation",
+        "%",
+        "Flits carried, divided by what all links could carry from the first arrival to the last completion.",
+    ),
+    metric("max_link_utilization", "Highest link utilisation", "%", "The same of the link that carries most."),
 ];
 
 /// A job that ran shorter than this is treated as if it had run this long, lest it distort the mean slowdown
@@ -153,24 +193,25 @@ const SLOWDOWN_BOUND: Time = 10 * SECOND;
 impl Recorder<'_> {
     /// The values of [`METRICS`], in their order, once every job has run. NaN where a metric does not apply: load when
     /// all jobs arrive at once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no
-    /// place, external fragmentation where no head ever waits in vain, placements where they are not counted,
+    /// place, external fragmentation where no head ever waits in vain, placements where they are not counted, packets where jobs
+    /// send none,
     /// everything without jobs. The allocation overhead is not measured here.
     ///
     /// Sums of times are exact integers, so the values do not depend on the order of summation; the slowdowns are
     /// summed in job order.
     pub fn metrics(&self) -> Vec<f64> {
         let Jobs { jobs, .. } = self.jobs;
-        let finished = || jobs.iter().zip(&self.start).map(|(job, start)| (job, start + job.runtime));
-        let response: Vec<Time> = finished().map(|(job, end)| end - job.submit).collect();
+        let response: Vec<Time> = jobs.iter().zip(&self.end).map(|(job, end)| end - job.submit).collect();
+        let service: Vec<Time> = self.start.iter().zip(&self.end).map(|(start, end)| end - start).collect();
         let wait: Vec<Time> = jobs.iter().zip(&self.start).map(|(job, start)| start - job.submit).collect();
         let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
-        let ratio = |(job, response): (&Job, &Time)| bounded(*response) / bounded(job.runtime);
-        let slowdown: Vec<f64> = jobs.iter().zip(&response).map(ratio).collect();
+        let ratio = |(service, response): (&Time, &Time)| bounded(*response) / bounded(*service);
+        let slowdown: Vec<f64> = service.iter().zip(&response).map(ratio).collect();
 
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         let last_arrival = jobs.last().map_or(0, |job| job.submit);
-        let makespan = finished().map(|(_, end)| end).max().unwrap_or(first_arrival) - first_arrival;
-        let work = |index: usize| i128::from(self.jobs.size(index)) * i128::from(jobs[index].runtime);
+        let makespan = self.makespan();
+        let work = |index: usize| i128::from(self.jobs.size(index)) * i128::from(service[index]);
         let work = (0..jobs.len()).map(work).sum::<i128>() as f64;
         let offered = |time: Time| time as f64 * self.nodes();
 
@@ -187,7 +228,33 @@ impl Recorder<'_> {
         values.extend(self.block_metrics(makespan));
         // The allocation overhead, for whoever has a clock.
         values.push(f64::NAN);
+        let service: i128 = service.iter().map(|&time| i128::from(time)).sum();
+        values.push(quotient(service as f64 / SECOND as f64, jobs.len() as f64));
+        values.push(quotient(jobs.len().saturating_sub(1) as f64, seconds(last_arrival - first_arrival)));
+        values.extend(self.packets.means());
+        values.extend(self.link_metrics());
         values
+    }
+
+    /// The share of what they could carry that all links between nodes carry, and that the busiest one does.
+    fn link_metrics(&self) -> [f64; 2] {
+        let loads = self.link_loads();
+        let links = Links::new(self.machine);
+        let between = || links.between_nodes().filter_map(|link| loads.get(link).copied());
+        [quotient(between().sum(), between().count() as f64), between().fold(f64::NAN, f64::max)]
+    }
+
+    /// How busy each link is, by its number in [`Links`]: flits carried for each cycle from the first arrival to the last
+    /// completion. Empty where jobs do not communicate.
+    pub fn link_loads(&self) -> Vec<f64> {
+        let cycles = seconds(self.makespan());
+        self.flits.iter().map(|&flits| quotient(flits as f64, cycles)).collect()
+    }
+
+    /// Time from the first arrival to the last completion.
+    fn makespan(&self) -> Time {
+        let first_arrival = self.jobs.jobs.first().map_or(0, |job| job.submit);
+        self.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival
     }
 
     fn nodes(&self) -> f64 {
@@ -243,7 +310,7 @@ mod tests {
     use crate::allocation::Allocation;
     use crate::machine::{Block, Coordinates, Machine};
     use crate::simulation::Observer;
-    use crate::workload::Request;
+    use crate::workload::{Job, Request};
 
     fn value(values: &[f64], name: &str) -> f64 {
         values[METRICS.iter().position(|metric| metric.name == name).unwrap()]
@@ -261,6 +328,7 @@ mod tests {
         let jobs = Jobs {
             jobs: vec![job(0, 20, 0), job(10, 5, 1)],
             requests: vec![Request::processors(2), Request::processors(4)],
+            ..Jobs::default()
         };
         let machine = Machine::mesh(&[4]);
         let mut recorder = Recorder::new(&jobs, &machine);
@@ -272,9 +340,10 @@ mod tests {
         recorder.started(0, 0, &nodes(3));
         recorder.settled(0, 1, None);
         recorder.settled(10 * SECOND, 1, Some(1));
-        recorder.ended(0, &nodes(3));
+        recorder.ended(0, 20 * SECOND, &nodes(3));
         recorder.started(1, 20 * SECOND, &nodes(4));
         recorder.settled(20 * SECOND, 0, None);
+        recorder.ended(1, 25 * SECOND, &nodes(4));
         let values = recorder.metrics();
         assert_eq!(values.len(), METRICS.len());
         assert_eq!(value(&values, "load"), 60.0 / 40.0);
@@ -297,7 +366,7 @@ mod tests {
     #[test]
     fn external_fragmentation_by_hand() {
         let job = Job { submit: 0, runtime: 0, estimate: 0, request: 0 };
-        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(2)] };
+        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(2)], ..Jobs::default() };
         let machine = Machine::mesh(&[4]);
         let mut recorder = Recorder::new(&jobs, &machine);
         for (time, free, head) in [(0, 1, Some(0)), (3, 3, Some(0)), (5, 2, Some(0)), (9, 4, None), (20, 4, None)] {

@@ -3,16 +3,26 @@
 //! At each instant with an event: all completions at that instant, all arrivals, one scheduling pass. A job with
 //! runtime 0 completes at the instant at which it starts, which repeats the step.
 
+mod communication;
+mod in_flight;
 mod metrics;
 pub mod overhead;
+mod packets;
+mod ranks;
 mod recorder;
+mod service;
 
+pub use communication::{Communicating, Communication, ServiceModel};
 pub use metrics::{ALLOCATION_OVERHEAD, METRICS, Metric};
+pub use packets::Packets;
 pub use recorder::{Counts, Fragmentation, Recorder, Tori};
+pub use service::{Ends, Runtimes, Service};
 
 use crate::allocation::Allocator;
+use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, Scheduling, State};
+use crate::time::Time;
 use crate::workload::{Jobs, Request};
 use std::fmt;
 
@@ -21,24 +31,38 @@ use std::fmt;
 pub enum Failure {
     /// This job (by its index) can never be placed, not even on the empty machine.
     NeverPlaced(usize),
+    /// The network has come to a halt.
+    Deadlock(Deadlock),
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         match self {
+            Failure::Deadlock(deadlock) => write!(out, "{deadlock}"),
             Failure::NeverPlaced(job) => write!(out, "job {job} of the run can never be placed on this machine"),
         }
     }
 }
 
-/// Runs `jobs` (in order of submission) on the allocator's machine until all have completed.
+/// Runs `jobs` (in order of submission) for their runtimes on the allocator's machine until all have completed.
 ///
-/// The allocator's machine is empty. Fails, before anything runs, when a job can never be placed. Cost: O(log jobs) per job for the queue, plus what the strategy and the
-/// policy's look-ahead take; memory O(jobs).
+/// The allocator's machine is empty. Fails, before anything runs, when a job can never be placed. Cost: O(log jobs) per
+/// job for the queue, plus what the strategy and the policy's look-ahead take; memory O(jobs).
 pub fn simulate(
     jobs: &Jobs,
     allocator: Box<dyn Allocator>,
     scheduling: Scheduling,
+    observer: &mut dyn Observer,
+) -> Result<(), Failure> {
+    simulate_service(jobs, allocator, scheduling, &mut Runtimes::default(), observer)
+}
+
+/// The same with jobs that hold their processors for as long as `service` says.
+pub fn simulate_service<S: Service>(
+    jobs: &Jobs,
+    allocator: Box<dyn Allocator>,
+    scheduling: Scheduling,
+    service: &mut S,
     observer: &mut dyn Observer,
 ) -> Result<(), Failure> {
     let too_large = |request: &Request| !allocator.fits(&allocator.effective(request));
@@ -52,18 +76,25 @@ pub fn simulate(
     let mut completed = Vec::new();
     loop {
         let arrival = jobs.jobs.get(next_arrival).map(|job| job.submit);
-        let events = [arrival, state.next_completion(), policy.next_start()];
-        let Some(now) = events.into_iter().flatten().min() else { break };
+        let due = arrival.into_iter().chain(policy.next_start()).min();
+        let end = service.next_end(due.unwrap_or(Time::MAX), &mut state)?;
+        let Some(now) = end.or(due) else { break };
         completed.clear();
-        state.complete(now, &mut completed);
+        service.end(now, &mut completed);
+        completed.iter().for_each(|&job| state.complete(job, now));
         let first_arrival = next_arrival;
         while let Some(job) = jobs.jobs.get(next_arrival).filter(|job| job.submit == now) {
             state.waiting.insert(next_arrival, job.estimate);
             next_arrival += 1;
         }
-        policy.pass(&mut state, &Instant { now, completed: &completed, arrived: first_arrival..next_arrival });
+        let extended = S::OUTRUNS_ESTIMATES && state.extend_estimates(now);
+        let (completed, arrived) = (&completed[..], first_arrival..next_arrival);
+        policy.pass(&mut state, &Instant { now, completed, arrived, extended });
+        state.started.iter().for_each(|&job| service.begin(job, now, &state));
+        state.started.clear();
         state.settle(now);
     }
+    service.finish(&mut state);
     state.finish();
     debug_assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     Ok(())

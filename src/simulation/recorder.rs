@@ -1,9 +1,10 @@
 //! An observer that keeps what the metrics and the schedule files need.
 
-use super::Observer;
+use super::{Observer, Packets};
 use crate::allocation::Allocation;
 use crate::allocation::conversion::torus_dimensions;
 use crate::machine::{Block, Machine};
+use crate::network::Delivery;
 use crate::time::Time;
 use crate::workload::Jobs;
 
@@ -12,6 +13,8 @@ use crate::workload::Jobs;
 pub struct Recorder<'a> {
     /// Start times in microseconds, by job index.
     pub start: Vec<Time>,
+    /// When each job ended, in microseconds, by job index.
+    pub end: Vec<Time>,
     /// The blocks of each job, by job index; empty unless they were asked for.
     pub blocks: Vec<Vec<Block>>,
     /// What the jobs that got one block can make of it.
@@ -20,6 +23,12 @@ pub struct Recorder<'a> {
     pub counts: Counts,
     /// Free processors while the head of the queue waits in vain.
     pub fragmentation: Fragmentation,
+    /// The packets of all jobs.
+    pub packets: Packets,
+    /// The packets of each job, by job index; empty unless blocks were asked for.
+    pub packets_of: Vec<Packets>,
+    /// Flits that crossed each link, in the network's order; empty where jobs do not communicate.
+    pub flits: Vec<u64>,
     pub(super) machine: &'a Machine,
     pub(super) jobs: &'a Jobs,
 }
@@ -75,18 +84,23 @@ impl<'a> Recorder<'a> {
     pub fn new(jobs: &'a Jobs, machine: &'a Machine) -> Recorder<'a> {
         Recorder {
             start: vec![0; jobs.jobs.len()],
+            end: vec![0; jobs.jobs.len()],
             blocks: Vec::new(),
             tori: Tori::default(),
             counts: Counts::default(),
             fragmentation: Fragmentation::default(),
+            packets: Packets::default(),
+            packets_of: Vec::new(),
+            flits: Vec::new(),
             machine,
             jobs,
         }
     }
 
-    /// Keeps every job's blocks besides.
+    /// Keeps every job's blocks and counts its packets besides.
     pub fn with_blocks(jobs: &'a Jobs, machine: &'a Machine) -> Recorder<'a> {
-        Recorder { blocks: vec![Vec::new(); jobs.jobs.len()], ..Recorder::new(jobs, machine) }
+        let (blocks, packets_of) = (vec![Vec::new(); jobs.jobs.len()], vec![Packets::default(); jobs.jobs.len()]);
+        Recorder { blocks, packets_of, ..Recorder::new(jobs, machine) }
     }
 
     fn count(&mut self, job: usize, allocation: &Allocation) {
@@ -99,7 +113,6 @@ impl<'a> Recorder<'a> {
         counts.one_block += u64::from(blocks == 1);
         counts.one_box += u64::from(form_one_box(self.machine, &allocation.blocks));
         counts.blocks_held_before += counts.held;
-        counts.block_time += i128::from(blocks) * i128::from(self.jobs.jobs[job].runtime);
         counts.held += blocks;
     }
 }
@@ -121,8 +134,22 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn ended(&mut self, _job: usize, allocation: &Allocation) {
-        self.counts.held -= allocation.blocks.len() as u64;
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        let blocks = allocation.blocks.len() as u64;
+        self.end[job] = now;
+        self.counts.held -= blocks;
+        self.counts.block_time += i128::from(blocks) * i128::from(now - self.start[job]);
+    }
+
+    fn delivered(&mut self, job: usize, delivery: &Delivery) {
+        self.packets.add(delivery);
+        if let Some(packets) = self.packets_of.get_mut(job) {
+            packets.add(delivery);
+        }
+    }
+
+    fn carried(&mut self, flits: &[u64]) {
+        self.flits = flits.to_vec();
     }
 
     fn finished(&mut self, placements_tried: u64) {

@@ -96,11 +96,11 @@ pub fn catalogue() -> JsValue {
         presets: presets::all()
             .map(|preset| Figure {
                 paper: preset.paper.title,
-                figure: preset.figure,
-                shows: preset.shows,
+                figure: &preset.figure,
+                shows: &preset.shows,
                 log: preset.log.map_or("", |log| log.file),
                 log_page: preset.log.map_or("", |log| log.page),
-                link: preset.link,
+                link: &preset.link,
             })
             .chain(batches::PRESETS.iter().map(|preset| Figure {
                 paper: batches::PAPER,

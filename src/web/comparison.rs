@@ -4,7 +4,7 @@ use super::plain;
 use super::study::Study;
 use super::view::{SATURATION, Table, column, decapitalised, metric};
 use crate::experiment::presets::{self, Preset, Printed, Published};
-use crate::experiment::{Curve, Curves, Plot, Quantity, link};
+use crate::experiment::{Curve, Curves, Plot, Quantity, Summary, link};
 use crate::figure::{self, Unit, reading};
 use crate::simulation::METRICS;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -17,12 +17,13 @@ impl Study {
         let (Some(preset), Some(Curves { curves, .. })) = (self.preset(), self.curves()) else {
             return JsValue::UNDEFINED;
         };
-        let row = |value: &Published| {
-            let curve = curves.iter().find(|curve| is_about(value, curve))?;
-            let [quantity, printed, here] = self.compare(value, curve);
-            Some(vec![curve.label.clone(), quantity, printed, here])
+        let rows = |value: &'static Published| {
+            curves.iter().filter(|curve| is_about(value, curve)).map(|curve| {
+                let [quantity, printed, here] = self.compare(value, curve);
+                vec![curve.label.clone(), quantity, printed, here]
+            })
         };
-        let rows: Vec<Vec<String>> = preset.published.iter().filter_map(row).collect();
+        let rows: Vec<Vec<String>> = preset.published.iter().flat_map(rows).collect();
         if rows.is_empty() {
             return JsValue::UNDEFINED;
         }
@@ -51,17 +52,15 @@ impl Study {
             }
             Printed::Mean { metric: name, at, mean, half_width } => {
                 let position = METRICS.iter().position(|metric| metric.name == name).unwrap_or(0);
-                let unit = Unit::from(METRICS[position].unit);
+                let unit = Unit::from(Quantity::Metric(position).unit(&self.experiment));
                 let number = |mean, half_width: Option<f64>| {
                     let interval = half_width.map(|half_width| format!(" ± {}", reading(half_width, &unit)));
                     reading(mean, &unit) + &interval.unwrap_or_default()
                 };
                 let results = self.results.as_ref();
                 let summary = results.and_then(|results| {
-                    results.summaries().find(|summary| {
-                        let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
-                        (allocation, &*scheduling, summary.value.to_f64()) == (value.allocation, value.scheduling, at)
-                    })
+                    let label = |run: &Summary| results.experiment().curve(run.machine, run.allocation, run.scheduling);
+                    results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label)
                 });
                 let here = summary.map_or("not run".into(), |summary| {
                     let half_width = summary.half_widths[position];
@@ -96,10 +95,11 @@ impl Study {
     pub(super) fn preset(&self) -> Option<&'static Preset> {
         let results = self.results.as_ref()?;
         let shown = self.as_shown(results.experiment());
-        presets::all().find(|preset| self.as_shown(&link::read(preset.link).0) == shown)
+        presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
     }
 }
 
+/// What a paper prints without naming one of several machines, it prints about each of them.
 fn is_about(value: &Published, curve: &Curve) -> bool {
     (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
 }

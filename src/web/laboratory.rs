@@ -3,12 +3,12 @@
 use super::plain;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::identity::sha256_hex;
-use crate::experiment::results::Dropped;
 use crate::experiment::{Plan, link};
 use crate::simulation::overhead::Clock;
 use crate::workload::swf::{self, Columns, Header, Log, Selected, Selection};
 use js_sys::{BigInt64Array, Float64Array, Int16Array, Int32Array, Object, Reflect};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 /// Complaints about a log's lines that are handed to the page; there may be one per line of the log.
@@ -33,12 +33,6 @@ struct Summary {
     jobs: u32,
     malformed: u32,
     processors: u32,
-}
-
-#[derive(Serialize)]
-struct Prepared {
-    jobs: usize,
-    dropped: Dropped,
 }
 
 #[wasm_bindgen]
@@ -88,7 +82,8 @@ impl Laboratory {
         Ok(())
     }
 
-    /// Makes the plan of a link's experiment: `{ weights, jobs, dropped }`. Throws a diagnostic where it cannot be run.
+    /// Makes the plan of a link's experiment: `{ weights, counts }`, the weights by cell; for each
+    /// machine, how many `jobs` its runs have and how many were dropped, by reason. Throws a diagnostic where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<JsValue, JsValue> {
         let (experiment, _) = link::read(text);
         let (workload, selected) = match (&self.log, experiment.uses_log()) {
@@ -97,13 +92,18 @@ impl Laboratory {
             (_, false) => (experiment.generate(), Selected::default()),
         };
         let plan = Plan::new(&experiment, &workload).map_err(|diagnostic| plain(&diagnostic))?;
-        let mut dropped = Dropped::from(selected.dropped());
-        dropped.insert("too_large", plan.too_large);
-        let object = plain(&Prepared { jobs: plan.jobs_per_run(), dropped });
+        let counts = |machine| {
+            let mut counts = plan.dropped(machine, &selected);
+            counts.insert("jobs", plan.jobs_per_run(machine) as u32);
+            counts
+        };
+        let counts: Vec<BTreeMap<_, _>> = (0..experiment.machines.len()).map(counts).collect();
+        let object = Object::new();
+        Reflect::set(&object, &"counts".into(), &plain(&counts))?;
         let weights: Vec<f64> = plan.cells.iter().map(|cell| cell.weight).collect();
         Reflect::set(&object, &"weights".into(), &Float64Array::from(&weights[..]))?;
         self.plan = Some(plan);
-        Ok(object)
+        Ok(object.into())
     }
 
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws a diagnostic where the run
@@ -115,6 +115,19 @@ impl Laboratory {
         let mut values = result.metrics;
         values.push(f64::from(result.jobs));
         Ok(Float64Array::from(&values[..]))
+    }
+}
+
+#[wasm_bindgen]
+impl Laboratory {
+    /// Runs one cell of the plan for the sake of its links: `{ machine, loads }`.
+    pub fn links(&self, cell: usize) -> Result<JsValue, JsValue> {
+        let plan = self.plan.as_ref().ok_or_else(|| JsValue::from("no plan has been prepared"))?;
+        let loads = plan.link_loads(cell).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
+        let object = Object::new();
+        Reflect::set(&object, &"machine".into(), &plan.machine(cell).to_string().into())?;
+        Reflect::set(&object, &"loads".into(), &Float64Array::from(&loads[..]))?;
+        Ok(object.into())
     }
 }
 

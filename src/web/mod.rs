@@ -1,13 +1,14 @@
 //! The seam between the house and the browser: parse, call, serialise, and no decisions. [`laboratory`] is what a worker
 //! holds (a log, a plan, its runs), [`study`] what the page holds (an experiment and its results), [`view`] what is seen of it,
-//! [`comparison`] what a paper prints beside it, [`catalogue`] everything the page shows by name, [`strategy`] what a
-//! strategy does, [`canvas`] what charts are drawn on, [`batch`] a batch experiment.
+//! [`comparison`] what a paper prints beside it, [`links`] the network's links, [`catalogue`] everything the page shows by
+//! name, [`strategy`] what a strategy does, [`canvas`] what charts are drawn on, [`batch`] a batch experiment.
 
 pub mod batch;
 pub mod canvas;
 pub mod catalogue;
 pub mod comparison;
 pub mod laboratory;
+pub mod links;
 pub mod strategy;
 pub mod study;
 pub mod view;

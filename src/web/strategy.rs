@@ -4,6 +4,7 @@ use super::plain;
 use super::study::Study;
 use crate::allocation::Family;
 use crate::allocation::catalogue::{self, CATALOGUE, Setting};
+use crate::experiment::Experiment;
 use crate::experiment::curves;
 use crate::experiment::demonstration::{Attempt, Demonstration};
 use crate::figure::{Patch, Placement, placement_svg};
@@ -87,10 +88,15 @@ fn pair(values: &[u32]) -> [u32; 2] {
 
 #[wasm_bindgen]
 impl Study {
-    /// Why the experiment's machine is not for the strategy of this name; empty where it is.
+    /// Why one of the experiment's machines is not for the strategy of this name; empty where they all are.
     pub fn refusal(&self, name: &str) -> String {
-        let setting = Setting { machine: &self.experiment.machine, seed: self.experiment.seed, replication: 0 };
-        let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
-        made.err().unwrap_or_default()
+        let Experiment { machines, seed, .. } = &self.experiment;
+        let refusal = |machine: &Machine| {
+            let setting = Setting { machine, seed: *seed, replication: 0 };
+            let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
+            let which = if machines.len() > 1 { format!("{machine}: ") } else { String::new() };
+            made.err().map(|reason| which + &reason)
+        };
+        machines.iter().find_map(refusal).unwrap_or_default()
     }
 }

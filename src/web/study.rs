@@ -15,8 +15,8 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 pub struct Study {
     pub(super) experiment: Experiment,
     pub(super) results: Option<Results>,
-    /// Jobs in each run of the results.
-    pub(super) jobs: u32,
+    /// Jobs in each run of the results, by machine.
+    jobs: Vec<u32>,
     /// The labels of the curves that are switched off; they stay so from run to run.
     pub(super) hidden: BTreeSet<String>,
     /// Where the chart was last drawn.
@@ -32,7 +32,7 @@ impl Study {
         Study {
             experiment: Experiment::default(),
             results: None,
-            jobs: 0,
+            jobs: Vec::new(),
             hidden: BTreeSet::new(),
             layout: Layout::default(),
         }
@@ -101,19 +101,22 @@ impl Study {
         plain(&suggestion::suggest(&self.experiment, processors))
     }
 
-    /// Begins a new set of results: those of the experiment of `text`, whose plan has cells of these weights, runs of this
-    /// many jobs, and has dropped jobs for these reasons.
-    pub fn begin(&mut self, text: &str, weights: &[f64], jobs: u32, dropped: JsValue) -> Result<(), JsValue> {
+    /// Begins a new set of results: those of the experiment of `text`, whose plan has cells of these weights; `counts` says
+    /// for each machine how many `jobs` its runs have, and how many were dropped, by reason.
+    pub fn begin(&mut self, text: &str, weights: &[f64], counts: JsValue) -> Result<(), JsValue> {
         let (experiment, _) = link::read(text);
-        let counts: BTreeMap<String, u32> = serde_wasm_bindgen::from_value(dropped)?;
+        let counts: Vec<BTreeMap<String, u32>> = serde_wasm_bindgen::from_value(counts)?;
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
-        let reasons = reasons.into_iter().chain(["too_large"]);
-        let dropped: Dropped = reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))).collect();
+        let named = |counts: &BTreeMap<String, u32>| -> Dropped {
+            let reasons = reasons.iter().copied().chain(["too_large"]);
+            reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))).collect()
+        };
+        let dropped: Vec<Dropped> = counts.iter().map(named).collect();
         let cells = Cell::all(&experiment, weights);
-        if cells.len() != weights.len() {
+        if (cells.len(), experiment.machines.len()) != (weights.len(), dropped.len()) {
             return Err(plain(&Diagnostic::new("", "the plan is not that of this experiment")));
         }
-        self.jobs = jobs;
+        self.jobs = counts.iter().filter_map(|counts| counts.get("jobs").copied()).collect();
         self.results = Some(Results::from_cells(experiment, cells, dropped));
         Ok(())
     }
@@ -149,7 +152,7 @@ impl Study {
         self.results.as_ref().is_some_and(|results| self.as_shown(results.experiment()) != self.experiment)
     }
 
-    /// What the results are of, in half a sentence: which jobs, which machine, how many runs.
+    /// What the results are of, in half a sentence: which jobs, which machines, how many runs.
     pub fn subject(&self) -> String {
         let Some(results) = &self.results else { return String::new() };
         let experiment = results.experiment();
@@ -159,7 +162,7 @@ impl Study {
             if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
         let varied = decapitalised(experiment.varied().title());
         let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
-        let reasons = results.dropped().iter().filter(|(_, count)| **count > 0);
+        let reasons = results.dropped_by_reason().into_iter();
         let reasons: Vec<String> =
             reasons.map(|(reason, count)| format!("{count} {}", reason.replace('_', " "))).collect();
         let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
@@ -167,7 +170,9 @@ impl Study {
             1 => String::new(),
             most => format!(", up to {most} replications"),
         };
-        format!("{} jobs{dropped} from {source} on {}, {runs}{replications}", self.jobs, experiment.machine)
+        let (least, most) = (self.jobs.iter().min().unwrap_or(&0), self.jobs.iter().max().unwrap_or(&0));
+        let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}", machines(experiment))
     }
 
     /// The results as comma-separated values, with the link and the version in the header; the same bytes as the command
@@ -185,7 +190,11 @@ impl Study {
             (None, Model::Lublin) => "lublin",
             (None, Model::Stochastic) => "stochastic",
         };
-        let name = format!("subtorus-{source}-{}-{}", experiment.machine, self.experiment.plot);
+        let machine = match &experiment.machines[..] {
+            [machine] => machine.to_string(),
+            several => format!("{}-machines", several.len()),
+        };
+        let name = format!("subtorus-{source}-{machine}-{}", self.experiment.plot);
         name.chars()
             .map(|letter| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '-' })
             .collect()
@@ -197,8 +206,8 @@ impl Study {
         let Some(results) = &self.results else { return String::new() };
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for summary in results.summaries().filter(|summary| !summary.precise) {
-            let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
-            *counts.entry(format!("{scheduling} / {allocation}")).or_default() += 1;
+            let curve = results.experiment().curve(summary.machine, summary.allocation, summary.scheduling);
+            *counts.entry(curve).or_default() += 1;
         }
         if counts.is_empty() {
             return String::new();
@@ -235,5 +244,14 @@ pub(super) fn source(experiment: &Experiment) -> &str {
         None if experiment.uses_log() => "a log",
         None if experiment.model == Model::Stochastic => "the stochastic model",
         None => "the Lublin–Feitelson model",
+    }
+}
+
+/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`.
+pub(super) fn machines(experiment: &Experiment) -> String {
+    let names: Vec<String> = experiment.machines.iter().map(ToString::to_string).collect();
+    match names.split_last() {
+        Some((last, [_, ..])) => format!("{} and {last}", names[..names.len() - 1].join(", ")),
+        _ => names.concat(),
     }
 }

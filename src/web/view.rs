@@ -2,7 +2,7 @@
 
 use super::canvas::draw_on;
 use super::plain;
-use super::study::{Study, source};
+use super::study::{Study, machines, source};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
@@ -176,7 +176,7 @@ impl Study {
             label: curve.label.clone(),
             colour: curve.colour,
             dash: curve.dash,
-            marker: curve.dash,
+            marker: curve.marker,
             visible: !self.hidden.contains(&curve.label),
             points: curve.points.iter().map(drawn).collect(),
             published: self.published(curve, preset),
@@ -198,7 +198,7 @@ impl Study {
     fn titled(&self) -> Chart {
         let title = self.results.as_ref().map(|results| {
             let experiment = results.experiment();
-            format!("{} on {}", source(experiment), experiment.machine)
+            format!("{} on {}", source(experiment), machines(experiment))
         });
         Chart { title, ..self.chart() }
     }

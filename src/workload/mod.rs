@@ -2,7 +2,7 @@
 //! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
 
 pub mod lublin;
-pub(crate) mod names;
+pub mod messages;
 pub mod shape;
 pub mod stochastic;
 pub mod swf;
@@ -94,12 +94,19 @@ pub struct Jobs {
     pub jobs: Vec<Job>,
     /// What jobs ask for; every request appears once.
     pub requests: Vec<Request>,
+    /// How many messages each job sends; empty where jobs do not communicate.
+    pub messages: Vec<u32>,
 }
 
 impl Jobs {
     /// What the job with this index asks for.
     pub fn request(&self, job: usize) -> &Request {
         &self.requests[self.jobs[job].request as usize]
+    }
+
+    /// The service demand of the job with this index: its messages where jobs communicate, else its runtime.
+    pub fn demand(&self, job: usize) -> i64 {
+        self.messages.get(job).map_or(self.jobs[job].runtime, |&messages| messages.into())
     }
 
     /// Processors the job with this index asks for.

@@ -5,8 +5,8 @@
 //! sweep over the nodes answers every count at once: the best box of each volume first, then, from the largest volume
 //! downwards, the best among that volume and all larger ones.
 
-use super::names::named;
 use crate::machine::{Coordinates, Machine};
+use crate::names::named;
 
 named! {
     /// Which box of at least the wanted volume a job asks for.

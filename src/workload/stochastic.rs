@@ -3,8 +3,8 @@
 //! section 3.4).
 
 use super::Workload;
-use super::names::named;
 use crate::machine::{Coordinates, Machine};
+use crate::names::named;
 use crate::random::{BoundedPareto, Exponential, Stream};
 use crate::time::{Decimal, SECOND, Time};
 use std::fmt;

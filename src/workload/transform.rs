@@ -3,10 +3,10 @@
 //! The one step missing here is dropping jobs that are too large: what can be placed is for the allocation strategies
 //! to say, so the plan of an experiment asks them.
 
-use super::names::named;
 use super::shape::Shapes;
 use super::{Job, Jobs, Request, Workload};
 use crate::machine::Machine;
+use crate::names::named;
 use crate::time::Decimal;
 use std::collections::BTreeMap;
 
@@ -96,7 +96,7 @@ impl Transformation {
             Job { submit, runtime, estimate, request: request(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
-        Jobs { jobs, requests }
+        Jobs { jobs, requests, messages: Vec::new() }
     }
 
     /// A job's processors after scaling and rounding.

@@ -1,7 +1,7 @@
 //! Where the nodes of a machine lie among the bits of a set, and what shifting them means.
 
 use super::{Links, words_of_run};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::ops::ControlFlow;
 
 /// Masks are kept when all of them take no more than this many words; larger machines make them on demand.
@@ -71,11 +71,43 @@ impl Layout {
     pub(super) fn runs<B>(&self, block: &Block, visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>) -> Option<B> {
         // Dimensions that the box fills join their nodes to one run.
         let last = (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents[d]).unwrap_or(0);
+        let wraps = |d: usize| block.base[d] + block.extents[d] > self.extents[d];
+        if !(0..=last).any(wraps) {
+            return self.rows(block, last, visit).break_value();
+        }
         let stride = self.strides[last];
         let runs = self.intervals(block, last).map(|(from, to)| (from * stride, (to - from) * stride));
-        // In most boxes nothing wraps around.
-        let runs = if runs[0].1 == 0 { &runs[1..] } else { &runs[..] };
-        self.runs_from(block, 0, last, 0, runs, visit).break_value()
+        self.runs_from(block, 0, last, 0, &runs[usize::from(runs[0].1 == 0)..], visit).break_value()
+    }
+
+    /// The same where nothing wraps around, which is nearly always: the rows of the box along its `last` dimension.
+    #[inline]
+    fn rows<B>(
+        &self,
+        block: &Block,
+        last: usize,
+        visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let length = block.extents[last] * self.strides[last];
+        let mut start: u32 = (0..=last).map(|d| block.base[d] * self.strides[d]).sum();
+        // How far the rows have come in each dimension before the last.
+        let mut passed = [0; MAX_DIMENSIONS];
+        loop {
+            visit(start, length)?;
+            // One further in the last dimension where there is one more, from the start again in those behind it.
+            let goes_on = (0..last).rev().any(|d| {
+                passed[d] += 1;
+                start += self.strides[d];
+                if passed[d] == block.extents[d] {
+                    start -= passed[d] * self.strides[d];
+                    passed[d] = 0;
+                }
+                passed[d] > 0
+            });
+            if !goes_on {
+                return ControlFlow::Continue(());
+            }
+        }
     }
 
     fn runs_from<B>(
@@ -88,20 +120,11 @@ impl Layout {
         visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         if dimension == last {
-            return visit_runs(start, runs, visit);
+            return runs.iter().try_for_each(|&(offset, length)| visit(start + offset, length));
         }
-        for (from, to) in self.intervals(block, dimension) {
-            for x in from..to {
-                let start = start + x * self.strides[dimension];
-                // Not by another call: these are most of the steps.
-                if dimension + 1 == last {
-                    visit_runs(start, runs, visit)?;
-                } else {
-                    self.runs_from(block, dimension + 1, last, start, runs, visit)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        self.intervals(block, dimension).into_iter().flat_map(|(from, to)| from..to).try_for_each(|x| {
+            self.runs_from(block, dimension + 1, last, start + x * self.strides[dimension], runs, visit)
+        })
     }
 
     /// The coordinates of a box in one dimension, from and up to, in ascending order: what wraps around, if anything,
@@ -127,20 +150,28 @@ impl Layout {
         mask: &mut Vec<u64>,
     ) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
-        let mut reached = 1;
-        while reached < extent {
-            let step = reached.min(extent - reached);
-            if self.rings[dimension] {
+        if extent == 1 {
+            return;
+        }
+        if self.rings[dimension] {
+            for step in doublings(extent) {
                 let stays = self.mask(dimension, length - step, mask);
                 and_around(bases, next, (step * stride) as usize, ((length - step) * stride) as usize, stays);
-            } else {
-                and_ahead(bases, next, (step * stride) as usize);
+                std::mem::swap(bases, next);
             }
-            std::mem::swap(bases, next);
-            reached += step;
+            return;
         }
+        if dimension > 0 && (extent - 1) * stride < u64::BITS {
+            return and_near(bases, extent, stride, self.mask(dimension, length - extent + 1, mask));
+        }
+        let mut reach = bases.len();
+        for step in doublings(extent) {
+            reach = and_ahead(&bases[..reach], next, (step * stride) as usize);
+            std::mem::swap(bases, next);
+        }
+        bases[reach..].fill(0);
         // Along the first dimension, what leaves the line leaves the set.
-        if extent > 1 && !self.rings[dimension] && dimension > 0 {
+        if dimension > 0 {
             let inside = self.mask(dimension, length - extent + 1, mask);
             bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
         }
@@ -168,26 +199,54 @@ impl Layout {
     }
 }
 
-/// Visits runs whose offsets count from `start`.
-#[inline(always)]
-fn visit_runs<B>(
-    start: u32,
-    runs: &[(u32, u32)],
-    visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    for &(offset, length) in runs {
-        visit(start + offset, length)?;
-    }
-    ControlFlow::Continue(())
+/// The steps by which a row of free nodes grows from 1 to `extent`, each at most as long as the row is by then.
+fn doublings(extent: u32) -> impl Iterator<Item = u32> {
+    let mut reached = 1;
+    std::iter::from_fn(move || {
+        let step = reached.min(extent - reached);
+        reached += step;
+        (step > 0).then_some(step)
+    })
 }
 
-/// Sets `next` to the members of `set` that have another member `distance` bits ahead.
-fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) {
+/// All steps of a row of `extent` nodes in one pass, where it reaches no further than into the next word; then keeps what
+/// is `inside`.
+fn and_near(set: &mut [u64], extent: u32, stride: u32, inside: &[u64]) {
+    let mut shifts = [0; 6];
+    shifts.iter_mut().zip(doublings(extent)).for_each(|(shift, step)| *shift = step * stride);
+    // As many as are known beforehand, or the compiler could not take several words at a time.
+    match shifts {
+        [a, 0, ..] => and_shifted(set, [a], inside),
+        [a, b, 0, ..] => and_shifted(set, [a, b], inside),
+        [a, b, c, 0, ..] => and_shifted(set, [a, b, c], inside),
+        _ => and_shifted(set, shifts, inside),
+    }
+}
+
+/// Keeps the members of `set` that are `inside` and still there when the set has been shifted and intersected with
+/// itself once for each of `shifts`, which sum up to less than a word; a shift of 0 changes nothing.
+#[inline(always)]
+fn and_shifted<const STEPS: usize>(set: &mut [u64], shifts: [u32; STEPS], inside: &[u64]) {
+    let narrowed = |mut here: u64, mut ahead: u64| {
+        for shift in shifts {
+            here &= here >> shift | ahead << 1 << (63 - shift);
+            ahead &= ahead >> shift;
+        }
+        here
+    };
+    let last = set.len() - 1;
+    for word in 0..last {
+        set[word] = narrowed(set[word], set[word + 1]) & inside[word];
+    }
+    set[last] = narrowed(set[last], 0) & inside[last];
+}
+
+/// Sets `next` to the members of `set` that have another member `distance` bits ahead; returns how many words can hold
+/// any, for the others are left as they are.
+fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) -> usize {
     let (whole, bits) = (distance / 64, distance as u32 % 64);
     let reach = set.len().saturating_sub(whole);
-    let (inside, outside) = next.split_at_mut(reach);
-    outside.fill(0);
-    if let Some((last, inside)) = inside.split_last_mut() {
+    if let Some((last, inside)) = next[..reach].split_last_mut() {
         let low = &set[whole..][..inside.len()];
         if bits == 0 {
             inside.iter_mut().zip(set).zip(low).for_each(|((next, here), low)| *next = here & low);
@@ -199,11 +258,13 @@ fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) {
         }
         *last = set[reach - 1] & set[set.len() - 1] >> bits;
     }
+    reach
 }
 
 /// Likewise around rings: the other member is `ahead` where `stays` has the node, and elsewhere `behind` bits behind.
 fn and_around(set: &[u64], next: &mut [u64], ahead: usize, behind: usize, stays: &[u64]) {
-    and_ahead(set, next, ahead);
+    let reach = and_ahead(set, next, ahead);
+    next[reach..].fill(0);
     next.iter_mut().zip(stays).for_each(|(next, stays)| *next &= stays);
     let (whole, bits) = (behind / 64, behind as u32 % 64);
     let leaving = || set[whole..].iter().zip(&stays[whole..]).map(|(here, stays)| here & !stays);

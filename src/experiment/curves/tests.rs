@@ -1,5 +1,5 @@
 use super::*;
-use crate::experiment::results::tests::{none_yet, result};
+use crate::experiment::results::tests::{none_yet, on_two_machines, result};
 
 fn run(load: f64, utilization: f64, wait: f64) -> crate::experiment::CellResult {
     let named = [("load", load), ("utilization", utilization), ("mean_wait", wait), ("makespan", 1000.0)];
@@ -81,4 +81,47 @@ fn strategies_that_are_compared_have_colours_of_their_own() {
         assert_eq!(numbers, (0..COLOURS).collect::<Vec<_>>(), "{compared:?}");
     }
     assert_eq!(colours(&everything).len(), everything.len(), "with more, colours repeat");
+}
+
+#[test]
+fn machines_have_curves_of_their_own_that_keep_their_strategys_colour() {
+    let looks = |scheduling: &str| {
+        let mut experiment = Experiment::default();
+        let settings =
+            [("machine", "mesh:4x4,mesh:8x8,mesh:9x9"), ("allocation", "flat,ff"), ("scheduling", scheduling)];
+        settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+        blank(&experiment)
+    };
+    let two = looks("fcfs,easy");
+    let labels: Vec<&str> = two.iter().map(|curve| &*curve.label).collect();
+    assert_eq!(labels[..3], ["fcfs / flat on mesh:4x4", "easy / flat on mesh:4x4", "fcfs / ff on mesh:4x4"]);
+    assert_eq!((labels.len(), labels[11]), (12, "easy / ff on mesh:9x9"));
+    let look = |curve: &Curve| (curve.colour == two[0].colour, curve.dash, curve.marker);
+    assert_eq!(two[..3].iter().map(look).collect::<Vec<_>>(), [(true, 0, 0), (true, 1, 0), (false, 0, 0)]);
+    assert_eq!((look(&two[4]), look(&two[5])), ((true, 0, 1), (true, 1, 1)), "the dash is the policy's");
+    for curves in [two, looks("easy")] {
+        let mut looks: Vec<_> = curves.iter().map(|curve| (curve.colour, curve.dash, curve.marker)).collect();
+        looks.sort();
+        looks.dedup();
+        assert_eq!(looks.len(), curves.len(), "no two look alike");
+    }
+    let one = looks("easy");
+    let dashes: Vec<_> = one.iter().map(|curve| (curve.dash, curve.marker)).collect();
+    assert_eq!(
+        dashes,
+        [(0, 0), (0, 0), (1, 1), (1, 1), (2, 2), (2, 2)],
+        "one policy: dashes help to tell machines apart"
+    );
+}
+
+#[test]
+fn points_are_on_the_curve_of_their_machine() {
+    let mut results = on_two_machines();
+    results.put(1, Ok(run(0.9, 0.6, 500.0)));
+    results.put(3, Ok(run(0.5, 0.4, 0.0)));
+    let curves = Curves::of(&results, "utilization-load".parse().unwrap()).curves;
+    let points: Vec<Vec<f64>> = curves.iter().map(|curve| curve.points.iter().map(|point| point.x).collect()).collect();
+    assert_eq!(points, [vec![0.9], vec![0.5]]);
+    assert_eq!((curves[0].saturation.map(|found| found.at), curves[1].saturation), (Some(0.6), None));
+    assert_eq!((&*curves[0].machine, &*curves[1].machine), ("mesh:8x8", "mesh:4x4"));
 }

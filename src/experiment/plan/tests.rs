@@ -1,5 +1,6 @@
 use super::*;
 use crate::time::SECOND;
+use crate::workload::swf::Selected;
 
 /// Jobs of (submit, runtime, size), times in seconds.
 fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
@@ -17,6 +18,10 @@ fn experiment(settings: &[(&str, &str)]) -> Experiment {
     let mut experiment = Experiment::default();
     settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
     experiment
+}
+
+fn too_large(plan: &Plan, machine: usize) -> u32 {
+    plan.dropped(machine, &Selected::default())["too_large"]
 }
 
 const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
@@ -45,9 +50,9 @@ fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
     let jobs = workload(THREE_JOBS);
     let plan =
         |allocation| Plan::new(&experiment(&[("machine", "torus:2x6"), ("allocation", allocation)]), &jobs).unwrap();
-    assert_eq!((plan("flat").too_large, plan("flat").jobs_per_run()), (0, 3));
+    assert_eq!((too_large(&plan("flat"), 0), plan("flat").jobs_per_run(0)), (0, 3));
     let both = plan("flat,nep");
-    assert_eq!((both.too_large, both.jobs_per_run(), both.ids()), (1, 2, &[20, 30][..]));
+    assert_eq!((too_large(&both, 0), both.jobs_per_run(0), both.ids(0)), (1, 2, &[20, 30][..]));
     let submits: Vec<_> = both.jobs(0).jobs.iter().map(|job| job.submit).collect();
     assert_eq!(submits, [10 * SECOND, 20 * SECOND], "time 0 stays that of the dropped first job");
 }
@@ -72,8 +77,8 @@ fn a_varied_rate_changes_arrivals_and_nothing_else() {
         experiment(&[("vary", "rate:0.5..2:1.5"), ("jobs", "50"), ("machine", "torus:2x2x6"), ("size-scale", "2")]);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     let (slow, fast) = (plan.jobs(0), plan.jobs(1));
-    assert!(plan.too_large > 0, "sizes up to 48, of which nep places 16");
-    assert_eq!(slow.jobs.len() + plan.too_large as usize, 50);
+    assert!(too_large(&plan, 0) > 0, "sizes up to 48, of which nep places 16");
+    assert_eq!(slow.jobs.len() + too_large(&plan, 0) as usize, 50);
     assert_eq!(slow.requests, fast.requests);
     for (slow, fast) in slow.jobs.iter().zip(&fast.jobs) {
         assert_eq!((slow.runtime, slow.request), (fast.runtime, fast.request));
@@ -174,4 +179,53 @@ fn sides_make_machines_and_jobs_for_them() {
     large.set("vary", "side:100..200:100").unwrap();
     let reason = Plan::new(&large, &large.generate()).err().unwrap();
     assert!(reason.place == "vary" && reason.message.contains("side 200: a machine has at most"), "{reason}");
+}
+
+#[test]
+fn machines_are_compared_each_with_the_jobs_it_can_place() {
+    let jobs = workload(THREE_JOBS);
+    let settings = [("log", "a.swf"), ("allocation", "flat"), ("scheduling", "fcfs"), ("vary", "runtime:1..2:1")];
+    let on = |machine: &str| Plan::new(&experiment(&[&settings[..], &[("machine", machine)]].concat()), &jobs).unwrap();
+    let both = on("torus:4x4,torus:2x4");
+    let cells: Vec<_> = both.cells.iter().map(|cell| (cell.machine, cell.value.to_string())).collect();
+    assert_eq!(cells, [(0, "1".into()), (0, "2".into()), (1, "1".into()), (1, "2".into())]);
+    assert_eq!([0, 1].map(|machine| too_large(&both, machine)), [0, 1], "nine processors fit on sixteen, not on eight");
+    assert_eq!((both.ids(0), both.ids(3)), (&[10, 20, 30][..], &[20, 30][..]));
+    let (large, small) = (on("torus:4x4"), on("torus:2x4"));
+    assert_eq!(
+        [0, 1, 2, 3].map(|cell| bits(&both, cell)),
+        [bits(&large, 0), bits(&large, 1), bits(&small, 0), bits(&small, 1)]
+    );
+    assert!(
+        both.cells[2].weight > both.cells[0].weight,
+        "what loads a machine of sixteen lightly is much for one of eight"
+    );
+}
+
+#[test]
+fn a_model_makes_the_jobs_for_each_machine() {
+    for model in ["lublin", "stochastic"] {
+        let settings = [("model", model), ("jobs", "60"), ("allocation", "tff"), ("scheduling", "fcfs")];
+        let on = |machine: &str| {
+            let more = [("machine", machine), ("vary", "rate:1"), ("replications", "2")];
+            let experiment = experiment(&[&settings[..], &more[..]].concat());
+            Plan::new(&experiment, &experiment.generate()).unwrap()
+        };
+        let (both, small, large) = (on("mesh:4x4,mesh:6x6"), on("mesh:4x4"), on("mesh:6x6"));
+        let alone = [bits(&small, 0), bits(&small, 1), bits(&large, 0), bits(&large, 1)];
+        assert_eq!([0, 1, 2, 3].map(|cell| bits(&both, cell)), alone, "{model}");
+        assert_ne!(alone[0], alone[2], "{model}");
+    }
+}
+
+#[test]
+fn what_cannot_run_on_one_of_the_machines_says_on_which() {
+    let complaint = |settings: &[(&str, &str)]| {
+        let jobs = workload(&[(0, 10, 64)]);
+        Plan::new(&experiment(settings), &jobs).err().unwrap().to_string()
+    };
+    let strange = complaint(&[("log", "a.swf"), ("machine", "torus:8x8,torus:3x5x7")]);
+    assert!(strange.contains("ep cannot manage torus:3x5x7"), "{strange}");
+    let small = complaint(&[("log", "a.swf"), ("allocation", "flat"), ("machine", "torus:8x8,torus:4x4")]);
+    assert!(small.starts_with("machine: ") && small.contains("can place on torus:4x4"), "{small}");
 }

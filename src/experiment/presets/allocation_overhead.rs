@@ -3,90 +3,32 @@
 //! runs them.
 
 use super::Preset;
-use super::bani_mohammad_2008::PAPER;
+use super::bani_mohammad_2008::{EXPONENTIAL, EXPONENTIAL_HEAVY, Jobs, UNIFORM, UNIFORM_HEAVY, overhead};
 
-/// A figure: which, on what mesh, how sides and runtimes are drawn, what is compared, over which rates.
-macro_rules! figure {
-    ($figure:literal, $side:literal, $workload:literal, $strategies:literal, $sweep:literal) => {
-        Preset {
-            paper: &PAPER,
-            figure: concat!("figure ", $figure),
-            shows: concat!(
-                "Time per job for allocating and releasing, against the arrival rate, on a mesh of side ",
-                $side,
-                "."
-            ),
-            log: None,
-            link: concat!(
-                "#v=1&model=stochastic&jobs=1000",
-                $workload,
-                "&machine=mesh:",
-                $side,
-                "x",
-                $side,
-                "x",
-                $side,
-                "&allocation=",
-                $strategies,
-                "&vary=rate:",
-                $sweep,
-                "&plot=allocation_overhead-coefficient"
-            ),
-            published: &[],
+const MACHINES: [&str; 3] = ["mesh:8x8x8", "mesh:10x10x10", "mesh:12x12x12"];
+
+/// With rotation, without, and both.
+const ROTATED: &str = "tbl(boxes),tff";
+const AS_ASKED: &str = "bl(boxes),ff";
+const BOTH: &str = "tbl(boxes),tff,bl(boxes),ff";
+
+/// The figures, in the order of the thesis: those of chapter 3 (FCFS) mesh by mesh, then those of chapter 5 (FCFS and SSD).
+pub(super) fn presets() -> Vec<Preset> {
+    let figure = |chapter: u32, number: usize, machine: &str, jobs: &Jobs, allocation: &str| {
+        let scheduling = if chapter == 3 { "fcfs" } else { "fcfs,ssd" };
+        overhead(&format!("{chapter}.{number}"), machine, jobs, allocation, scheduling)
+    };
+    let mut presets = Vec::new();
+    for (place, machine) in MACHINES.iter().enumerate() {
+        presets.push(figure(3, 16 + 2 * place, machine, &UNIFORM, BOTH));
+        presets.push(figure(3, 17 + 2 * place, machine, &EXPONENTIAL, BOTH));
+    }
+    for (place, machine) in MACHINES.iter().enumerate() {
+        for (step, allocation) in [ROTATED, AS_ASKED].into_iter().enumerate() {
+            let number = 11 + 4 * place + 2 * step;
+            presets.push(figure(5, number, machine, &UNIFORM_HEAVY, allocation));
+            presets.push(figure(5, number + 1, machine, &EXPONENTIAL_HEAVY, allocation));
         }
-    };
+    }
+    presets
 }
-
-/// Chapter 3: exponential runtimes, FCFS, with and without rotation.
-macro_rules! chapter_3 {
-    ($figure:literal, $side:literal, "uniform") => {
-        figure!($figure, $side, "&runtimes=exponential(1)", "tbl(boxes),tff,bl(boxes),ff&scheduling=fcfs", "1..5.8:0.8")
-    };
-    ($figure:literal, $side:literal, "exponential") => {
-        figure!(
-            $figure,
-            $side,
-            "&sides=exponential&runtimes=exponential(1)",
-            "tbl(boxes),tff,bl(boxes),ff&scheduling=fcfs",
-            "1..12.2:1.6"
-        )
-    };
-}
-
-/// Chapter 5: heavy-tailed runtimes, FCFS and SSD.
-macro_rules! chapter_5 {
-    ($figure:literal, $side:literal, "uniform", $strategies:literal) => {
-        figure!($figure, $side, "&runtimes=bounded-pareto(15,4241,1)", $strategies, "0.015..0.105:0.015")
-    };
-    ($figure:literal, $side:literal, "exponential", $strategies:literal) => {
-        figure!(
-            $figure,
-            $side,
-            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
-            $strategies,
-            "0.015..0.195:0.03"
-        )
-    };
-}
-
-/// The figures, in the order of the thesis.
-pub const PRESETS: &[Preset] = &[
-    chapter_3!("3.16", "8", "uniform"),
-    chapter_3!("3.17", "8", "exponential"),
-    chapter_3!("3.18", "10", "uniform"),
-    chapter_3!("3.19", "10", "exponential"),
-    chapter_3!("3.20", "12", "uniform"),
-    chapter_3!("3.21", "12", "exponential"),
-    chapter_5!("5.11", "8", "uniform", "tbl(boxes),tff&scheduling=fcfs,ssd"),
-    chapter_5!("5.12", "8", "exponential", "tbl(boxes),tff&scheduling=fcfs,ssd"),
-    chapter_5!("5.13", "8", "uniform", "bl(boxes),ff&scheduling=fcfs,ssd"),
-    chapter_5!("5.14", "8", "exponential", "bl(boxes),ff&scheduling=fcfs,ssd"),
-    chapter_5!("5.15", "10", "uniform", "tbl(boxes),tff&scheduling=fcfs,ssd"),
-    chapter_5!("5.16", "10", "exponential", "tbl(boxes),tff&scheduling=fcfs,ssd"),
-    chapter_5!("5.17", "10", "uniform", "bl(boxes),ff&scheduling=fcfs,ssd"),
-    chapter_5!("5.18", "10", "exponential", "bl(boxes),ff&scheduling=fcfs,ssd"),
-    chapter_5!("5.19", "12", "uniform", "tbl(boxes),tff&scheduling=fcfs,ssd"),
-    chapter_5!("5.20", "12", "exponential", "tbl(boxes),tff&scheduling=fcfs,ssd"),
-    chapter_5!("5.21", "12", "uniform", "bl(boxes),ff&scheduling=fcfs,ssd"),
-    chapter_5!("5.22", "12", "exponential", "bl(boxes),ff&scheduling=fcfs,ssd"),
-];

@@ -1,5 +1,5 @@
-//! Figures of chapters 3 and 5 of Bani-Mohammad's thesis of 2008: contiguous allocation on a mesh of 8 x 8 x 8 with and
-//! without rotation, under exponential and heavy-tailed runtimes.
+//! Figures of chapters 3 and 5 of Bani-Mohammad's thesis of 2008: contiguous allocation on cubic meshes with and without
+//! rotation, under exponential and heavy-tailed runtimes.
 //!
 //! The rates of the sweeps go through those that the text names (3.4 and 5.8, 5.8 and 12.2; 0.035, 0.045, 0.075 and
 //! 0.105 jobs per time unit); where the figures' axes begin and end it does not say. What it states for heavy load
@@ -10,24 +10,161 @@ use super::{Paper, Preset, Printed, Published};
 
 pub(super) const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
 
-/// A link: how sides and runtimes are drawn, what is compared, the rates and replications, what is plotted.
-macro_rules! link {
-    ($workload:literal, $strategies:literal, $sweep:literal, $plot:literal) => {
-        concat!(
-            "#v=1&model=stochastic&jobs=1000",
-            $workload,
-            "&machine=mesh:8x8x8&allocation=",
-            $strategies,
-            "&vary=rate:",
-            $sweep,
-            "&plot=",
-            $plot,
-            "-coefficient"
-        )
-    };
+/// How jobs are drawn, and over which rates.
+pub(super) struct Jobs {
+    /// In words.
+    words: &'static str,
+    /// As parameters of a link.
+    parameters: &'static str,
+    /// From light load to where the figures level off.
+    rates: &'static str,
+    /// The same in larger steps, for what takes long.
+    few_rates: &'static str,
+    /// The rate at which meshes of several sizes are compared.
+    heavy_rate: &'static str,
 }
 
-const fn mean(
+/// Chapter 3, sides from 1 to that of the mesh.
+pub(super) const UNIFORM: Jobs = Jobs {
+    words: "uniform sides, exponential runtimes",
+    parameters: "&runtimes=exponential(1)",
+    rates: "1..5.8:0.4",
+    few_rates: "1..5.8:0.8",
+    heavy_rate: "5.8",
+};
+
+/// Chapter 3, sides of half that of the mesh on average.
+pub(super) const EXPONENTIAL: Jobs = Jobs {
+    words: "exponential sides, exponential runtimes",
+    parameters: "&sides=exponential&runtimes=exponential(1)",
+    rates: "1..12.2:1.6",
+    few_rates: "1..12.2:1.6",
+    heavy_rate: "12.2",
+};
+
+/// Chapter 5, beside which heavy tails are put.
+const UNIFORM_LONG: Jobs = Jobs {
+    words: "uniform sides, exponential runtimes of mean 83",
+    parameters: "&runtimes=exponential(83)",
+    ..UNIFORM_HEAVY
+};
+
+/// Chapter 5, heavy tails.
+pub(super) const UNIFORM_HEAVY: Jobs = Jobs {
+    words: "uniform sides, heavy-tailed runtimes",
+    parameters: "&runtimes=bounded-pareto(15,4241,1)",
+    rates: "0.015..0.105:0.01",
+    few_rates: "0.015..0.105:0.015",
+    heavy_rate: "0.045",
+};
+
+/// Chapter 5, heavy tails and sides of half that of the mesh on average.
+pub(super) const EXPONENTIAL_HEAVY: Jobs = Jobs {
+    words: "exponential sides, heavy-tailed runtimes",
+    parameters: "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
+    rates: "0.015..0.195:0.03",
+    few_rates: "0.015..0.195:0.03",
+    heavy_rate: "0.105",
+};
+
+/// With rotation (tbl, tff) and without.
+const ALL: &str = "tbl,tff,bl,ff";
+const CUBE: &str = "mesh:8x8x8";
+const CUBES: &str = "mesh:8x8x8,mesh:10x10x10,mesh:12x12x12";
+
+/// One figure of the thesis. What makes one is not to be inlined: the page would carry it once for every figure.
+struct Figure<'a> {
+    number: &'a str,
+    /// What is seen, in words.
+    shows: &'a str,
+    jobs: &'a Jobs,
+    rate: Option<&'a str>,
+    machine: &'a str,
+    allocation: &'a str,
+    scheduling: &'a str,
+    vary: String,
+    replications: u32,
+    plotted: &'a str,
+}
+
+impl Figure<'_> {
+    #[inline(never)]
+    fn preset(&self, published: &'static [Published]) -> Preset {
+        let Figure { number, shows, jobs, machine, allocation, scheduling, vary, plotted, .. } = self;
+        let rate = self.rate.map_or(String::new(), |rate| format!("&rate={rate}"));
+        let replications = match self.replications {
+            1 => String::new(),
+            most => format!("&replications={most}"),
+        };
+        Preset {
+            paper: &PAPER,
+            figure: format!("figure {number}"),
+            shows: format!("{shows}: {allocation} under {scheduling}; {}.", jobs.words),
+            log: None,
+            link: format!(
+                "#v=1&model=stochastic&jobs=1000{rate}{}&machine={machine}&allocation={allocation}\
+                 &scheduling={scheduling}&vary={vary}{replications}&plot={plotted}-coefficient",
+                jobs.parameters
+            ),
+            published,
+        }
+    }
+}
+
+/// Turnaround or utilisation against the arrival rate on the smallest mesh.
+#[inline(never)]
+fn against_load(
+    number: &str,
+    jobs: &Jobs,
+    scheduling: &str,
+    replications: u32,
+    plotted: &str,
+    published: &'static [Published],
+) -> Preset {
+    let shows = match plotted {
+        "response" => "Turnaround against the arrival rate",
+        _ => "Utilisation against the arrival rate, and where it levels off",
+    };
+    let vary = format!("rate:{}", jobs.rates);
+    let (machine, allocation) = (CUBE, ALL);
+    Figure { number, shows, jobs, rate: None, machine, allocation, scheduling, vary, replications, plotted }
+        .preset(published)
+}
+
+/// How many sub-meshes are allocated at a time, against the arrival rate, on meshes of three sizes.
+#[inline(never)]
+fn sub_meshes(
+    number: &str,
+    jobs: &Jobs,
+    allocation: &str,
+    scheduling: &str,
+    replications: u32,
+    published: &'static [Published],
+) -> Preset {
+    let (shows, plotted) = ("Sub-meshes allocated on meshes of three sizes", "allocated_blocks");
+    let vary = format!("rate:{}", jobs.rates);
+    Figure { number, shows, jobs, rate: None, machine: CUBES, allocation, scheduling, vary, replications, plotted }
+        .preset(published)
+}
+
+/// Turnaround at a heavy load against the size of the mesh.
+#[inline(never)]
+fn against_size(number: &str, jobs: &Jobs, scheduling: &str, replications: u32) -> Preset {
+    let (shows, plotted) = ("Turnaround at a heavy load against the side of the mesh", "response");
+    let (rate, vary) = (Some(jobs.heavy_rate), "side:8..12:2".into());
+    let (machine, allocation) = (CUBE, ALL);
+    Figure { number, shows, jobs, rate, machine, allocation, scheduling, vary, replications, plotted }.preset(&[])
+}
+
+/// What allocating and releasing costs, against the arrival rate.
+pub(super) fn overhead(number: &str, machine: &str, jobs: &Jobs, allocation: &str, scheduling: &str) -> Preset {
+    let shows = &format!("Time per job for allocating and releasing on {machine}");
+    let (vary, plotted) = (format!("rate:{}", jobs.few_rates), "allocation_overhead");
+    Figure { number, shows, jobs, rate: None, machine, allocation, scheduling, vary, replications: 1, plotted }
+        .preset(&[])
+}
+
+pub(super) const fn mean(
     allocation: &'static str,
     scheduling: &'static str,
     metric: &'static str,
@@ -38,7 +175,7 @@ const fn mean(
     Published { allocation, scheduling, printed: Printed::Mean { metric, at, mean, half_width } }
 }
 
-const fn turnaround(
+pub(super) const fn turnaround(
     allocation: &'static str,
     scheduling: &'static str,
     at: f64,
@@ -48,7 +185,7 @@ const fn turnaround(
     mean(allocation, scheduling, "mean_response", at, value, Some(half_width))
 }
 
-const fn utilization(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
+pub(super) const fn utilization(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
     mean(allocation, scheduling, "utilization", at, value, None)
 }
 
@@ -56,319 +193,68 @@ const fn busy(allocation: &'static str, scheduling: &'static str, at: f64, value
     mean(allocation, scheduling, "allocated_blocks", at, value, None)
 }
 
-/// The figures, in the order of the thesis.
-pub const PRESETS: &[Preset] = &[
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.8",
-        shows: "Turnaround against the arrival rate, uniform sides: rotation (tbl, tff) against none (bl, ff).",
-        log: None,
-        link: link!(
-            "&runtimes=exponential(1)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "1..5.8:0.4&replications=100",
-            "response"
-        ),
-        published: &[
-            turnaround("tbl", "fcfs", 5.8, 96.580111, 0.705),
-            turnaround("tff", "fcfs", 5.8, 96.586394, 1.005),
-            turnaround("bl", "fcfs", 5.8, 159.457505, 0.605),
-            turnaround("ff", "fcfs", 5.8, 157.225758, 1.2),
-        ],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.9",
-        shows: "Turnaround against the arrival rate, exponential sides: rotation (tbl, tff) against none (bl, ff).",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=exponential(1)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "1..12.2:1.6&replications=100",
-            "response"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.10",
-        shows: "Utilisation against the arrival rate, uniform sides: where each strategy levels off.",
-        log: None,
-        link: link!(
-            "&runtimes=exponential(1)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "1..5.8:0.4&replications=100",
-            "utilization"
-        ),
-        published: &[
-            utilization("tbl", "fcfs", 5.8, 0.49),
-            utilization("tff", "fcfs", 5.8, 0.49),
-            utilization("bl", "fcfs", 5.8, 0.37),
-            utilization("ff", "fcfs", 5.8, 0.37),
-        ],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.11",
-        shows: "Utilisation against the arrival rate, exponential sides: where each strategy levels off.",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=exponential(1)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "1..12.2:1.6&replications=100",
-            "utilization"
-        ),
-        published: &[utilization("tbl", "fcfs", 12.2, 0.47), utilization("tff", "fcfs", 12.2, 0.47)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.12",
-        shows: "Sub-meshes allocated with tbl, uniform sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&runtimes=exponential(1)",
-            "tbl&scheduling=fcfs",
-            "1..5.8:0.4&replications=100",
-            "allocated_blocks"
-        ),
-        published: &[busy("tbl", "fcfs", 5.8, 2.76)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.13",
-        shows: "Sub-meshes allocated with bl, uniform sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&runtimes=exponential(1)",
-            "bl&scheduling=fcfs",
-            "1..5.8:0.4&replications=100",
-            "allocated_blocks"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.14",
-        shows: "Sub-meshes allocated with tbl, exponential sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=exponential(1)",
-            "tbl&scheduling=fcfs",
-            "1..12.2:1.6&replications=100",
-            "allocated_blocks"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.15",
-        shows: "Sub-meshes allocated with bl, exponential sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=exponential(1)",
-            "bl&scheduling=fcfs",
-            "1..12.2:1.6&replications=100",
-            "allocated_blocks"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.22",
-        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), uniform sides of jobs.",
-        log: None,
-        link: "#v=1&model=stochastic&jobs=1000&rate=5.8&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs&vary=side:8..12:2&replications=60&plot=response-coefficient",
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 3.23",
-        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), exponential sides of jobs.",
-        log: None,
-        link: "#v=1&model=stochastic&jobs=1000&rate=12.2&sides=exponential&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs&vary=side:8..12:2&replications=60&plot=response-coefficient",
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.1, exponential",
-        shows: "Turnaround under FCFS with exponential runtimes of mean 83, to be compared with heavy-tailed ones.",
-        log: None,
-        link: link!(
-            "&runtimes=exponential(83)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "0.015..0.105:0.01&replications=30",
-            "response"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.1, heavy-tailed",
-        shows: "Turnaround under FCFS with bounded Pareto runtimes, to be compared with exponential ones.",
-        log: None,
-        link: link!(
-            "&runtimes=bounded-pareto(15,4241,1)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "0.015..0.105:0.01&replications=30",
-            "response"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.2, exponential",
-        shows: "Utilisation under FCFS with exponential runtimes of mean 83, to be compared with heavy-tailed ones.",
-        log: None,
-        link: link!(
-            "&runtimes=exponential(83)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "0.015..0.105:0.01&replications=60",
-            "utilization"
-        ),
-        published: &[utilization("tbl", "fcfs", 0.105, 0.49), utilization("tff", "fcfs", 0.105, 0.49)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.2, heavy-tailed",
-        shows: "Utilisation under FCFS with bounded Pareto runtimes, to be compared with exponential ones.",
-        log: None,
-        link: link!(
-            "&runtimes=bounded-pareto(15,4241,1)",
-            "tbl,tff,bl,ff&scheduling=fcfs",
-            "0.015..0.105:0.01&replications=60",
-            "utilization"
-        ),
-        published: &[utilization("tbl", "fcfs", 0.105, 0.39), utilization("tff", "fcfs", 0.105, 0.39)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.3",
-        shows: "Turnaround with heavy tails and uniform sides: FCFS against the shortest job first (ssd).",
-        log: None,
-        link: link!(
-            "&runtimes=bounded-pareto(15,4241,1)",
-            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
-            "0.015..0.105:0.01&replications=30",
-            "response"
-        ),
-        published: &[
-            turnaround("tbl", "ssd", 0.035, 578.781626, 6.67),
-            turnaround("tff", "ssd", 0.035, 578.614877, 9.605),
-            turnaround("bl", "ssd", 0.035, 663.090303, 6.05),
-            turnaround("ff", "ssd", 0.035, 650.626269, 10.195),
-        ],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.4",
-        shows: "Turnaround with heavy tails and exponential sides: FCFS against the shortest job first (ssd).",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
-            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
-            "0.015..0.195:0.03&replications=30",
-            "response"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.5",
-        shows: "Utilisation with heavy tails and uniform sides: FCFS against the shortest job first (ssd).",
-        log: None,
-        link: link!(
-            "&runtimes=bounded-pareto(15,4241,1)",
-            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
-            "0.015..0.105:0.01&replications=60",
-            "utilization"
-        ),
-        published: &[
-            utilization("tbl", "ssd", 0.105, 0.52),
-            utilization("tff", "ssd", 0.105, 0.52),
-            utilization("tbl", "fcfs", 0.105, 0.39),
-            utilization("bl", "ssd", 0.105, 0.42),
-            utilization("ff", "ssd", 0.105, 0.42),
-        ],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.6",
-        shows: "Utilisation with heavy tails and exponential sides: FCFS against the shortest job first (ssd).",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
-            "tbl,tff,bl,ff&scheduling=fcfs,ssd",
-            "0.015..0.195:0.03&replications=60",
-            "utilization"
-        ),
-        published: &[utilization("tbl", "ssd", 0.195, 0.44), utilization("tff", "ssd", 0.195, 0.44)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.7",
-        shows: "Sub-meshes allocated with tbl, heavy tails, uniform sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&runtimes=bounded-pareto(15,4241,1)",
-            "tbl&scheduling=fcfs,ssd",
-            "0.015..0.105:0.01&replications=60",
-            "allocated_blocks"
-        ),
-        published: &[busy("tbl", "fcfs", 0.105, 2.22), busy("tbl", "ssd", 0.105, 3.03)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.8",
-        shows: "Sub-meshes allocated with tbl, heavy tails, exponential sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
-            "tbl&scheduling=fcfs,ssd",
-            "0.015..0.195:0.03&replications=60",
-            "allocated_blocks"
-        ),
-        published: &[busy("tbl", "fcfs", 0.195, 4.72), busy("tbl", "ssd", 0.195, 6.62)],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.9",
-        shows: "Sub-meshes allocated with bl, heavy tails, uniform sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&runtimes=bounded-pareto(15,4241,1)",
-            "bl&scheduling=fcfs,ssd",
-            "0.015..0.105:0.01&replications=60",
-            "allocated_blocks"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.10",
-        shows: "Sub-meshes allocated with bl, heavy tails, exponential sides; in the figure also 10x10x10, 12x12x12.",
-        log: None,
-        link: link!(
-            "&sides=exponential&runtimes=bounded-pareto(15,4241,1)",
-            "bl&scheduling=fcfs,ssd",
-            "0.015..0.195:0.03&replications=60",
-            "allocated_blocks"
-        ),
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.23",
-        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), uniform sides of jobs.",
-        log: None,
-        link: "#v=1&model=stochastic&jobs=1000&rate=0.045&runtimes=bounded-pareto(15,4241,1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs,ssd&vary=side:8..12:2&replications=30&plot=response-coefficient",
-        published: &[],
-    },
-    Preset {
-        paper: &PAPER,
-        figure: "figure 5.24",
-        shows: "Turnaround at a heavy load against the side of the mesh (8, 10 and 12), exponential sides of jobs.",
-        log: None,
-        link: "#v=1&model=stochastic&jobs=1000&rate=0.105&sides=exponential&runtimes=bounded-pareto(15,4241,1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs,ssd&vary=side:8..12:2&replications=30&plot=response-coefficient",
-        published: &[],
-    },
+const FIGURE_3_8: &[Published] = &[
+    turnaround("tbl", "fcfs", 5.8, 96.580111, 0.705),
+    turnaround("tff", "fcfs", 5.8, 96.586394, 1.005),
+    turnaround("bl", "fcfs", 5.8, 159.457505, 0.605),
+    turnaround("ff", "fcfs", 5.8, 157.225758, 1.2),
 ];
+const FIGURE_3_10: &[Published] = &[
+    utilization("tbl", "fcfs", 5.8, 0.49),
+    utilization("tff", "fcfs", 5.8, 0.49),
+    utilization("bl", "fcfs", 5.8, 0.37),
+    utilization("ff", "fcfs", 5.8, 0.37),
+];
+const FIGURE_3_11: &[Published] = &[utilization("tbl", "fcfs", 12.2, 0.47), utilization("tff", "fcfs", 12.2, 0.47)];
+const FIGURE_5_2_LONG: &[Published] =
+    &[utilization("tbl", "fcfs", 0.105, 0.49), utilization("tff", "fcfs", 0.105, 0.49)];
+const FIGURE_5_2_HEAVY: &[Published] =
+    &[utilization("tbl", "fcfs", 0.105, 0.39), utilization("tff", "fcfs", 0.105, 0.39)];
+const FIGURE_5_3: &[Published] = &[
+    turnaround("tbl", "ssd", 0.035, 578.781626, 6.67),
+    turnaround("tff", "ssd", 0.035, 578.614877, 9.605),
+    turnaround("bl", "ssd", 0.035, 663.090303, 6.05),
+    turnaround("ff", "ssd", 0.035, 650.626269, 10.195),
+];
+const FIGURE_5_5: &[Published] = &[
+    utilization("tbl", "ssd", 0.105, 0.52),
+    utilization("tff", "ssd", 0.105, 0.52),
+    utilization("tbl", "fcfs", 0.105, 0.39),
+    utilization("bl", "ssd", 0.105, 0.42),
+    utilization("ff", "ssd", 0.105, 0.42),
+];
+const FIGURE_5_6: &[Published] = &[utilization("tbl", "ssd", 0.195, 0.44), utilization("tff", "ssd", 0.195, 0.44)];
+// How many sub-meshes are allocated the text says without the size of the mesh: as good as the same on all.
+const FIGURE_3_12: &[Published] = &[busy("tbl", "fcfs", 5.8, 2.76)];
+const FIGURE_5_7: &[Published] = &[busy("tbl", "fcfs", 0.105, 2.22), busy("tbl", "ssd", 0.105, 3.03)];
+const FIGURE_5_8: &[Published] = &[busy("tbl", "fcfs", 0.195, 4.72), busy("tbl", "ssd", 0.195, 6.62)];
+
+/// The figures, in the order of the thesis.
+pub(super) fn presets() -> Vec<Preset> {
+    vec![
+        against_load("3.8", &UNIFORM, "fcfs", 100, "response", FIGURE_3_8),
+        against_load("3.9", &EXPONENTIAL, "fcfs", 100, "response", &[]),
+        against_load("3.10", &UNIFORM, "fcfs", 100, "utilization", FIGURE_3_10),
+        against_load("3.11", &EXPONENTIAL, "fcfs", 100, "utilization", FIGURE_3_11),
+        sub_meshes("3.12", &UNIFORM, "tbl", "fcfs", 100, FIGURE_3_12),
+        sub_meshes("3.13", &UNIFORM, "bl", "fcfs", 100, &[]),
+        sub_meshes("3.14", &EXPONENTIAL, "tbl", "fcfs", 100, &[]),
+        sub_meshes("3.15", &EXPONENTIAL, "bl", "fcfs", 100, &[]),
+        against_size("3.22", &UNIFORM, "fcfs", 60),
+        against_size("3.23", &EXPONENTIAL, "fcfs", 60),
+        against_load("5.1, exponential", &UNIFORM_LONG, "fcfs", 30, "response", &[]),
+        against_load("5.1, heavy-tailed", &UNIFORM_HEAVY, "fcfs", 30, "response", &[]),
+        against_load("5.2, exponential", &UNIFORM_LONG, "fcfs", 60, "utilization", FIGURE_5_2_LONG),
+        against_load("5.2, heavy-tailed", &UNIFORM_HEAVY, "fcfs", 60, "utilization", FIGURE_5_2_HEAVY),
+        against_load("5.3", &UNIFORM_HEAVY, "fcfs,ssd", 30, "response", FIGURE_5_3),
+        against_load("5.4", &EXPONENTIAL_HEAVY, "fcfs,ssd", 30, "response", &[]),
+        against_load("5.5", &UNIFORM_HEAVY, "fcfs,ssd", 60, "utilization", FIGURE_5_5),
+        against_load("5.6", &EXPONENTIAL_HEAVY, "fcfs,ssd", 60, "utilization", FIGURE_5_6),
+        sub_meshes("5.7", &UNIFORM_HEAVY, "tbl", "fcfs,ssd", 60, FIGURE_5_7),
+        sub_meshes("5.8", &EXPONENTIAL_HEAVY, "tbl", "fcfs,ssd", 60, FIGURE_5_8),
+        sub_meshes("5.9", &UNIFORM_HEAVY, "bl", "fcfs,ssd", 60, &[]),
+        sub_meshes("5.10", &EXPONENTIAL_HEAVY, "bl", "fcfs,ssd", 60, &[]),
+        against_size("5.23", &UNIFORM_HEAVY, "fcfs,ssd", 30),
+        against_size("5.24", &EXPONENTIAL_HEAVY, "fcfs,ssd", 30),
+    ]
+}

@@ -2,9 +2,12 @@
 
 mod allocation_overhead;
 mod bani_mohammad_2008;
+mod bani_mohammad_2008_network;
+mod icpads_2007;
 mod mao_2005;
 
 use std::fmt;
+use std::sync::OnceLock;
 
 /// The Parallel Workloads Archive, which publishes the logs.
 pub const ARCHIVE: &str = "https://www.cs.huji.ac.il/labs/parallel/workload/";
@@ -62,18 +65,18 @@ pub struct Log {
 }
 
 /// An experiment that somebody published.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Preset {
     /// The paper.
     pub paper: &'static Paper,
     /// The figure, as menus call it.
-    pub figure: &'static str,
+    pub figure: String,
     /// What it shows, in a sentence.
-    pub shows: &'static str,
+    pub shows: String,
     /// The log it needs, unless a model makes the jobs.
     pub log: Option<Log>,
     /// The experiment.
-    pub link: &'static str,
+    pub link: String,
     /// The values the paper prints.
     pub published: &'static [Published],
 }
@@ -94,7 +97,13 @@ impl fmt::Display for Preset {
 
 /// Every preset in the order in which the page offers them, those of one paper together.
 pub fn all() -> impl Iterator<Item = &'static Preset> {
-    mao_2005::PRESETS.iter().chain(bani_mohammad_2008::PRESETS).chain(allocation_overhead::PRESETS)
+    static ALL: OnceLock<Vec<Preset>> = OnceLock::new();
+    let make = || {
+        let thesis =
+            [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
+        [mao_2005::presets(), thesis.concat(), icpads_2007::presets()].concat()
+    };
+    ALL.get_or_init(make).iter()
 }
 
 #[cfg(test)]
@@ -106,7 +115,7 @@ mod tests {
     #[test]
     fn every_link_is_canonical_and_free_of_complaints() {
         for preset in all() {
-            let (experiment, diagnostics) = link::read(preset.link);
+            let (experiment, diagnostics) = link::read(&preset.link);
             assert_eq!(diagnostics, [], "{preset}");
             assert_eq!(link::write(&experiment), preset.link, "{preset}");
             match preset.log {
@@ -141,7 +150,7 @@ mod tests {
     fn figures_have_names_and_links_of_their_own_and_stand_with_their_paper() {
         let names: BTreeSet<String> = all().map(Preset::name).collect();
         assert_eq!(names.len(), all().count());
-        let experiments: BTreeSet<&str> = all().map(|preset| preset.link).collect();
+        let experiments: BTreeSet<&str> = all().map(|preset| &*preset.link).collect();
         assert_eq!(experiments.len(), all().count());
         let mut papers: Vec<&str> = all().map(|preset| preset.paper.short).collect();
         papers.dedup();

@@ -11,6 +11,17 @@ pub(in crate::experiment) fn none_yet() -> Results {
     Results::new(&plan, &Selected { malformed: 3, ..Selected::default() })
 }
 
+/// The results of flat under fcfs at 1 and 2 on two machines, all cells absent yet; one job in 20 is too large for the
+/// second machine.
+pub(in crate::experiment) fn on_two_machines() -> Results {
+    let settings = [("machine", "mesh:8x8,mesh:4x4"), ("allocation", "flat"), ("scheduling", "fcfs")];
+    let mut experiment = Experiment::default();
+    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+    experiment.set("vary", "runtime:1..2:1").unwrap();
+    let dropped = [0, 1].map(|too_large| Dropped::from([("malformed", 3), ("too_large", too_large)]));
+    Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), dropped.to_vec())
+}
+
 /// A result whose k-th metric is `first + k`, but for those named.
 pub(in crate::experiment) fn result(first: f64, named: &[(&str, f64)]) -> CellResult {
     let mut metrics: Vec<f64> = (0..METRICS.len()).map(|k| first + k as f64).collect();
@@ -55,6 +66,7 @@ fn json_has_an_object_per_finished_cell() {
     let cell = &json[0];
     assert_eq!(json.as_array().unwrap().len(), 1);
     assert_eq!((&cell["allocation"], &cell["scheduling"]), (&"flat".into(), &"fcfs".into()));
+    assert_eq!(cell["machine"], "torus:2x2x2x4x4x8");
     assert_eq!((&cell["runtime_coefficient"], &cell["jobs"]), (&2.0.into(), &20.into()));
     assert_eq!((&cell["dropped"]["malformed"], &cell["dropped"]["too_large"]), (&3.into(), &0.into()));
     assert_eq!(cell["load"], 0.5);
@@ -155,4 +167,22 @@ fn tables_of_replications_have_their_number_and_intervals() {
     // Deviation 0.158, t(4) = 2.776.
     assert!((value("mean_bounded_slowdown_half_width").parse::<f64>().unwrap() - 0.1963).abs() < 1e-4);
     assert_eq!(value("load_half_width"), "0");
+}
+
+#[test]
+fn tables_of_several_machines_name_them() {
+    let mut results = on_two_machines();
+    results.put(1, Ok(result(0.5, &[])));
+    results.put(2, Err("the worker died".into()));
+    results.put(3, Ok(result(7.5, &[])));
+    let csv = results.csv();
+    let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
+    let (same, differs) = ("# dropped malformed: 3", "# dropped too_large on mesh:4x4: 1");
+    assert_eq!(comments[2..], [same, differs, "# failed fcfs with flat on mesh:4x4 at 1: the worker died"]);
+    assert!(rows[0].starts_with("machine,allocation,scheduling,runtime_coefficient,jobs,dropped,saturated,load"));
+    assert_eq!(rows.len(), 3);
+    assert!(rows[1].starts_with("mesh:8x8,flat,fcfs,2,20,3,true,0.5,"), "{}", rows[1]);
+    assert!(rows[2].starts_with("mesh:4x4,flat,fcfs,2,20,4,true,7.5,"), "{}", rows[2]);
+    assert!(rows.iter().all(|row| row.split(',').count() == 7 + METRICS.len()));
+    assert_eq!(results.dropped_by_reason(), [("malformed".into(), 3), ("too_large on mesh:4x4".into(), 1)]);
 }

@@ -6,6 +6,7 @@ use super::header::HeaderReader;
 use super::number::{Number, Wrong, is_number};
 use super::{Log, foreign};
 use crate::diagnostic::Diagnostic;
+use crate::order::ascending;
 
 /// The fields of a job line, in order.
 const FIELDS: [&str; 18] = [
@@ -291,8 +292,7 @@ fn duplicates(columns: &Columns, lines: &[u32]) -> Option<Diagnostic> {
     if columns.id.is_sorted_by(|one, next| one < next) {
         return None;
     }
-    let mut order: Vec<usize> = (0..columns.len()).collect();
-    order.sort_by_key(|&job| columns.id[job]);
+    let order: Vec<usize> = ascending(&columns.id).into_iter().map(|job| job as usize).collect();
     let repeats = order.windows(2).filter(|pair| columns.id[pair[0]] == columns.id[pair[1]]);
     let count = repeats.clone().count();
     let first = repeats.min_by_key(|pair| pair[1])?;

@@ -1,6 +1,7 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
 use super::Log;
+use crate::order::ascending;
 use crate::time::Time;
 use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
@@ -70,12 +71,11 @@ impl Log {
     /// of order.
     pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
-        let mut order: Vec<usize> =
+        let order: Vec<usize> =
             (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
         let submit = &self.columns.submit;
-        if !order.is_sorted_by_key(|&job| submit[job]) {
-            order.sort_by_key(|&job| submit[job]);
-        }
+        let times: Vec<Time> = order.iter().map(|&job| submit[job]).collect();
+        let mut order: Vec<usize> = ascending(&times).into_iter().map(|place| order[place as usize]).collect();
         if let Some(first) = selection.first {
             selected.first = order.len().saturating_sub(first as usize) as u32;
             order.truncate(first as usize);

@@ -2,6 +2,8 @@
 
 mod input;
 mod list;
+mod network;
+mod scenario;
 mod simulate;
 mod sweep;
 mod torus_batch;
@@ -30,6 +32,7 @@ pub fn main() -> ExitCode {
     finish(match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
+        Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()),
         _ => unreachable!("a subcommand is required"),
@@ -73,6 +76,7 @@ fn command() -> Command {
         .subcommand_required(true)
         .subcommand(simulate::command())
         .subcommand(sweep::command())
+        .subcommand(network::command())
         .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
 }

@@ -25,7 +25,9 @@ pub fn command() -> Command {
 pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let mut experiment = Experiment { vary: None, ..Experiment::default() };
     set_parameters(&mut experiment, flags)?;
-    for (name, count) in [("allocation", experiment.allocation.len()), ("scheduling", experiment.scheduling.len())] {
+    let Experiment { machines, allocation, scheduling, .. } = &experiment;
+    let counts = [machines.len(), allocation.len(), scheduling.len()];
+    for (name, count) in ["machine", "allocation", "scheduling"].into_iter().zip(counts) {
         if count > 1 {
             return Err(format!("--{name}: {count} names, but simulate runs one; sweep compares several"));
         }
@@ -39,13 +41,14 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let jobs = plan.jobs(0);
     let schedule_path = flags.get_one::<String>("schedule-out");
     let record = if schedule_path.is_some() { Recorder::with_blocks } else { Recorder::new };
-    let recorder = record(&jobs, &experiment.machine);
+    let machine = plan.machine(0);
+    let recorder = record(&jobs, &machine);
     let (result, recorder) = plan.run_recorded(0, &jobs, recorder).map_err(|failure| failure.to_string())?;
     let results = Results::new(&plan, &selected);
-    let report = RunReport::new(&result, results.dropped());
+    let report = RunReport::new(&result, results.dropped(0));
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if let Some(path) = schedule_path {
-        let schedule = schedule::csv(plan.ids(), &jobs, &recorder);
+        let schedule = schedule::csv(plan.ids(0), &jobs, &recorder);
         fs::write(path, schedule).map_err(|error| format!("--schedule-out {path}: {error}"))?;
     }
     print(&format!("{report}\n"))

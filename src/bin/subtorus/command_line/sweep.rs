@@ -63,11 +63,18 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
 /// utilisation and load, and the highest utilisation of all. Empty where no run is saturated.
 fn saturation_table(results: &Results) -> String {
     let mut table = String::from("allocation,scheduling,utilization_below,utilization_at,load_at,plateau\n");
+    let compares_machines = results.experiment().machines.len() > 1;
+    if compares_machines {
+        table.insert_str(0, "machine,");
+    }
     for curve in Curves::new(results).curves {
         let text = |value: f64| if value.is_nan() { String::new() } else { format!("{value:.3}") };
         let numbers = curve
             .saturation
             .map_or(",,,".into(), |found| [found.below, found.at, found.load, found.plateau].map(text).join(","));
+        if compares_machines {
+            table += &format!("{},", curve.machine);
+        }
         table += &format!("{},{},{numbers}\n", quoted(&curve.allocation), curve.scheduling);
     }
     table

@@ -1,0 +1,203 @@
+//! Figures of chapter 4 of Bani-Mohammad's thesis of 2008: GABL against paging, MBS and first fit on meshes whose jobs
+//! communicate, one to all, all to all and at random.
+//!
+//! All-to-all is by destination, which fits the printed loads; docs/reproduction.md has what other orders make of it. The
+//! rates go through those that the text names.
+
+use super::bani_mohammad_2008::{PAPER, mean, turnaround, utilization};
+use super::{Preset, Published};
+
+/// How jobs are drawn and who sends to whom.
+struct Traffic {
+    pattern: &'static str,
+    sides: &'static str,
+    /// From light load to where the figures level off.
+    rates: &'static str,
+    /// The last of them.
+    heavy_rate: &'static str,
+    /// The same for packets of 64 flits.
+    rates_of_long_packets: &'static str,
+    /// What first fit's utilisation cannot exceed, at the heavy rate.
+    utilization: &'static [Published],
+    /// How many jobs are in one piece, at the heavy rate.
+    contiguous: &'static [Published],
+}
+
+/// In the order in which the thesis has figures of each measure.
+const TRAFFIC: [Traffic; 6] = [
+    Traffic {
+        pattern: "one-to-all",
+        sides: "uniform",
+        rates: "0.0025..0.0205:0.002",
+        heavy_rate: "0.0205",
+        rates_of_long_packets: "0.001..0.007:0.001",
+        utilization: &[utilization("ff", "fcfs", 0.0205, 0.5)],
+        contiguous: &[],
+    },
+    Traffic {
+        pattern: "one-to-all",
+        sides: "exponential",
+        rates: "0.005..0.04:0.005",
+        heavy_rate: "0.04",
+        rates_of_long_packets: "0.002..0.014:0.002",
+        utilization: &[utilization("ff", "fcfs", 0.04, 0.5)],
+        contiguous: &contiguous(0.04),
+    },
+    Traffic {
+        pattern: "all-to-all-by-destination",
+        sides: "uniform",
+        rates: "0.0025..0.0305:0.004",
+        heavy_rate: "0.0305",
+        rates_of_long_packets: "0.001..0.008:0.001",
+        utilization: &[utilization("ff", "fcfs", 0.0305, 0.5)],
+        contiguous: &[],
+    },
+    Traffic {
+        pattern: "all-to-all-by-destination",
+        sides: "exponential",
+        rates: "0.005..0.05:0.005",
+        heavy_rate: "0.05",
+        rates_of_long_packets: "0.002..0.014:0.002",
+        utilization: &[utilization("ff", "fcfs", 0.05, 0.5)],
+        contiguous: &contiguous(0.05),
+    },
+    Traffic {
+        pattern: "random",
+        sides: "uniform",
+        rates: "0.005..0.05:0.005",
+        heavy_rate: "0.05",
+        rates_of_long_packets: "0.003..0.018:0.003",
+        utilization: &[utilization("ff", "fcfs", 0.05, 0.5)],
+        contiguous: &[],
+    },
+    Traffic {
+        pattern: "random",
+        sides: "exponential",
+        rates: "0.01..0.1:0.01",
+        heavy_rate: "0.1",
+        rates_of_long_packets: "0.005..0.035:0.005",
+        utilization: &[utilization("ff", "fcfs", 0.1, 0.5)],
+        contiguous: &contiguous(0.1),
+    },
+];
+
+/// "60% approximately", "less than 19%", "less than 5%".
+const fn contiguous(at: f64) -> [Published; 3] {
+    [
+        mean("gabl", "fcfs", "share_one_block", at, 0.6, None),
+        mean("mbs", "fcfs", "share_one_block", at, 0.19, None),
+        mean("paging(0)", "fcfs", "share_one_block", at, 0.05, None),
+    ]
+}
+
+/// Figure 4.6, by table 4.2.
+const TABLE_4_2: &[Published] = &[
+    turnaround("gabl", "fcfs", 0.0185, 5174.610807, 155.24),
+    turnaround("mbs", "fcfs", 0.0185, 8260.392389, 82.6),
+    turnaround("paging(0)", "fcfs", 0.0185, 9264.400494, 185.289),
+    turnaround("ff", "fcfs", 0.0185, 18850.42835, 188.505),
+];
+
+const ALL: &str = "gabl,mbs,paging(0),ff";
+const NON_CONTIGUOUS: &str = "gabl,mbs,paging(0)";
+const MESH: &str = "mesh:16x16";
+const MESHES: &str = "mesh:16x16,mesh:20x20,mesh:24x24";
+
+/// What six or more figures in a row measure, each of its own traffic.
+struct Measure {
+    /// The number of the first within the chapter.
+    first: usize,
+    shows: &'static str,
+    machine: &'static str,
+    allocation: &'static str,
+    plotted: &'static str,
+    replications: u32,
+    against: Against,
+}
+
+/// What changes from run to run.
+enum Against {
+    Rate,
+    RateOfLongPackets,
+    Side,
+}
+
+const fn on_one_mesh(first: usize, shows: &'static str, plotted: &'static str, replications: u32) -> Measure {
+    Measure { first, shows, machine: MESH, allocation: ALL, plotted, replications, against: Against::Rate }
+}
+
+const TURNAROUND_TIME: Measure = on_one_mesh(6, "Turnaround", "response", 60);
+const WAITING_TIME: Measure = on_one_mesh(12, "Waiting time", "wait", 60);
+const UTILIZATION: Measure = on_one_mesh(18, "Utilisation", "utilization", 10);
+const CONTIGUITY: Measure =
+    Measure { allocation: NON_CONTIGUOUS, ..on_one_mesh(20, "Share of jobs in one piece", "share_one_block", 10) };
+const BLOCKS: Measure = Measure { allocation: "gabl,mbs", ..on_one_mesh(22, "Blocks per job", "blocks_per_job", 10) };
+const SUB_MESHES: Measure = on_three_meshes(28, "Sub-meshes allocated (m)", "allocated_blocks");
+const ATTEMPTS: Measure = on_three_meshes(34, "Allocation attempts (b)", "placements_per_job");
+const SIZE: Measure = Measure {
+    against: Against::Side,
+    ..on_one_mesh(40, "Turnaround at a heavy load against the side of the mesh", "response", 10)
+};
+const LONG_PACKETS: Measure = Measure {
+    against: Against::RateOfLongPackets,
+    ..on_one_mesh(46, "Turnaround with packets of 64 flits", "response", 60)
+};
+
+const fn on_three_meshes(first: usize, shows: &'static str, plotted: &'static str) -> Measure {
+    Measure { machine: MESHES, allocation: "gabl", ..on_one_mesh(first, shows, plotted, 10) }
+}
+
+impl Measure {
+    fn preset(&self, figure: String, traffic: &Traffic) -> Preset {
+        let Measure { shows, machine, allocation, plotted, replications, .. } = self;
+        let Traffic { pattern, sides, rates, heavy_rate, rates_of_long_packets, .. } = traffic;
+        let exponential = if *sides == "exponential" { "&sides=exponential" } else { "" };
+        let (rate, sweep) = match self.against {
+            Against::Rate => (String::new(), format!("&vary=rate:{rates}")),
+            Against::RateOfLongPackets => {
+                (String::new(), format!("&packet-length=64&vary=rate:{rates_of_long_packets}"))
+            }
+            Against::Side => (format!("&rate={heavy_rate}"), "&vary=side:16..64:16".into()),
+        };
+        Preset {
+            paper: &PAPER,
+            published: match *plotted {
+                "utilization" => traffic.utilization,
+                "share_one_block" => traffic.contiguous,
+                _ if figure == "4.6" => TABLE_4_2,
+                _ => &[],
+            },
+            figure: format!("figure {figure}"),
+            shows: format!("{shows}: {pattern}, {sides} sides."),
+            log: None,
+            link: format!(
+                "#v=1&model=stochastic&jobs=1000{rate}{exponential}&machine={machine}&allocation={allocation}\
+                 &scheduling=fcfs&service=communication&pattern={pattern}{sweep}&replications={replications}\
+                 &plot={plotted}-coefficient"
+            ),
+        }
+    }
+
+    /// A figure for each traffic.
+    fn six_figures(&self) -> impl Iterator<Item = Preset> {
+        let figure = |(row, traffic)| self.preset(format!("4.{}", self.first + row), traffic);
+        TRAFFIC.iter().enumerate().map(figure)
+    }
+
+    /// Two figures, for either way to draw sides, which hold three patterns each: three presets for each.
+    fn two_figures(&self) -> impl Iterator<Item = Preset> {
+        let one = |row: usize| {
+            let traffic = &TRAFFIC[row];
+            self.preset(format!("4.{}, {}", self.first + row % 2, traffic.pattern), traffic)
+        };
+        [0, 2, 4, 1, 3, 5].into_iter().map(one)
+    }
+}
+
+/// The figures, in the order of the thesis.
+pub(super) fn presets() -> Vec<Preset> {
+    let times = TURNAROUND_TIME.six_figures().chain(WAITING_TIME.six_figures());
+    let processors = UTILIZATION.two_figures().chain(CONTIGUITY.two_figures());
+    let pieces = [BLOCKS, SUB_MESHES, ATTEMPTS, SIZE, LONG_PACKETS];
+    times.chain(processors).chain(pieces.iter().flat_map(Measure::six_figures)).collect()
+}

@@ -1,0 +1,107 @@
+//! An experiment on one of its machines: the jobs the model makes for it, and the strategies at work on it.
+
+use super::{Experiment, Model, Varied};
+use crate::allocation::Allocator;
+use crate::allocation::catalogue::{self, Setting};
+use crate::diagnostic::Diagnostic;
+use crate::machine::{Coordinates, Machine};
+use crate::network::{self, Engine};
+use crate::time::Decimal;
+use crate::workload::{Jobs, Request, Workload, lublin, stochastic};
+use std::borrow::Cow;
+
+/// An experiment on one machine.
+pub(super) struct Site<'a> {
+    pub experiment: &'a Experiment,
+    pub machine: Cow<'a, Machine>,
+}
+
+impl Experiment {
+    /// The experiment on the machine of this position in its list.
+    pub(super) fn site(&self, machine: usize) -> Site<'_> {
+        Site { experiment: self, machine: Cow::Borrowed(&self.machines[machine]) }
+    }
+
+    /// The same at a value of what is varied, which may be the machine's sides.
+    pub(super) fn site_at(&self, machine: usize, value: Decimal) -> Result<Site<'_>, Diagnostic> {
+        let mut site = self.site(machine);
+        let side = value.whole().and_then(|side| u32::try_from(side).ok());
+        if let Some(side) = side.filter(|_| self.varied() == Varied::Side) {
+            let extents = vec![side; site.machine.dimensions()];
+            let machine = Machine::new(&extents, site.machine.rings());
+            let machine = machine.map_err(|reason| Diagnostic::new("vary", format!("side {value}: {reason}")))?;
+            site.machine = Cow::Owned(machine);
+        }
+        Ok(site)
+    }
+
+    /// Whether one of the strategies places sub-meshes, or neighbours in one exchange messages, so that jobs must ask for
+    /// extents.
+    pub(super) fn wants_extents(&self) -> bool {
+        let wants = |name: &String| catalogue::find(name).is_ok_and(|choice| choice.entry.wants_extents);
+        self.communication.uses_network() || self.allocation.iter().any(wants)
+    }
+}
+
+impl Site<'_> {
+    /// The jobs the model makes at an arrival rate.
+    pub fn generate(&self, rate: Decimal, replication: u32) -> Workload {
+        let Experiment { jobs, seed, sides, runtimes, .. } = *self.experiment;
+        match self.experiment.model {
+            Model::Lublin => lublin::generate(self.machine.node_count(), jobs, rate, seed, replication),
+            Model::Stochastic => stochastic::generate(&self.machine, jobs, rate, sides, runtimes, seed, replication),
+        }
+    }
+
+    /// The named allocation strategy on the empty machine, or why this machine is not for it.
+    pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, Diagnostic> {
+        let name = &self.experiment.allocation[allocation];
+        let complain = |reason| Diagnostic::new("allocation", reason);
+        let choice = catalogue::find(name).map_err(complain)?;
+        let setting = Setting { machine: &self.machine, seed: self.experiment.seed, replication };
+        (choice.make)(&setting).map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
+    }
+
+    /// All strategies on the empty machine.
+    pub fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
+        (0..self.experiment.allocation.len()).map(|allocation| self.allocator(allocation, 0)).collect()
+    }
+
+    /// All strategies on the empty machine. Fails, too, where jobs communicate but a strategy does not say where they are, or
+    /// the network is too large.
+    pub fn checked_allocators(&self) -> Result<Vec<Box<dyn Allocator>>, Diagnostic> {
+        let (allocators, Experiment { communication, allocation, .. }) = (self.allocators()?, self.experiment);
+        if !communication.uses_network() {
+            return Ok(allocators);
+        }
+        network::engine(&self.machine, communication.switching, Engine::Auto)
+            .map_err(|reason| Diagnostic::new("machine", reason))?;
+        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, self.machine.dimensions())) };
+        let is_nowhere = |empty: &dyn Allocator| {
+            let allocation = empty.fork().allocate(&empty.effective(&one));
+            allocation.is_some_and(|allocation| allocation.blocks.is_empty())
+        };
+        let Some(place) = allocators.iter().position(|empty| is_nowhere(empty.as_ref())) else { return Ok(allocators) };
+        let message = format!(
+            "{} only counts processors, so that its jobs have no nodes to send messages from; drop it, or take \
+             service=runtime",
+            allocation[place]
+        );
+        Err(Diagnostic::new("allocation", message))
+    }
+
+    /// The jobs of a workload that each of these empty machines can serve.
+    pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Workload {
+        let experiment = self.experiment;
+        let Jobs { jobs, requests, .. } =
+            experiment.transformation.apply(workload, &self.machine, experiment.wants_extents());
+        let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
+        let fits: Vec<bool> = requests.iter().map(fits).collect();
+        let mut kept = workload.clone();
+        if fits.contains(&false) {
+            let stays: Vec<bool> = jobs.iter().map(|job| fits[job.request as usize]).collect();
+            kept.retain(&stays);
+        }
+        kept
+    }
+}

@@ -1,0 +1,184 @@
+//! Packets between their creation and their delivery, and the lines in which they wait.
+
+use super::route::Route;
+use super::{Cycle, Delivery, Message};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// No packet, no channel.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A packet on its way, or still at its source.
+#[derive(Clone, Debug)]
+pub(super) struct Packet {
+    pub message: Message,
+    number: usize,
+    pub start: Cycle,
+    /// When the header asked for its next channel, and from which input of the router.
+    pub asked: Cycle,
+    pub input: u8,
+    pub blocking: Cycle,
+    pub route: Route,
+    /// The channel that was granted last.
+    pub head: u32,
+    /// The first channel of the route that is not released.
+    pub tail: u32,
+    /// The packet behind this one in the line in which it waits.
+    next: u32,
+}
+
+/// Sorts deliveries of one cycle, of which there are a few, by number.
+pub(super) fn by_number(deliveries: &mut [Delivery]) {
+    for end in 1..deliveries.len() {
+        let place = deliveries[..end].partition_point(|other| other.packet < deliveries[end].packet);
+        deliveries[place..=end].rotate_right(1);
+    }
+}
+
+/// All packets that have been sent and not been delivered, by slots that are used again.
+pub(super) struct Packets {
+    slots: Vec<Packet>,
+    /// The slots without a packet, linked by `next`.
+    free: u32,
+    sent: usize,
+    delivered: usize,
+    /// Messages to be created: the earliest first, of equal times the one sent first.
+    future: BinaryHeap<Reverse<(Cycle, usize, u32)>>,
+    /// Each node's queue of created messages: its first and its last.
+    queues: Vec<(u32, u32)>,
+}
+
+impl Packets {
+    pub fn new(nodes: u32) -> Packets {
+        let queues = vec![(NONE, NONE); nodes as usize];
+        Packets { slots: Vec::new(), free: NONE, sent: 0, delivered: 0, future: BinaryHeap::new(), queues }
+    }
+
+    pub fn in_flight(&self) -> usize {
+        self.sent - self.delivered
+    }
+
+    /// Notes a message that is to be created. Returns the number of its packet.
+    pub fn send(&mut self, message: Message, now: Cycle) -> usize {
+        let nodes = self.queues.len();
+        assert!(message.created >= now, "a message is created at {}, but it is {now}", message.created);
+        assert!((message.source as usize) < nodes && (message.destination as usize) < nodes, "an unknown node");
+        let number = self.sent;
+        self.sent += 1;
+        let packet = Packet {
+            message,
+            number,
+            start: 0,
+            asked: 0,
+            input: 0,
+            blocking: 0,
+            route: Route::new(message.source, message.destination),
+            head: NONE,
+            tail: NONE,
+            next: NONE,
+        };
+        let slot = self.store(packet);
+        self.future.push(Reverse((message.created, number, slot)));
+        number
+    }
+
+    fn store(&mut self, packet: Packet) -> u32 {
+        let slot = self.free;
+        match self.slots.get_mut(slot as usize) {
+            Some(place) => {
+                self.free = place.next;
+                *place = packet;
+                slot
+            }
+            None => {
+                self.slots.push(packet);
+                self.slots.len() as u32 - 1
+            }
+        }
+    }
+
+    /// When the next message is created.
+    pub fn next_creation(&self) -> Option<Cycle> {
+        self.future.peek().map(|Reverse((created, ..))| *created)
+    }
+
+    /// Lets the next message that is due join the queue of its source. Returns the source and whether its queue was
+    /// empty.
+    pub fn create(&mut self, now: Cycle) -> Option<(u32, bool)> {
+        if self.next_creation()? > now {
+            return None;
+        }
+        let Reverse((_, _, slot)) = self.future.pop()?;
+        let source = self.slots[slot as usize].message.source;
+        let (first, last) = &mut self.queues[source as usize];
+        let was_empty = *first == NONE;
+        let behind = std::mem::replace(last, slot);
+        if was_empty {
+            *first = slot;
+        } else {
+            self.slots[behind as usize].next = slot;
+        }
+        Some((source, was_empty))
+    }
+
+    /// Whether no created message waits at this node.
+    pub fn is_queue_empty(&self, node: u32) -> bool {
+        self.queues[node as usize].0 == NONE
+    }
+
+    /// The first in a node's queue leaves it for the injection channel. Panics on an empty queue.
+    pub fn inject(&mut self, node: u32, injection: u32, now: Cycle) -> u32 {
+        let (first, _) = &mut self.queues[node as usize];
+        let slot = *first;
+        let packet = &mut self.slots[slot as usize];
+        *first = packet.next;
+        (packet.head, packet.tail, packet.start) = (injection, injection, now);
+        slot
+    }
+
+    /// Adds a header to those that wait for a channel, behind earlier requests and those of equal time from lower
+    /// inputs. `line` is the first of them.
+    pub fn wait(&mut self, line: &mut u32, slot: u32) {
+        let rank = |packet: &Packet| (packet.asked, packet.input);
+        let mine = rank(&self.slots[slot as usize]);
+        let (mut ahead, mut behind) = (NONE, *line);
+        while behind != NONE && rank(&self.slots[behind as usize]) < mine {
+            (ahead, behind) = (behind, self.slots[behind as usize].next);
+        }
+        self.slots[slot as usize].next = behind;
+        *(if ahead == NONE { line } else { &mut self.slots[ahead as usize].next }) = slot;
+    }
+
+    /// Takes the first header out of the line of those that wait for a channel. Panics on an empty line.
+    pub fn take_first(&self, line: &mut u32) -> u32 {
+        std::mem::replace(line, self.slots[*line as usize].next)
+    }
+
+    /// The packet is consumed; its slot is free.
+    pub fn deliver(&mut self, slot: u32, finish: Cycle) -> Delivery {
+        let packet = &mut self.slots[slot as usize];
+        packet.next = std::mem::replace(&mut self.free, slot);
+        self.delivered += 1;
+        Delivery {
+            packet: packet.number,
+            created: packet.message.created,
+            start: packet.start,
+            finish,
+            blocking: packet.blocking,
+            hops: packet.route.hops,
+        }
+    }
+}
+
+impl std::ops::Index<u32> for Packets {
+    type Output = Packet;
+    fn index(&self, slot: u32) -> &Packet {
+        &self.slots[slot as usize]
+    }
+}
+
+impl std::ops::IndexMut<u32> for Packets {
+    fn index_mut(&mut self, slot: u32) -> &mut Packet {
+        &mut self.slots[slot as usize]
+    }
+}

@@ -1,0 +1,185 @@
+//! How many messages each job of a run sends (NETWORK.md, "Jobs on the network"; ICPADS 2007 section 5).
+
+use super::Jobs;
+use crate::network::Pattern;
+use crate::random::{Exponential, Stream};
+use crate::time::Decimal;
+use std::fmt;
+use std::str::FromStr;
+
+/// How a job's quota of messages is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Messages {
+    /// Drawn from an exponential distribution with this mean, rounded, at least 1.
+    Exponential(Decimal),
+    /// The same for every process that the pattern lets send: in all but one-to-all, so many for each processor.
+    ExponentialEach(Decimal),
+    /// In proportion to the runtime, scaled so that the mean over all jobs is this; rounded, at least 1.
+    FromRuntime(Decimal),
+    /// So many times everything that the pattern has to send.
+    Rounds(u32),
+}
+
+impl Default for Messages {
+    fn default() -> Messages {
+        Messages::Exponential(Decimal::new(5, 0))
+    }
+}
+
+/// The largest mean, and the most rounds: a job of millions of messages is more than anybody waits for.
+const MOST: u32 = 1_000_000;
+
+impl fmt::Display for Messages {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Messages::Exponential(mean) => write!(out, "exponential({mean})"),
+            Messages::ExponentialEach(mean) => write!(out, "exponential-each({mean})"),
+            Messages::FromRuntime(mean) => write!(out, "from-runtime({mean})"),
+            Messages::Rounds(rounds) => write!(out, "rounds({rounds})"),
+        }
+    }
+}
+
+impl FromStr for Messages {
+    type Err = String;
+
+    /// Reads `exponential(5)`, `exponential-each(5)`, `from-runtime(5)` or `rounds(1)`.
+    fn from_str(text: &str) -> Result<Messages, String> {
+        let wrong = || {
+            format!(
+                "'{text}' is no quota of messages (known: exponential(mean), exponential-each(mean), from-runtime(mean), rounds(count))"
+            )
+        };
+        let (name, rest) = text.split_once('(').ok_or_else(wrong)?;
+        let inner = rest.strip_suffix(')').ok_or_else(wrong)?;
+        let number: Decimal = inner.parse().map_err(|reason| format!("'{text}': {reason}"))?;
+        if !number.is_positive() || number > Decimal::new(MOST.into(), 0) {
+            return Err(format!("'{text}': the number is not greater than 0 and at most {MOST}"));
+        }
+        match (name, number.whole()) {
+            ("exponential", _) => Ok(Messages::Exponential(number)),
+            ("exponential-each", _) => Ok(Messages::ExponentialEach(number)),
+            ("from-runtime", _) => Ok(Messages::FromRuntime(number)),
+            ("rounds", Some(rounds)) => Ok(Messages::Rounds(rounds as u32)),
+            ("rounds", None) => Err(format!("'{text}': rounds are whole numbers")),
+            _ => Err(wrong()),
+        }
+    }
+}
+
+impl Messages {
+    /// The quota of each job, in order. What is drawn comes from the stream `messages`, a number per job; jobs that ask
+    /// for one processor send none. `extents` says which sub-mesh a request of this index would like.
+    pub fn quotas(
+        self,
+        jobs: &Jobs,
+        pattern: Pattern,
+        extents: impl Fn(usize) -> Vec<u32>,
+        seed: u64,
+        replication: u32,
+    ) -> Vec<u32> {
+        let at_least_one = |quota: f64| quota.round().clamp(1.0, f64::from(u32::MAX)) as u32;
+        let mut quotas: Vec<u32> = match self {
+            Messages::Exponential(mean) | Messages::ExponentialEach(mean) => {
+                let distribution = Exponential::new(mean.to_f64()).expect("a mean greater than 0");
+                let mut stream = Stream::new(seed, "messages", replication);
+                jobs.jobs.iter().map(|_| at_least_one(distribution.sample(&mut stream))).collect()
+            }
+            Messages::FromRuntime(mean) => {
+                let all: i128 = jobs.jobs.iter().map(|job| i128::from(job.runtime)).sum();
+                let scale = mean.to_f64() * jobs.jobs.len() as f64 / all.max(1) as f64;
+                jobs.jobs.iter().map(|job| at_least_one(job.runtime as f64 * scale)).collect()
+            }
+            Messages::Rounds(rounds) => {
+                let round = |(index, request): (usize, &super::Request)| match request.processors {
+                    0 | 1 => 0,
+                    processors => pattern.round(processors, &extents(index)),
+                };
+                let rounds_of: Vec<u64> = jobs.requests.iter().enumerate().map(round).collect();
+                let quota = |request: u32| rounds_of[request as usize].saturating_mul(rounds.into());
+                jobs.jobs.iter().map(|job| quota(job.request).min(u32::MAX.into()) as u32).collect()
+            }
+        };
+        if matches!(self, Messages::ExponentialEach(_)) && pattern != Pattern::OneToAll {
+            let each = |(job, quota): (usize, &mut u32)| *quota = quota.saturating_mul(jobs.size(job));
+            quotas.iter_mut().enumerate().for_each(each);
+        }
+        for (job, quota) in quotas.iter_mut().enumerate() {
+            if jobs.size(job) == 1 {
+                *quota = 0;
+            }
+        }
+        quotas
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::SECOND;
+    use crate::workload::{Job, Request};
+
+    fn jobs(list: &[(i64, u32)]) -> Jobs {
+        let job = |(index, &(runtime, _)): (usize, &(i64, u32))| {
+            let runtime = runtime * SECOND;
+            Job { submit: 0, runtime, estimate: runtime, request: index as u32 }
+        };
+        Jobs {
+            jobs: list.iter().enumerate().map(job).collect(),
+            requests: list.iter().map(|&(_, processors)| Request::processors(processors)).collect(),
+            ..Jobs::default()
+        }
+    }
+
+    fn quotas(messages: &str, jobs: &Jobs, pattern: Pattern) -> Vec<u32> {
+        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, |_| vec![3, 2], 1, 0)
+    }
+
+    #[test]
+    fn texts_round_trip_and_bad_ones_are_named() {
+        for text in ["exponential(5)", "exponential-each(0.5)", "from-runtime(2.5)", "rounds(3)"] {
+            assert_eq!(text.parse::<Messages>().unwrap().to_string(), text);
+        }
+        for (text, hint) in
+            [("5", "known: exponential(mean)"), ("rounds(1.5)", "whole"), ("exponential(0)", "0"), ("rounds(x)", "x")]
+        {
+            let reason = text.parse::<Messages>().unwrap_err();
+            assert!(reason.contains(hint) && reason.contains(text), "{reason}");
+        }
+    }
+
+    #[test]
+    fn quotas_follow_runtimes() {
+        let jobs = jobs(&[(10, 2), (30, 4), (0, 4), (120, 1), (40, 3)]);
+        // 200 s in 5 jobs, a mean of 10: a message for every 4 s.
+        assert_eq!(quotas("from-runtime(10)", &jobs, Pattern::Random), [3, 8, 1, 0, 10]);
+    }
+
+    #[test]
+    fn rounds_go_through_the_pattern() {
+        let jobs = jobs(&[(1, 5), (1, 1), (1, 6)]);
+        assert_eq!(quotas("rounds(2)", &jobs, Pattern::AllToAll), [40, 0, 60]);
+        assert_eq!(quotas("rounds(3)", &jobs, Pattern::OneToAll), [12, 0, 15]);
+        assert_eq!(quotas("rounds(1)", &jobs, Pattern::Random), [5, 0, 6]);
+        assert_eq!(quotas("rounds(1)", &jobs, Pattern::NearestNeighbour), [5, 0, 7]);
+    }
+
+    #[test]
+    fn what_each_process_sends_is_drawn_once_for_the_job() {
+        let jobs = jobs(&[(1, 5), (1, 1), (1, 6)]);
+        let (each, all) =
+            (|pattern| quotas("exponential-each(4)", &jobs, pattern), quotas("exponential(4)", &jobs, Pattern::Random));
+        assert_eq!(each(Pattern::AllToAll), [all[0] * 5, 0, all[2] * 6]);
+        assert_eq!(each(Pattern::OneToAll), all, "only one sends");
+    }
+
+    #[test]
+    fn drawn_quotas_have_their_mean() {
+        let jobs = jobs(&vec![(1, 2); 20_000]);
+        let quotas = quotas("exponential(5)", &jobs, Pattern::AllToAll);
+        let mean = f64::from(quotas.iter().sum::<u32>()) / 20_000.0;
+        // Rounding leaves the mean alone, but for what is below one half: that becomes 1.
+        let expected = 5.0 + (1.0 - (-0.1f64).exp());
+        assert!((mean / expected - 1.0).abs() < 0.02 && quotas.iter().all(|&quota| quota >= 1), "{mean}");
+    }
+}

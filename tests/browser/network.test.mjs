@@ -1,0 +1,57 @@
+/** Jobs that communicate: what the column offers, what the chart says, and the map of the links. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { download, finished, run, type } from "./steps.mjs";
+
+const LINK =
+  "#v=1&model=stochastic&jobs=60&machine=mesh:4x4,torus:4x4&allocation=gabl,mbs&scheduling=fcfs" +
+  "&service=communication&pattern=random&vary=rate:0.01..0.03:0.01&plot=mean_packet_latency-arrival_rate&seed=5";
+
+test("the fields of a network appear with a service that uses it", async (t) => {
+  const page = await openPage(t, "#v=1&model=stochastic&jobs=40&machine=mesh:4x4&allocation=gabl&vary=none");
+  await finished(page);
+  assert.equal(await page.getByLabel("pattern", { exact: true }).isVisible(), false);
+  await page.getByLabel("service", { exact: true }).selectOption("communication");
+  assert.equal(await page.getByLabel("pattern", { exact: true }).isVisible(), true);
+  assert.equal(await page.getByLabel("estimates", { exact: true }).isVisible(), false);
+  await type(page, "messages", "rounds(0)");
+  assert.match((await page.locator("#wrong-messages").textContent()) ?? "", /not greater than 0/);
+  await type(page, "messages", "rounds(1)");
+  await run(page);
+  assert.match(page.url(), /service=communication&messages=rounds\(1\)/);
+  await expectAccessible(page);
+});
+
+test("a strategy that only counts has no nodes to send from", async (t) => {
+  const page = await openPage(t, LINK.replace("gabl,mbs", "gabl,flat"));
+  await page.waitForFunction(() => document.getElementById("wrong-allocation")?.textContent);
+  assert.match((await page.locator("#wrong-allocation").textContent()) ?? "", /flat only counts processors/);
+});
+
+test("the links of a run are a map, and a file", async (t) => {
+  const page = await openPage(t, LINK);
+  await finished(page);
+  await page.locator("#data > summary").click();
+  assert.match((await page.locator("#table thead").textContent()) ?? "", /Mean packet latency \(cycles\)/);
+  await page.locator("#links > summary").click();
+  await page.locator("#links-body svg").waitFor();
+  const sentence = page.locator("#links-state");
+  assert.match((await sentence.textContent()) ?? "", /^48 links, busy for .+ on average; the busiest, from \(\d,\d\)/);
+  const before = await page.locator("#links-body").innerHTML();
+  await page.locator("#links-curve").selectOption("fcfs / mbs on torus:4x4");
+  await page.waitForFunction(() => document.getElementById("links-state")?.textContent?.startsWith("64 links"));
+  assert.notEqual(await page.locator("#links-body").innerHTML(), before);
+  const { name, content } = await download(page, "Links as CSV");
+  const text = content.toString();
+  assert.match(name, /\.links\.csv$/);
+  assert.equal(text.trim().split("\n").length, 1 + 64);
+  assert.match(text, /^from,to,utilization\n"\(0,0\)","\(1,0\)",0\.\d+\n/);
+  await expectAccessible(page);
+});
+
+test("without a network there is no map", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&vary=none");
+  await finished(page);
+  assert.equal(await page.locator("#links").isVisible(), false);
+});

@@ -1,0 +1,34 @@
+//! Traffic on small networks and the digest of what becomes of it, frozen: natively and in the browser alike.
+
+use subtorus::experiment::identity::sha256_hex;
+use subtorus::machine::Machine;
+use subtorus::network::{Cycle, Engine, Message, Switching, engine};
+use subtorus::random::Stream;
+
+/// A machine, an engine for it, and the digest of what becomes of the packets.
+pub const TRAFFIC: [(&str, Engine, &str); 3] = [
+    ("mesh:5x4x3", Engine::Header, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
+    ("mesh:5x4x3", Engine::Flit, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
+    ("mixed:6rx5x2r", Engine::Flit, "5ffc5ba104184c841cd6e55515aeb8ca0b3ea5e5c3c850531603c2e94e673aac"),
+];
+
+/// Sends 2000 packets within 2000 cycles, which is more than these machines take.
+pub fn digest(machine: &str, which: Engine) -> String {
+    let machine: Machine = machine.parse().expect("a machine");
+    let mut network = engine(&machine, Switching::default(), which).expect("a network");
+    let mut random = Stream::new(1, "traffic", 0);
+    for created in 0..2000 {
+        let mut node = || random.uniform_integer(0, machine.node_count() - 1);
+        network.send(Message { created, source: node(), destination: node() });
+    }
+    let (mut delivered, mut bytes) = (Vec::new(), Vec::new());
+    while network.in_flight() > 0 {
+        network.advance(Cycle::MAX, &mut delivered).expect("no deadlock");
+    }
+    for delivery in delivered {
+        for time in [delivery.packet as Cycle, delivery.start, delivery.finish, delivery.blocking] {
+            bytes.extend(time.to_le_bytes());
+        }
+    }
+    sha256_hex(&bytes)
+}
