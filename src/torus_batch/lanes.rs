@@ -2,7 +2,7 @@
 
 use super::experiment::{Answer, Experiment};
 use super::{Exact, preemptive};
-use crate::sorting::ascending;
+use crate::order::{ascending, number};
 use std::ops::Range;
 
 /// Lanes from top to bottom, and the bars on them.
@@ -108,9 +108,8 @@ impl Lanes {
 
     /// The times at which something starts, ascending.
     pub fn moments(&self) -> Vec<f64> {
-        // The bits of numbers that are not negative are in the order of the numbers.
-        let order = ascending(self.bars.iter().map(|bar| bar.from.to_bits() as i64));
-        let mut moments: Vec<f64> = order.into_iter().map(|bar| self.bars[bar as usize].from).collect();
+        let keys: Vec<i64> = self.bars.iter().map(|bar| number(bar.from)).collect();
+        let mut moments: Vec<f64> = ascending(&keys).into_iter().map(|bar| self.bars[bar as usize].from).collect();
         moments.dedup();
         moments
     }

@@ -24,7 +24,7 @@ pub use exact::Exact;
 pub use ratio::Ratio;
 
 use crate::diagnostic::Diagnostic;
-use crate::sorting::ascending;
+use crate::order::ascending;
 use binary::Binary;
 use ratio::{MOST, greatest_common_divisor};
 use std::fmt;
@@ -84,7 +84,8 @@ impl Batch {
 
     /// The order in which all the algorithms plan jobs: the largest first, ties as given.
     fn largest_first(&self) -> Vec<usize> {
-        ascending(self.jobs.iter().map(|job| -i64::from(job.size))).into_iter().map(|job| job as usize).collect()
+        let keys: Vec<i64> = self.jobs.iter().map(|job| -i64::from(job.size)).collect();
+        ascending(&keys).into_iter().map(|job| job as usize).collect()
     }
 
     /// All times as whole numbers of the largest tick that measures every one of them, and `also`.
