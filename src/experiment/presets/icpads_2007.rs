@@ -18,9 +18,11 @@ struct Workload {
     words: &'static str,
     log: Option<Log>,
     parameters: String,
-    /// What is varied, from light to heavy load, and further to where the queue is never empty.
+    /// What is varied, through the loads that the paper prints.
     sweep: &'static str,
-    heavy_sweep: &'static str,
+    /// What is varied where that says little: from the log to where the queue is never empty, from the model below saturation
+    /// when all processes send at once.
+    other_sweep: &'static str,
     /// What the axis to the right shows.
     against: &'static str,
 }
@@ -37,7 +39,7 @@ impl Workload {
                 parameters: format!("log={name}&sha256={digest}&partition=2&first=10658"),
                 // The mean time between arrivals is 1651.4: loads 0.02, 0.01, ... 0.005, 0.004, ... 0.0025.
                 sweep: "arrival:0.0303..0.2424:0.0303",
-                heavy_sweep: "arrival:0.005..0.03:0.005",
+                other_sweep: "arrival:0.005..0.03:0.005",
                 against: "arrival_rate",
             },
             Workload {
@@ -45,7 +47,7 @@ impl Workload {
                 log: None,
                 parameters: MODEL.into(),
                 sweep: "rate:0.0025..0.0305:0.004",
-                heavy_sweep: "rate:0.0025..0.0305:0.004",
+                other_sweep: "rate:0.0015..0.009:0.0015",
                 against: "coefficient",
             },
             Workload {
@@ -53,7 +55,7 @@ impl Workload {
                 log: None,
                 parameters: format!("{MODEL}&sides=exponential"),
                 sweep: "rate:0.005..0.05:0.0075",
-                heavy_sweep: "rate:0.005..0.05:0.0075",
+                other_sweep: "rate:0.002..0.012:0.002",
                 against: "coefficient",
             },
         ]
@@ -71,7 +73,9 @@ const EVERYBODY: &str = "&messages=exponential-each(2)";
 const BY_RUNTIME: &str = "&messages=from-runtime(60)";
 
 /// What is measured: in words and as plotted, the traffic of a model's jobs, the most replications.
-const MEASURES: [(&str, &str, &str, u32); 5] = [
+type Measure = (&'static str, &'static str, &'static str, u32);
+
+const MEASURES: [Measure; 5] = [
     ("Turnaround", "response", AS_PRINTED, 60),
     ("Service time", "mean_service", EVERYBODY, 4),
     ("Utilisation", "utilization", EVERYBODY, 4),
@@ -79,29 +83,46 @@ const MEASURES: [(&str, &str, &str, u32); 5] = [
     ("Latency of packets", "mean_packet_latency", EVERYBODY, 4),
 ];
 
-/// The figures, in the order of the paper.
+/// Figures 3 and 4 once more.
+const AT_ONCE: Measure = ("Turnaround", "response", EVERYBODY, 8);
+
+fn figure(
+    name: String,
+    (shows, plotted, stochastic, replications): Measure,
+    workload: &Workload,
+    sweep: &str,
+) -> Preset {
+    let Workload { words, log, parameters, against, .. } = workload;
+    let (traffic, replications) = match log {
+        Some(_) => (BY_RUNTIME, String::new()),
+        None => (stochastic, format!("&replications={replications}")),
+    };
+    Preset {
+        paper: &PAPER,
+        figure: format!("figure {name}"),
+        shows: format!("{shows} against load, all-to-all on a 16x22 mesh, {words}."),
+        log: *log,
+        link: format!(
+            "#v=1&{parameters}&machine=mesh:16x22&allocation=gabl,paging(0),mbs&scheduling=fcfs,ssd\
+             &service=communication{traffic}&vary={sweep}{replications}&plot={plotted}-{against}"
+        ),
+        published: &[],
+    }
+}
+
+/// The figures, in the order of the paper, and after them those that are there a second time.
 pub(super) fn presets() -> Vec<Preset> {
+    let workloads = Workload::all();
     let mut presets = Vec::new();
-    for (shows, plotted, stochastic, replications) in MEASURES {
-        for workload in Workload::all() {
-            let Workload { words, log, parameters, sweep, heavy_sweep, against } = workload;
-            let sweep = if plotted == "utilization" { heavy_sweep } else { sweep };
-            let (traffic, replications) = match log {
-                Some(_) => (BY_RUNTIME, String::new()),
-                None => (stochastic, format!("&replications={replications}")),
-            };
-            presets.push(Preset {
-                paper: &PAPER,
-                figure: format!("figure {}", presets.len() + 2),
-                shows: format!("{shows} against load, all-to-all on a 16x22 mesh, {words}."),
-                log,
-                link: format!(
-                    "#v=1&{parameters}&machine=mesh:16x22&allocation=gabl,paging(0),mbs&scheduling=fcfs,ssd\
-                     &service=communication{traffic}&vary={sweep}{replications}&plot={plotted}-{against}"
-                ),
-                published: &[],
-            });
+    for measure in MEASURES {
+        for workload in &workloads {
+            let saturates = measure.1 == "utilization" && workload.log.is_some();
+            let sweep = if saturates { workload.other_sweep } else { workload.sweep };
+            presets.push(figure((presets.len() + 2).to_string(), measure, workload, sweep));
         }
+    }
+    for (number, workload) in (2..).zip(&workloads).skip(1) {
+        presets.push(figure(format!("{number}, all at once"), AT_ONCE, workload, workload.other_sweep));
     }
     presets
 }
