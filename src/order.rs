@@ -1,4 +1,5 @@
-//! Sorting by number, once for all: every further kind of sort weighs some ten kilobytes of the page.
+//! Sorting by number, once for all: every further kind of sort weighs some ten kilobytes of the page. (To collect into a
+//! map is to sort, too; to extend one is not.)
 
 /// The positions of these keys in ascending order, equal keys in the order in which they stand. O(n log n).
 pub(crate) fn ascending(keys: &[i64]) -> Vec<u32> {

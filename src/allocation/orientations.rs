@@ -34,7 +34,9 @@ impl Orientations {
         let dimensions = self.extents.len();
         for place in (0..dimensions).rev() {
             let current = order[place];
-            order[place..dimensions].sort_unstable();
+            // What stands further right ascends already.
+            let smaller = order[place + 1..dimensions].partition_point(|&position| position < current);
+            order[place..=place + smaller].rotate_left(1);
             let rest = &order[place..dimensions];
             let extent = |position: u8| self.extents[position as usize];
             let is_new =

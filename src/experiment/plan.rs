@@ -120,7 +120,8 @@ impl Plan {
     /// How many jobs do not run on a machine, by reason: those that the log's selection left out, and those that one of
     /// the strategies can never place there.
     pub fn dropped(&self, machine: usize, selected: &Selected) -> Dropped {
-        let mut dropped = Dropped::from(selected.dropped());
+        let mut dropped = Dropped::new();
+        dropped.extend(selected.dropped());
         dropped.insert("too_large", self.shares[machine].too_large);
         dropped
     }

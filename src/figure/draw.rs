@@ -6,7 +6,6 @@ use super::palette::{Colour, Theme, colour, dash, marker, outline};
 use super::pen::{Drawn, Pen, Place, Surface, clip, dashes, shortened, width_of};
 use super::scale::placeable;
 use super::{Chart, Series, Style};
-use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 
 /// The strength of a saturated point's filling.
@@ -34,11 +33,11 @@ pub fn height(chart: &Chart, style: &Style) -> u32 {
 /// whatever the numbers; what has no place on the axes is counted in the layout. Fails only when the backend does, with its
 /// words.
 /// Time linear in the number of points and in the length of the lines.
-pub fn draw<B: DrawingBackend>(
+pub fn draw<'a>(
     chart: &Chart,
-    style: &Style,
+    style: &'a Style,
     highlight: Option<Highlight>,
-    surface: Surface<B>,
+    surface: Surface<'a>,
 ) -> Result<Layout, String> {
     let frame = Frame::new(chart, style);
     let theme = Theme::of(style.dark);
@@ -75,7 +74,7 @@ pub fn draw<B: DrawingBackend>(
 }
 
 /// The grid, the two axes and their ticks.
-fn axes<B: DrawingBackend>(frame: &Frame, theme: &Theme, pen: &mut Pen<B>) -> Drawn {
+fn axes(frame: &Frame, theme: &Theme, pen: &mut Pen) -> Drawn {
     let plot = frame.plot;
     let columns: Vec<f64> = frame.x.ticks.iter().map(|tick| frame.across(frame.x.place(tick.value))).collect();
     let rows: Vec<f64> = frame.y.ticks.iter().map(|tick| frame.up(frame.y.place(tick.value))).collect();
@@ -116,7 +115,7 @@ fn axes<B: DrawingBackend>(frame: &Frame, theme: &Theme, pen: &mut Pen<B>) -> Dr
 
 /// The titles, and a sentence where there is nothing to see. The vertical axis's title lies level above the axis, where
 /// it is read without turning the head and fits on a telephone.
-fn words<B: DrawingBackend>(chart: &Chart, frame: &Frame, theme: &Theme, empty: bool, pen: &mut Pen<B>) -> Drawn {
+fn words(chart: &Chart, frame: &Frame, theme: &Theme, empty: bool, pen: &mut Pen) -> Drawn {
     let (plot, font) = (frame.plot, frame.font);
     let room = frame.width - 2.0 * PADDING;
     if let Some(title) = &chart.title {
@@ -149,7 +148,7 @@ fn silence(chart: &Chart) -> &'static str {
 }
 
 /// The confidence intervals of a curve as translucent strips between neighbouring points.
-fn band<B: DrawingBackend>(chart: &Chart, series: &Series, frame: &Frame, dark: bool, pen: &mut Pen<B>) -> Drawn {
+fn band(chart: &Chart, series: &Series, frame: &Frame, dark: bool, pen: &mut Pen) -> Drawn {
     let edge = |point: &super::Point| {
         let (low, high) = point.band?;
         let fits = placeable(&chart.x, point.x) && placeable(&chart.y, low) && placeable(&chart.y, high);
@@ -195,14 +194,7 @@ struct Ink {
 }
 
 /// The line of a curve and its markers.
-fn curve<B: DrawingBackend>(
-    chart: &Chart,
-    number: usize,
-    frame: &Frame,
-    layout: &Layout,
-    ink: &Ink,
-    pen: &mut Pen<B>,
-) -> Drawn {
+fn curve(chart: &Chart, number: usize, frame: &Frame, layout: &Layout, ink: &Ink, pen: &mut Pen) -> Drawn {
     let series = &chart.series[number];
     let small = if frame.width < 480.0 { 0.85 } else { 1.0 };
     let (width, radius) = if ink.bold { (3.0 * small, 4.6 * small) } else { (1.8 * small, 3.8 * small) };
@@ -227,7 +219,7 @@ fn curve<B: DrawingBackend>(
 }
 
 /// The published values of a curve as open symbols, larger than those of computed points.
-fn marks<B: DrawingBackend>(chart: &Chart, series: &Series, frame: &Frame, dark: bool, pen: &mut Pen<B>) -> Drawn {
+fn marks(chart: &Chart, series: &Series, frame: &Frame, dark: bool, pen: &mut Pen) -> Drawn {
     let symbol = outline(marker(series.marker), 5.5);
     for mark in &series.published {
         let place = frame.place(mark.x, mark.y);

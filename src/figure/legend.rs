@@ -4,7 +4,6 @@ use super::layout::{PADDING, font_size};
 use super::palette::{Theme, colour, dash, marker, outline};
 use super::pen::{Drawn, Pen, Place, dashes, shortened, width_of};
 use super::{Chart, Series, Style};
-use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::HPos;
 use std::collections::BTreeSet;
 
@@ -38,7 +37,7 @@ pub(super) fn height(chart: &Chart, style: &Style) -> f64 {
 }
 
 /// Draws the legend from `top` downwards.
-pub(super) fn draw<B: DrawingBackend>(chart: &Chart, style: &Style, top: f64, pen: &mut Pen<B>) -> Drawn {
+pub(super) fn draw(chart: &Chart, style: &Style, top: f64, pen: &mut Pen) -> Drawn {
     if !style.legend {
         return Ok(());
     }
@@ -63,7 +62,7 @@ pub(super) fn draw<B: DrawingBackend>(chart: &Chart, style: &Style, top: f64, pe
 }
 
 /// The line and marker of one curve.
-fn key<B: DrawingBackend>(series: &Series, dark: bool, (x, y): Place, pen: &mut Pen<B>) -> Drawn {
+fn key(series: &Series, dark: bool, (x, y): Place, pen: &mut Pen) -> Drawn {
     let shade = colour(series.colour, dark);
     for stroke in dashes(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0) {
         pen.line(&stroke, shade, 1.0, 1.8)?;
@@ -103,7 +102,8 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     if shown().flat_map(|series| &series.points).any(|point| point.saturated) {
         entries.push(Entry::Saturated);
     }
-    let sources: BTreeSet<&str> = shown().flat_map(|series| &series.published).map(|mark| &*mark.source).collect();
+    let mut sources = BTreeSet::new();
+    sources.extend(shown().flat_map(|series| &series.published).map(|mark| &*mark.source));
     entries.extend(sources.into_iter().map(Entry::Published));
     entries
 }

@@ -26,7 +26,7 @@ pub use layout::{Hit, Layout, Rectangle};
 pub use link_map::{LinkLoad, LinkMap, link_map_svg, link_scale_svg};
 pub use numbers::reading;
 pub use palette::{COLOURS, DASHES, MARKERS, Swatch, background, swatch};
-pub use pen::{SUBPIXELS, Surface};
+pub use pen::{Backend, SUBPIXELS, Surface};
 pub use placement::{Patch, Placement, placement_svg};
 pub use svg::{svg, swatch_svg};
 pub use torus::{Holding, torus_svg};

@@ -3,20 +3,63 @@
 use super::palette::Colour;
 use plotters::backend::DrawingBackend;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle};
+use plotters::style::{FontDesc, FontFamily, FontStyle, RGBAColor, ShapeStyle, TextStyle};
 
 /// Backend units per device pixel that [`svg`](super::svg()) uses and a canvas should: plotters' backends take whole
 /// numbers, and a curve whose corners sit on whole pixels looks restless.
 pub const SUBPIXELS: u32 = 10;
 
 /// What to draw on, and how it counts.
-pub struct Surface<'a, B: DrawingBackend> {
+pub struct Surface<'a> {
     /// Any backend of plotters.
-    pub backend: &'a mut B,
+    pub backend: &'a mut dyn Backend,
     /// Backend units per device pixel, [`SUBPIXELS`] where the backend is shrunk by as much afterwards, else 1.
     pub units: u32,
     /// What the backend divides a font's size by: 1.24 for plotters' SVG, 1 for a canvas.
     pub font_divisor: f64,
+}
+
+/// What figures need of a backend of plotters, each of which is one: so that what draws them is there once for all of them.
+/// Errors are the backend's own words.
+pub trait Backend {
+    /// Makes it ready.
+    fn prepare(&mut self) -> Result<(), String>;
+    /// Hands over what was drawn.
+    fn hand_over(&mut self) -> Result<(), String>;
+    /// An open line.
+    fn path(&mut self, places: &[(i32, i32)], style: &ShapeStyle) -> Result<(), String>;
+    /// A filled polygon.
+    fn area(&mut self, corners: &[(i32, i32)], colour: &RGBAColor) -> Result<(), String>;
+    /// A filled rectangle.
+    fn rectangle(&mut self, from: (i32, i32), to: (i32, i32), colour: &RGBAColor) -> Result<(), String>;
+    /// A line of text.
+    fn text(&mut self, text: &str, style: &TextStyle, place: (i32, i32)) -> Result<(), String>;
+}
+
+impl<B: DrawingBackend> Backend for B {
+    fn prepare(&mut self) -> Result<(), String> {
+        self.ensure_prepared().map_err(|error| error.to_string())
+    }
+
+    fn hand_over(&mut self) -> Result<(), String> {
+        self.present().map_err(|error| error.to_string())
+    }
+
+    fn path(&mut self, places: &[(i32, i32)], style: &ShapeStyle) -> Result<(), String> {
+        self.draw_path(places.iter().copied(), style).map_err(|error| error.to_string())
+    }
+
+    fn area(&mut self, corners: &[(i32, i32)], colour: &RGBAColor) -> Result<(), String> {
+        self.fill_polygon(corners.iter().copied(), colour).map_err(|error| error.to_string())
+    }
+
+    fn rectangle(&mut self, from: (i32, i32), to: (i32, i32), colour: &RGBAColor) -> Result<(), String> {
+        self.draw_rect(from, to, colour, true).map_err(|error| error.to_string())
+    }
+
+    fn text(&mut self, text: &str, style: &TextStyle, place: (i32, i32)) -> Result<(), String> {
+        self.draw_text(text, style, place).map_err(|error| error.to_string())
+    }
 }
 
 /// A place in CSS pixels from the upper left corner.
@@ -26,8 +69,8 @@ pub(super) type Place = (f64, f64);
 pub(super) type Drawn = Result<(), String>;
 
 /// A surface with the scale of the style applied.
-pub(super) struct Pen<'a, B: DrawingBackend> {
-    backend: &'a mut B,
+pub(super) struct Pen<'a> {
+    backend: &'a mut dyn Backend,
     /// Backend units per device pixel.
     units: f64,
     /// Device pixels per CSS pixel.
@@ -36,21 +79,21 @@ pub(super) struct Pen<'a, B: DrawingBackend> {
     family: &'a str,
 }
 
-impl<'a, B: DrawingBackend> Pen<'a, B> {
+impl<'a> Pen<'a> {
     /// A pen for `surface` with `ratio` device pixels per CSS pixel and a font family as in CSS.
-    pub fn new(surface: Surface<'a, B>, ratio: f64, family: &'a str) -> Self {
+    pub fn new(surface: Surface<'a>, ratio: f64, family: &'a str) -> Pen<'a> {
         let Surface { backend, units, font_divisor } = surface;
         Pen { backend, units: f64::from(units.max(1)), ratio, font_divisor, family }
     }
 
     /// Makes the backend ready; before anything else.
     pub fn begin(&mut self) -> Drawn {
-        self.backend.ensure_prepared().map_err(|error| error.to_string())
+        self.backend.prepare()
     }
 
     /// Hands the drawing over; after everything else.
     pub fn finish(&mut self) -> Drawn {
-        self.backend.present().map_err(|error| error.to_string())
+        self.backend.hand_over()
     }
 
     /// An open line through `places`.
@@ -60,7 +103,7 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
         }
         let style = self.stroke(colour, alpha, width);
         let path: Vec<_> = places.iter().map(|&place| self.unit(place)).collect();
-        self.backend.draw_path(path, &style).map_err(|error| error.to_string())
+        self.backend.path(&path, &style)
     }
 
     /// The outline of the polygon with these corners.
@@ -76,13 +119,13 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
             return Ok(());
         }
         let path: Vec<_> = corners.iter().map(|&place| self.unit(place)).collect();
-        self.backend.fill_polygon(path, &tint(colour, alpha)).map_err(|error| error.to_string())
+        self.backend.area(&path, &tint(colour, alpha))
     }
 
     /// A filled rectangle.
     pub fn rectangle(&mut self, upper_left: Place, lower_right: Place, colour: Colour) -> Drawn {
         let (from, to) = (self.unit(upper_left), self.unit(lower_right));
-        self.backend.draw_rect(from, to, &tint(colour, 1.0), true).map_err(|error| error.to_string())
+        self.backend.rectangle(from, to, &tint(colour, 1.0))
     }
 
     /// A thin level or upright line, set on whole device pixels so that it is sharp.
@@ -102,7 +145,7 @@ impl<'a, B: DrawingBackend> Pen<'a, B> {
         let font = FontDesc::new(FontFamily::Name(self.family), size, weight);
         let style = font.color(&tint(colour, 1.0)).pos(Pos::new(side, VPos::Center));
         let place = self.unit(place);
-        self.backend.draw_text(text, &style, place).map_err(|error| error.to_string())
+        self.backend.text(text, &style, place)
     }
 
     fn stroke(&self, colour: Colour, alpha: f64, width: f64) -> ShapeStyle {

@@ -143,7 +143,8 @@ fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
 /// The distinct ones among `requests`, by processors, and for each request which of them it is.
 fn distinct(requests: Vec<Request>) -> (Vec<Request>, Vec<u32>) {
     let key = |request: &Request| (request.processors, request.extents);
-    let mut places: BTreeMap<_, u32> = requests.iter().map(|request| (key(request), 0)).collect();
+    let mut places = BTreeMap::new();
+    places.extend(requests.iter().map(|request| (key(request), 0u32)));
     places.values_mut().zip(0..).for_each(|(place, number)| *place = number);
     let sorted = places.keys().map(|&(processors, extents)| Request { processors, extents }).collect();
     (sorted, requests.iter().map(|request| places[&key(request)]).collect())

@@ -15,7 +15,7 @@ impl Ranks<'_> {
     pub fn new<'a>(machine: &'a Machine, blocks: &[Block]) -> Ranks<'a> {
         let mut places = Vec::new();
         blocks.iter().for_each(|block| add(machine, block, machine.dimensions(), 0, &mut places));
-        places.sort();
+        places.sort_unstable();
         Ranks { machine, places }
     }
 

@@ -109,7 +109,9 @@ impl Study {
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
         let named = |counts: &BTreeMap<String, u32>| -> Dropped {
             let reasons = reasons.iter().copied().chain(["too_large"]);
-            reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))).collect()
+            let mut dropped = Dropped::new();
+            dropped.extend(reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))));
+            dropped
         };
         let dropped: Vec<Dropped> = counts.iter().map(named).collect();
         let cells = Cell::all(&experiment, weights);

@@ -15,8 +15,9 @@ struct Replay {
 
 impl Replay {
     fn new(state: &State) -> Replay {
-        let held = state.running.iter().map(|run| ((run.estimated_end, run.job), run.allocation.clone()));
-        Replay { allocator: state.allocator.fork(), held: held.collect() }
+        let mut held = BTreeMap::new();
+        held.extend(state.running.iter().map(|run| ((run.estimated_end, run.job), run.allocation.clone())));
+        Replay { allocator: state.allocator.fork(), held }
     }
 
     fn fork(&self) -> Replay {
