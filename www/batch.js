@@ -45,7 +45,7 @@ export class BatchView {
     this.#jobs = new JobsTable(this.#study, () => this.#edited());
     for (const parameter of /** @type {Parameter[]} */ (batch_parameters())) {
       if (parameter.name === 'jobs') continue;
-      const control = parameter.choices.length ? menu(parameter) : line(parameter, [], false);
+      const control = parameter.choices.length ? menu(parameter, false) : line(parameter, [], false);
       const offer = (/** @type {string} */ name, /** @type {string} */ text) => this.#offer(name, text);
       const field = new Field(parameter, control, offer, (name) => this.#fields.get(name)?.show(this.#study.value(name)));
       this.#fields.set(parameter.name, field);
@@ -136,15 +136,16 @@ export class BatchView {
     }
     if (text === null) return this.#stale();
     try {
-      const { sentence, least, moments, busiest } = this.#study.plan();
+      const sentence = this.#study.plan();
+      const [least, moments] = [this.#study.least(), this.#study.moments()];
       deadline?.remark(least ? `The least deadline is ${least}.` : '');
       if (deadline?.wrong.startsWith('missing')) deadline.complain('');
       this.#say(sentence, moments > 0);
       retract('batch-stale');
       this.#moment.max = String(Math.max(0, moments - 1));
-      this.#moment.value = String(busiest);
+      this.#moment.value = String(this.#study.busiest());
       this.#draw();
-      fill(find('schedule', HTMLTableElement), /** @type {Table} */ (this.#study.table()), sentence);
+      fill(find('schedule', HTMLTableElement), table(this.#study.csv()), sentence);
     } catch (error) {
       const { place, message } = /** @type {Refusal} */ (error);
       if (!message) throw error;
@@ -183,12 +184,13 @@ export class BatchView {
   }
 
   #showMoment() {
-    const picture = this.#study.picture(Number(this.#moment.value), isDark());
-    find('torus', HTMLElement).hidden = !picture?.svg;
-    if (!picture) return;
-    find('torus-picture', HTMLDivElement).innerHTML = picture.svg;
-    find('torus-caption', HTMLElement).textContent = picture.caption;
-    this.#moment.setAttribute('aria-valuetext', picture.caption);
+    const moment = Number(this.#moment.value);
+    const picture = this.#study.picture(moment, isDark());
+    const caption = this.#study.caption(moment);
+    find('torus', HTMLElement).hidden = !picture;
+    find('torus-picture', HTMLDivElement).innerHTML = picture;
+    find('torus-caption', HTMLElement).textContent = caption;
+    this.#moment.setAttribute('aria-valuetext', caption);
   }
 
   /** Takes the first jobs of the log that the page has. */
@@ -200,7 +202,15 @@ export class BatchView {
       return;
     }
     const count = Math.max(1, Math.floor(Number(find('take-count', HTMLInputElement).value)) || 1);
-    const { jobs, largest } = this.#study.from_log(log.columns, log.malformed, count);
+    const { requested_processors, allocated, runtime } = log.columns;
+    const taken = this.#study.from_log(
+      /** @type {Int32Array} */ (requested_processors),
+      /** @type {Int32Array} */ (allocated),
+      /** @type {BigInt64Array} */ (runtime),
+      count,
+    );
+    const jobs = taken.split(',').map((job) => job.split(':'));
+    const largest = Math.max(...jobs.map(([size]) => Number(size)));
     if (largest > Number(this.#study.value('side'))) {
       this.#study.set('side', String(Math.min(largest, 1024)));
       this.#fields.get('side')?.show(this.#study.value('side'));
@@ -212,4 +222,24 @@ export class BatchView {
       `its side rounded up to a power of two; the largest is ${largest}.`;
     this.#edited();
   }
+}
+
+/** Longer numbers are shortened in the table; the file has every digit. */
+const LONGEST = 12;
+
+/**
+ * The rows of a file as a table.
+ * @param {string} csv
+ * @returns {Table}
+ */
+function table(csv) {
+  const [titles, ...rows] = csv.trim().split('\n').filter((line) => !line.startsWith('#')).map((line) => line.split(','));
+  return { columns: titles.map((title) => ({ title, definition: '' })), rows: rows.map((row) => row.map(brief)) };
+}
+
+/** @param {string} number */
+function brief(number) {
+  if (number.length <= LONGEST) return number;
+  const [numerator, denominator = 1] = number.split('/').map(Number);
+  return `≈ ${+(numerator / denominator).toPrecision(8)}`;
 }

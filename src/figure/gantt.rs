@@ -77,74 +77,55 @@ pub fn gantt_svg(gantt: &Gantt, description: &str, width: f64, dark: bool) -> St
     for tick in &time.ticks {
         let at = left + across * time.place(tick.value);
         let _ = write!(strokes, "M{at:.1} {TOP}V{bottom:.1}");
-        let label = &tick.label;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{at:.1}\" y=\"{:.1}\" fill=\"{quiet}\" text-anchor=\"middle\">{label}</text>",
-            bottom + 17.0
-        );
+        write_text(&mut svg, [at, bottom + 17.0], "middle", &quiet, &tick.label);
     }
     for position in (0..=gantt.lanes.len()).step_by(stride) {
         let _ = write!(strokes, "M{left:.1} {:.1}H{right:.1}", y(position as f64));
     }
     let _ = writeln!(svg, "<path d=\"{strokes}\" stroke=\"{grid}\" fill=\"none\"/>");
     for (position, name) in gantt.lanes.iter().enumerate().step_by(stride) {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" fill=\"{quiet}\" text-anchor=\"end\">{name}</text>",
-            left - 6.0,
-            y(position as f64 + 0.5) + 4.0
-        );
+        write_text(&mut svg, [left - 6.0, y(position as f64 + 0.5) + 4.0], "end", &quiet, name);
     }
     for bar in &gantt.bars {
         let shade = hexadecimal(colour(bar.colour, dark));
         let (top, high) = (y(bar.lanes.start.into()), lane * f64::from(bar.lanes.end - bar.lanes.start));
         let (from, pale, to) = (x(bar.from), x(bar.pale_from), x(bar.to));
-        let rectangle = |from: f64, to: f64, more: &str| {
-            let wide = (to - from).max(0.0);
-            format!("<rect x=\"{from:.2}\" y=\"{top:.2}\" width=\"{wide:.2}\" height=\"{high:.2}\"{more}/>")
-        };
-        let _ = write!(
-            svg,
-            "<g fill=\"{shade}\" stroke=\"{background}\" stroke-width=\"{:.2}\"><title>{}</title>{}",
-            (high / 12.0).min(1.0),
-            escape(&bar.title),
-            rectangle(from, pale, "")
-        );
-        if bar.pale_from < bar.to {
-            svg += &rectangle(pale, to, " fill-opacity=\"0.45\"");
-        }
-        if high >= 11.0 && pale - from >= LETTER * (bar.label.chars().count() as f64 + 0.5) {
-            let _ = write!(
-                svg,
-                "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{background}\" stroke=\"none\">{}</text>",
-                (from + pale) / 2.0,
-                top + high / 2.0 + 4.0,
-                escape(&bar.label)
-            );
+        let gap = (high / 12.0).min(1.0);
+        let title = escape(&bar.title);
+        let _ =
+            write!(svg, "<g fill=\"{shade}\" stroke=\"{background}\" stroke-width=\"{gap:.2}\"><title>{title}</title>");
+        for (from, to, opacity) in [(from, pale, "1"), (pale, to, "0.45")] {
+            if to > from {
+                let _ = write!(
+                    svg,
+                    "<rect x=\"{from:.2}\" y=\"{top:.2}\" width=\"{:.2}\" height=\"{high:.2}\" fill-opacity=\"{opacity}\"/>",
+                    to - from
+                );
+            }
         }
         svg += "</g>\n";
+        if high >= 11.0 && pale - from >= LETTER * (bar.label.chars().count() as f64 + 0.5) {
+            write_text(&mut svg, [(from + pale) / 2.0, top + high / 2.0 + 4.0], "middle", &background, &bar.label);
+        }
     }
     if let Some(deadline) = gantt.deadline {
         let at = x(deadline);
         let _ = writeln!(
             svg,
-            "<path d=\"M{at:.1} {TOP}V{bottom:.1}\" stroke=\"{text}\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>\
-             <text x=\"{at:.1}\" y=\"12\" text-anchor=\"end\" fill=\"{text}\">deadline</text>"
+            "<path d=\"M{at:.1} {TOP}V{bottom:.1}\" stroke=\"{text}\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>"
         );
+        write_text(&mut svg, [at, 12.0], "end", &text, "deadline");
     }
-    let _ = write!(
-        svg,
-        "<path d=\"M{left:.1} {TOP}V{bottom:.1}H{right:.1}\" stroke=\"{axis}\" fill=\"none\"/>\n\
-         <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{text}\">{}</text>\n\
-         <text transform=\"translate(14 {:.1}) rotate(-90)\" text-anchor=\"middle\" fill=\"{text}\">{}</text>\n</svg>",
-        left + across / 2.0,
-        bottom + 36.0,
-        escape(&time.caption),
-        TOP + down / 2.0,
-        escape(&gantt.title)
-    );
-    svg
+    let _ = writeln!(svg, "<path d=\"M{left:.1} {TOP}V{bottom:.1}H{right:.1}\" stroke=\"{axis}\" fill=\"none\"/>");
+    write_text(&mut svg, [left + across / 2.0, bottom + 36.0], "middle", &text, &time.caption);
+    let _ = write!(svg, "<g transform=\"translate(14 {:.1}) rotate(-90)\">", TOP + down / 2.0);
+    write_text(&mut svg, [0.0, 0.0], "middle", &text, &gantt.title);
+    svg + "</g></svg>"
+}
+
+fn write_text(svg: &mut String, [x, y]: [f64; 2], anchor: &str, fill: &str, text: &str) {
+    let text = escape(text);
+    let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{fill}\">{text}</text>");
 }
 
 #[cfg(test)]
@@ -187,7 +168,7 @@ mod tests {
         assert!((pale[0] + pale[2] - (500.0 - RIGHT)).abs() < 0.1, "10 is a round end of the axis");
         assert_eq!((first[1], first[3], second[1], second[3]), (TOP, 4.0 * LANE, TOP + LANE, LANE));
         assert!(svg.contains(">J2</text>") && !svg.contains(">J3</text>"), "{short:?} is too narrow for its label");
-        assert_eq!(svg.matches("fill-opacity").count(), 1);
+        assert_eq!(svg.matches("fill-opacity=\"0.45\"").count(), 1);
         assert!(svg.contains("Columns &lt;first&gt;") && svg.contains("<title>J1 &amp; its title</title>"));
         assert!(svg.contains("<title>four lanes</title>") && svg.contains(">deadline</text>"));
     }

@@ -40,7 +40,7 @@ pub fn least_deadline(batch: &Batch) -> Result<Least, Diagnostic> {
         per_unit: clock.per_unit * deadline.scale,
         times: clock.times.iter().map(|time| time * u128::from(deadline.scale)).collect(),
     };
-    let schedule = schedule_in_ticks(batch, &finer, deadline.ticks);
+    let schedule = schedule_in_ticks(batch, &finer, deadline.ticks).ok();
     let schedule = schedule.expect("what can be met a moment later can be met: feasible deadlines are a closed set");
     Ok(Least { schedule, bounds: bounds_of(batch, &clock), moves })
 }

@@ -8,13 +8,16 @@ pub const EXPECTED: &str = "size:time, separated by commas, such as 8:2,4:5.875,
 
 /// Reads `8:2,4:2`: sizes and times of jobs, in their order. Complains about the first that is not a job.
 pub fn read(text: &str) -> Result<Vec<Job>, Diagnostic> {
-    let jobs = text.split(',').map(str::trim).enumerate().map(|(position, job)| {
-        let complain = |reason: String| Diagnostic::new("jobs", format!("job {}, '{job}': {reason}", position + 1));
-        let (size, time) =
-            job.split_once(':').ok_or_else(|| complain(format!("no size and time (expected {EXPECTED})")))?;
-        self::job(size.trim(), time.trim()).map_err(complain)
-    });
-    if text.trim().is_empty() { Ok(Vec::new()) } else { jobs.collect() }
+    let mut jobs = Vec::new();
+    for part in text.split(',').filter(|_| !text.trim().is_empty()) {
+        let parsed = match part.split_once(':') {
+            Some((size, time)) => job(size.trim(), time.trim()),
+            None => Err(format!("no size and time (expected {EXPECTED})")),
+        };
+        let place = || format!("job {}, '{}': ", jobs.len() + 1, part.trim());
+        jobs.push(parsed.map_err(|reason| Diagnostic::new("jobs", place() + &reason))?);
+    }
+    Ok(jobs)
 }
 
 /// What [`read`] reads: the canonical text of jobs.

@@ -1,17 +1,13 @@
 //! What the page holds of a batch experiment: its parameters, what came out, and how that looks.
 
 use super::catalogue::Field;
-use super::laboratory::columns_in;
 use super::plain;
-use super::view::{Column, Table};
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Bar, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
 use crate::torus_batch::experiment::{Answer, Experiment, PARAMETERS, Parameter, Problem};
-use crate::torus_batch::lanes::Lanes;
-use crate::torus_batch::tables::{self, brief};
-use crate::torus_batch::{Batch, Job, Ratio, check_size, least_deadline, link, rows};
-use crate::workload::swf::{Header, Log, Selection};
-use serde::Serialize;
+use crate::torus_batch::lanes::{self, Lanes};
+use crate::torus_batch::tables;
+use crate::torus_batch::{Job, Ratio, check_size, link, rows};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// The most jobs on the page.
@@ -33,31 +29,9 @@ pub struct BatchStudy {
 struct Planned {
     experiment: Experiment,
     answer: Answer,
+    sentence: String,
     lanes: Lanes,
     moments: Vec<f64>,
-}
-
-/// What there is to say.
-#[derive(Serialize)]
-struct Outcome {
-    sentence: String,
-    /// The least deadline, where the one given cannot be met.
-    least: String,
-    moments: usize,
-    /// Which moment has the most jobs at work.
-    busiest: usize,
-}
-
-#[derive(Serialize)]
-struct Picture {
-    svg: String,
-    caption: String,
-}
-
-#[derive(Serialize)]
-struct Taken {
-    jobs: Vec<[String; 2]>,
-    largest: u32,
 }
 
 #[wasm_bindgen]
@@ -108,26 +82,37 @@ impl BatchStudy {
         checked.err().unwrap_or_default()
     }
 
-    /// Plans the jobs: `{ sentence, least, moments, busiest }`. Throws a diagnostic where that cannot be done.
-    pub fn plan(&mut self) -> Result<JsValue, JsValue> {
+    /// Plans the jobs, and says what came out. Throws a diagnostic where that cannot be done.
+    pub fn plan(&mut self) -> Result<String, JsValue> {
         let experiment = self.experiment.clone();
         let answer = refuse_large(&experiment).and_then(|()| experiment.answer()).map_err(|refusal| plain(&refusal))?;
-        let least = match answer {
-            Answer::Missed(..) => {
-                let batch = Batch::new(experiment.side, experiment.jobs.clone());
-                let least = batch.and_then(|batch| least_deadline::least_deadline(&batch));
-                least.map_or(String::new(), |least| least.schedule.length.to_string())
-            }
-            _ => String::new(),
-        };
+        let sentence = tables::sentence(&experiment, &answer);
         let lanes = Lanes::new(&experiment, &answer);
         let moments = lanes.moments();
-        let count = |moment: &f64| lanes.running(*moment).count();
-        let busiest = (0..moments.len()).rev().max_by_key(|&moment| count(&moments[moment])).unwrap_or(0);
-        let sentence = tables::sentence(&experiment, &answer);
-        let outcome = Outcome { sentence, least, moments: moments.len(), busiest };
-        self.planned = Some(Planned { experiment, answer, lanes, moments });
-        Ok(plain(&outcome))
+        self.planned = Some(Planned { experiment, answer, sentence: sentence.clone(), lanes, moments });
+        Ok(sentence)
+    }
+
+    /// The least deadline, where the one given cannot be met; else empty.
+    pub fn least(&self) -> String {
+        let Some(Planned { experiment, answer: Answer::Missed(..), .. }) = &self.planned else { return String::new() };
+        let experiment = Experiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
+        match experiment.answer() {
+            Ok(Answer::Met(_, schedule)) => schedule.length.to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// How many moments there are at which something starts.
+    pub fn moments(&self) -> usize {
+        self.planned.as_ref().map_or(0, |planned| planned.moments.len())
+    }
+
+    /// The first moment with the most jobs at work.
+    pub fn busiest(&self) -> usize {
+        let Some(planned) = &self.planned else { return 0 };
+        let count = |moment: &usize| planned.lanes.running(planned.moments[*moment]).count();
+        (0..planned.moments.len()).rev().max_by_key(count).unwrap_or(0)
     }
 
     /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is none.
@@ -135,27 +120,29 @@ impl BatchStudy {
         let Some(planned) = self.planned.as_ref().filter(|planned| !planned.lanes.bars.is_empty()) else {
             return String::new();
         };
-        gantt_svg(&planned.gantt(), &tables::sentence(&planned.experiment, &planned.answer), width, dark)
+        gantt_svg(&planned.gantt(), &planned.sentence, width, dark)
     }
 
-    /// Who holds which node from a moment on: `{ svg, caption }`.
-    pub fn picture(&self, moment: usize, dark: bool) -> JsValue {
-        plain(&self.planned.as_ref().and_then(|planned| planned.picture(moment, dark)))
-    }
-
-    /// What came out as a table, with shortened numbers.
-    pub fn table(&self) -> JsValue {
-        let Some(planned) = &self.planned else { return JsValue::NULL };
-        let titles = tables::columns(&planned.answer);
-        let columns = titles.iter().map(|title| Column { title: title.to_string(), definition: String::new() });
-        let shorten = |text: String| match text.parse::<Ratio>() {
-            Ok(ratio) => brief(&ratio.into()),
-            Err(_) if text.len() > 12 => format!("{}…", &text[..11]),
-            Err(_) => text,
+    /// Who holds which node from a moment on; empty where a picture could not show it.
+    pub fn picture(&self, moment: usize, dark: bool) -> String {
+        let Some(planned) = self.planned.as_ref().filter(|planned| planned.experiment.side <= MOST_SIDE) else {
+            return String::new();
         };
-        let rows = tables::rows(&planned.experiment, &planned.answer);
-        let rows = rows.into_iter().map(|row| row.into_iter().map(shorten).collect()).collect();
-        plain(&Table { columns: columns.collect(), rows })
+        let holding = |bar: &lanes::Bar| Holding {
+            label: (bar.job + 1).to_string(),
+            colour: bar.job,
+            nodes: bar.place.nodes(planned.experiment.side),
+        };
+        let holdings: Vec<Holding> = planned.running(moment).map(holding).collect();
+        torus_svg(planned.experiment.side, &holdings, dark)
+    }
+
+    /// Which jobs are at work from a moment on.
+    pub fn caption(&self, moment: usize) -> String {
+        let Some(planned) = &self.planned else { return String::new() };
+        let time = planned.moments.get(moment).copied().unwrap_or(0.0);
+        let names: Vec<String> = planned.running(moment).map(|bar| format!("J{}", bar.job + 1)).collect();
+        format!("From {} on: {}", reading(time, &Unit::None), names.join(", "))
     }
 
     /// The table as comma-separated values, with every digit.
@@ -163,22 +150,16 @@ impl BatchStudy {
         self.planned.as_ref().map_or(String::new(), |planned| tables::csv(&planned.experiment, &planned.answer))
     }
 
-    /// Takes the first jobs from the columns of a log: `{ jobs: [size, time], largest }`. A job of `p` processors needs a
-    /// square of at least as many, with a power of two for its side.
-    pub fn from_log(&self, columns: JsValue, malformed: u32, count: u32) -> Result<JsValue, JsValue> {
-        let log = Log::from_columns(Header::default(), columns_in(&columns)?, malformed);
-        let log = log.map_err(|reason| plain(&Diagnostic::new("log", reason)))?;
-        let (workload, _) = log.select(&Selection::default());
-        let jobs = workload.size.iter().zip(&workload.runtime).filter(|(_, runtime)| **runtime > 0);
-        let jobs = jobs.take(count as usize).filter_map(|(size, runtime)| {
-            let side = (1..=16).map(|power| 1u32 << power).find(|side| u64::from(*side).pow(2) >= u64::from(*size));
-            let side = if *size <= 1 { 1 } else { side? };
-            Some(Job { size: side, time: Ratio::new(*runtime as u64, 1_000_000)? })
+    /// The first jobs of a log, from the columns of their sizes and of their runtimes in microseconds, as the text of
+    /// jobs. A job of `p` processors needs a square of at least as many, with a power of two for its side.
+    pub fn from_log(&self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String {
+        let sizes = requested.iter().zip(allocated).map(|(asked, given)| if *asked > 0 { *asked } else { *given });
+        let known = sizes.zip(runtime).filter(|(size, runtime)| *size > 0 && **runtime > 0);
+        let jobs = known.take(count).filter_map(|(size, runtime)| {
+            let size = ((size - 1).isqrt() as u32 + 1).next_power_of_two();
+            Some(Job { size, time: Ratio::new(*runtime as u64, 1_000_000)? })
         });
-        let jobs: Vec<Job> = jobs.collect();
-        let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
-        let jobs = jobs.iter().map(|job| [job.size.to_string(), job.time.to_string()]).collect();
-        Ok(plain(&Taken { jobs, largest }))
+        rows::write(&jobs.collect::<Vec<_>>())
     }
 }
 
@@ -202,20 +183,8 @@ impl Planned {
         Gantt { title: title.into(), lanes: self.lanes.names.clone(), bars: bars.collect(), deadline }
     }
 
-    fn picture(&self, moment: usize, dark: bool) -> Option<Picture> {
-        let side = self.experiment.side;
-        let time = *self.moments.get(moment)?;
-        let running: Vec<_> = self.lanes.running(time).collect();
-        let holdings = running.iter().map(|bar| Holding {
-            label: (bar.job + 1).to_string(),
-            colour: bar.job,
-            nodes: bar.place.nodes(side),
-        });
-        let svg = if side <= MOST_SIDE { torus_svg(side, &holdings.collect::<Vec<_>>(), dark) } else { String::new() };
-        let names: Vec<_> = running.iter().take(12).map(|bar| format!("J{}", bar.job + 1)).collect();
-        let more = if running.len() > names.len() { ", …" } else { "" };
-        let caption = format!("From {} on: {}{more}", reading(time, &Unit::None), names.join(", "));
-        Some(Picture { svg, caption })
+    fn running(&self, moment: usize) -> impl Iterator<Item = &lanes::Bar> {
+        self.lanes.running(self.moments.get(moment).copied().unwrap_or(0.0))
     }
 }
 

@@ -177,7 +177,7 @@ fn columns_out(columns: &Columns) -> JsValue {
     object.into()
 }
 
-pub(super) fn columns_in(object: &JsValue) -> Result<Columns, JsValue> {
+fn columns_in(object: &JsValue) -> Result<Columns, JsValue> {
     let times = |name| Ok::<_, JsValue>(column::<BigInt64Array>(object, name)?.to_vec());
     let numbers = |name| Ok::<_, JsValue>(column::<Int32Array>(object, name)?.to_vec());
     Ok(Columns {

@@ -33,8 +33,8 @@ struct Reading {
 /// A column of a table: its title, and what that means where it needs saying.
 #[derive(Serialize)]
 pub(super) struct Column {
-    pub(super) title: String,
-    pub(super) definition: String,
+    title: String,
+    definition: String,
 }
 
 /// A table of text.

@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { download, drop, finished, madeLog, type } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const EXAMPLE = "#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4";
+
+/** @param {Page} page */
+const rows = (page) =>
+  page.locator("#schedule tbody tr").evaluateAll((lines) => lines.map((line) => [...line.children].map((cell) => cell.textContent ?? "")));
+
+/** @param {Page} page @param {RegExp} pattern */
+const says = (page, pattern) => page.locator("#batch-sentence", { hasText: pattern }).waitFor({ timeout: 10_000 });
+
+/** @param {Page} page @param {string} text @param {string} into the label of a field */
+async function paste(page, text, into) {
+  await page.getByLabel(into, { exact: true }).evaluate((field, text) => {
+    const data = new DataTransfer();
+    data.setData("text", text);
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+test("a batch link shows its jobs, their plan, a Gantt chart and the torus", async (t) => {
+  const page = await openPage(t, EXAMPLE);
+  await says(page, /6 jobs on a torus of 8 × 8, sharing links: the last ends at 10\.75, at 7 if/);
+  assert.equal(await page.locator("#sweeps").isVisible(), false);
+  assert.deepEqual((await rows(page))[2], ["3", "4", "4", "1", "1", "2", "9.5"], "not 8.5, as the paper prints");
+  const gantt = page.locator("#gantt svg");
+  assert.equal(await gantt.getAttribute("role"), "img");
+  assert.match((await gantt.locator("> title").textContent()) ?? "", /the last ends at 10\.75/);
+  assert.equal(await gantt.locator("rect[fill-opacity='1']").count(), 6);
+  assert.equal(await gantt.locator("rect[fill-opacity='0.45']").count(), 5, "all but the first are slowed down");
+  assert.match(await page.locator("#torus-caption").innerText(), /From 2 on: J2, J3, J4, J5/);
+  assert.equal(await page.locator("#torus-picture path.held").count(), 4);
+  await page.locator("#moment").press("End");
+  assert.match(await page.locator("#torus-caption").innerText(), /From 4 on: J2, J3, J4, J6/);
+  assert.equal(new URL(page.url()).hash, EXAMPLE);
+});
+
+test("what is downloaded is what the command line says", async (t) => {
+  const link = "#v=1&problem=min-makespan&side=2&jobs=2:1/3,1:1/7,1:1/7,1:0.2";
+  const page = await openPage(t, link);
+  await says(page, /the least deadline is 121\/210/);
+  const csv = (await download(page, "CSV")).content.toString().split("\n");
+  assert.ok(csv[1] === `# ${link}`, csv[1]);
+  const arguments_ = ["--problem", "min-makespan", "--side", "2", "--jobs", "2:1/3,1:1/7,1:1/7,1:1/5"];
+  const report = execFileSync("cargo", ["run", "--quiet", "--locked", "--", "torus-batch", ...arguments_], {
+    cwd: fileURLToPath(new URL("../../", import.meta.url)),
+    encoding: "utf8",
+  });
+  const { schedule } = /** @type {{ schedule: { job: number, interval: number[], from: unknown, to: unknown }[] }} */ (JSON.parse(report));
+  const expected = schedule.map(({ job, interval, from, to }) => [job, ...interval, from, to].join(","));
+  const printed = csv.slice(4, -1).map((line) => line.split(",")).map(([job, , , ...rest]) => [job, ...rest].join(","));
+  assert.deepEqual(printed, expected);
+  const svg = await download(page, "SVG");
+  assert.equal(svg.name, "subtorus-min-makespan-2.svg");
+  assert.match(svg.content.toString(), /^<svg xmlns=.*<\/svg>$/s);
+});
+
+test("jobs are typed and removed with the keyboard alone, and the address follows", async (t) => {
+  const page = await openPage(t, "#v=1&problem=cnp");
+  await says(page, /No jobs yet/);
+  await page.getByLabel("size of job 1", { exact: true }).focus();
+  for (const key of ["4", "Tab", "3", "Enter", "2", "Tab", "1", "/", "3"]) await page.keyboard.press(key);
+  await says(page, /2 jobs on a torus of 8 × 8/);
+  assert.equal(new URL(page.url()).hash, "#v=1&problem=cnp&jobs=4:3,2:1/3");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("5");
+  await page.locator("#schedule", { hasText: "35" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  for (const key of ["Control+a", "Delete", "Shift+Tab", "Control+a", "Delete", "Backspace"]) await page.keyboard.press(key);
+  await says(page, /One job on/);
+  assert.ok(await page.getByLabel("size of job 1", { exact: true }).evaluate((field) => field === document.activeElement));
+  await page.getByRole("button", { name: "Remove job 1" }).click();
+  await says(page, /No jobs yet/);
+});
+
+test("rows of a spreadsheet fill the table; a wrong one is kept, with the reason beside it", async (t) => {
+  const page = await openPage(t, "#v=1&problem=min-makespan&side=4&jobs=4:1");
+  await says(page, /One job/);
+  await paste(page, "size\ttime\r\n2\t1.5\r\n1\t1/7\r\n", "size of job 2");
+  await says(page, /3 jobs/);
+  assert.equal(new URL(page.url()).hash, "#v=1&problem=min-makespan&side=4&jobs=4:1,2:1.5,1:1/7");
+  await paste(page, "3,1\n2,two", "size of job 4");
+  await page.locator(".job .wrong:visible").nth(1).waitFor();
+  const complaints = await page.locator(".job .wrong:visible").allInnerTexts();
+  assert.match(complaints[0], /a power of two from 1 to the torus's side, 4/);
+  assert.match(complaints[1], /'two' is not a time/);
+  await page.locator("#batch-notices", { hasText: /the one before the last changes/ }).waitFor();
+  assert.equal(await page.getByLabel("time of job 5", { exact: true }).inputValue(), "two");
+  assert.equal(await page.getByLabel("time of job 5", { exact: true }).getAttribute("aria-invalid"), "true");
+  assert.equal(new URL(page.url()).hash, "#v=1&problem=min-makespan&side=4&jobs=4:1,2:1.5,1:1/7", "the last good one");
+  await type(page, "size of job 4", "1");
+  await type(page, "time of job 5", "2");
+  await says(page, /5 jobs/);
+  assert.equal(await page.locator("#batch-notices li").count(), 0);
+  await page.getByLabel("side", { exact: true }).selectOption("2");
+  await page.locator(".job .wrong:visible", { hasText: /the torus's side, 2/ }).waitFor();
+});
+
+test("a deadline is asked for where it is missing, and the least one offered where it cannot be met", async (t) => {
+  const page = await openPage(t, "#v=1&problem=min-makespan&jobs=8:2,4:2,4:4,4:4,4:1,2:4");
+  await says(page, /the least deadline is 9\.5/);
+  assert.equal(await page.getByLabel("deadline", { exact: true }).isVisible(), false);
+  await page.getByLabel("problem", { exact: true }).selectOption("preemptive");
+  await page.locator("#wrong-deadline", { hasText: /missing/ }).waitFor();
+  await type(page, "deadline", "soon");
+  await page.locator("#wrong-deadline", { hasText: /'soon' is not a time/ }).waitFor();
+  assert.equal(await page.getByLabel("deadline", { exact: true }).inputValue(), "soon");
+  await type(page, "deadline", "9");
+  await says(page, /cannot meet the deadline 9: for job 6 there is 3 left, 1 too little/);
+  assert.match(await page.locator("#note-deadline").innerText(), /The least deadline is 9\.5/);
+  assert.equal(await page.locator("#plan").isVisible(), false);
+  await type(page, "deadline", "19/2");
+  await says(page, /can meet the deadline 9\.5/);
+  await page.locator("#gantt", { hasText: "deadline" }).waitFor();
+  assert.match(page.url(), /problem=preemptive&jobs=.*&deadline=9\.5$/);
+});
+
+test("bad parameters of a batch link are named, and the rest of it is used", async (t) => {
+  const page = await openPage(t, "#v=1&problem=cnp&side=6&jobs=4:2&machine=torus:8&deadline=x");
+  await says(page, /One job on a torus of 8 × 8/);
+  const said = await page.locator("#batch-notices").innerText();
+  for (const name of ["side", "machine", "deadline"]) assert.match(said, new RegExp(`^${name}: `, "m"));
+  assert.equal(new URL(page.url()).hash, "#v=1&problem=cnp&jobs=4:2");
+});
+
+test("one switch leads to the batches and back, and so does the history", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=100&vary=runtime:1");
+  await finished(page);
+  await page.getByRole("button", { name: "Torus batch" }).click();
+  await says(page, /10\.75/);
+  assert.equal(new URL(page.url()).hash, EXAMPLE, "the paper's example, for somebody who comes for the first time");
+  await page.goBack();
+  await page.locator("#sweeps").waitFor({ state: "visible" });
+  assert.equal(new URL(page.url()).hash, "#v=1&jobs=100&vary=runtime:1");
+  await page.goForward();
+  await says(page, /10\.75/);
+  await page.getByRole("button", { name: "Sweeps" }).click();
+  await page.locator("#canvas").waitFor({ state: "visible" });
+  const preset = page.locator('#preset optgroup[label^="Gupta"] option', { hasText: "section 3" });
+  await page.locator("#preset").selectOption(await preset.getAttribute("value"));
+  await says(page, /can meet the deadline 4/);
+});
+
+test("jobs are taken from the log that the page has", async (t) => {
+  const page = await openPage(t, "#v=1&problem=cnp&jobs=1:1");
+  await says(page, /One job/);
+  await page.getByRole("button", { name: "Take from the log" }).click();
+  await page.locator("#take-note", { hasText: /no log here yet/ }).waitFor();
+  await drop(page, "made.swf", madeLog(50));
+  await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor({ state: "attached" });
+  assert.match(page.url(), /problem=cnp&jobs=1:1$/, "a log that is dropped here is no reason to leave");
+  await page.getByRole("spinbutton").fill("12");
+  await page.getByRole("button", { name: "Take from the log" }).click();
+  await says(page, /12 jobs on a torus of 8 × 8/);
+  assert.match(await page.locator("#take-note").innerText(), /12 jobs of the log/);
+  await page.getByRole("button", { name: "Sweeps" }).click();
+  await page.locator("#log-state", { hasText: "made.swf" }).waitFor();
+});
+
+test("more jobs than the page plans are refused with the command that takes them", async (t) => {
+  const page = await openPage(t, "#v=1&problem=cnp&side=1024&jobs=1024:1,1:1");
+  await says(page, /2 jobs/);
+  await paste(page, "1 1\n".repeat(30), "size of job 3");
+  await page.locator("#wrong-batch", { hasText: /subtorus torus-batch/ }).waitFor();
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`batches are not hard to use in the ${colorScheme} theme, wide or narrow`, async (t) => {
+    const page = await openPage(t, "#v=1&problem=preemptive&side=16&jobs=8:2,4:4,4:3,2:2,2:2.5&deadline=4", { colorScheme });
+    await says(page, /can meet/);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide at 360`);
+  });
+}
