@@ -39,8 +39,9 @@ pub struct Bar {
     pub to: f64,
 }
 
-// In CSS pixels: the greatest height of one lane and of all; what is above, to the right and below; a letter's width.
+// In CSS pixels: the greatest height of one lane, the least and the greatest of all; what is above, to the right and below; a letter's width.
 const LANE: f64 = 26.0;
+const LEAST: f64 = 156.0;
 const LANES: f64 = 440.0;
 const TOP: f64 = 18.0;
 const RIGHT: f64 = 18.0;
@@ -50,7 +51,7 @@ const LETTER: f64 = 6.8;
 /// The chart as an SVG document `width` CSS pixels wide, with `description` for those who cannot see it.
 pub fn gantt_svg(gantt: &Gantt, description: &str, width: f64, dark: bool) -> String {
     let count = gantt.lanes.len().max(1) as f64;
-    let lane = (LANES / count).min(LANE);
+    let lane = (LANES / count).min(LANE.max(LEAST / count));
     // As many names as there is room for; of powers of two, every second, fourth, ...
     let stride = (0..).map(|power| 1usize << power).find(|stride| lane * *stride as f64 >= 13.0).unwrap_or(1);
     let letters = gantt.lanes.iter().map(|name| name.chars().count()).max().unwrap_or(0);
@@ -166,7 +167,7 @@ mod tests {
         assert!((second[2] - 6.0 * unit).abs() < 0.1 && (pale[2] - 2.0 * unit).abs() < 0.1);
         assert!((pale[0] - second[0] - second[2]).abs() < 0.02, "pale where the rest ends");
         assert!((pale[0] + pale[2] - (500.0 - RIGHT)).abs() < 0.1, "10 is a round end of the axis");
-        assert_eq!((first[1], first[3], second[1], second[3]), (TOP, 4.0 * LANE, TOP + LANE, LANE));
+        assert_eq!((first[1], first[3], second[1], second[3]), (TOP, LEAST, TOP + LEAST / 4.0, LEAST / 4.0));
         assert!(svg.contains(">J2</text>") && !svg.contains(">J3</text>"), "{short:?} is too narrow for its label");
         assert_eq!(svg.matches("fill-opacity=\"0.45\"").count(), 1);
         assert!(svg.contains("Columns &lt;first&gt;") && svg.contains("<title>J1 &amp; its title</title>"));

@@ -162,7 +162,7 @@ impl Experiment {
                 let bounds = preemptive::bounds(&batch)?;
                 Ok(match outcome {
                     Ok(schedule) => Answer::Met(bounds, schedule),
-                    Err(failure) => Answer::Missed(bounds, failure),
+                    Err(failure) => Answer::Missed(bounds, *failure),
                 })
             }
         }

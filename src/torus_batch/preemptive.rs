@@ -65,13 +65,13 @@ pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
 /// or why there is none. Complains about times that cannot be summed exactly.
 ///
 /// Costs `n log n` for `n` jobs.
-pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Failure>, Diagnostic> {
+pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<Failure>>, Diagnostic> {
     let clock = batch.clock(Some(deadline))?;
     let ticks = deadline.ticks(clock.per_unit);
     Ok(schedule_in_ticks(batch, &clock, ticks))
 }
 
-pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) -> Result<Schedule, Failure> {
+pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) -> Result<Schedule, Box<Failure>> {
     let exact = |ticks: u128| Exact::new(ticks.into(), clock.per_unit);
     let mut profile = Profile::new(batch.side, Room { ticks: deadline, growth: 0 });
     let mut planned = vec![[None; 2]; batch.jobs.len()];
@@ -79,7 +79,7 @@ pub(super) fn schedule_in_ticks(batch: &Batch, clock: &Clock, deadline: u128) ->
         let (size, time) = (batch.jobs[job].size, clock.times[job]);
         planned[job] = profile.place(size, time).map_err(|room| {
             let shortfall = exact(time - room.ticks);
-            Failure { deadline: exact(deadline), job, room: exact(room.ticks), shortfall }
+            Box::new(Failure { deadline: exact(deadline), job, room: exact(room.ticks), shortfall })
         })?;
     }
     let (mut pieces, mut length) = (Vec::new(), 0);

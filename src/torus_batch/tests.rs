@@ -10,7 +10,7 @@ fn batch(side: u32, jobs: &str) -> Batch {
     Batch::new(side, rows::read(jobs).unwrap()).unwrap()
 }
 
-fn plan(batch: &Batch, deadline: &str) -> Result<Schedule, Failure> {
+fn plan(batch: &Batch, deadline: &str) -> Result<Schedule, Box<Failure>> {
     schedule(batch, deadline.parse().unwrap()).unwrap()
 }
 

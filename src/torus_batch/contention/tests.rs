@@ -134,8 +134,8 @@ mod letter {
             time += least;
             let overlap = |row: usize, column: usize| duration.min(matrix[row][column].time);
             let mut best = None;
-            for i in 0..n {
-                for j in (0..n).filter(|&j| matrix[i][j].time == 0) {
+            for (i, row) in matrix.iter().enumerate() {
+                for j in (0..n).filter(|&j| row[j].time == 0) {
                     let load: u128 = (0..n).map(|r| overlap(r, j) + overlap(i, r)).sum();
                     if best.is_none_or(|(least, _, _)| load < least) {
                         best = Some((load, i, j));

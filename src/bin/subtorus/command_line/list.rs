@@ -9,6 +9,7 @@ use subtorus::experiment::presets;
 use subtorus::machine;
 use subtorus::scheduling::{BlockedHead, Order, Scheduling};
 use subtorus::simulation::METRICS;
+use subtorus::torus_batch::presets as batches;
 
 /// All names with what they stand for, under headings.
 pub fn everything() -> String {
@@ -37,7 +38,10 @@ pub fn everything() -> String {
         let needs = preset.log.map_or(String::new(), |log| format!(" Needs {} from {}", log.file, log.page));
         (preset.name(), format!("{}{needs}\n    {}", preset.shows, preset.link))
     });
-    section("Presets", figures.collect());
+    let batches = batches::PRESETS.iter().map(|preset| {
+        (format!("{}, {}", batches::PAPER, preset.figure), format!("{}\n    {}", preset.shows, preset.link))
+    });
+    section("Presets", figures.chain(batches).collect());
     let parameters = PARAMETERS.iter().map(|parameter| (parameter.name.into(), parameter.help.into()));
     section("Parameters, in links and as flags", parameters.collect());
     text
