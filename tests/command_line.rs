@@ -309,10 +309,38 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),
-        (&[], "simulate, sweep, network, list"),
+        (&[], "simulate, sweep, network, torus-batch, list"),
+        (&["sweep", "--pattern", "random"], "add service=communication"),
+        (&["sweep", "--service", "communication"], "vary rate"),
+        (&["sweep", "--service", "communication", "--vary", "rate:1"], "flat only counts processors"),
+        (&["sweep", "--messages", "rounds(1.5)"], "whole numbers"),
+        (&["sweep", "--packet-length", "0"], "not within 1 to 65536"),
     ] {
         let reason = refuse(flags);
         assert!(reason.contains(hint), "{flags:?}: {reason} lacks {hint:?}");
+    }
+}
+
+/// On lines the latency of every packet is what an idle network takes plus the time its header waits.
+#[test]
+fn a_schedule_of_jobs_that_communicate_has_their_packets() {
+    let schedule = scratch("packets.csv");
+    let machine = ["simulate", "--log", FIVE_JOBS, "--machine", "mesh:4x4x4", "--allocation", "gabl"];
+    let flags = ["--scheduling", "fcfs", "--service", "communication", "--messages", "rounds(1)", "--first", "2"];
+    let (report, _) = succeed(&[&machine[..], &flags, &["--schedule-out", text(&schedule)]].concat());
+    assert!(report.contains("\"mean_packet_blocking\""), "{report}");
+    let written = std::fs::read_to_string(&schedule).unwrap();
+    let mut lines = written.lines();
+    assert_eq!(lines.next(), Some("job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended"));
+    for line in lines {
+        let (placed, packets) = (line.rsplit_once('"').unwrap().0, line.rsplit_once('"').unwrap().1);
+        let fields: Vec<f64> = packets.split(',').skip(1).map(|field| field.parse().unwrap()).collect();
+        let processors: f64 = placed.split(',').nth(4).unwrap().parse().unwrap();
+        assert_eq!(fields[0], processors * (processors - 1.0), "everybody sends to everybody else: {line}");
+        assert!(
+            (fields[1] - fields[2] - (4.0 * fields[3] + 11.0)).abs() < 1e-9,
+            "latency = zero load + blocking: {line}"
+        );
     }
 }
 

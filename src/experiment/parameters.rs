@@ -240,7 +240,8 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "service",
-        help: "What determines how long a job takes: its runtime, its messages on the wormhole network, or both.",
+        help: "What determines how long a job takes: its runtime, its messages on the wormhole network, or both. Backfilling \
+               then takes the messages times the latency on an idle network for an estimate.",
         expected: "runtime, communication or runtime-and-communication",
         example: "communication",
         read: |experiment, text| text.parse().map(|value| experiment.communication.service = value),

@@ -44,15 +44,14 @@ impl Results {
         let (allocation, scheduling) = self.names(summary.allocation, summary.scheduling);
         let dropped: u32 = self.dropped(summary.machine).values().sum();
         let saturated = summary.is_saturated().to_string();
-        let number = |value: &f64| if value.is_nan() { String::new() } else { value.to_string() };
         let (value, jobs) = (summary.value.to_string(), summary.jobs.to_string());
         let machine = self.compares_machines().then(|| self.experiment().machines[summary.machine].to_string());
         let mut row: Vec<String> = machine.into_iter().collect();
         row.extend([quoted(allocation), scheduling, value, jobs, dropped.to_string(), saturated]);
-        row.extend(summary.metrics.iter().map(number));
+        row.extend(summary.metrics.iter().copied().map(number));
         if self.is_replicated() {
             row.push(summary.replications.to_string());
-            row.extend(summary.half_widths.iter().map(number));
+            row.extend(summary.half_widths.iter().copied().map(number));
         }
         row
     }
@@ -68,6 +67,11 @@ impl Results {
     fn varied_name(&self) -> String {
         self.experiment().varied().parameter().replace('-', "_")
     }
+}
+
+/// A number in a CSV file, such that reading it gives the same bits; empty where it does not apply.
+pub fn number(value: f64) -> String {
+    if value.is_nan() { String::new() } else { value.to_string() }
 }
 
 /// A field of a CSV file, in quotes where it holds a comma.

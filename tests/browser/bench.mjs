@@ -100,6 +100,30 @@ function commandLine(link, file) {
   }
 }
 
+test("runs of jobs that communicate", async (t) => {
+  const [replications, jobs] = [400, 1000];
+  const page = await openPage(t, `#v=1&model=stochastic&jobs=${jobs}&rate=0.03&machine=mesh:16x22&allocation=gabl&scheduling=fcfs&service=communication&vary=none&replications=${replications}&precision=0&plot=mean_service-arrival_rate`);
+  await finished(page);
+  const workers = await page.evaluate(() => navigator.hardwareConcurrency);
+  const times = [];
+  for (let time = 0; time < 3; time++) times.push(await timed(() => run(page)));
+  const each = (median(times) * Math.min(workers, replications)) / replications;
+  console.log(`one run of ${jobs} jobs, all-to-all, 5 messages: ${each.toFixed(1)} ms of a worker (goal 20 ms)`);
+});
+
+test("ICPADS figure 2", async (t) => {
+  const page = await openPage(t);
+  await finished(page);
+  const file = log("SDSC-Par-1996-3.1-cln.swf.gz", 10658);
+  await dropLog(page, file.name, file.content);
+  const figure = await page.locator("#preset option", { hasText: /^figure 2 / }).first().getAttribute("value");
+  const link = file.real ? figure : (figure ?? "").replace(/log=[^&]*&sha256=[^&]*&partition=2&/, `log=${file.name.replace(/\.gz$/, "")}&`);
+  await page.goto((await siteAddress()) + link);
+  await finished(page);
+  const took = await timed(() => run(page));
+  console.log(`ICPADS figure 2${file.real ? "" : ", a made-up log"}: ${(took / 1000).toFixed(1)} s (goal 20 s)`);
+});
+
 test("thesis figure 3.8", async (t) => {
   const page = await openPage(t, "#v=1&model=stochastic&jobs=1000&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,bl,ff&scheduling=fcfs&vary=rate:1..5.8:0.4&replications=100&plot=response-coefficient");
   await finished(page);

@@ -12,7 +12,7 @@ pub struct Frozen {
     pub digest: &'static str,
 }
 
-pub const SWEEPS: [Frozen; 2] = [
+pub const SWEEPS: [Frozen; 4] = [
     // Every blocked head, orders that compare times, a machine with an odd dimension, and enough load for a queue.
     Frozen {
         link: "#v=1&jobs=400&rate=3&machine=torus:2x2x2x6x8&scheduling=fcfs,easy,conservative,sjf/skip,ljf/easy&vary=runtime:0.35..2:0.55&seed=7",
@@ -25,11 +25,28 @@ pub const SWEEPS: [Frozen; 2] = [
         runs: 12 * 2 * 2 * 2,
         digest: "bc223b95c03100c6637cddbe608813594b6352d0bfc73ab7e01c2b82148b0ce1",
     },
+    // Jobs that communicate, on lines and rings, with every blocked head, estimates that contention outruns, and patterns
+    // that draw lots.
+    Frozen {
+        link: "#v=1&model=stochastic&jobs=120&machine=mesh:8x8,mixed:4rx4x4&allocation=gabl,random,ff&scheduling=fcfs,ssd,easy,conservative&service=communication&pattern=random&sending=blocking&packet-length=16&vary=rate:0.02..0.06:0.04&replications=2&precision=0&seed=4",
+        runs: 2 * 3 * 4 * 2 * 2,
+        digest: "d0a69673551de26db6bc3b8c0197b1ce7233a8ff83da3b54739e5ae7fd18e8ee",
+    },
+    // The default exchange, in proportion to runtimes, with computing after it.
+    Frozen {
+        link: "#v=1&model=stochastic&jobs=80&machine=torus:4x4x4&allocation=tbl,paging(0)&scheduling=fcfs,oo&service=runtime-and-communication&messages=from-runtime(20)&vary=rate:0.05..0.15:0.1&seed=9",
+        runs: 2 * 2 * 2,
+        digest: "65618135e038afeff2bdbfc504c995d3314db2c394d451b9c0bd7d2cfdf43a85",
+    },
 ];
 
 /// What is digested of every run; metrics added later do not change it.
 const DIGESTED: [&str; 6] =
     ["load", "utilization", "mean_bounded_slowdown", "p95_bounded_slowdown", "mean_response", "makespan"];
+
+/// What is digested besides of jobs that communicate.
+const DIGESTED_OF_PACKETS: [&str; 4] =
+    ["mean_packet_latency", "mean_packet_blocking", "mean_hops", "max_link_utilization"];
 
 impl Frozen {
     /// Runs the sweep and digests the bits of its metrics.
@@ -42,7 +59,8 @@ impl Frozen {
         let mut bits = Vec::new();
         for cell in 0..plan.cells.len() {
             let result = plan.run(cell, None).expect("jobs that fit");
-            for name in DIGESTED {
+            let of_packets = experiment.communication.uses_network().then_some(DIGESTED_OF_PACKETS);
+            for name in DIGESTED.into_iter().chain(of_packets.into_iter().flatten()) {
                 let place = METRICS.iter().position(|metric| metric.name == name).expect("a metric");
                 bits.extend(result.metrics[place].to_bits().to_le_bytes());
             }
