@@ -309,7 +309,7 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),
-        (&[], "simulate, sweep, network, list"),
+        (&[], "simulate, sweep, network, torus-batch, list"),
     ] {
         let reason = refuse(flags);
         assert!(reason.contains(hint), "{flags:?}: {reason} lacks {hint:?}");
