@@ -45,7 +45,7 @@ export class BatchView {
     this.#jobs = new JobsTable(this.#study, () => this.#edited());
     for (const parameter of /** @type {Parameter[]} */ (batch_parameters())) {
       if (parameter.name === 'jobs') continue;
-      const control = parameter.choices.length ? menu(parameter, false) : line(parameter, [], false);
+      const control = parameter.choices.length ? menu(parameter, parameter.name === 'problem') : line(parameter, [], false);
       const offer = (/** @type {string} */ name, /** @type {string} */ text) => this.#offer(name, text);
       const field = new Field(parameter, control, offer, (name) => this.#fields.get(name)?.show(this.#study.value(name)));
       this.#fields.set(parameter.name, field);

@@ -5,7 +5,6 @@ use super::palette::{Theme, colour, dash, marker, outline};
 use super::pen::{Drawn, Pen, Place, dashes, shortened, width_of};
 use super::{Chart, Series, Style};
 use plotters::style::text_anchor::HPos;
-use std::collections::BTreeSet;
 
 /// The length of line shown in a key, in CSS pixels.
 const KEY: f64 = 34.0;
@@ -102,8 +101,12 @@ fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     if shown().flat_map(|series| &series.points).any(|point| point.saturated) {
         entries.push(Entry::Saturated);
     }
-    let mut sources = BTreeSet::new();
-    sources.extend(shown().flat_map(|series| &series.published).map(|mark| &*mark.source));
+    let mut sources: Vec<&str> = Vec::new();
+    for mark in shown().flat_map(|series| &series.published) {
+        if let Err(place) = sources.binary_search(&&*mark.source) {
+            sources.insert(place, &mark.source);
+        }
+    }
     entries.extend(sources.into_iter().map(Entry::Published));
     entries
 }

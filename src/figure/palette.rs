@@ -1,6 +1,7 @@
 //! What a curve looks like: one colour per allocation strategy, one dash pattern and marker per scheduling policy.
 
 use super::Series;
+use super::pen::Place;
 
 /// A colour as red, green and blue.
 pub(super) type Colour = (u8, u8, u8);
@@ -102,31 +103,42 @@ pub(super) fn marker(index: usize) -> &'static str {
 }
 
 /// The corners of a marker around the origin, y downwards, as large to the eye as a circle of `radius`.
-pub(super) fn outline(marker: &str, radius: f64) -> Vec<(f64, f64)> {
-    let regular = |corners: u32, reach: f64, turn: f64| ring(corners, |_| reach * radius, turn);
+pub(super) fn outline(marker: &str, radius: f64) -> Vec<Place> {
+    let regular = |corners: usize, reach: f64, first| ring(corners, |_| reach * radius, first);
     match marker {
-        "square" => regular(4, 1.26, 0.125),
-        "triangle" => regular(3, 1.5, 0.0),
-        "diamond" => regular(4, 1.35, 0.0),
-        "inverted triangle" => regular(3, 1.5, 0.5),
+        "square" => regular(4, 1.26, (DIAGONAL, -DIAGONAL)),
+        "triangle" => regular(3, 1.5, TOP),
+        "diamond" => regular(4, 1.35, TOP),
+        "inverted triangle" => regular(3, 1.5, (0.0, 1.0)),
         "cross" => {
             let (far, near) = (1.3 * radius, 0.42 * radius);
             let arm = [(-near, -far), (near, -far), (near, -near)];
             let turns = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
             turns.iter().flat_map(|(c, s)| arm.map(|(x, y)| (c * x - s * y, s * x + c * y))).collect()
         }
-        "pentagon" => regular(5, 1.2, 0.0),
-        "star" => ring(10, |corner| if corner % 2 == 0 { 1.6 * radius } else { 0.7 * radius }, 0.0),
-        _ => regular(24, 1.0, 0.0),
+        "pentagon" => regular(5, 1.2, TOP),
+        "star" => ring(10, |corner| if corner % 2 == 0 { 1.6 * radius } else { 0.7 * radius }, TOP),
+        _ => regular(24, 1.0, TOP),
     }
 }
 
-/// `corners` points evenly around the origin from the top, turned by `turn` of a full circle.
-fn ring(corners: u32, reach: impl Fn(u32) -> f64, turn: f64) -> Vec<(f64, f64)> {
-    let angle = |corner: u32| (f64::from(corner) / f64::from(corners) + turn) * core::f64::consts::TAU;
-    (0..corners)
-        .map(|corner| (reach(corner) * libm::sin(angle(corner)), -reach(corner) * libm::cos(angle(corner))))
-        .collect()
+/// Directions from the origin.
+const TOP: Place = (0.0, -1.0);
+const DIAGONAL: f64 = core::f64::consts::FRAC_1_SQRT_2;
+
+/// `corners` points evenly around the origin, clockwise from the `first` direction. The steps are written down: sines of
+/// any angle would weigh more than all markers.
+fn ring(corners: usize, reach: impl Fn(usize) -> f64, first: Place) -> Vec<Place> {
+    let (cosine, sine) = match corners {
+        3 => (-0.5, 0.866_025_403_784_438_6),
+        4 => (0.0, 1.0),
+        5 => (0.309_016_994_374_947_4, 0.951_056_516_295_153_5),
+        10 => (0.809_016_994_374_947_5, 0.587_785_252_292_473_1),
+        _ => (0.965_925_826_289_068_3, 0.258_819_045_102_520_74),
+    };
+    let turn = |&(x, y): &Place| Some((x * cosine - y * sine, x * sine + y * cosine));
+    let directions = std::iter::successors(Some(first), turn).take(corners);
+    directions.enumerate().map(|(corner, (x, y))| (reach(corner) * x, reach(corner) * y)).collect()
 }
 
 /// A colour as in CSS.

@@ -7,7 +7,7 @@ use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
 use crate::figure::{Layout, Unit, reading};
 use crate::workload::swf::Selected;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// An experiment, its results as they come in, and what is seen of them.
@@ -18,7 +18,7 @@ pub struct Study {
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
     /// The labels of the curves that are switched off; they stay so from run to run.
-    pub(super) hidden: BTreeSet<String>,
+    pub(super) hidden: Vec<String>,
     /// Where the chart was last drawn.
     pub(super) layout: Layout,
 }
@@ -33,7 +33,7 @@ impl Study {
             experiment: Experiment::default(),
             results: None,
             jobs: Vec::new(),
-            hidden: BTreeSet::new(),
+            hidden: Vec::new(),
             layout: Layout::default(),
         }
     }
@@ -206,10 +206,13 @@ impl Study {
     /// what to do about it; empty where there are none.
     pub fn imprecise(&self) -> String {
         let Some(results) = &self.results else { return String::new() };
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        let mut counts: Vec<(String, u32)> = Vec::new();
         for summary in results.summaries().filter(|summary| !summary.precise) {
             let curve = results.experiment().curve(summary.machine, summary.allocation, summary.scheduling);
-            *counts.entry(curve).or_default() += 1;
+            match counts.last_mut().filter(|last| last.0 == curve) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((curve, 1)),
+            }
         }
         if counts.is_empty() {
             return String::new();

@@ -108,8 +108,9 @@ impl Study {
     pub fn toggle(&mut self, curve: usize) {
         let Some(curves) = self.curves() else { return };
         let Some(curve) = curves.curves.get(curve) else { return };
-        if !self.hidden.remove(&curve.label) {
-            self.hidden.insert(curve.label.clone());
+        match self.hidden.iter().position(|label| *label == curve.label) {
+            Some(place) => drop(self.hidden.remove(place)),
+            None => self.hidden.push(curve.label.clone()),
         }
     }
 

@@ -22,6 +22,37 @@ fn expected(settings: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
 
 const NASA: &str = "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76";
 
+/// Links of version 1 from the time when jobs began to communicate, and several machines to be compared.
+#[test]
+fn links_with_a_network_mean_what_they_meant() {
+    let link = "#v=1&model=stochastic&jobs=1000&machine=mesh:16x22,mixed:8rx8&allocation=gabl,paging(0)&scheduling=fcfs,ssd\
+                &service=communication&pattern=all-to-all-by-source&messages=exponential-each(2.5)&sending=blocking\
+                &packet-length=64&routing-delay=0&vary=rate:0.005..0.03:0.005&replications=30\
+                &plot=mean_packet_blocking-arrival_rate";
+    assert_eq!(
+        settings(link),
+        expected(&[
+            ("model", "stochastic"),
+            ("jobs", "1000"),
+            ("machine", "mesh:16x22,mixed:8rx8"),
+            ("allocation", "gabl,paging(0)"),
+            ("scheduling", "fcfs,ssd"),
+            ("service", "communication"),
+            ("pattern", "all-to-all-by-source"),
+            ("messages", "exponential-each(2.5)"),
+            ("sending", "blocking"),
+            ("packet-length", "64"),
+            ("routing-delay", "0"),
+            ("vary", "rate:0.005..0.03:0.005"),
+            ("replications", "30"),
+            ("plot", "mean_packet_blocking-arrival_rate"),
+        ])
+    );
+    let defaults =
+        "#v=1&service=runtime&pattern=all-to-all&messages=exponential(5)&sending=free&packet-length=8&routing-delay=3";
+    assert_eq!(settings(defaults), expected(&[]), "these are the defaults");
+}
+
 /// Links of version 1 were published. If this test fails, a new version and an upgrader are needed.
 #[test]
 fn links_of_version_1_mean_what_they_meant() {
