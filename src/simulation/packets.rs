@@ -37,3 +37,18 @@ impl Packets {
         sums.map(|sum| if self.count == 0 { f64::NAN } else { sum as f64 / self.count as f64 })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_packets_by_hand() {
+        let mut packets = Packets::default();
+        assert!(packets.means().iter().all(|mean| mean.is_nan()));
+        for (created, start, finish, blocking, hops) in [(0, 0, 15, 0, 1), (0, 14, 33, 0, 2), (5, 5, 40, 12, 3)] {
+            packets.add(&Delivery { packet: 0, created, start, finish, blocking, hops });
+        }
+        assert_eq!(packets.means(), [(15.0 + 19.0 + 35.0) / 3.0, (15.0 + 33.0 + 35.0) / 3.0, 4.0, 2.0, 1.0 / 3.0]);
+    }
+}
