@@ -146,7 +146,7 @@ export class Form {
 
   /** Making an allocator of every kind takes a moment on a large machine: only when it has changed, and not at once. */
   #markLater() {
-    const concerned = () => `${this.#study().value('machine')} ${this.#study().value('allocation')}`;
+    const concerned = () => ['machine', 'allocation', 'service'].map((name) => this.#study().value(name)).join(' ');
     if (concerned() === this.#markedFor) return;
     this.#markedFor = concerned();
     clearTimeout(this.#markTimer);

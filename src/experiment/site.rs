@@ -35,6 +35,16 @@ impl Experiment {
         Ok(site)
     }
 
+    /// Why the experiment has no use for a strategy, though it manages this machine, which is empty: jobs that communicate
+    /// must have nodes to do so from.
+    pub fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<&'static str> {
+        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let allocation = empty.fork().allocate(&empty.effective(&one)).filter(|_| self.communication.uses_network());
+        allocation.filter(|allocation| allocation.blocks.is_empty()).map(|_| {
+            "only counts processors, so that its jobs have no nodes to send messages from; drop it, or take service=runtime"
+        })
+    }
+
     /// Whether one of the strategies places sub-meshes, or neighbours in one exchange messages, so that jobs must ask for
     /// extents.
     pub(super) fn wants_extents(&self) -> bool {
@@ -76,18 +86,10 @@ impl Site<'_> {
         }
         network::engine(&self.machine, communication.switching, Engine::Auto)
             .map_err(|reason| Diagnostic::new("machine", reason))?;
-        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, self.machine.dimensions())) };
-        let is_nowhere = |empty: &dyn Allocator| {
-            let allocation = empty.fork().allocate(&empty.effective(&one));
-            allocation.is_some_and(|allocation| allocation.blocks.is_empty())
-        };
-        let Some(place) = allocators.iter().position(|empty| is_nowhere(empty.as_ref())) else { return Ok(allocators) };
-        let message = format!(
-            "{} only counts processors, so that its jobs have no nodes to send messages from; drop it, or take \
-             service=runtime",
-            allocation[place]
-        );
-        Err(Diagnostic::new("allocation", message))
+        let objections = allocators.iter().map(|empty| self.experiment.objection(&self.machine, empty.as_ref()));
+        let objection = allocation.iter().zip(objections).find_map(|(name, reason)| Some((name, reason?)));
+        objection
+            .map_or(Ok(allocators), |(name, reason)| Err(Diagnostic::new("allocation", format!("{name} {reason}"))))
     }
 
     /// The jobs of a workload that each of these empty machines can serve.

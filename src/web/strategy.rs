@@ -2,6 +2,7 @@
 
 use super::plain;
 use super::study::Study;
+use crate::allocation::Allocator;
 use crate::allocation::Family;
 use crate::allocation::catalogue::{self, CATALOGUE, Setting};
 use crate::experiment::Experiment;
@@ -88,14 +89,15 @@ fn pair(values: &[u32]) -> [u32; 2] {
 
 #[wasm_bindgen]
 impl Study {
-    /// Why one of the experiment's machines is not for the strategy of this name; empty where they all are.
+    /// Why the experiment, or one of its machines, is not for the strategy of this name; empty where all are.
     pub fn refusal(&self, name: &str) -> String {
         let Experiment { machines, seed, .. } = &self.experiment;
         let refusal = |machine: &Machine| {
             let setting = Setting { machine, seed: *seed, replication: 0 };
             let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
             let which = if machines.len() > 1 { format!("{machine}: ") } else { String::new() };
-            made.err().map(|reason| which + &reason)
+            let objection = |empty: Box<dyn Allocator>| self.experiment.objection(machine, empty.as_ref());
+            made.map_or_else(Some, |empty| objection(empty).map(String::from)).map(|reason| which + &reason)
         };
         machines.iter().find_map(refusal).unwrap_or_default()
     }

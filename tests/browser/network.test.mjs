@@ -27,6 +27,9 @@ test("a strategy that only counts has no nodes to send from", async (t) => {
   const page = await openPage(t, LINK.replace("gabl,mbs", "gabl,flat"));
   await page.waitForFunction(() => document.getElementById("wrong-allocation")?.textContent);
   assert.match((await page.locator("#wrong-allocation").textContent()) ?? "", /flat only counts processors/);
+  await page.locator(".refused", { hasText: "flat" }).waitFor();
+  await page.getByLabel("service", { exact: true }).selectOption("runtime");
+  await page.locator(".refused", { hasText: "flat" }).waitFor({ state: "detached" });
 });
 
 test("the links of a run are a map, and a file", async (t) => {
