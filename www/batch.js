@@ -6,7 +6,7 @@ import { isDark } from './chart.js';
 import { find, make } from './dom.js';
 import { Field, line, menu } from './field.js';
 import { JobsTable } from './jobs.js';
-import { notice, retract } from './notices.js';
+import { complaintItems, notice, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
@@ -78,8 +78,8 @@ export class BatchView {
   arrive(link) {
     const problems = /** @type {Refusal[]} */ (this.#study.open(link));
     retract('batch-link');
-    const items = problems.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
-    if (items.length) notice('batch-link', 'Not everything in this link could be used: ', make('ul', {}, ...items));
+    const items = make('ul', {}, ...complaintItems(problems));
+    if (problems.length) notice('batch-link', 'Not everything in this link could be used: ', items);
     this.#deadline = '';
     for (const [name, field] of this.#fields) field.show(this.#study.value(name));
     this.#jobs.show(/** @type {string[][]} */ (this.#study.jobs()));

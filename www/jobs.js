@@ -41,15 +41,9 @@ export class JobsTable {
     return good ? jobs.map((job) => job.join(':')).join(',') : null;
   }
 
-  /** Says beside each row what is wrong with it, except where the person is typing. Returns the first such row's number. */
+  /** Says beside each row what is wrong with it, except where the person is typing. */
   check() {
-    let first = 0;
-    this.#rows.forEach((row, position) => {
-      if (row.element.contains(document.activeElement)) return;
-      this.#complain(row);
-      if (!row.message.hidden) first ||= position + 1;
-    });
-    return first;
+    for (const row of this.#rows) if (!row.element.contains(document.activeElement)) this.#complain(row);
   }
 
   /** @param {Row} row */

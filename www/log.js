@@ -1,7 +1,7 @@
 // @ts-check
 /** The desk where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
-import { notice, retract } from './notices.js';
+import { complaintItems, notice, retract } from './notices.js';
 import { recall, remember } from './store.js';
 
 /** @import { Study } from '../subtorus.js' */
@@ -293,8 +293,7 @@ export class LogDesk {
     if (!log) return;
     const count = log.complaints === 1 ? 'One complaint' : `${log.complaints} complaints`;
     find('log-complaints-title', HTMLElement).textContent = `${count} about this log`;
-    const items = log.diagnostics.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
-    find('log-complaints-body', HTMLUListElement).replaceChildren(...items);
+    find('log-complaints-body', HTMLUListElement).replaceChildren(...complaintItems(log.diagnostics));
   }
 
   #watchDrops() {

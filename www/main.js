@@ -8,7 +8,7 @@ import { find, make, sentence } from './dom.js';
 import { Form } from './form.js';
 import { LinkDesk } from './links.js';
 import { LogDesk } from './log.js';
-import { notice, retract } from './notices.js';
+import { complaintItems, notice, retract } from './notices.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { offerSharing } from './share.js';
@@ -67,7 +67,7 @@ async function start() {
   const edited = () => {
     desk.suggest();
     const conflicts = /** @type {Refusal[]} */ (study.conflicts());
-    if (conflicts.length) notice('conflict', 'This goes ill together: ', problemList(conflicts));
+    if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
     form.show();
@@ -118,7 +118,7 @@ async function start() {
     form.forget(link);
     retract('link');
     retract('conflict');
-    if (problems.length) notice('link', 'Not everything in this link could be used: ', problemList(problems));
+    if (problems.length) notice('link', 'Not everything in this link could be used: ', make('ul', {}, ...complaintItems(problems)));
     form.show(true);
     plot.show();
     ran = study.link();
@@ -161,12 +161,6 @@ function show(batch) {
   find('sweeps', HTMLElement).hidden = batch;
   find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
   find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
-}
-
-/** @param {Refusal[]} problems */
-function problemList(problems) {
-  const items = problems.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
-  return make('ul', {}, ...items);
 }
 
 /**

@@ -2,6 +2,8 @@
 /** What has to be said to a person and is not about one field: each stays until it is put away or its cause is gone. */
 import { find, make } from './dom.js';
 
+/** @import { Refusal } from './types.js' */
+
 /**
  * Says something above the chart. A later notice about the same subject takes the place of an earlier one.
  * @param {string} subject what it is about, such as `log` or `link`
@@ -32,4 +34,12 @@ function shelf(subject) {
  */
 export function retract(subject) {
   for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
+}
+
+/**
+ * Complaints as items of a list, each with its place.
+ * @param {Refusal[]} complaints
+ */
+export function complaintItems(complaints) {
+  return complaints.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));
 }

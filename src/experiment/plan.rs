@@ -150,7 +150,7 @@ impl Plan {
         let apply = |workload: &Workload| {
             let mut jobs = transformation.apply(workload, &site.machine, experiment.wants_extents());
             if experiment.communication.uses_network() {
-                experiment.communication.prepare(&mut jobs, &site.machine, experiment.seed, replication);
+                experiment.communication.prepare(&mut jobs, experiment.seed, replication);
             }
             jobs
         };
@@ -231,7 +231,7 @@ impl Plan {
             return simulate(jobs, allocator, scheduling, observer);
         }
         let machine = self.site(cell).machine;
-        let mut service = Communicating::new(communication, &machine, jobs, seed, replication);
+        let mut service = Communicating::new(communication, &machine, seed, replication);
         simulate_service(jobs, allocator, scheduling, &mut service, observer)
     }
 

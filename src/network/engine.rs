@@ -5,33 +5,19 @@ use super::header::HeaderEvents;
 use super::links::Links;
 use super::{Network, Switching};
 use crate::machine::Machine;
-use std::str::FromStr;
+use crate::names::named;
 
-/// How the network is computed. Both ways give the same results where both apply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// Flit by flit, on any machine.
-    Flit,
-    /// By the events of headers alone, on machines of lines: no work for body flits.
-    Header,
-    /// By headers where there are only lines, else flit by flit.
-    #[default]
-    Auto,
-}
-
-/// The names of the engines.
-pub const ENGINES: &[&str] = &["flit", "header", "auto"];
-
-impl FromStr for Engine {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Engine, String> {
-        match name {
-            "flit" => Ok(Engine::Flit),
-            "header" => Ok(Engine::Header),
-            "auto" => Ok(Engine::Auto),
-            _ => Err(format!("unknown engine '{name}' (known: {})", ENGINES.join(", "))),
-        }
+named! {
+    /// How the network is computed. Both ways give the same results where both apply.
+    #[derive(Default)]
+    Engine, "engine" {
+        /// Flit by flit, on any machine.
+        Flit = "flit",
+        /// By the events of headers alone, on machines of lines: no work for body flits.
+        Header = "header",
+        /// By headers where there are only lines, else flit by flit.
+        #[default]
+        Auto = "auto",
     }
 }
 

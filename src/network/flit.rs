@@ -7,7 +7,7 @@
 
 use super::events::Sequence;
 use super::links::Links;
-use super::packets::{NONE, Packets, by_number};
+use super::packets::{NONE, Packets};
 use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
 use crate::machine::Machine;
 
@@ -20,8 +20,6 @@ pub(super) struct FlitByFlit {
     has_dateline: bool,
     now: Cycle,
     packets: Packets,
-    /// Packets that have entered the network and are not delivered.
-    travelling: usize,
     /// By link and virtual channel; a machine without rings has one of them for each link, others two.
     channels: Vec<Channel>,
     two_channels: bool,
@@ -94,7 +92,6 @@ impl FlitByFlit {
             has_dateline: true,
             now: 0,
             packets: Packets::new(links.nodes()),
-            travelling: 0,
             channels: vec![channel; links.count() << u32::from(two_channels)],
             two_channels,
             wires: vec![Wire { used: NEVER, turn: 0 }; links.count()],
@@ -150,7 +147,6 @@ impl FlitByFlit {
         (channel.entered, channel.is_full, channel.filled) = (1, true, NEVER);
         self.flits[link] += 1;
         self.requests.push(self.now + self.routing_delay, slot);
-        self.travelling += 1;
     }
 
     /// A header asks for the next channel of its route.
@@ -286,16 +282,6 @@ impl FlitByFlit {
     fn is_stirring(&self) -> bool {
         !(self.candidates.is_empty() && self.contested.is_empty() && self.injections.is_empty())
     }
-
-    /// Delivers what has been consumed. Returns whether anything has.
-    fn deliver(&mut self, delivered: &mut Vec<Delivery>) -> bool {
-        let before = delivered.len();
-        delivered.extend(self.finished.drain(..).map(|slot| self.packets.deliver(slot, self.now)));
-        let new = &mut delivered[before..];
-        by_number(new);
-        self.travelling -= new.len();
-        !new.is_empty()
-    }
 }
 
 impl Network for FlitByFlit {
@@ -314,13 +300,13 @@ impl Network for FlitByFlit {
                 self.now += 1;
             } else {
                 let event = self.requests.time();
-                if event.is_none() && self.travelling > 0 {
-                    return Err(Deadlock { since: self.last_move, packets: self.travelling });
+                if event.is_none() && self.packets.travelling() > 0 {
+                    return Err(Deadlock { since: self.last_move, packets: self.packets.travelling() });
                 }
                 let next = event.into_iter().chain(self.packets.next_creation()).min();
                 self.now = next.unwrap_or(until).min(until);
             }
-            if self.deliver(delivered) {
+            if self.packets.deliver(self.finished.drain(..), self.now, delivered) {
                 break;
             }
         }

@@ -11,7 +11,7 @@
 
 use super::events::{Agenda, Sequence};
 use super::links::Links;
-use super::packets::{NONE, Packets, by_number};
+use super::packets::{NONE, Packets};
 use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
 use crate::machine::Machine;
 
@@ -22,8 +22,6 @@ pub(super) struct HeaderEvents {
     routing_delay: Cycle,
     now: Cycle,
     packets: Packets,
-    /// Packets that have entered the network and are not delivered.
-    travelling: usize,
     channels: Vec<Channel>,
     flits: Vec<u64>,
     /// Headers that will ask for a channel. All take equally long from a grant to the next request, so that they stand
@@ -63,7 +61,6 @@ impl HeaderEvents {
             routing_delay: switching.routing_delay.into(),
             now: 0,
             packets: Packets::new(links.nodes()),
-            travelling: 0,
             channels: vec![Channel { free_from: 0, ahead: NONE, line: NONE }; links.count()],
             flits: vec![0; links.count()],
             links,
@@ -104,7 +101,6 @@ impl HeaderEvents {
         let slot = self.packets.inject(source, channel, self.now);
         self.channels[channel as usize].free_from = HELD;
         self.requests.push(self.now + self.routing_delay, slot);
-        self.travelling += 1;
     }
 
     /// A header asks for the next channel of its route.
@@ -181,18 +177,6 @@ impl HeaderEvents {
         let times = [self.requests.time(), self.arrivals.time(), self.releases.time(), self.injections.time()];
         times.into_iter().flatten().min()
     }
-
-    /// Delivers what finishes now. Returns whether anything did.
-    fn deliver(&mut self, delivered: &mut Vec<Delivery>) -> bool {
-        let before = delivered.len();
-        while let Some(slot) = self.arrivals.take(self.now) {
-            delivered.push(self.packets.deliver(slot, self.now));
-        }
-        let new = &mut delivered[before..];
-        by_number(new);
-        self.travelling -= new.len();
-        !new.is_empty()
-    }
 }
 
 impl Network for HeaderEvents {
@@ -208,12 +192,13 @@ impl Network for HeaderEvents {
         while self.now < until {
             self.cycle();
             let event = self.next_event();
-            if event.is_none() && self.travelling > 0 {
-                return Err(Deadlock { since: self.last_grant, packets: self.travelling });
+            if event.is_none() && self.packets.travelling() > 0 {
+                return Err(Deadlock { since: self.last_grant, packets: self.packets.travelling() });
             }
             let next = event.into_iter().chain(self.packets.next_creation()).min();
             self.now = next.unwrap_or(until).min(until);
-            if self.deliver(delivered) {
+            let finished = std::iter::from_fn(|| self.arrivals.take(self.now));
+            if self.packets.deliver(finished, self.now, delivered) {
                 break;
             }
         }

@@ -62,12 +62,12 @@ impl Links {
         exists.then(|| self.first(node) as usize + 2 * dimension + usize::from(direction == Direction::Negative))
     }
 
-    /// The links between nodes, in the order of their numbers.
-    pub fn between_nodes(&self) -> impl Iterator<Item = usize> {
+    /// The links between nodes, in the order of their numbers: each with the node it leaves, its dimension and direction.
+    pub fn between_nodes(&self) -> impl Iterator<Item = (usize, u32, usize, Direction)> {
         let both = [Direction::Positive, Direction::Negative];
         let ways = (0..self.dimensions.len()).flat_map(move |dimension| both.map(|direction| (dimension, direction)));
-        let of_node = move |node| ways.clone().filter_map(move |(dimension, way)| self.link(node, dimension, way));
-        (0..self.nodes).flat_map(of_node)
+        let link = |node, (dimension, way)| Some((self.link(node, dimension, way)?, node, dimension, way));
+        (0..self.nodes).flat_map(move |node| ways.clone().filter_map(move |way| link(node, way)))
     }
 
     /// The link by which a node's messages enter the network.

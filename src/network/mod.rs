@@ -15,7 +15,7 @@ mod packets;
 mod pattern;
 mod route;
 
-pub use engine::{ENGINES, Engine, engine};
+pub use engine::{Engine, engine};
 pub use links::{Direction, Links};
 pub use pattern::{Pair, Pattern, Sending};
 

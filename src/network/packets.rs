@@ -27,20 +27,14 @@ pub(super) struct Packet {
     next: u32,
 }
 
-/// Sorts deliveries of one cycle, of which there are a few, by number.
-pub(super) fn by_number(deliveries: &mut [Delivery]) {
-    for end in 1..deliveries.len() {
-        let place = deliveries[..end].partition_point(|other| other.packet < deliveries[end].packet);
-        deliveries[place..=end].rotate_right(1);
-    }
-}
-
 /// All packets that have been sent and not been delivered, by slots that are used again.
 pub(super) struct Packets {
     slots: Vec<Packet>,
     /// The slots without a packet, linked by `next`.
     free: u32,
     sent: usize,
+    /// Those that have entered the network, and of them those that have left it.
+    injected: usize,
     delivered: usize,
     /// Messages to be created: the earliest first, of equal times the one sent first.
     future: BinaryHeap<Reverse<(Cycle, usize, u32)>>,
@@ -51,11 +45,16 @@ pub(super) struct Packets {
 impl Packets {
     pub fn new(nodes: u32) -> Packets {
         let queues = vec![(NONE, NONE); nodes as usize];
-        Packets { slots: Vec::new(), free: NONE, sent: 0, delivered: 0, future: BinaryHeap::new(), queues }
+        Packets { slots: Vec::new(), free: NONE, sent: 0, injected: 0, delivered: 0, future: BinaryHeap::new(), queues }
     }
 
     pub fn in_flight(&self) -> usize {
         self.sent - self.delivered
+    }
+
+    /// Packets that have entered the network and are not delivered.
+    pub fn travelling(&self) -> usize {
+        self.injected - self.delivered
     }
 
     /// Notes a message that is to be created. Returns the number of its packet.
@@ -133,6 +132,7 @@ impl Packets {
         let packet = &mut self.slots[slot as usize];
         *first = packet.next;
         (packet.head, packet.tail, packet.start) = (injection, injection, now);
+        self.injected += 1;
         slot
     }
 
@@ -154,8 +154,20 @@ impl Packets {
         std::mem::replace(line, self.slots[*line as usize].next)
     }
 
+    /// These packets are consumed now: adds their deliveries, of which there are a few, by number. Returns whether there
+    /// are any.
+    pub fn deliver(&mut self, slots: impl Iterator<Item = u32>, now: Cycle, delivered: &mut Vec<Delivery>) -> bool {
+        let before = delivered.len();
+        for slot in slots {
+            let delivery = self.consume(slot, now);
+            let place = before + delivered[before..].partition_point(|other| other.packet < delivery.packet);
+            delivered.insert(place, delivery);
+        }
+        delivered.len() > before
+    }
+
     /// The packet is consumed; its slot is free.
-    pub fn deliver(&mut self, slot: u32, finish: Cycle) -> Delivery {
+    fn consume(&mut self, slot: u32, finish: Cycle) -> Delivery {
         let packet = &mut self.slots[slot as usize];
         packet.next = std::mem::replace(&mut self.free, slot);
         self.delivered += 1;

@@ -7,15 +7,14 @@ use super::Failure;
 use super::in_flight::{Outstanding, Slots};
 use super::ranks::Ranks;
 use super::service::{Ends, Service};
-use crate::machine::{Coordinates, Machine};
+use crate::machine::Machine;
 use crate::names::named;
 use crate::network::{self, Cycle, Delivery, Engine, Message, Network, Pair, Pattern, Sending, Switching};
 use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
+use crate::workload::Jobs;
 use crate::workload::messages::Messages;
-use crate::workload::shape::{Shape, Shapes};
-use crate::workload::{Jobs, Request};
 
 named! {
     /// What determines how long a job keeps its processors.
@@ -60,25 +59,16 @@ impl Communication {
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
     /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and what the scheduler
     /// believed of its runtime, where it computes as well.
-    pub fn prepare(&self, jobs: &mut Jobs, machine: &Machine, seed: u64, replication: u32) {
-        let extents = extents_of(&jobs.requests, machine);
-        let quotas = self.messages.quotas(jobs, self.pattern, |request| extents[request].to_vec(), seed, replication);
+    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) {
+        let quotas = self.messages.quotas(jobs, self.pattern, seed, replication);
         for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {
-            let hops = extents[job.request as usize].iter().map(|extent| extent - 1).sum();
+            let hops = jobs.requests[job.request as usize].shape().iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
             let computing = if self.computes() { job.estimate } else { 0 };
             job.estimate = cycles.saturating_mul(SECOND).saturating_add(computing);
         }
         jobs.messages = quotas;
     }
-}
-
-/// The sub-mesh that each request is for; of a mere number of processors, the most compact one.
-fn extents_of(requests: &[Request], machine: &Machine) -> Vec<Coordinates> {
-    let shapes = Shapes::new(machine, Shape::Compact);
-    let whole = Coordinates::new(machine.extents());
-    let extents = |request: &Request| request.extents.or_else(|| shapes.extents(request.processors)).unwrap_or(whole);
-    requests.iter().map(extents).collect()
 }
 
 /// A running job's messages.
@@ -96,7 +86,6 @@ struct Exchange {
 pub struct Communicating<'a> {
     settings: Communication,
     machine: &'a Machine,
-    extents: Vec<Coordinates>,
     network: Box<dyn Network>,
     exchanges: Slots<Exchange>,
     /// The exchange and the message that each packet on its way belongs to.
@@ -109,18 +98,11 @@ pub struct Communicating<'a> {
 }
 
 impl<'a> Communicating<'a> {
-    /// The service of `jobs`, which [`Communication::prepare`] has seen, on a machine.
-    pub fn new(
-        settings: Communication,
-        machine: &'a Machine,
-        jobs: &Jobs,
-        seed: u64,
-        replication: u32,
-    ) -> Communicating<'a> {
+    /// The service of jobs that [`Communication::prepare`] has seen, on a machine.
+    pub fn new(settings: Communication, machine: &'a Machine, seed: u64, replication: u32) -> Communicating<'a> {
         Communicating {
             settings,
             machine,
-            extents: extents_of(&jobs.requests, machine),
             network: network::engine(machine, settings.switching, Engine::Auto)
                 .expect("the network was made once before"),
             exchanges: Slots::default(),
@@ -135,9 +117,9 @@ impl<'a> Communicating<'a> {
     /// The messages of a job that starts now on these nodes.
     fn exchange(&self, job: usize, state: &State) -> Exchange {
         let processes = state.jobs.size(job);
-        let extents = &self.extents[state.job(job).request as usize];
+        let extents = state.jobs.request(job).shape();
         let mut stream = Stream::new(self.seed, &format!("traffic {job}"), self.replication);
-        let mut pairs = self.settings.pattern.messages(processes, extents, state.jobs.messages[job], &mut stream);
+        let mut pairs = self.settings.pattern.messages(processes, &extents, state.jobs.messages[job], &mut stream);
         let next = match self.settings.sending {
             Sending::Free => Vec::new(),
             Sending::Blocking => following(&pairs, processes),

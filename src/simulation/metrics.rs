@@ -193,9 +193,8 @@ const SLOWDOWN_BOUND: Time = 10 * SECOND;
 impl Recorder<'_> {
     /// The values of [`METRICS`], in their order, once every job has run. NaN where a metric does not apply: load when
     /// all jobs arrive at once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no
-    /// place, external fragmentation where no head ever waits in vain, placements where they are not counted, packets where jobs
-    /// send none,
-    /// everything without jobs. The allocation overhead is not measured here.
+    /// place, external fragmentation where no head ever waits in vain, placements where they are not counted, packets
+    /// where jobs send none, everything without jobs. The allocation overhead is not measured here.
     ///
     /// Sums of times are exact integers, so the values do not depend on the order of summation; the slowdowns are
     /// summed in job order.
@@ -238,10 +237,13 @@ impl Recorder<'_> {
 
     /// The share of what they could carry that all links between nodes carry, and that the busiest one does.
     fn link_metrics(&self) -> [f64; 2] {
-        let loads = self.link_loads();
-        let links = Links::new(self.machine);
-        let between = || links.between_nodes().filter_map(|link| loads.get(link).copied());
-        [quotient(between().sum(), between().count() as f64), between().fold(f64::NAN, f64::max)]
+        if self.flits.is_empty() {
+            return [f64::NAN; 2];
+        }
+        let (loads, links) = (self.link_loads(), Links::new(self.machine));
+        let between: Vec<f64> = links.between_nodes().map(|(link, ..)| loads[link]).collect();
+        let most = between.iter().copied().fold(f64::NAN, f64::max);
+        [quotient(between.iter().sum(), between.len() as f64), most]
     }
 
     /// How busy each link is, by its number in [`Links`]: flits carried for each cycle from the first arrival to the last

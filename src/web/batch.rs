@@ -8,6 +8,7 @@ use crate::torus_batch::experiment::{Answer, Experiment, PARAMETERS, Parameter, 
 use crate::torus_batch::lanes::{self, Lanes};
 use crate::torus_batch::tables;
 use crate::torus_batch::{Job, Ratio, check_size, link, rows};
+use crate::workload::swf::size;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// The most jobs on the page.
@@ -153,10 +154,10 @@ impl BatchStudy {
     /// The first jobs of a log, from the columns of their sizes and of their runtimes in microseconds, as the text of
     /// jobs. A job of `p` processors needs a square of at least as many, with a power of two for its side.
     pub fn from_log(&self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String {
-        let sizes = requested.iter().zip(allocated).map(|(asked, given)| if *asked > 0 { *asked } else { *given });
+        let sizes = requested.iter().zip(allocated).map(|(&asked, &given)| size(asked, given));
         let known = sizes.zip(runtime).filter(|(size, runtime)| *size > 0 && **runtime > 0);
         let jobs = known.take(count).filter_map(|(size, runtime)| {
-            let size = ((size - 1).isqrt() as u32 + 1).next_power_of_two();
+            let size = ((size - 1).isqrt() + 1).next_power_of_two();
             Some(Job { size, time: Ratio::new(*runtime as u64, 1_000_000)? })
         });
         rows::write(&jobs.collect::<Vec<_>>())

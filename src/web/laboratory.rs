@@ -109,25 +109,28 @@ impl Laboratory {
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws a diagnostic where the run
     /// fails.
     pub fn run(&self, cell: usize) -> Result<Float64Array, JsValue> {
-        let plan = self.plan.as_ref().ok_or_else(|| JsValue::from("no plan has been prepared"))?;
+        let plan = self.plan()?;
         let result =
             plan.run(cell, Some(&PageClock)).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
         let mut values = result.metrics;
         values.push(f64::from(result.jobs));
         Ok(Float64Array::from(&values[..]))
     }
-}
 
-#[wasm_bindgen]
-impl Laboratory {
     /// Runs one cell of the plan for the sake of its links: `{ machine, loads }`.
     pub fn links(&self, cell: usize) -> Result<JsValue, JsValue> {
-        let plan = self.plan.as_ref().ok_or_else(|| JsValue::from("no plan has been prepared"))?;
+        let plan = self.plan()?;
         let loads = plan.link_loads(cell).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
         let object = Object::new();
         Reflect::set(&object, &"machine".into(), &plan.machine(cell).to_string().into())?;
         Reflect::set(&object, &"loads".into(), &Float64Array::from(&loads[..]))?;
         Ok(object.into())
+    }
+}
+
+impl Laboratory {
+    fn plan(&self) -> Result<&Plan, JsValue> {
+        self.plan.as_ref().ok_or_else(|| "no plan has been prepared".into())
     }
 }
 

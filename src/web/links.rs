@@ -79,14 +79,11 @@ pub fn link_view(machine: &str, loads: &[f64], dark: bool) -> Result<JsValue, Js
 
 fn link_map(machine: &Machine, loads: &[f64]) -> LinkMap {
     let links = Links::new(machine);
-    let ways = || (0..machine.dimensions()).flat_map(|dimension| [true, false].map(|upwards| (dimension, upwards)));
-    let load = |node, dimension, upwards| {
-        let direction = if upwards { Direction::Positive } else { Direction::Negative };
-        let load = *loads.get(links.link(node, dimension, direction)?)?;
-        Some(LinkLoad { node, dimension, upwards, load })
+    let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| {
+        let upwards = direction == Direction::Positive;
+        Some(LinkLoad { node, dimension, upwards, load: *loads.get(link)? })
     };
-    let of_node = |node| ways().filter_map(move |(dimension, upwards)| load(node, dimension, upwards));
-    LinkMap { extents: machine.extents().to_vec(), links: (0..machine.node_count()).flat_map(of_node).collect() }
+    LinkMap { extents: machine.extents().to_vec(), links: links.between_nodes().filter_map(load).collect() }
 }
 
 /// The coordinates of the nodes that a link joins.

@@ -69,15 +69,8 @@ impl FromStr for Messages {
 
 impl Messages {
     /// The quota of each job, in order. What is drawn comes from the stream `messages`, a number per job; jobs that ask
-    /// for one processor send none. `extents` says which sub-mesh a request of this index would like.
-    pub fn quotas(
-        self,
-        jobs: &Jobs,
-        pattern: Pattern,
-        extents: impl Fn(usize) -> Vec<u32>,
-        seed: u64,
-        replication: u32,
-    ) -> Vec<u32> {
+    /// for one processor send none.
+    pub fn quotas(self, jobs: &Jobs, pattern: Pattern, seed: u64, replication: u32) -> Vec<u32> {
         let at_least_one = |quota: f64| quota.round().clamp(1.0, f64::from(u32::MAX)) as u32;
         let mut quotas: Vec<u32> = match self {
             Messages::Exponential(mean) | Messages::ExponentialEach(mean) => {
@@ -91,11 +84,11 @@ impl Messages {
                 jobs.jobs.iter().map(|job| at_least_one(job.runtime as f64 * scale)).collect()
             }
             Messages::Rounds(rounds) => {
-                let round = |(index, request): (usize, &super::Request)| match request.processors {
+                let round = |request: &super::Request| match request.processors {
                     0 | 1 => 0,
-                    processors => pattern.round(processors, &extents(index)),
+                    processors => pattern.round(processors, &request.shape()),
                 };
-                let rounds_of: Vec<u64> = jobs.requests.iter().enumerate().map(round).collect();
+                let rounds_of: Vec<u64> = jobs.requests.iter().map(round).collect();
                 let quota = |request: u32| rounds_of[request as usize].saturating_mul(rounds.into());
                 jobs.jobs.iter().map(|job| quota(job.request).min(u32::MAX.into()) as u32).collect()
             }
@@ -116,6 +109,7 @@ impl Messages {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Coordinates;
     use crate::time::SECOND;
     use crate::workload::{Job, Request};
 
@@ -124,15 +118,16 @@ mod tests {
             let runtime = runtime * SECOND;
             Job { submit: 0, runtime, estimate: runtime, request: index as u32 }
         };
+        let extents = Some(Coordinates::new(&[3, 2]));
         Jobs {
             jobs: list.iter().enumerate().map(job).collect(),
-            requests: list.iter().map(|&(_, processors)| Request::processors(processors)).collect(),
+            requests: list.iter().map(|&(_, processors)| Request { processors, extents }).collect(),
             ..Jobs::default()
         }
     }
 
     fn quotas(messages: &str, jobs: &Jobs, pattern: Pattern) -> Vec<u32> {
-        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, |_| vec![3, 2], 1, 0)
+        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, 1, 0)
     }
 
     #[test]

@@ -72,6 +72,11 @@ impl Request {
     pub fn processors(processors: u32) -> Request {
         Request { processors, extents: None }
     }
+
+    /// The extents of the sub-mesh asked for; of a mere number of processors, those of a line.
+    pub fn shape(&self) -> Coordinates {
+        self.extents.unwrap_or_else(|| Coordinates::new(&[self.processors]))
+    }
 }
 
 /// One job as the simulator sees it, after all transformations.

@@ -1,8 +1,10 @@
 use super::*;
 use crate::allocation::catalogue::{self, Setting};
+use crate::machine::Coordinates;
 use crate::scheduling::Scheduling;
 use crate::simulation::{Recorder, simulate_service};
 use crate::workload::Job;
+use crate::workload::Request;
 use proptest::prelude::*;
 
 /// Submit time in millionths of a cycle, runtime in cycles, extents.
@@ -42,11 +44,11 @@ fn run(
     allocation: &str,
     scheduling: &str,
 ) -> (Vec<Time>, Vec<Time>, Vec<super::super::Packets>) {
-    settings.prepare(jobs, machine, 1, 0);
+    settings.prepare(jobs, 1, 0);
     let setting = Setting { machine, seed: 1, replication: 0 };
     let allocator = (catalogue::find(allocation).unwrap().make)(&setting).unwrap();
     let mut recorder = Recorder::with_blocks(jobs, machine);
-    let mut service = Communicating::new(settings, machine, jobs, 1, 0);
+    let mut service = Communicating::new(settings, machine, 1, 0);
     let scheduling: Scheduling = scheduling.parse().unwrap();
     simulate_service(jobs, allocator, scheduling, &mut service, &mut recorder).unwrap();
     (recorder.start, recorder.end, recorder.packets_of)
@@ -115,9 +117,8 @@ fn the_shortest_demand_has_the_fewest_messages() {
 
 #[test]
 fn estimates_are_the_messages_times_the_longest_way_through_the_sub_mesh() {
-    let machine = Machine::mesh(&[4, 4]);
     let mut asked = jobs(&[(0, 7, &[3, 2]), (0, 7, &[1, 1])]);
-    settings(["communication", "one-to-all", "rounds(2)", "free"]).prepare(&mut asked, &machine, 1, 0);
+    settings(["communication", "one-to-all", "rounds(2)", "free"]).prepare(&mut asked, 1, 0);
     assert_eq!(asked.messages, [10, 0]);
     assert_eq!([asked.jobs[0].estimate, asked.jobs[1].estimate], [10 * (4 * 3 + 11) * SECOND, SECOND]);
 }

@@ -25,7 +25,7 @@ mod tests;
 pub use columns::Columns;
 pub use header::Header;
 pub use reader::read;
-pub use select::{Selected, Selection};
+pub use select::{Selected, Selection, size};
 
 /// A log as it was read: what its header says and its well-formed jobs, in file order.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -62,6 +62,13 @@ impl Selected {
     }
 }
 
+/// The processors a job asks for, from its requested and its allocated ones: those where they are positive, else these; 0
+/// where neither says.
+pub fn size(requested: i32, allocated: i32) -> u32 {
+    let size = if requested > 0 { requested } else { allocated };
+    size.max(0) as u32
+}
+
 impl Log {
     /// The jobs that `selection` takes, ordered by submit time (file order breaking ties) with time 0 at the first of
     /// them, and how many were kept and left out for which reason.
@@ -110,9 +117,7 @@ impl Log {
 
     /// The processors a job asks for; 0 where the log does not say.
     fn size(&self, job: usize) -> u32 {
-        let requested = self.columns.requested_processors[job];
-        let size = if requested > 0 { requested } else { self.columns.allocated[job] };
-        size.max(0) as u32
+        size(self.columns.requested_processors[job], self.columns.allocated[job])
     }
 
     /// The given jobs as a workload that starts at the first one's submit time.

@@ -6,12 +6,13 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Read};
-use subtorus::network::{Cycle, Delivery, ENGINES, Engine, Network, engine};
+use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
 
 pub fn command() -> Command {
     let scenario = "Reads this file, '-' for standard input: {\"dims\": [4, 4], \"torus\": false, \"t_s\": 3, \"L\": 8, \
                     \"messages\": [[0, [0, 0], [1, 0]], ...]}, a message being its time, source and destination";
-    let engines = format!("Computes it this way, all ways giving the same: {} [default: auto]", ENGINES.join(", "));
+    let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
+    let engines = format!("Computes it this way, all ways giving the same: {} [default: auto]", names.join(", "));
     Command::new("network")
         .about("Sends messages over the wormhole network and prints what becomes of each, in their order")
         .arg(flag("scenario", scenario).required(true))
