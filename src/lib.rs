@@ -9,7 +9,7 @@ pub mod diagnostic;
 pub mod experiment;
 pub mod figure;
 pub mod machine;
-mod names;
+pub mod names;
 pub mod network;
 mod order;
 pub mod random;

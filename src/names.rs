@@ -1,11 +1,41 @@
 //! Choices that have a name in links, flags and the interface.
 
-/// Declares an enum whose variants have names: `ALL`, `name`, `Display` and `FromStr`, where an unknown name's error
-/// lists the known ones.
+use crate::diagnostic::Explain;
+
+/// A name that nothing goes by.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {what} '{text}'")]
+pub struct UnknownName {
+    /// What was to be named, such as `pattern`.
+    pub what: &'static str,
+    /// What stands there.
+    pub text: String,
+    /// The names there are.
+    pub known: Vec<&'static str>,
+}
+
+impl Explain for UnknownName {
+    fn expected(&self) -> String {
+        format!("one of {}", self.known.join(", "))
+    }
+}
+
+/// For the rooms whose errors are still sentences.
+impl From<UnknownName> for String {
+    fn from(error: UnknownName) -> String {
+        crate::diagnostic::Diagnostic::of(&error).message()
+    }
+}
+
+/// Declares an enum whose variants have names and, after `=>`, what they mean: `ALL`, `NAMES`, `name`, `meaning`,
+/// `Display` and `FromStr`, where an unknown name's error lists the known ones. A synonym follows the name it stands for
+/// after a `|`; it is read, but never written.
 macro_rules! named {
     (
         $(#[$about:meta])*
-        $type:ident, $what:literal { $($(#[$variant_about:meta])* $variant:ident = $name:literal),+ $(,)? }
+        $type:ident, $what:literal {
+            $($(#[$variant_about:meta])* $variant:ident = $name:literal $(| $synonym:literal)* $(=> $meaning:literal)?),+ $(,)?
+        }
     ) => {
         $(#[$about])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,14 +43,32 @@ macro_rules! named {
             $($(#[$variant_about])* $variant,)+
         }
 
+        #[allow(dead_code)]
         impl $type {
             /// All choices, in the order in which they are offered.
             pub const ALL: &[$type] = &[$($type::$variant),+];
+
+            /// Their names, in the same order.
+            pub const NAMES: &[&str] = &[$($name),+];
 
             /// The choice's name in links, flags and the interface.
             pub fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name,)+
+                }
+            }
+
+            /// What the choice means, in a sentence for people; empty where its name says it all.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $($type::$variant => concat!($($meaning)?),)+
+                }
+            }
+
+            /// Other names that are read for it.
+            pub fn synonyms(self) -> &'static [&'static str] {
+                match self {
+                    $($type::$variant => &[$($synonym),*],)+
                 }
             }
         }
@@ -32,17 +80,46 @@ macro_rules! named {
         }
 
         impl std::str::FromStr for $type {
-            type Err = String;
+            type Err = $crate::names::UnknownName;
 
             /// Reads a name; the error lists the known ones.
-            fn from_str(text: &str) -> Result<$type, String> {
-                $type::ALL.iter().copied().find(|choice| choice.name() == text).ok_or_else(|| {
-                    let known: Vec<_> = $type::ALL.iter().map(|choice| choice.name()).collect();
-                    format!("unknown {} '{text}' (known: {})", $what, known.join(", "))
-                })
+            fn from_str(text: &str) -> Result<$type, $crate::names::UnknownName> {
+                let goes_by = |choice: &$type| choice.name() == text || choice.synonyms().contains(&text);
+                let unknown = || $crate::names::UnknownName {
+                    what: $what,
+                    text: text.to_string(),
+                    known: $type::NAMES.to_vec(),
+                };
+                $type::ALL.iter().copied().find(goes_by).ok_or_else(unknown)
             }
         }
     };
 }
 
 pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    use crate::diagnostic::Diagnostic;
+
+    named! {
+        /// What may be had for breakfast.
+        Breakfast, "breakfast" {
+            /// Two of them.
+            Eggs = "eggs" | "egg" => "Boiled.",
+            /// With raisins.
+            Porridge = "porridge",
+        }
+    }
+
+    #[test]
+    fn names_round_trip_and_synonyms_are_read() {
+        for choice in Breakfast::ALL {
+            assert_eq!(choice.to_string().parse(), Ok(*choice));
+        }
+        assert_eq!("egg".parse(), Ok(Breakfast::Eggs));
+        assert_eq!([Breakfast::Eggs.meaning(), Breakfast::Porridge.meaning()], ["Boiled.", ""]);
+        let unknown = "toast".parse::<Breakfast>().unwrap_err();
+        assert_eq!(Diagnostic::of(&unknown).to_string(), "unknown breakfast 'toast' (expected one of eggs, porridge)");
+    }
+}

@@ -346,7 +346,7 @@ fn engines_refuse_what_they_cannot_compute() {
     assert_eq!(refusal(Machine::torus(&[1, 1]), 8, Engine::Header), "", "a ring of one node has no links");
     let vast = Machine::torus(&[4, 4, 4, 4, 4, 4, 4, 4, 4, 4]);
     assert!(refusal(vast, 8, Engine::Auto).contains("virtual channels"));
-    assert_eq!("flat".parse::<Engine>(), Err("unknown engine 'flat' (known: flit, header, auto)".into()));
+    assert_eq!("flat".parse::<Engine>().unwrap_err().known, ["flit", "header", "auto"]);
 }
 
 #[test]

@@ -98,7 +98,7 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "How the stochastic model draws the side lengths of a job's sub-mesh.",
         expected: "uniform or exponential",
         example: "exponential",
-        read: |experiment, text| text.parse().map(|value| experiment.sides = value),
+        read: |experiment, text| text.parse().map_err(String::from).map(|value| experiment.sides = value),
         text: |experiment| experiment.sides.to_string(),
     },
     Parameter {
@@ -106,7 +106,7 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "How the stochastic model draws runtimes, in time units (seconds).",
         expected: "exponential(mean) or bounded-pareto(k,q,alpha)",
         example: "bounded-pareto(15,4241,1)",
-        read: |experiment, text| text.parse().map(|value| experiment.runtimes = value),
+        read: |experiment, text| text.parse().map_err(String::from).map(|value| experiment.runtimes = value),
         text: |experiment| experiment.runtimes.to_string(),
     },
     Parameter {
@@ -203,7 +203,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Rounds sizes, after scaling, up to the next power of two (pow2) or not at all.",
         expected: "none or pow2",
         example: "pow2",
-        read: |experiment, text| text.parse().map(|value| experiment.transformation.round = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.transformation.round = value)
+        },
         text: |experiment| experiment.transformation.round.to_string(),
     },
     Parameter {
@@ -211,7 +213,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "What backfilling knows of a job's runtime: the runtime itself, or the time its user requested.",
         expected: "exact or requested",
         example: "requested",
-        read: |experiment, text| text.parse().map(|value| experiment.transformation.estimates = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.transformation.estimates = value)
+        },
         text: |experiment| experiment.transformation.estimates.to_string(),
     },
     Parameter {
@@ -219,7 +223,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "How a sub-mesh is chosen for a number of processors: least sum of extents, or least volume.",
         expected: "compact or tight",
         example: "tight",
-        read: |experiment, text| text.parse().map(|value| experiment.transformation.shape = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.transformation.shape = value)
+        },
         text: |experiment| experiment.transformation.shape.to_string(),
     },
     Parameter {
@@ -244,7 +250,9 @@ pub const PARAMETERS: &[Parameter] = &[
                then takes the messages times the latency on an idle network for an estimate.",
         expected: "runtime, communication or runtime-and-communication",
         example: "communication",
-        read: |experiment, text| text.parse().map(|value| experiment.communication.service = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.communication.service = value)
+        },
         text: |experiment| experiment.communication.service.to_string(),
     },
     Parameter {
@@ -252,7 +260,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "Who sends to whom within a job that communicates.",
         expected: "all-to-all, all-to-all-by-source, all-to-all-by-destination, one-to-all, random or nearest-neighbour",
         example: "one-to-all",
-        read: |experiment, text| text.parse().map(|value| experiment.communication.pattern = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.communication.pattern = value)
+        },
         text: |experiment| experiment.communication.pattern.to_string(),
     },
     Parameter {
@@ -260,7 +270,9 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "How many messages a job sends: drawn, in proportion to its runtime, or whole rounds of the pattern.",
         expected: "exponential(mean), exponential-each(mean), from-runtime(mean) or rounds(count)",
         example: "from-runtime(5)",
-        read: |experiment, text| text.parse().map(|value| experiment.communication.messages = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.communication.messages = value)
+        },
         text: |experiment| experiment.communication.messages.to_string(),
     },
     Parameter {
@@ -269,7 +281,9 @@ pub const PARAMETERS: &[Parameter] = &[
                arrived (blocking).",
         expected: "free or blocking",
         example: "blocking",
-        read: |experiment, text| text.parse().map(|value| experiment.communication.sending = value),
+        read: |experiment, text| {
+            text.parse().map_err(String::from).map(|value| experiment.communication.sending = value)
+        },
         text: |experiment| experiment.communication.sending.to_string(),
     },
     Parameter {
@@ -333,7 +347,7 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "What the chart shows: a metric against another metric or against the coefficient.",
         expected: "y-x",
         example: "slowdown-utilization",
-        read: |experiment, text| text.parse().map(|value| experiment.plot = value),
+        read: |experiment, text| text.parse().map_err(String::from).map(|value| experiment.plot = value),
         text: |experiment| experiment.plot.to_string(),
     },
     Parameter {

@@ -171,10 +171,10 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         let parameter = parameters::find(name).unwrap();
         let quoted = reading::shortened(value);
         for part in [hint, &format!("'{quoted}'")] {
-            assert!(complaint.message.contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
+            assert!(complaint.message().contains(part), "{name}={value:?}: {complaint} lacks {part:?}");
         }
         let ways = [parameter.example, "(expected ", "(known: "];
-        assert!(ways.iter().any(|way| complaint.message.contains(way)), "{complaint} does not say what was expected");
+        assert!(ways.iter().any(|way| complaint.message().contains(way)), "{complaint} does not say what was expected");
         assert_eq!(experiment, Experiment::default(), "{name}={value} changed something");
     }
 }
@@ -183,7 +183,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
 fn an_unknown_parameter_lists_the_known_ones() {
     let complaint = Experiment::default().set("mashine", "torus:4").unwrap_err();
     assert_eq!(complaint.place, "mashine");
-    assert!(PARAMETERS.iter().all(|parameter| complaint.message.contains(parameter.name)), "{complaint}");
+    assert!(PARAMETERS.iter().all(|parameter| complaint.message().contains(parameter.name)), "{complaint}");
 }
 
 #[test]

@@ -173,7 +173,7 @@ fn side(text: &str) -> Result<u32, String> {
     let not_a_side = || format!("'{text}' is not a side (expected {EXPECTED_SIDE})");
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let side = Some(text).filter(|_| is_digits).and_then(|text| text.parse().ok()).ok_or_else(not_a_side)?;
-    check_side(side).map_err(|diagnostic| diagnostic.message)?;
+    check_side(side).map_err(|diagnostic| diagnostic.message())?;
     Ok(side)
 }
 

@@ -111,8 +111,8 @@ fn what_is_wrong_is_named_and_the_rest_is_read() {
     let (experiment, diagnostics) =
         read("#v=1&machine=torus:0x4&size-scale=8&colour=blue&seed=2&seed=3&loose&log=%zz&status=%ff&jobs=nan");
     assert_eq!(places(&diagnostics), ["seed", "loose", "log", "status", "machine", "colour", "jobs"]);
-    assert!(diagnostics[4].message.contains("'torus:0x4'"), "{}", diagnostics[4]);
-    assert!(diagnostics[0].message.contains("'3' is not"), "{}", diagnostics[0]);
+    assert!(diagnostics[4].message().contains("'torus:0x4'"), "{}", diagnostics[4]);
+    assert!(diagnostics[0].message().contains("'3' is not"), "{}", diagnostics[0]);
     assert_eq!(write(&experiment), "#v=1&size-scale=8&seed=2");
 }
 
@@ -135,7 +135,7 @@ fn versions_that_are_missing_wrong_or_newer_are_named() {
     ] {
         let (experiment, diagnostics) = read(link);
         assert_eq!(places(&diagnostics), ["v"], "{link}");
-        assert!(diagnostics[0].message.contains(hint), "{link}: {}", diagnostics[0]);
+        assert!(diagnostics[0].message().contains(hint), "{link}: {}", diagnostics[0]);
         assert_eq!(experiment.seed, 2, "the rest is read");
     }
 }

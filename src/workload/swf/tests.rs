@@ -123,7 +123,7 @@ fn files_without_a_job_say_why() {
     }
     let (_, diagnostics) = read(b"Dear diary,\ntoday nothing happened.\n");
     assert_eq!(diagnostics.len(), 3);
-    assert!(diagnostics[2].message.starts_with("none of the 2 lines is a job"), "{}", diagnostics[2]);
+    assert!(diagnostics[2].message().starts_with("none of the 2 lines is a job"), "{}", diagnostics[2]);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_hundred_complaints_are_enough() {
     let (log, diagnostics) = read(format!("{good}{}", "1 2 3\n".repeat(5000)).as_bytes());
     assert_eq!((log.columns.len(), log.malformed), (1, 5000));
     assert_eq!(diagnostics.len(), 101);
-    assert!(diagnostics[100].message.starts_with("4900 more lines are malformed"), "{}", diagnostics[100]);
+    assert!(diagnostics[100].message().starts_with("4900 more lines are malformed"), "{}", diagnostics[100]);
 }
 
 #[test]
@@ -312,7 +312,7 @@ proptest! {
             text.truncate(text.trim_end().len());
         }
         let (log, diagnostics) = read(text.as_bytes());
-        prop_assert!(diagnostics.iter().all(|diagnostic| !diagnostic.message.contains("dropped")));
+        prop_assert!(diagnostics.iter().all(|diagnostic| !diagnostic.message().contains("dropped")));
         let columns = &log.columns;
         let read_back: Vec<Job> = (0..columns.len()).map(|job| (
             columns.id[job],

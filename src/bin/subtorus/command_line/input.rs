@@ -38,7 +38,7 @@ impl LogFile {
         }
         let (log, diagnostics) = swf::read(&bytes);
         if log.columns.is_empty() {
-            let reason = diagnostics.last().map_or_else(|| "holds no job".into(), |last| last.message.clone());
+            let reason = diagnostics.last().map_or_else(|| "holds no job".into(), |last| last.message());
             return Err(format!("--log {path}: {reason}"));
         }
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
