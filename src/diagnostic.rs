@@ -47,7 +47,8 @@ pub struct Diagnostic {
 }
 
 /// A diagnostic as the page and JSON have it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Complaint {
     /// Where; empty where the input as a whole is meant.
     pub place: String,

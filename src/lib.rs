@@ -13,6 +13,7 @@ pub mod names;
 pub mod network;
 mod order;
 pub mod random;
+pub mod report;
 pub mod scheduling;
 pub mod simulation;
 pub mod time;

@@ -1,17 +1,18 @@
 // @ts-check
 /** The other kind of experiment: a batch of jobs on a torus, planned as it is edited. */
-import { BatchStudy, batch_parameters } from '../subtorus.js';
+import { BatchStudy } from '../subtorus.js';
 import * as address from './address.js';
 import { isDark } from './chart.js';
-import { find, make } from './dom.js';
+import { complaint, find, make } from './dom.js';
 import { Field, line, menu } from './field.js';
 import { JobsTable } from './jobs.js';
 import { complaintItems, notice, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
-/** @import { LogDesk } from './log.js' */
-/** @import { Parameter, Refusal, Table } from './types.js' */
+/** @import { Catalogue, PlannedBatch } from '../subtorus.js' */
+/** @import { LogPanel } from './log.js' */
+/** @import { Pool } from './pool.js' */
 
 /** What each problem asks. @type {Record<string, string>} */
 const QUESTIONS = {
@@ -28,22 +29,30 @@ const FILE_WIDTH = 960;
 
 export class BatchView {
   #study = new BatchStudy();
-  #desk;
+  #log;
+  #pool;
   /** @type {Map<string, Field>} */
   #fields = new Map();
   #jobs;
   /** The deadline, while a problem without one is asked. */
   #deadline = '';
-  #timer = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #planning = new AbortController();
   #width = 0;
   #gantt = find('gantt', HTMLDivElement);
   #moment = find('moment', HTMLInputElement);
 
-  /** @param {LogDesk} desk */
-  constructor(desk) {
-    this.#desk = desk;
+  /**
+   * @param {Catalogue} catalogue
+   * @param {LogPanel} log
+   * @param {Pool} pool
+   */
+  constructor(catalogue, log, pool) {
+    this.#log = log;
+    this.#pool = pool;
     this.#jobs = new JobsTable(this.#study, () => this.#edited());
-    for (const parameter of /** @type {Parameter[]} */ (batch_parameters())) {
+    for (const parameter of catalogue.batch_parameters) {
       if (parameter.name === 'jobs') continue;
       const control = parameter.choices.length ? menu(parameter, parameter.name === 'problem') : line(parameter, [], false);
       const offer = (/** @type {string} */ name, /** @type {string} */ text) => this.#offer(name, text);
@@ -76,17 +85,17 @@ export class BatchView {
    * @param {string} link
    */
   arrive(link) {
-    const problems = /** @type {Refusal[]} */ (this.#study.open(link));
+    const problems = this.#study.open(link);
     retract('batch-link');
     const items = make('ul', {}, ...complaintItems(problems));
     if (problems.length) notice('batch-link', 'Not everything in this link could be used: ', items);
     this.#deadline = '';
     for (const [name, field] of this.#fields) field.show(this.#study.value(name));
-    this.#jobs.show(/** @type {string[][]} */ (this.#study.jobs()));
+    this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
     find('take-note', HTMLParagraphElement).textContent = '';
     address.replace(this.link());
-    this.#plan();
+    void this.#plan();
   }
 
   /**
@@ -96,8 +105,8 @@ export class BatchView {
   #offer(name, text) {
     try {
       this.#study.set(name, text);
-    } catch (refusal) {
-      return /** @type {Refusal} */ (refusal).message;
+    } catch (error) {
+      return complaint(error).message;
     }
     if (name === 'problem') this.#setDeadlineAside(text);
     if (name === 'side') this.#jobs.check();
@@ -117,11 +126,12 @@ export class BatchView {
 
   #edited() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#plan(), PACE);
+    this.#timer = setTimeout(() => void this.#plan(), PACE);
   }
 
-  #plan() {
+  async #plan() {
     clearTimeout(this.#timer);
+    this.#planning.abort();
     const text = this.#jobs.text();
     if (text !== null) this.#study.set('jobs', text);
     address.replace(this.link());
@@ -129,34 +139,45 @@ export class BatchView {
     find('problem-text', HTMLParagraphElement).textContent = QUESTIONS[problem] ?? '';
     const deadline = this.#fields.get('deadline');
     if (deadline) deadline.element.hidden = problem !== 'preemptive';
-    const wrong = find('wrong-batch', HTMLParagraphElement);
-    wrong.hidden = true;
+    find('wrong-batch', HTMLParagraphElement).hidden = true;
     if (text === '') {
       return this.#say('No jobs yet: type some into the table, paste rows from a spreadsheet, or take some from a log.');
     }
     if (text === null) return this.#stale();
+    const planning = (this.#planning = new AbortController());
     try {
-      const sentence = this.#study.plan();
-      const [least, moments] = [this.#study.least(), this.#study.moments()];
-      deadline?.remark(least ? `The least deadline is ${least}.` : '');
-      if (deadline?.wrong.startsWith('missing')) deadline.complain('');
-      this.#say(sentence, moments > 0);
-      retract('batch-stale');
-      this.#moment.max = String(Math.max(0, moments - 1));
-      this.#moment.value = String(this.#study.busiest());
-      this.#draw();
-      fill(find('schedule', HTMLTableElement), table(this.#study.csv()), sentence);
+      const batch = await this.#pool.planBatch(this.link(), planning.signal);
+      if (!planning.signal.aborted) this.#planned(batch);
     } catch (error) {
-      const { place, message } = /** @type {Refusal} */ (error);
-      if (!message) throw error;
-      const field = this.#fields.get(place);
-      if (field) field.complain(message);
-      else {
-        wrong.textContent = message;
-        wrong.hidden = false;
-      }
-      this.#stale();
+      if (!planning.signal.aborted) this.#refused(error);
     }
+  }
+
+  /** @param {PlannedBatch} batch */
+  #planned(batch) {
+    this.#study.receive(batch);
+    const deadline = this.#fields.get('deadline');
+    deadline?.remark(batch.least ? `The least deadline is ${batch.least}.` : '');
+    if (this.#study.value('deadline')) deadline?.complain('');
+    this.#say(batch.sentence, batch.moments.length > 0);
+    retract('batch-stale');
+    this.#moment.max = String(Math.max(0, batch.moments.length - 1));
+    this.#moment.value = String(batch.busiest);
+    this.#draw();
+    fill(find('schedule', HTMLTableElement), batch.table, batch.sentence);
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    const { place, message } = error instanceof Error ? { place: '', message: error.message } : complaint(error);
+    const field = this.#fields.get(place);
+    const wrong = find('wrong-batch', HTMLParagraphElement);
+    if (field) field.complain(message);
+    else {
+      wrong.textContent = message;
+      wrong.hidden = false;
+    }
+    this.#stale();
   }
 
   /**
@@ -196,50 +217,17 @@ export class BatchView {
   /** Takes the first jobs of the log that the page has. */
   #take() {
     const note = find('take-note', HTMLParagraphElement);
-    const log = this.#desk.inHand();
+    const log = this.#log.inHand();
     if (!log) {
       note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
       return;
     }
     const count = Math.max(1, Math.floor(Number(find('take-count', HTMLInputElement).value)) || 1);
     const { requested_processors, allocated, runtime } = log.columns;
-    const taken = this.#study.from_log(
-      /** @type {Int32Array} */ (requested_processors),
-      /** @type {Int32Array} */ (allocated),
-      /** @type {BigInt64Array} */ (runtime),
-      count,
-    );
-    const jobs = taken.split(',').map((job) => job.split(':'));
-    const largest = Math.max(...jobs.map(([size]) => Number(size)));
-    if (largest > Number(this.#study.value('side'))) {
-      this.#study.set('side', String(Math.min(largest, 1024)));
-      this.#fields.get('side')?.show(this.#study.value('side'));
-    }
-    this.#jobs.show(jobs);
+    note.textContent = this.#study.take_from_log(requested_processors, allocated, runtime, count);
+    this.#fields.get('side')?.show(this.#study.value('side'));
+    this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
-    note.textContent =
-      `${jobs.length} jobs of the log, times in seconds. A job of p processors takes a square of at least p, ` +
-      `its side rounded up to a power of two; the largest is ${largest}.`;
     this.#edited();
   }
-}
-
-/** Longer numbers are shortened in the table; the file has every digit. */
-const LONGEST = 12;
-
-/**
- * The rows of a file as a table.
- * @param {string} csv
- * @returns {Table}
- */
-function table(csv) {
-  const [titles, ...rows] = csv.trim().split('\n').filter((line) => !line.startsWith('#')).map((line) => line.split(','));
-  return { columns: titles.map((title) => ({ title, definition: '' })), rows: rows.map((row) => row.map(brief)) };
-}
-
-/** @param {string} number */
-function brief(number) {
-  if (number.length <= LONGEST) return number;
-  const [numerator, denominator = 1] = number.split('/').map(Number);
-  return `≈ ${+(numerator / denominator).toPrecision(8)}`;
 }

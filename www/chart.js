@@ -2,8 +2,7 @@
 /** The chart: a sharp canvas that Rust draws on, at most once a frame, and reading its points by mouse, touch or keys. */
 import { find, make } from './dom.js';
 
-/** @import { Study } from '../subtorus.js' */
-/** @import { LegendEntry, Reading } from './types.js' */
+/** @import { Reading, Study } from '../subtorus.js' */
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -22,8 +21,8 @@ export class ChartView {
   #canvas = find('canvas', HTMLCanvasElement);
   #frame = 0;
   #timer = 0;
-  /** The curve that is drawn above the others, -1 for none. */
-  #bold = -1;
+  /** The curve that is drawn above the others. @type {number | undefined} */
+  #bold;
   /** The point being read. @type {Reading | null} */
   #reading = null;
 
@@ -67,7 +66,7 @@ export class ChartView {
 
   /**
    * Draws a curve above the others.
-   * @param {number} curve -1 for none
+   * @param {number} [curve] none where it is left out
    */
   emphasise(curve) {
     if (curve === this.#bold) return;
@@ -101,8 +100,7 @@ export class ChartView {
     if (event.key === 'Escape') this.#read(null);
     if (!step) return;
     event.preventDefault();
-    const { curve, point } = this.#reading ?? { curve: -1, point: -1 };
-    const next = this.#study.step(curve, point, step[0], step[1]);
+    const next = this.#study.step(this.#reading?.curve, this.#reading?.point ?? 0, step[0], step[1]);
     if (!next) return;
     this.#read(next);
     find('reading', HTMLParagraphElement).textContent = `${next.title}: ${next.lines.join(', ')}`;
@@ -132,14 +130,13 @@ export class ChartView {
 /**
  * The legend: one button per curve, pressed while the curve is shown.
  * @param {Study} study
- * @param {(curve: number) => void} emphasise called with the curve pointed at, -1 for none
+ * @param {(curve?: number) => void} emphasise called with the curve pointed at, or nothing
  * @param {() => void} toggled
  */
 export function showLegend(study, emphasise, toggled) {
   const legend = find('legend', HTMLDivElement);
   const focused = [...legend.children].indexOf(/** @type {Element} */ (document.activeElement));
-  const entries = /** @type {LegendEntry[]} */ (study.legend(isDark()));
-  const buttons = entries.map(({ label, swatch, visible }, curve) => {
+  const buttons = study.legend(isDark()).map(({ label, swatch, visible }, curve) => {
     const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
     picture.innerHTML = swatch;
     const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
@@ -149,7 +146,7 @@ export function showLegend(study, emphasise, toggled) {
       toggled();
     });
     for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => emphasise(curve));
-    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => emphasise(-1));
+    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => emphasise());
     return button;
   });
   legend.replaceChildren(...buttons);

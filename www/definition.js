@@ -2,7 +2,7 @@
 /** What a name means: a small panel beside the name that was asked about. */
 import { find, make } from './dom.js';
 
-/** @import { Pictures } from './types.js' */
+/** @import { Pictures } from '../subtorus.js' */
 
 /**
  * What the panel shows: two sentences, for some names with pictures, and a warning where there is one.

@@ -1,5 +1,7 @@
 // @ts-check
-/** Finding and making elements. */
+/** Finding and making elements, and what exceptions say. */
+
+/** @import { Complaint } from '../subtorus.js' */
 
 /**
  * The element with this id, which index.html promises to be of this kind.
@@ -33,24 +35,20 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
+ * What Rust, or a worker, complains about; anything else that was thrown is no complaint, and is thrown again.
+ * @param {unknown} error
+ * @returns {Complaint}
+ */
+export function complaint(error) {
+  if (error instanceof Object && 'place' in error && 'message' in error) return /** @type {Complaint} */ (error);
+  throw error;
+}
+
+/**
  * What an exception says, whether Rust or the browser threw it.
  * @param {unknown} error
  * @returns {string}
  */
 export function sentence(error) {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * A duration for people: `0.4 s`, `12 s`, `3 min 20 s`.
- * @param {number} milliseconds
- * @returns {string}
- */
-export function duration(milliseconds) {
-  const seconds = milliseconds / 1000;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 90) return `${minutes} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return error instanceof Object && 'message' in error ? String(error.message) : String(error);
 }

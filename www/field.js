@@ -5,7 +5,7 @@ import { aboutButton } from './definition.js';
 import { make } from './dom.js';
 
 /** @import { Definition } from './definition.js' */
-/** @import { Named, Parameter } from './types.js' */
+/** @import { Example, Field as Parameter, Named, Refusal } from '../subtorus.js' */
 
 /**
  * A control for one parameter. What is typed is handed over on every change; what Rust refuses stays as typed, with
@@ -123,7 +123,7 @@ function about(parameter) {
 /**
  * A line to type in, with suggestions; the names of what can be chosen come with it.
  * @param {Parameter} parameter
- * @param {{ name: string, title: string }[]} suggestions
+ * @param {Example[]} suggestions
  * @param {boolean} wide whether the line needs the column's whole width
  * @returns {Control}
  */
@@ -152,7 +152,7 @@ export function line(parameter, suggestions, wide) {
  * A line for each of several values, the first one like any other field, and a button for one more. A line that is
  * emptied goes.
  * @param {Parameter} parameter
- * @param {{ name: string, title: string }[]} suggestions
+ * @param {Example[]} suggestions
  * @returns {Control}
  */
 export function lines(parameter, suggestions) {
@@ -217,9 +217,9 @@ export function menu(parameter, wide) {
  * A list to tick, and a line for names that are not on it.
  * @param {Parameter} parameter
  * @param {Choices} choices
- * @returns {Control & { mark: () => Promise<void> }}
+ * @returns {Control & Markable}
  */
-export function list(parameter, { known, families, another, describe, define, refusal }) {
+export function list(parameter, { known, families, another, describe, define }) {
   const groups = families.map((family) => new Group(family));
   const single = make('div', { class: 'choices' });
   const places = groups.length ? make('div', { class: 'families' }, ...groups.map((group) => group.element)) : single;
@@ -268,12 +268,10 @@ export function list(parameter, { known, families, another, describe, define, re
       for (const group of groups) if (group.count() > 0) group.element.open = true;
       other.value = '';
     },
-    /** Marks the names that the experiment as it is has no use for; they can still be ticked. One at a time, so that
-     * the page answers in between: on a machine of a million nodes each takes a tenth of a second. */
-    async mark() {
+    names: () => boxes().map((box) => box.value),
+    mark(refusals) {
       for (const box of boxes()) {
-        await new Promise((done) => setTimeout(done));
-        const reason = refusal(box.value);
+        const reason = refusals.find(({ name }) => name === box.value)?.reason ?? '';
         box.parentElement?.classList.toggle('refused', reason !== '');
         if (reason) box.setAttribute('aria-description', reason);
         else box.removeAttribute('aria-description');
@@ -289,7 +287,13 @@ export function list(parameter, { known, families, another, describe, define, re
  * @property {string} another an example of a name that is not among the known ones
  * @property {(name: string) => Named & { family?: string }} describe what such a name stands for
  * @property {(named: Named) => Definition} define what opens beside a name
- * @property {(name: string) => string} refusal why the experiment as it is has no use for a name, or ''
+ */
+
+/**
+ * A list whose names can be marked where the experiment as it is has no use for them; they can still be ticked.
+ * @typedef {object} Markable
+ * @property {() => string[]} names every name that can be ticked
+ * @property {(refusals: Refusal[]) => void} mark
  */
 
 /** The choices of one family under a heading, which names the ticked ones and folds the others away. */

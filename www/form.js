@@ -2,11 +2,13 @@
 /** The column of controls. Every parameter is a field under its own name; Rust says what is right and what is wrong. */
 import { strategy, strategy_pictures } from '../subtorus.js';
 import { isDark } from './chart.js';
-import { find } from './dom.js';
+import { complaint, find, sentence } from './dom.js';
 import { Field, line, lines, list, menu } from './field.js';
+import { notice } from './notices.js';
 
-/** @import { Catalogue, Parameter, Refusal } from './types.js' */
-/** @import { Study } from '../subtorus.js' */
+/** @import { Catalogue, Complaint, Field as Parameter, Refusal, Study } from '../subtorus.js' */
+/** @import { Markable } from './field.js' */
+/** @import { Pool } from './pool.js' */
 
 /** Fields that only a log, or only a model, gives a meaning. */
 const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
@@ -28,22 +30,28 @@ export class Form {
   touched = new Set();
   /** The field that was marked because the experiment as a whole could not run. @type {Field | undefined} */
   #marked;
-  /** Marks the strategies that are not for the machines. */
-  #mark = async () => {};
-  /** The machines and the strategies they were last marked for. */
+  /** The list of allocation strategies. @type {Markable | undefined} */
+  #strategies;
+  /** The strategies that are not for the machines, and why. @type {Refusal[]} */
+  #refusals = [];
+  /** What they were last looked for. */
   #markedFor = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #markTimer;
+  #marking = new AbortController();
   #study;
+  #pool;
   #changed;
 
   /**
    * @param {Catalogue} catalogue
    * @param {() => Study} study the experiment being edited
+   * @param {Pool} pool
    * @param {() => void} changed called after the experiment has changed
    */
-  constructor(catalogue, study, changed) {
+  constructor(catalogue, study, pool, changed) {
     this.#study = study;
+    this.#pool = pool;
     this.#changed = changed;
     for (const group of find('experiment', HTMLFormElement).querySelectorAll('.fields')) {
       for (const name of (group.getAttribute('data-fields') ?? '').split(' ')) {
@@ -72,15 +80,14 @@ export class Form {
         known: catalogue.allocations,
         families: catalogue.families,
         another: 'midplane(4)',
-        describe: strategy,
+        describe: (name) => strategy(name) ?? { name, title: name, definition: '' },
         define: (named) => ({
           ...named,
           pictures: strategy_pictures(named.name, isDark()),
-          warning: this.#study().refusal(named.name),
+          warning: this.#refusals.find(({ name }) => name === named.name)?.reason,
         }),
-        refusal: (name) => this.#study().refusal(name),
       });
-      this.#mark = control.mark;
+      this.#strategies = control;
       return control;
     }
     if (parameter.name === 'scheduling') {
@@ -91,7 +98,6 @@ export class Form {
         another: 'sjf/easy',
         describe: (name) => ({ name, title: name, definition }),
         define: (named) => named,
-        refusal: () => '',
       });
     }
     const wide = WIDE.includes(parameter.name);
@@ -108,8 +114,8 @@ export class Form {
     if (text === this.#study().value(name)) return '';
     try {
       this.#study().set(name, text);
-    } catch (refusal) {
-      return /** @type {Refusal} */ (refusal).message;
+    } catch (error) {
+      return complaint(error).message;
     }
     this.touched.add(name);
     this.unmark();
@@ -144,13 +150,28 @@ export class Form {
     this.#markLater();
   }
 
-  /** Making an allocator of every kind takes a moment on a large machine: only when it has changed, and not at once. */
+  /** Making an allocator of every kind takes a moment on a large machine: only when it has changed, and not here. */
   #markLater() {
     const concerned = () => ['machine', 'allocation', 'service'].map((name) => this.#study().value(name)).join(' ');
     if (concerned() === this.#markedFor) return;
     this.#markedFor = concerned();
     clearTimeout(this.#markTimer);
+    this.#marking.abort();
     this.#markTimer = setTimeout(() => this.#mark(), 200);
+  }
+
+  /** Marks the strategies that are not for the machines. */
+  async #mark() {
+    const strategies = this.#strategies;
+    if (!strategies) return;
+    this.#marking = new AbortController();
+    try {
+      this.#refusals = await this.#pool.refusals(this.#study().link(), strategies.names(), this.#marking.signal);
+      strategies.mark(this.#refusals);
+    } catch (error) {
+      this.#markedFor = '';
+      notice('marking', `Which strategies suit the machine could not be found out: ${sentence(error)}`);
+    }
   }
 
   /**
@@ -164,7 +185,7 @@ export class Form {
 
   /**
    * Shows a complaint beside the field it is about; whether there is such a field.
-   * @param {Refusal} refusal
+   * @param {Complaint} complaint
    */
   complain({ place, message }) {
     this.#marked = this.#fields.get(place);

@@ -1,5 +1,6 @@
 // @ts-check
 /** The table of a batch's jobs: a size and a time a row, and always an empty row at the end. */
+import { pasted_rows } from '../subtorus.js';
 import { find, make } from './dom.js';
 
 /** @import { BatchStudy } from '../subtorus.js' */
@@ -26,10 +27,10 @@ export class JobsTable {
 
   /**
    * Shows these jobs and no others.
-   * @param {string[][]} jobs
+   * @param {string[]} fields sizes and times by turns
    */
-  show(jobs) {
-    this.#rows = [...jobs, []].map((job) => this.#row(job));
+  show(fields) {
+    this.#rows = [...pairs(fields), []].map((job) => this.#row(job));
     this.#place.replaceChildren(...this.#rows.map(({ element }) => element));
     this.#number();
   }
@@ -132,15 +133,12 @@ export class JobsTable {
    * @param {Row} row
    */
   #paste(event, row) {
-    const lines = (event.clipboardData?.getData('text') ?? '').split(/\r?\n|\r/).map((line) => line.trim());
-    const jobs = lines.map((line) => line.split(/[\s;,:]+/)).filter(([first]) => first);
-    if (jobs.length === 0 || (jobs.length === 1 && jobs[0].length === 1)) return;
+    const jobs = pairs(pasted_rows(event.clipboardData?.getData('text') ?? ''));
+    if (jobs.length === 0) return;
     event.preventDefault();
-    if (!/\d/.test(jobs[0].join(''))) jobs.shift();
     const position = this.#rows.indexOf(row);
     const isEmpty = texts(row).join('') === '';
-    // What does not fit into two columns is kept, to be seen and mended.
-    this.#insert(isEmpty ? position : position + 1, jobs.map(([size, ...time]) => [size, time.join(' ')]));
+    this.#insert(isEmpty ? position : position + 1, jobs);
     if (isEmpty && position + jobs.length < this.#rows.length - 1) {
       this.#rows.splice(position + jobs.length, 1);
       row.element.remove();
@@ -163,4 +161,12 @@ export class JobsTable {
 /** @param {Row} row */
 function texts({ inputs }) {
   return inputs.map((input) => input.value.trim());
+}
+
+/**
+ * Sizes and times by turns as jobs.
+ * @param {string[]} fields
+ */
+function pairs(fields) {
+  return Array.from({ length: fields.length / 2 }, (_, job) => fields.slice(2 * job, 2 * job + 2));
 }

@@ -1,15 +1,14 @@
 // @ts-check
 /** The links of one run, as a map of the machine: which run, is chosen here; a worker runs it once more. */
-import { link_view } from '../subtorus.js';
+import { link_csv, link_view } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { save } from './share.js';
 
-/** @import { Study } from '../subtorus.js' */
+/** @import { Inspection, LinkChoice, Study } from '../subtorus.js' */
 /** @import { Pool } from './pool.js' */
-/** @import { LinkChoice, LinkLoads, LinkView } from './types.js' */
 
-export class LinkDesk {
+export class LinkMapPanel {
   #study;
   #pool;
   #details = find('links', HTMLDetailsElement);
@@ -21,8 +20,8 @@ export class LinkDesk {
   #choices = [];
   /** What is shown, or being computed: a link and a cell. */
   #asked = '';
-  /** @type {LinkLoads | undefined} */
-  #loads;
+  /** @type {Inspection | undefined} */
+  #links;
 
   /**
    * @param {Study} study
@@ -38,8 +37,8 @@ export class LinkDesk {
     });
     this.#value.addEventListener('change', () => void this.#show());
     find('links-csv', HTMLButtonElement).addEventListener('click', () => {
-      const view = this.#view();
-      if (view) save(this.#study, 'links.csv', new Blob([view.csv], { type: 'text/csv' }));
+      if (!this.#links) return;
+      save(this.#study, 'links.csv', new Blob([link_csv(this.#links)], { type: 'text/csv' }));
     });
   }
 
@@ -56,8 +55,8 @@ export class LinkDesk {
 
   /** Draws again, for another theme. */
   redraw() {
-    const view = this.#view();
-    if (!view) return;
+    if (!this.#links) return;
+    const view = link_view(this.#links, isDark());
     this.#state.textContent = view.sentence;
     this.#body.innerHTML = view.svg;
     find('links-scale', HTMLSpanElement).innerHTML = view.scale;
@@ -75,11 +74,6 @@ export class LinkDesk {
     this.#value.value = values.includes(chosen) ? chosen : (values.at(-1) ?? '');
   }
 
-  /** @returns {LinkView | undefined} */
-  #view() {
-    return this.#loads && link_view(this.#loads.machine, this.#loads.loads, isDark());
-  }
-
   async #show() {
     const cell = this.#choice?.cells[this.#value.selectedIndex];
     if (!this.#details.open || cell === undefined) return;
@@ -89,9 +83,9 @@ export class LinkDesk {
     this.#asked = asked;
     this.#state.textContent = 'Running it once more, for its links …';
     try {
-      const loads = await this.#pool.links(link, cell);
+      const links = await this.#pool.inspect(link, cell, 'links');
       if (asked !== this.#asked) return;
-      this.#loads = loads;
+      this.#links = links;
       this.redraw();
     } catch (error) {
       if (asked !== this.#asked) return;

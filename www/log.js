@@ -1,16 +1,12 @@
 // @ts-check
-/** The desk where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
+/** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
 import { complaintItems, notice, retract } from './notices.js';
 import { recall, remember } from './store.js';
 
-/** @import { Study } from '../subtorus.js' */
+/** @import { Catalogue, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
-/** @import { Pool } from './pool.js' */
-/** @import { Catalogue, Log } from './types.js' */
-
-/** Header fields that people look for first; the rest follows in the log's order. */
-const FIRST_FACTS = ['Computer', 'Installation', 'MaxProcs', 'MaxNodes', 'MaxJobs', 'UnixStartTime'];
+/** @import { Log, Pool } from './pool.js' */
 
 /** What only a model, and only a log, gives a meaning: set aside while the other is in use. */
 const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
@@ -19,7 +15,7 @@ const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
 /** @param {string} name of a log file */
 const withoutGz = (name) => name.replace(/\.gz$/i, '');
 
-export class LogDesk {
+export class LogPanel {
   #catalogue;
   #study;
   #pool;
@@ -265,7 +261,7 @@ export class LogDesk {
 
   #needed() {
     const name = this.#study.value('log');
-    const preset = this.#catalogue.presets.find(({ log }) => log && withoutGz(log) === name);
+    const preset = this.#catalogue.figures.find(({ log }) => log && withoutGz(log) === name);
     const address = preset?.log_page ?? this.#catalogue.archive;
     const page = make('a', { href: address, target: '_blank', rel: 'noopener' }, 'The archive publishes it');
     const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
@@ -277,10 +273,8 @@ export class LogDesk {
     const facts = find('log-facts', HTMLDetailsElement);
     facts.hidden = !log;
     if (!log) return;
-    const sorted = FIRST_FACTS.flatMap((name) => log.facts.filter((fact) => fact[0] === name));
-    const rest = log.facts.filter(([name]) => !FIRST_FACTS.includes(name));
     const list = make('dl');
-    for (const [name, value] of [...sorted, ...rest, ['SHA-256', log.sha256]]) {
+    for (const [name, value] of log.facts) {
       list.append(make('dt', {}, name), make('dd', {}, value));
     }
     find('log-facts-body', HTMLDivElement).replaceChildren(list);
@@ -289,10 +283,9 @@ export class LogDesk {
   /** @param {Log | null} log */
   #showComplaints(log) {
     const complaints = find('log-complaints', HTMLDetailsElement);
-    complaints.hidden = !log || log.complaints === 0;
+    complaints.hidden = !log?.complaints;
     if (!log) return;
-    const count = log.complaints === 1 ? 'One complaint' : `${log.complaints} complaints`;
-    find('log-complaints-title', HTMLElement).textContent = `${count} about this log`;
+    find('log-complaints-title', HTMLElement).textContent = log.complaints;
     find('log-complaints-body', HTMLUListElement).replaceChildren(...complaintItems(log.diagnostics));
   }
 

@@ -6,8 +6,8 @@ import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { Form } from './form.js';
-import { LinkDesk } from './links.js';
-import { LogDesk } from './log.js';
+import { LinkMapPanel } from './links.js';
+import { LogPanel } from './log.js';
 import { complaintItems, notice, retract } from './notices.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
@@ -15,7 +15,7 @@ import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 
-/** @import { Catalogue, Refusal } from './types.js' */
+/** @import { Catalogue } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -29,14 +29,14 @@ async function compile() {
 async function start() {
   const module = await compile();
   await init({ module_or_path: module });
-  const catalogue = /** @type {Catalogue} */ (describe());
+  const catalogue = describe();
 
   find('version', HTMLSpanElement).textContent = catalogue.version;
 
   /*
    * All state of the page is in these four; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
-   * - desk: the log in hand, if any, and what the experiment expects of it.
+   * - log: the log in hand, if any, and what the experiment expects of it.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters the person has set, and what is typed but refused.
    */
@@ -44,7 +44,7 @@ async function start() {
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
   const chart = new ChartView(study);
   const table = new TableView(study);
-  const links = new LinkDesk(study, pool);
+  const links = new LinkMapPanel(study, pool);
 
   const redraw = () => {
     chart.redraw();
@@ -62,36 +62,36 @@ async function start() {
       table.compare();
       links.refresh();
     },
-    refused: (refusal) => form.complain(refusal),
+    refused: (complaint) => form.complain(complaint),
   });
   const edited = () => {
-    desk.suggest();
-    const conflicts = /** @type {Refusal[]} */ (study.conflicts());
+    log.suggest();
+    const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
     form.show();
     plot.show();
-    desk.show();
+    log.show();
     sweep.show();
     redraw();
   };
-  const form = new Form(catalogue, () => study, edited);
+  const form = new Form(catalogue, () => study, pool, edited);
   const plot = new PlotBar(catalogue, study, edited);
-  const desk = new LogDesk(catalogue, study, pool, form, edited, () => run());
+  const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
   let ran = '';
   const run = () => {
     form.unmark();
     const wrong = form.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
-    if (study.uses_log() && !desk.ready()) return sweep.say('Not run: the log is not here yet.');
+    if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
-    sweep.run(desk.inHand());
+    sweep.run(log.inHand());
   };
 
-  const batch = new BatchView(desk);
+  const batch = new BatchView(catalogue, log, pool);
   /** Whether a sweep has been shown since the page was opened. */
   let swept = false;
   find('to-batch', HTMLButtonElement).addEventListener('click', () => {
@@ -100,7 +100,7 @@ async function start() {
     address.push(link, study.link());
     show(true);
     // Somebody who comes for the first time sees the paper's example rather than nothing.
-    if (!link.includes('jobs=')) void arrive(catalogue.presets.find((preset) => is_batch(preset.link))?.link ?? link);
+    if (!link.includes('jobs=')) void arrive(catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? link);
   });
   find('to-sweeps', HTMLButtonElement).addEventListener('click', () => {
     if (!batchShown()) return;
@@ -114,7 +114,7 @@ async function start() {
     show(is_batch(link));
     if (is_batch(link)) return batch.arrive(link);
     swept = true;
-    const problems = /** @type {Refusal[]} */ (study.open(link));
+    const problems = study.open(link);
     form.forget(link);
     retract('link');
     retract('conflict');
@@ -123,14 +123,14 @@ async function start() {
     plot.show();
     ran = study.link();
     sweep.show();
-    const newest = await desk.find();
+    const newest = await log.find();
     if (!newest) return;
     ran = study.link();
     if (!batchShown()) address.replace(ran);
     form.show();
-    desk.show();
-    if (study.uses_log() && !desk.ready()) sweep.stop();
-    else sweep.run(desk.inHand());
+    log.show();
+    if (study.uses_log() && !log.ready()) sweep.stop();
+    else sweep.run(log.inHand());
   };
 
   find('experiment', HTMLFormElement).addEventListener('submit', (event) => {
@@ -171,7 +171,7 @@ function offerPresets(catalogue, chosen) {
   const menu = find('preset', HTMLSelectElement);
   /** @type {HTMLOptGroupElement | undefined} */
   let group;
-  for (const { paper, figure, shows, log, link } of catalogue.presets) {
+  for (const { paper, figure, shows, log, link } of catalogue.figures) {
     if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
     group.append(make('option', { value: link, title: shows }, log ? `${figure} (needs ${log})` : figure));
   }

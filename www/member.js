@@ -16,24 +16,23 @@ export class Member {
   #worker;
   #gone = false;
   #waiting = new AbortController();
+  /** @type {(report: Report) => void} */
+  #listener = () => {};
 
-  /**
-   * @param {WebAssembly.Module} module compiled once by the page for all its workers
-   * @param {(member: Member, report: Report) => void} report
-   */
-  constructor(module, report) {
+  /** @param {WebAssembly.Module} module compiled once by the page for all its workers */
+  constructor(module) {
     const name = `subtorus-${performance.timeOrigin}-${(born += 1)}`;
     const died = (/** @type {string} */ message) => {
       if (this.#gone) return;
       this.stop();
-      report(this, { kind: 'died', message });
+      this.#listener({ kind: 'died', message });
     };
     this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name });
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
       if (data.kind === 'died') died(data.message);
       else if (data.kind === 'started') this.#watch(name, died);
-      else report(this, data);
+      else this.#listener(data);
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -55,9 +54,12 @@ export class Member {
       .catch(() => {});
   }
 
-  /**
-   * @param {Order} order
-   */
+  /** @param {(report: Report) => void} listener hears what this worker reports from now on */
+  listen(listener) {
+    this.#listener = listener;
+  }
+
+  /** @param {Order} order */
   tell(order) {
     this.#worker.postMessage(order);
   }

@@ -2,7 +2,7 @@
 /** What has to be said to a person and is not about one field: each stays until it is put away or its cause is gone. */
 import { find, make } from './dom.js';
 
-/** @import { Refusal } from './types.js' */
+/** @import { Complaint } from '../subtorus.js' */
 
 /**
  * Says something above the chart. A later notice about the same subject takes the place of an earlier one.
@@ -38,7 +38,7 @@ export function retract(subject) {
 
 /**
  * Complaints as items of a list, each with its place.
- * @param {Refusal[]} complaints
+ * @param {Complaint[]} complaints
  */
 export function complaintItems(complaints) {
   return complaints.map(({ place, message }) => make('li', {}, make('strong', {}, place), `: ${message}`));

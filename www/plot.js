@@ -3,8 +3,7 @@
 import { defines } from './definition.js';
 import { find, make } from './dom.js';
 
-/** @import { Study } from '../subtorus.js' */
-/** @import { Catalogue } from './types.js' */
+/** @import { Catalogue, Study } from '../subtorus.js' */
 
 export class PlotBar {
   #study;

@@ -5,7 +5,12 @@
  */
 import { Member } from './member.js';
 
-/** @import { Columns, LinkLoads, Log, Plan, Refusal } from './types.js' */
+/** @import { Aspect, Columns, Complaint, Inspection, LogReport, PlanReport, PlannedBatch, Refusal } from '../subtorus.js' */
+
+/**
+ * A log in hand: its columns go to each worker once.
+ * @typedef {LogReport & { columns: Columns }} Log
+ */
 
 /**
  * What the page says to a worker.
@@ -13,28 +18,32 @@ import { Member } from './member.js';
  *   | { kind: 'read', file: Blob }
  *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
  *   | { kind: 'prepare', run: number, link: string }
- *   | { kind: 'links', cell: number }
- *   | { kind: 'cell', run: number, cell: number }} Order
+ *   | { kind: 'cell', run: number, cell: number }
+ *   | { kind: 'inspect', cell: number, aspect: Aspect }
+ *   | { kind: 'refusals', link: string, names: string[] }
+ *   | { kind: 'plan-batch', link: string }} Order
  */
 
 /**
  * What a worker says to the page.
  * @typedef {{ kind: 'started' }
  *   | { kind: 'log', log: Log }
- *   | { kind: 'prepared', run: number, plan: Plan }
- *   | { kind: 'links', links: LinkLoads }
+ *   | { kind: 'prepared', run: number, plan: PlanReport }
  *   | { kind: 'result', run: number, cell: number, values: Float64Array, took: number }
- *   | { kind: 'refused', order: Order['kind'], cell: number, refusal: Refusal }
+ *   | { kind: 'inspected', inspection: Inspection }
+ *   | { kind: 'refusals', refusals: Refusal[] }
+ *   | { kind: 'planned-batch', batch: PlannedBatch }
+ *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }
  *   | { kind: 'died', message: string }} Report
  */
 
 /**
  * Who hears how a run goes on.
  * @typedef {object} Listener
- * @property {(plan: Plan) => Uint32Array} planned says which cells to run first
+ * @property {(plan: PlanReport) => Uint32Array} planned says which cells to run first
  * @property {(cell: number, values: Float64Array) => Uint32Array} result says which cells to run because of it
  * @property {(cell: number, message: string) => void} failed this cell will have no result
- * @property {(refusal: Refusal) => void} refused nothing can be run
+ * @property {(complaint: Complaint) => void} refused nothing can be run
  * @property {() => void} done every cell has its result or has failed
  */
 
@@ -48,6 +57,8 @@ export class Pool {
   #size;
   /** @type {Member[]} */
   #members = [];
+  /** A worker that has come back from an errand. @type {Member | undefined} */
+  #idle;
   #run = 0;
   /** @type {Listener | null} */
   #listener = null;
@@ -83,42 +94,83 @@ export class Pool {
    * @returns {Promise<Log>}
    */
   async read(file) {
-    const report = await this.#alone('log', [{ kind: 'read', file }]);
-    return report.log;
+    return (await this.#errand('log', [{ kind: 'read', file }])).log;
   }
 
   /**
-   * Runs one cell of an experiment on the log of the last run once more, for its links.
+   * Runs one cell of an experiment on the log of the last run once more, to look inside.
    * @param {string} link
    * @param {number} cell
-   * @returns {Promise<LinkLoads>}
+   * @param {Aspect} aspect
+   * @returns {Promise<Inspection>}
    */
-  async links(link, cell) {
+  async inspect(link, cell, aspect) {
     const log = this.#log;
-    const report = await this.#alone('links', [
+    const report = await this.#errand('inspected', [
       { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
       { kind: 'prepare', run: 0, link },
-      { kind: 'links', cell },
+      { kind: 'inspect', cell, aspect },
     ]);
-    return report.links;
+    return report.inspection;
   }
 
   /**
-   * Has a worker of its own obey these orders, until it reports what is wanted; its memory goes with it.
+   * Which of these strategies the experiment of a link has no use for, and why.
+   * @param {string} link
+   * @param {string[]} names
+   * @param {AbortSignal} signal
+   * @returns {Promise<Refusal[]>}
+   */
+  async refusals(link, names, signal) {
+    return (await this.#errand('refusals', [{ kind: 'refusals', link, names }], signal)).refusals;
+  }
+
+  /**
+   * Plans the batch of a link.
+   * @param {string} link
+   * @param {AbortSignal} signal
+   * @returns {Promise<PlannedBatch>}
+   */
+  async planBatch(link, signal) {
+    return (await this.#errand('planned-batch', [{ kind: 'plan-batch', link }], signal)).batch;
+  }
+
+  /**
+   * Has a worker obey these orders beside the run, until it reports what is wanted. What is aborted stops at once and
+   * settles never; what Rust refuses is thrown as a complaint.
    * @template {Report['kind']} Kind
    * @param {Kind} wanted
    * @param {Order[]} orders
+   * @param {AbortSignal} [signal]
    * @returns {Promise<Extract<Report, { kind: Kind }>>}
    */
-  #alone(wanted, orders) {
+  #errand(wanted, orders, signal) {
     return new Promise((resolve, reject) => {
-      const member = new Member(this.#module, (_, report) => {
-        if (report.kind === 'prepared' && wanted !== 'prepared') return;
-        if (report.kind === wanted) resolve(/** @type {Extract<Report, { kind: Kind }>} */ (report));
-        if (report.kind === 'refused') reject(new Error(report.refusal.message));
-        if (report.kind === 'died') reject(new Error(`the worker died: ${report.message}.`));
-        member.stop();
+      const member = this.#idle ?? new Member(this.#module);
+      this.#idle = undefined;
+      const stop = () => member.stop();
+      const end = (/** @type {boolean} */ reusable) => {
+        signal?.removeEventListener('abort', stop);
+        // A worker that has read a log keeps the memory that took; one that waits for small errands is enough.
+        if (reusable && wanted !== 'log' && !this.#idle) this.#idle = member;
+        else {
+          if (this.#idle === member) this.#idle = undefined;
+          member.stop();
+        }
+      };
+      member.listen((report) => {
+        if (report.kind === wanted) {
+          end(true);
+          resolve(/** @type {Extract<Report, { kind: Kind }>} */ (report));
+        } else if (report.kind === 'refused') {
+          end(true);
+          reject(report.complaint);
+        } else if (report.kind === 'died') {
+          end(false);
+          reject(new Error(`the worker died: ${report.message}.`));
+        }
       });
+      signal?.addEventListener('abort', stop, { once: true });
       for (const order of orders) member.tell(order);
     });
   }
@@ -152,7 +204,8 @@ export class Pool {
 
   /** @returns {Member} */
   #hire() {
-    const member = new Member(this.#module, (from, report) => this.#hear(from, report));
+    const member = new Member(this.#module);
+    member.listen((report) => this.#hear(member, report));
     this.#members.push(member);
     return member;
   }
@@ -187,14 +240,14 @@ export class Pool {
       this.#finish();
     } else if (report.kind === 'refused' && report.order === 'cell') {
       this.#settle(member, report.cell);
-      this.#listener.failed(report.cell, report.refusal.message);
+      this.#listener.failed(report.cell, report.complaint.message);
       this.#finish();
     } else if (report.kind === 'refused') {
-      this.#refuse(report.refusal);
+      this.#refuse(report.complaint);
     }
   }
 
-  /** @param {Plan} plan */
+  /** @param {PlanReport} plan */
   #plan(plan) {
     this.#planned = true;
     const first = this.#listener?.planned(plan) ?? [];
@@ -231,11 +284,11 @@ export class Pool {
     listener.done();
   }
 
-  /** @param {Refusal} refusal */
-  #refuse(refusal) {
+  /** @param {Complaint} complaint */
+  #refuse(complaint) {
     const listener = this.#listener;
     this.#listener = null;
-    listener?.refused(refusal);
+    listener?.refused(complaint);
   }
 
   /**

@@ -12,7 +12,7 @@ const PICTURE = { width: 960, height: 640, density: 2 };
 /** @param {Study} study */
 export function offerSharing(study) {
   button('copy-link', () => copyLink(whole(study.link()), ''));
-  const drawing = () => study.svg(PICTURE.width, PICTURE.height, false);
+  const drawing = () => study.svg(PICTURE.width, PICTURE.height);
   button('download-csv', () => save(study, 'csv', new Blob([study.csv()], { type: 'text/csv' })));
   button('download-svg', () => save(study, 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
   button('download-png', async () => save(study, 'png', await picture(study)));
@@ -39,7 +39,7 @@ export function button(id, action) {
  */
 function picture(study) {
   const canvas = make('canvas');
-  study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density, false);
+  study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not make a PNG'))), 'image/png');
   });

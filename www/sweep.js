@@ -1,18 +1,18 @@
 // @ts-check
 /** A run of the experiment: from the press of the button to the last point, with what there is to say on the way. */
-import { duration, find } from './dom.js';
+import { ending_words, progress_words } from '../subtorus.js';
+import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 
-/** @import { Study } from '../subtorus.js' */
-/** @import { Pool } from './pool.js' */
-/** @import { Log, Plan, Refusal } from './types.js' */
+/** @import { Complaint, PlanReport, Study } from '../subtorus.js' */
+/** @import { Log, Pool } from './pool.js' */
 
 /**
  * @typedef {object} Listener
  * @property {() => void} begun there is a new set of curves
  * @property {() => void} progressed there are more points
  * @property {() => void} ended there will be no more points
- * @property {(refusal: Refusal) => boolean} refused the experiment cannot be run; whether this was shown beside a field
+ * @property {(complaint: Complaint) => boolean} refused the experiment cannot be run; whether this was shown beside a field
  */
 
 /** How a run stands. @typedef {'none' | 'preparing' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
@@ -28,8 +28,8 @@ export class Sweep {
   #stage = 'none';
   #began = 0;
   #took = 0;
-  /** @type {Float64Array} */
-  #weights = new Float64Array();
+  /** @type {number[]} */
+  #weights = [];
   /** The work asked for so far, and the runs it consists of; replications are added as they prove necessary. */
   #whole = 0;
   #asked = 0;
@@ -67,7 +67,7 @@ export class Sweep {
     const link = this.#study.link();
     this.#stage = 'preparing';
     this.#began = performance.now();
-    this.#weights = new Float64Array();
+    this.#weights = [];
     this.#failures = [];
     retract('run');
     this.#pool.run(link, log, {
@@ -83,7 +83,7 @@ export class Sweep {
         notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
         this.#settled(cell);
       },
-      refused: (refusal) => this.#refused(refusal),
+      refused: (complaint) => this.#refused(complaint),
       done: () => this.#end('done'),
     });
     this.show();
@@ -114,10 +114,10 @@ export class Sweep {
 
   /**
    * @param {string} link
-   * @param {Plan} plan
+   * @param {PlanReport} plan
    */
   #planned(link, plan) {
-    this.#study.begin(link, plan.weights, plan.counts);
+    this.#study.begin(link, plan);
     this.#stage = 'running';
     this.#weights = plan.weights;
     this.#whole = 0;
@@ -148,12 +148,12 @@ export class Sweep {
     this.#soon();
   }
 
-  /** @param {Refusal} refusal */
-  #refused(refusal) {
+  /** @param {Complaint} complaint */
+  #refused(complaint) {
     this.#end('refused');
-    const beside = this.#listener.refused(refusal);
-    const place = refusal.place ? `${refusal.place}: ` : '';
-    notice('run', `This experiment cannot be run. ${place}${refusal.message}`);
+    const beside = this.#listener.refused(complaint);
+    const place = complaint.place ? `${complaint.place}: ` : '';
+    notice('run', `This experiment cannot be run. ${place}${complaint.message}`);
     if (beside) this.say('Not run: see the marked field.');
   }
 
@@ -200,15 +200,14 @@ export class Sweep {
   #words(share) {
     if (this.#stage === 'preparing') return 'preparing …';
     if (this.#stage !== 'running') return '';
-    const gone = performance.now() - this.#began;
-    const left = share > 0.02 ? `, about ${duration((gone / share) * (1 - share))} left` : '';
-    return `${Math.floor(share * 100)} % of the work done${left}`;
+    return progress_words(share, (performance.now() - this.#began) / 1000);
   }
 
   #timing() {
-    const runs = `${this.#finished} of ${this.#asked} runs`;
-    if (this.#stage === 'done') return `computed in ${duration(this.#took)}.`;
-    if (this.#stage === 'cancelled') return `cancelled after ${runs} and ${duration(this.#took)}.`;
+    const cancelled = this.#stage === 'cancelled';
+    if (cancelled || this.#stage === 'done') {
+      return `${ending_words(cancelled, this.#finished, this.#asked, this.#took / 1000)}.`;
+    }
     if (this.#stage === 'running') return 'computing.';
     return 'computed before.';
   }

@@ -3,8 +3,7 @@
 import { defines } from './definition.js';
 import { find, make } from './dom.js';
 
-/** @import { Study } from '../subtorus.js' */
-/** @import { Table } from './types.js' */
+/** @import { Study, Table } from '../subtorus.js' */
 
 /** While points keep coming, the table is made anew at most this often, in milliseconds. */
 const PACE = 400;
@@ -29,7 +28,8 @@ export class TableView {
   #show() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    if (this.#details.open) fill(this.#table, this.#study.table(), this.#study.title());
+    const table = this.#details.open && this.#study.table();
+    if (table) fill(this.#table, table, this.#study.title());
   }
 
   /** Shows what a paper prints beside what came out, where the experiment is that of a published figure. */

@@ -3,12 +3,12 @@
  * One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time.
  * Whatever Rust refuses goes back as `refused`; a panic as `died`, after which the page throws this worker away.
  */
-import init, { Laboratory, last_panic } from '../subtorus.js';
+import init, { Runner, last_panic, plan_batch } from '../subtorus.js';
 
 /** @import { Order, Report } from './pool.js' */
 
-/** @type {Laboratory} */
-let laboratory;
+/** @type {Runner} */
+let runner;
 /** @type {Promise<unknown>} */
 let started = Promise.resolve();
 
@@ -44,7 +44,7 @@ async function obey(order) {
   switch (order.kind) {
     case 'start': {
       await init({ module_or_path: order.module });
-      laboratory = new Laboratory();
+      runner = new Runner();
       if (!navigator.locks) return tell({ kind: 'started' });
       // Held for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
       navigator.locks.request(order.name, () => {
@@ -58,19 +58,24 @@ async function obey(order) {
       if (bytes.length === 0) {
         throw new Error('the file is empty (0 bytes): expected a log in the Standard Workload Format.');
       }
-      const log = laboratory.read_log(bytes);
-      const columns = log.columns;
-      return tell({ kind: 'log', log }, Object.values(columns).map((column) => column.buffer));
+      const log = runner.read_log(bytes);
+      const columns = runner.columns();
+      if (!columns) throw new Error('the log has no columns.');
+      return tell({ kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));
     }
     case 'hold':
-      return laboratory.hold_log(order.columns, order.malformed);
+      return runner.hold_log(order.columns, order.malformed);
     case 'prepare':
-      return tell({ kind: 'prepared', run: order.run, plan: laboratory.prepare(order.link) });
-    case 'links':
-      return tell({ kind: 'links', links: laboratory.links(order.cell) });
+      return tell({ kind: 'prepared', run: order.run, plan: runner.prepare(order.link) });
+    case 'inspect':
+      return tell({ kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });
+    case 'refusals':
+      return tell({ kind: 'refusals', refusals: runner.refusals(order.link, order.names) });
+    case 'plan-batch':
+      return tell({ kind: 'planned-batch', batch: plan_batch(order.link) });
     case 'cell': {
       const begun = performance.now();
-      const values = laboratory.run(order.cell);
+      const values = runner.run(order.cell);
       const took = performance.now() - begun;
       return tell({ kind: 'result', run: order.run, cell: order.cell, values, took }, [values.buffer]);
     }
@@ -82,7 +87,7 @@ onmessage = ({ data: order }) => {
   started = started.then(() => obey(order)).catch((error) => {
     const panic = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (panic) return tell({ kind: 'died', message: last_panic() || error.message });
-    const refusal = error instanceof Error ? { place: '', message: error.message } : error;
-    tell({ kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, refusal });
+    const complaint = error instanceof Error ? { place: '', message: error.message } : error;
+    tell({ kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, complaint });
   });
 };

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// A value for a parameter, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Suggestion {
     /// The parameter.
     pub name: &'static str,

@@ -3,10 +3,12 @@
 use super::experiment::{Answer, Experiment};
 use super::{Exact, preemptive};
 use crate::order::{ascending, number};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// Lanes from top to bottom, and the bars on them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Lanes {
     /// A name for each lane.
     pub names: Vec<String>,
@@ -15,11 +17,13 @@ pub struct Lanes {
 }
 
 /// A job, or a piece of one.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Bar {
     /// The job, from 0.
     pub job: usize,
     /// The lanes that it covers.
+    #[cfg_attr(target_arch = "wasm32", tsify(type = "{ start: number, end: number }"))]
     pub lanes: Range<u32>,
     /// Where on the torus it runs.
     pub place: Place,
@@ -32,7 +36,8 @@ pub struct Bar {
 }
 
 /// A set of nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub enum Place {
     /// The interleaved subtorus at this row and column, of which there are so many each way.
     Interleaved {

@@ -15,10 +15,19 @@ pub fn columns(answer: &Answer) -> &'static [&'static str] {
 
 /// A row per job, or per piece of one, with numbers to the last digit. No rows where a deadline cannot be met.
 pub fn rows(experiment: &Experiment, answer: &Answer) -> Vec<Vec<String>> {
+    written_rows(experiment, answer, Exact::to_string)
+}
+
+/// The same with numbers as people read them.
+pub fn brief_rows(experiment: &Experiment, answer: &Answer) -> Vec<Vec<String>> {
+    written_rows(experiment, answer, brief)
+}
+
+fn written_rows(experiment: &Experiment, answer: &Answer, write: impl Fn(&Exact) -> String) -> Vec<Vec<String>> {
     let row = |job: usize, place: [u32; 2], times: [&Exact; 2]| {
         let given = &experiment.jobs[job];
-        let start = [(job + 1).to_string(), given.size.to_string(), given.time.to_string()];
-        start.into_iter().chain(place.map(|index| index.to_string())).chain(times.map(Exact::to_string)).collect()
+        let start = [(job + 1).to_string(), given.size.to_string(), write(&Exact::from(given.time))];
+        start.into_iter().chain(place.map(|index| index.to_string())).chain(times.map(&write)).collect()
     };
     match answer {
         Answer::Contention(schedule) => {

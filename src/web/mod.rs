@@ -1,21 +1,20 @@
-//! The seam between the house and the browser: parse, call, serialise, and no decisions. [`laboratory`] is what a worker
-//! holds (a log, a plan, its runs), [`study`] what the page holds (an experiment and its results), [`view`] what is seen of it,
-//! [`comparison`] what a paper prints beside it, [`links`] the network's links, [`catalogue`] everything the page shows by
-//! name, [`strategy`] what a strategy does, [`canvas`] what charts are drawn on, [`batch`] a batch experiment.
+//! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds (a
+//! log, a plan, its runs), [`study`] what the page holds (an experiment and its results), [`batch`] a batch of jobs,
+//! [`names`] everything with a name, [`canvas`] what charts are drawn on. The TypeScript types of what crosses here are
+//! generated from the Rust types.
 
 pub mod batch;
 pub mod canvas;
-pub mod catalogue;
-pub mod comparison;
-pub mod laboratory;
-pub mod links;
-pub mod strategy;
+pub mod names;
+pub mod runner;
 pub mod study;
-pub mod view;
 
+use crate::diagnostic::{Complaint, Diagnostic};
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::cell::RefCell;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
@@ -39,7 +38,27 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_string()
 }
 
-/// A value as plain JavaScript objects, arrays, strings and numbers.
-fn plain<T: Serialize + ?Sized>(value: &T) -> JsValue {
-    value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or_else(|error| error.into())
+/// A value as plain JavaScript objects, arrays, strings and numbers, of its generated type.
+fn sent<T: Tsify + Serialize>(value: &T) -> Ts<T> {
+    Ts::from_rust(value).expect("plain data can be sent")
+}
+
+/// Several values.
+fn all_sent<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Vec<Ts<T>> {
+    values.into_iter().map(|value| sent(&value)).collect()
+}
+
+/// A value that the page has sent. Throws the library's words where it is not of its type.
+fn received<T: Tsify<JsType: Clone> + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
+    value.to_rust().map_err(|error| JsError::new(&error.to_string()).into())
+}
+
+/// What is thrown to the page: a `Complaint`.
+fn thrown(diagnostic: Diagnostic) -> JsValue {
+    sent(&Complaint::from(diagnostic)).into()
+}
+
+/// Complaints, one after the other.
+fn complaints(diagnostics: Vec<Diagnostic>) -> Vec<Ts<Complaint>> {
+    all_sent(diagnostics.into_iter().map(Complaint::from))
 }

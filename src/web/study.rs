@@ -1,26 +1,29 @@
 //! What the page holds: the experiment being edited, and the results of the last one that was run.
 
-use super::plain;
-use super::view::decapitalised;
-use crate::diagnostic::Diagnostic;
+use super::canvas::draw_on;
+use super::{all_sent, complaints, received, sent, thrown};
+use crate::diagnostic::{Complaint, Diagnostic};
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
-use crate::figure::{Layout, Unit, reading};
+use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
+use crate::figure::{self, Highlight, Hit, Layout, Style};
+use crate::report::progress::Progress;
+use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
 use crate::workload::swf::Selected;
-use std::collections::BTreeMap;
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
 
 /// An experiment, its results as they come in, and what is seen of them.
 #[wasm_bindgen]
 pub struct Study {
     pub(super) experiment: Experiment,
-    pub(super) results: Option<Results>,
+    results: Option<Results>,
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
     /// The labels of the curves that are switched off; they stay so from run to run.
-    pub(super) hidden: Vec<String>,
+    hidden: Vec<String>,
     /// Where the chart was last drawn.
-    pub(super) layout: Layout,
+    layout: Layout,
 }
 
 #[wasm_bindgen]
@@ -29,21 +32,16 @@ impl Study {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Study {
-        Study {
-            experiment: Experiment::default(),
-            results: None,
-            jobs: Vec::new(),
-            hidden: Vec::new(),
-            layout: Layout::default(),
-        }
+        let (experiment, results, jobs) = (Experiment::default(), None, Vec::new());
+        Study { experiment, results, jobs, hidden: Vec::new(), layout: Layout::default() }
     }
 
     /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link, each with the
     /// parameter's name as its place.
-    pub fn open(&mut self, text: &str) -> JsValue {
-        let (experiment, complaints) = link::read(text);
+    pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
+        let (experiment, found) = link::read(text);
         self.experiment = experiment;
-        plain(&complaints)
+        complaints(found)
     }
 
     /// The link of the experiment being edited.
@@ -61,9 +59,9 @@ impl Study {
         self.experiment.get(name).is_some()
     }
 
-    /// Sets a parameter from its text, or throws a diagnostic and changes nothing.
+    /// Sets a parameter from its text, or throws and changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.experiment.set(name, value).map_err(|diagnostic| plain(&diagnostic))
+        self.experiment.set(name, value).map_err(thrown)
     }
 
     /// What is shown upwards.
@@ -76,14 +74,14 @@ impl Study {
         self.experiment.plot.x.to_string()
     }
 
-    /// Sets what is shown, upwards and to the right, or throws a diagnostic.
+    /// Sets what is shown, upwards and to the right, or throws.
     pub fn set_plot(&mut self, y: &str, x: &str) -> Result<(), JsValue> {
         self.set("plot", &format!("{y}-{x}"))
     }
 
     /// Complaints about parameters that contradict each other.
-    pub fn conflicts(&self) -> JsValue {
-        plain(&self.experiment.conflicts())
+    pub fn conflicts(&self) -> Vec<Ts<Complaint>> {
+        complaints(self.experiment.conflicts())
     }
 
     /// Whether the jobs come from a log.
@@ -96,30 +94,26 @@ impl Study {
         source(&self.experiment).into()
     }
 
-    /// What suits a log whose machine had this many processors: `[{ name, value, reason }]`.
-    pub fn suggestions(&self, processors: u32) -> JsValue {
-        plain(&suggestion::suggest(&self.experiment, processors))
+    /// What suits a log whose machine had this many processors.
+    pub fn suggestions(&self, processors: u32) -> Vec<Ts<suggestion::Suggestion>> {
+        all_sent(suggestion::suggest(&self.experiment, processors))
     }
 
-    /// Begins a new set of results: those of the experiment of `text`, whose plan has cells of these weights; `counts` says
-    /// for each machine how many `jobs` its runs have, and how many were dropped, by reason.
-    pub fn begin(&mut self, text: &str, weights: &[f64], counts: JsValue) -> Result<(), JsValue> {
+    /// Begins a new set of results: those of the experiment of `text`, whose plan is this. Throws where it is not.
+    pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<(), JsValue> {
         let (experiment, _) = link::read(text);
-        let counts: Vec<BTreeMap<String, u32>> = serde_wasm_bindgen::from_value(counts)?;
-        let reasons = Selected::default().dropped().map(|(reason, _)| reason);
-        let named = |counts: &BTreeMap<String, u32>| -> Dropped {
-            let reasons = reasons.iter().copied().chain(["too_large"]);
-            let mut dropped = Dropped::new();
-            dropped.extend(reasons.filter_map(|reason| Some((reason, *counts.get(reason)?))));
-            dropped
-        };
-        let dropped: Vec<Dropped> = counts.iter().map(named).collect();
-        let cells = Cell::all(&experiment, weights);
-        if (cells.len(), experiment.machines.len()) != (weights.len(), dropped.len()) {
-            return Err(plain(&Diagnostic::new("", "the plan is not that of this experiment")));
+        let PlanReport { weights, machines } = received(plan)?;
+        let cells = Cell::all(&experiment, &weights);
+        if (cells.len(), experiment.machines.len()) != (weights.len(), machines.len()) {
+            return Err(thrown(Diagnostic::new("", "the plan is not that of this experiment")));
         }
-        self.jobs = counts.iter().filter_map(|counts| counts.get("jobs").copied()).collect();
-        self.results = Some(Results::from_cells(experiment, cells, dropped));
+        let reasons = Selected::default().dropped().map(|(reason, _)| reason);
+        let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
+        let dropped = machines.iter().map(|counts| -> Dropped {
+            counts.dropped.iter().filter_map(|(reason, count)| Some((known(reason)?, *count))).collect()
+        });
+        self.results = Some(Results::from_cells(experiment, cells, dropped.collect()));
+        self.jobs = machines.iter().map(|counts| counts.jobs).collect();
         Ok(())
     }
 
@@ -146,117 +140,147 @@ impl Study {
 
     /// The link of the experiment whose results are there, with the plot as it is now; empty without results.
     pub fn run_link(&self) -> String {
-        self.results.as_ref().map_or(String::new(), |results| link::write(&self.as_shown(results.experiment())))
+        self.seen(|view| view.link())
     }
 
     /// Whether the results are those of another experiment than the one being edited.
     pub fn is_stale(&self) -> bool {
-        self.results.as_ref().is_some_and(|results| self.as_shown(results.experiment()) != self.experiment)
+        self.seen(|view| view.is_stale())
     }
 
-    /// What the results are of, in half a sentence: which jobs, which machines, how many runs.
+    /// `Mean bounded slowdown against utilisation`; empty without results.
+    pub fn title(&self) -> String {
+        self.seen(|view| view.title())
+    }
+
+    /// What the results are of, in half a sentence: which jobs, which machines, how many runs; empty without results.
     pub fn subject(&self) -> String {
-        let Some(results) = &self.results else { return String::new() };
-        let experiment = results.experiment();
-        let source = source(experiment);
-        let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
-        let strategies =
-            if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
-        let varied = decapitalised(experiment.varied().title());
-        let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
-        let reasons = results.dropped_by_reason().into_iter();
-        let reasons: Vec<String> =
-            reasons.map(|(reason, count)| format!("{count} {}", reason.replace('_', " "))).collect();
-        let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
-        let replications = match experiment.replications {
-            1 => String::new(),
-            most => format!(", up to {most} replications"),
-        };
-        let (least, most) = (self.jobs.iter().min().unwrap_or(&0), self.jobs.iter().max().unwrap_or(&0));
-        let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}", machines(experiment))
+        self.seen(|view| view.subject(&self.jobs))
     }
 
-    /// The results as comma-separated values, with the link and the version in the header; the same bytes as the command
-    /// line writes.
+    /// Which curves have points that are not yet precise, and what to do about it; empty where there are none.
+    pub fn imprecise(&self) -> String {
+        self.seen(|view| view.imprecise())
+    }
+
+    /// The results as comma-separated values; the same bytes as the command line writes.
     pub fn csv(&self) -> String {
         self.results.as_ref().map_or(String::new(), Results::csv)
     }
 
-    /// A name for a file about this experiment, without its extension.
+    /// A name for a file about the results, without its extension.
     pub fn file_name(&self) -> String {
-        let Some(results) = &self.results else { return "subtorus".into() };
-        let experiment = results.experiment();
-        let source = match (&experiment.log, experiment.model) {
-            (Some(log), _) => log.trim_end_matches(".swf"),
-            (None, Model::Lublin) => "lublin",
-            (None, Model::Stochastic) => "stochastic",
-        };
-        let machine = match &experiment.machines[..] {
-            [machine] => machine.to_string(),
-            several => format!("{}-machines", several.len()),
-        };
-        let name = format!("subtorus-{source}-{machine}-{}", self.experiment.plot);
-        name.chars()
-            .map(|letter| if letter.is_ascii_alphanumeric() || "-._".contains(letter) { letter } else { '-' })
-            .collect()
+        self.view().map_or("subtorus".into(), |view| view.file_name())
     }
 
-    /// Which curves have points that are less precise than the experiment asks although all replications have run, and
-    /// what to do about it; empty where there are none.
-    pub fn imprecise(&self) -> String {
-        let Some(results) = &self.results else { return String::new() };
-        let mut counts: Vec<(String, u32)> = Vec::new();
-        for summary in results.summaries().filter(|summary| !summary.precise) {
-            let curve = results.experiment().curve(summary.machine, summary.allocation, summary.scheduling);
-            match counts.last_mut().filter(|last| last.0 == curve) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((curve, 1)),
-            }
-        }
-        if counts.is_empty() {
-            return String::new();
-        }
-        let Experiment { replications, precision, .. } = results.experiment();
-        let curves: Vec<String> = counts.iter().map(|(curve, count)| format!("{curve} ({count})")).collect();
-        format!(
-            "After {replications} replications some points are not yet precise to {} of their mean: {}. Allow more \
-             replications, or less precision.",
-            reading(precision.to_f64(), &Unit::Share),
-            curves.join(", ")
-        )
+    /// Every curve of the legend, on a light or dark background.
+    pub fn legend(&self, dark: bool) -> Vec<Ts<LegendEntry>> {
+        all_sent(self.seen(|view| view.legend(dark)))
     }
 
-    /// An experiment with the plot that is being looked at, which needs no new run. With replications what is plotted
-    /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and the allocation
-    /// overhead is measured only where it is plotted.
-    pub(super) fn as_shown(&self, experiment: &Experiment) -> Experiment {
-        let mut plot = self.experiment.plot;
-        if experiment.replications > 1 {
-            plot.y = experiment.plot.y;
+    /// The points of the chart as a table of text.
+    pub fn table(&self) -> Option<Ts<Table>> {
+        self.view().map(|view| sent(&view.table()))
+    }
+
+    /// What a paper prints beside what came out, if the results are of one of its figures.
+    pub fn comparison(&self) -> Option<Ts<Table>> {
+        self.view().and_then(|view| view.comparison()).map(|table| sent(&table))
+    }
+
+    /// The curves whose links can be shown.
+    pub fn link_choices(&self) -> Vec<Ts<LinkChoice>> {
+        all_sent(self.results.as_ref().map_or(Vec::new(), link_map::choices))
+    }
+
+    /// Shows a curve that is hidden, hides one that is shown.
+    pub fn toggle(&mut self, curve: usize) {
+        let Some(curve) = self.seen(|view| view.curves().curves.into_iter().nth(curve)) else { return };
+        match self.hidden.iter().position(|label| *label == curve.label) {
+            Some(place) => drop(self.hidden.remove(place)),
+            None => self.hidden.push(curve.label),
         }
-        if plot.shows_overhead() && !experiment.plot.shows_overhead() {
-            plot = experiment.plot;
-        }
-        Experiment { plot, scale: self.experiment.scale, ..experiment.clone() }
+    }
+
+    /// Draws the chart on a canvas of this size in CSS pixels, with `density` pixels for each, light or dark; the curve of
+    /// number `bold`, if any, above the others.
+    pub fn draw(
+        &mut self,
+        canvas: &HtmlCanvasElement,
+        width: f64,
+        height: f64,
+        density: f64,
+        dark: bool,
+        bold: Option<usize>,
+    ) -> Result<(), JsValue> {
+        let style = Style { dark, ..style(width, height, density) };
+        let highlight = bold.map(|series| Highlight { series, point: None });
+        self.layout = draw_on(canvas, &self.seen(|view| view.chart()), &style, highlight)?;
+        Ok(())
+    }
+
+    /// Draws the chart with its title and legend on a canvas, light, for a file.
+    pub fn picture(&self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64) -> Result<(), JsValue> {
+        let style = Style { legend: true, ..style(width, height, density) };
+        draw_on(canvas, &self.seen(|view| view.titled_chart()), &style, None)?;
+        Ok(())
+    }
+
+    /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
+    pub fn svg(&self, width: u32, height: u32) -> String {
+        let style = Style { legend: true, ..Style::new(width, height) };
+        figure::svg(&self.seen(|view| view.titled_chart()), &style)
+    }
+
+    /// The point of the last drawing nearest to a place in CSS pixels, if one is within `radius`.
+    pub fn nearest(&self, x: f64, y: f64, radius: f64) -> Option<Ts<Reading>> {
+        self.read(self.layout.nearest(x, y, radius))
+    }
+
+    /// What is read at a point, if it is on the last drawing.
+    pub fn point(&self, curve: usize, point: usize) -> Option<Ts<Reading>> {
+        self.read(self.layout.find(curve, point))
+    }
+
+    /// The point so many points and shown curves further on, stopping at the ends; the first one from nowhere.
+    pub fn step(&self, curve: Option<usize>, point: usize, points: f64, curves: f64) -> Option<Ts<Reading>> {
+        self.read(Step { points, curves }.from(&self.layout, curve, point))
     }
 }
 
-/// Where an experiment's jobs come from.
-pub(super) fn source(experiment: &Experiment) -> &str {
-    match &experiment.log {
-        Some(log) => log,
-        None if experiment.uses_log() => "a log",
-        None if experiment.model == Model::Stochastic => "the stochastic model",
-        None => "the Lublin–Feitelson model",
+impl Study {
+    /// The results as they are looked at, if there are any.
+    fn view(&self) -> Option<View<'_>> {
+        let view = |results| View { results, edited: &self.experiment, hidden: &self.hidden };
+        self.results.as_ref().map(view)
+    }
+
+    /// What is seen of the results; nothing without any.
+    fn seen<T: Default>(&self, look: impl Fn(View) -> T) -> T {
+        self.view().map_or_else(T::default, look)
+    }
+
+    fn read(&self, hit: Option<Hit>) -> Option<Ts<Reading>> {
+        let reading = self.view()?.read(hit?)?;
+        Some(sent(&reading))
     }
 }
 
-/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`.
-pub(super) fn machines(experiment: &Experiment) -> String {
-    let names: Vec<String> = experiment.machines.iter().map(ToString::to_string).collect();
-    match names.split_last() {
-        Some((last, [_, ..])) => format!("{} and {last}", names[..names.len() - 1].join(", ")),
-        _ => names.concat(),
-    }
+/// A figure of this size in CSS pixels on a screen with so many pixels for each.
+fn style(width: f64, height: f64, density: f64) -> Style {
+    let pixels = |length: f64| libm::round(length * density) as u32;
+    Style { scale: density, ..Style::new(pixels(width), pixels(height)) }
+}
+
+/// How a run stands: `40 % of the work done, about 3.0 s left`.
+#[wasm_bindgen]
+pub fn progress_words(share: f64, seconds: f64) -> String {
+    Progress { share, finished: 0, asked: 0, seconds }.words()
+}
+
+/// How a run has ended: `computed in 3.0 s`, or `cancelled after 3 of 37 runs and 3.0 s`.
+#[wasm_bindgen]
+pub fn ending_words(cancelled: bool, finished: u32, asked: u32, seconds: f64) -> String {
+    let progress = Progress { share: 1.0, finished, asked, seconds };
+    if cancelled { progress.cancelled() } else { progress.done() }
 }

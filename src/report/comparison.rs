@@ -1,22 +1,19 @@
 //! What a paper prints beside what came out here, as a table and as marks on the chart.
 
-use super::plain;
-use super::study::Study;
-use super::view::{SATURATION, Table, column, decapitalised, metric};
-use crate::experiment::presets::{self, Preset, Printed, Published};
-use crate::experiment::{Curve, Curves, Plot, Quantity, Summary, link};
+use super::View;
+use super::table::{Column, SATURATION, Table};
+use super::words::decapitalised;
+use crate::experiment::presets::{Preset, Printed, Published};
+use crate::experiment::{Curve, Plot, Quantity, Summary};
 use crate::figure::{self, Unit, reading};
 use crate::simulation::METRICS;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-#[wasm_bindgen]
-impl Study {
-    /// What a paper prints about the curves of its figure beside what came out here: `{ columns, rows }`, or `undefined`
-    /// where the results are of no published figure, or the paper prints no values of it.
-    pub fn comparison(&self) -> JsValue {
-        let (Some(preset), Some(Curves { curves, .. })) = (self.preset(), self.curves()) else {
-            return JsValue::UNDEFINED;
-        };
+impl View<'_> {
+    /// What a paper prints about the curves of its figure beside what came out here. Nothing where the results are of no
+    /// published figure, or the paper prints no values of it.
+    pub fn comparison(&self) -> Option<Table> {
+        let preset = self.preset()?;
+        let curves = self.curves().curves;
         let rows = |value: &'static Published| {
             curves.iter().filter(|curve| is_about(value, curve)).map(|curve| {
                 let [quantity, printed, here] = self.compare(value, curve);
@@ -24,21 +21,16 @@ impl Study {
             })
         };
         let rows: Vec<Vec<String>> = preset.published.iter().flat_map(rows).collect();
-        if rows.is_empty() {
-            return JsValue::UNDEFINED;
-        }
         let saturates = preset.published.iter().any(|value| matches!(value.printed, Printed::Saturation { .. }));
         let columns = vec![
-            column("scheduling / allocation", ""),
-            column("Quantity", if saturates { SATURATION } else { "" }),
-            column(&format!("As printed ({preset})"), ""),
-            column("Here", ""),
+            Column::new("scheduling / allocation", ""),
+            Column::new("Quantity", if saturates { SATURATION } else { "" }),
+            Column::new(format!("As printed ({preset})"), ""),
+            Column::new("Here", ""),
         ];
-        plain(&Table { columns, rows })
+        (!rows.is_empty()).then_some(Table { columns, rows })
     }
-}
 
-impl Study {
     /// The quantity, what is printed, and what came out.
     fn compare(&self, value: &Published, curve: &Curve) -> [String; 3] {
         let share = |value| reading(value, &Unit::Share);
@@ -51,23 +43,22 @@ impl Study {
                 ["Saturates at utilisation".into(), format!("{}{load}", share(utilization)), here]
             }
             Printed::Mean { metric: name, at, mean, half_width } => {
+                let experiment = self.results.experiment();
                 let position = METRICS.iter().position(|metric| metric.name == name).unwrap_or(0);
-                let unit = Unit::from(Quantity::Metric(position).unit(&self.experiment));
+                let unit = Unit::from(Quantity::Metric(position).unit(experiment));
                 let number = |mean, half_width: Option<f64>| {
                     let interval = half_width.map(|half_width| format!(" ± {}", reading(half_width, &unit)));
                     reading(mean, &unit) + &interval.unwrap_or_default()
                 };
-                let results = self.results.as_ref();
-                let summary = results.and_then(|results| {
-                    let label = |run: &Summary| results.experiment().curve(run.machine, run.allocation, run.scheduling);
-                    results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label)
-                });
+                let label = |run: &Summary| experiment.curve(run.machine, run.allocation, run.scheduling);
+                let summary =
+                    self.results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label);
                 let here = summary.map_or("not run".into(), |summary| {
                     let half_width = summary.half_widths[position];
                     number(summary.metrics[position], (!half_width.is_nan()).then_some(half_width))
                 });
-                let varied = results.map_or("", |results| results.experiment().varied().title());
-                let quantity = format!("{} at {} {at}", METRICS[position].title, decapitalised(varied));
+                let varied = decapitalised(experiment.varied().title());
+                let quantity = format!("{} at {varied} {at}", METRICS[position].title);
                 [quantity, number(mean, half_width), here]
             }
         }
@@ -80,22 +71,16 @@ impl Study {
         let place = |value: &Published| {
             let (plot, x, y) = match value.printed {
                 Printed::Saturation { utilization, load } => {
-                    (Plot { y: metric("utilization"), x: metric("load") }, load?, utilization)
+                    let plot = Plot { y: Quantity::metric("utilization")?, x: Quantity::metric("load")? };
+                    (plot, load?, utilization)
                 }
-                Printed::Mean { metric: name, at, mean, .. } => {
-                    (Plot { y: metric(name), x: Quantity::Coefficient }, at, mean)
+                Printed::Mean { metric, at, mean, .. } => {
+                    (Plot { y: Quantity::metric(metric)?, x: Quantity::Coefficient }, at, mean)
                 }
             };
-            (self.experiment.plot == plot).then(|| figure::Published { x, y, source: preset.to_string() })
+            (self.edited.plot == plot).then(|| figure::Published { x, y, source: preset.to_string() })
         };
         preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
-    }
-
-    /// The paper's figure whose experiment the results are of, whatever is plotted.
-    pub(super) fn preset(&self) -> Option<&'static Preset> {
-        let results = self.results.as_ref()?;
-        let shown = self.as_shown(results.experiment());
-        presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
     }
 }
 

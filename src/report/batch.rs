@@ -1,0 +1,269 @@
+//! What came out of a batch: a sentence, a table, a Gantt chart, the nodes at a moment.
+
+use super::table::{Column, Table};
+use super::words::counted;
+use crate::diagnostic::Diagnostic;
+use crate::figure::{self, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
+use crate::torus_batch::experiment::{Answer, Experiment, Problem};
+use crate::torus_batch::lanes::{Bar, Lanes};
+use crate::torus_batch::{Job, MAX_SIDE, Ratio, rows, tables};
+use crate::workload::swf::size;
+use serde::{Deserialize, Serialize};
+
+/// The most jobs on the page.
+const MOST_JOBS: usize = 2000;
+
+/// The most subtori that are looked at for all jobs, which takes a second or so.
+const MOST_WORK: u64 = 20_000_000;
+
+/// The largest torus of which a picture can show the nodes.
+const MOST_SIDE: u32 = 128;
+
+/// A batch that has been planned, as a worker hands it to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct PlannedBatch {
+    /// What came out.
+    pub sentence: String,
+    /// The schedule, with numbers to read.
+    pub table: Table,
+    /// The same as comma-separated values, with every digit.
+    pub csv: String,
+    /// The least deadline, where the one given cannot be met; else empty.
+    pub least: String,
+    /// The times at which something starts.
+    pub moments: Vec<f64>,
+    /// The first of these with the most jobs at work.
+    pub busiest: usize,
+    drawing: Drawing,
+}
+
+/// What the pictures of a batch are drawn from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+struct Drawing {
+    side: u32,
+    contention: bool,
+    jobs: Vec<String>,
+    deadline: Option<f64>,
+    lanes: Lanes,
+}
+
+impl PlannedBatch {
+    /// Plans a batch. Fails where that cannot be done, or takes longer than anybody waits for a page.
+    pub fn new(experiment: &Experiment) -> Result<PlannedBatch, Diagnostic> {
+        refuse_large(experiment)?;
+        let answer = experiment.answer()?;
+        let lanes = Lanes::new(experiment, &answer);
+        let moments = lanes.moments();
+        let count = |moment: &usize| lanes.running(moments[*moment]).count();
+        let busiest = (0..moments.len()).rev().max_by_key(count).unwrap_or(0);
+        let deadline = match &answer {
+            Answer::Met(_, schedule) => Some(schedule.deadline.to_f64()),
+            _ => None,
+        };
+        let jobs = experiment.jobs.iter().map(Job::to_string).collect();
+        let contention = experiment.problem == Problem::Contention;
+        Ok(PlannedBatch {
+            sentence: tables::sentence(experiment, &answer),
+            table: table(experiment, &answer),
+            csv: tables::csv(experiment, &answer),
+            least: least(experiment, &answer),
+            busiest,
+            moments,
+            drawing: Drawing { side: experiment.side, contention, jobs, deadline, lanes },
+        })
+    }
+
+    /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is nothing to see.
+    pub fn gantt(&self, width: f64, dark: bool) -> String {
+        let Drawing { contention, jobs, deadline, lanes, .. } = &self.drawing;
+        if lanes.bars.is_empty() {
+            return String::new();
+        }
+        let bar = |bar: &Bar| figure::Bar {
+            label: name(bar.job),
+            title: format!("{} ({})", name(bar.job), jobs.get(bar.job).map_or("", String::as_str)),
+            colour: bar.job,
+            lanes: bar.lanes.clone(),
+            from: bar.from,
+            pale_from: bar.undisturbed,
+            to: bar.to,
+        };
+        let title = if *contention { "Subtorus (row, column)" } else { "Column" };
+        let bars = lanes.bars.iter().map(bar).collect();
+        let gantt = Gantt { title: title.into(), lanes: lanes.names.clone(), bars, deadline: *deadline };
+        gantt_svg(&gantt, &self.sentence, width, dark)
+    }
+
+    /// Who holds which node from a moment on, as SVG; empty where a picture could not show it.
+    pub fn picture(&self, moment: usize, dark: bool) -> String {
+        let side = self.drawing.side;
+        if side > MOST_SIDE {
+            return String::new();
+        }
+        let holding =
+            |bar: &Bar| Holding { label: (bar.job + 1).to_string(), colour: bar.job, nodes: bar.place.nodes(side) };
+        let holdings: Vec<Holding> = self.running(moment).map(holding).collect();
+        torus_svg(side, &holdings, dark)
+    }
+
+    /// Which jobs are at work from a moment on.
+    pub fn caption(&self, moment: usize) -> String {
+        let names: Vec<String> = self.running(moment).map(|bar| name(bar.job)).collect();
+        format!("From {} on: {}", reading(self.time(moment), &Unit::None), names.join(", "))
+    }
+
+    fn running(&self, moment: usize) -> impl Iterator<Item = &Bar> {
+        self.drawing.lanes.running(self.time(moment))
+    }
+
+    fn time(&self, moment: usize) -> f64 {
+        self.moments.get(moment).copied().unwrap_or(0.0)
+    }
+}
+
+/// What people call a job, counting from 1.
+fn name(job: usize) -> String {
+    format!("J{}", job + 1)
+}
+
+fn table(experiment: &Experiment, answer: &Answer) -> Table {
+    let columns = tables::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
+    Table { columns, rows: tables::brief_rows(experiment, answer) }
+}
+
+/// The least deadline of a batch whose own cannot be met.
+fn least(experiment: &Experiment, answer: &Answer) -> String {
+    if !matches!(answer, Answer::Missed(..)) {
+        return String::new();
+    }
+    let experiment = Experiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
+    match experiment.answer() {
+        Ok(Answer::Met(_, schedule)) => schedule.length.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// A page is waited for, so not what takes long.
+fn refuse_large(experiment: &Experiment) -> Result<(), Diagnostic> {
+    let count = experiment.jobs.len();
+    let smallest = experiment.jobs.iter().map(|job| job.size).min().unwrap_or(1).max(1);
+    let looked_at = u64::from(experiment.side / smallest).pow(2) * count as u64;
+    if count <= MOST_JOBS && (experiment.problem != Problem::Contention || looked_at <= MOST_WORK) {
+        return Ok(());
+    }
+    Err(Diagnostic {
+        place: "jobs".into(),
+        problem: format!("{} are more than the page plans on this torus", counted(count, "job")),
+        expected: format!("at most {MOST_JOBS}, and fewer where their subtori are many"),
+        remedy: "the command `subtorus torus-batch` takes any number".into(),
+    })
+}
+
+/// The first jobs of a log, from the columns of their sizes and of their runtimes in microseconds, as the jobs of a batch.
+/// A job of `p` processors needs a square of at least as many, with a power of two for its side.
+pub fn jobs_of_log(requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> Vec<Job> {
+    let sizes = requested.iter().zip(allocated).map(|(&asked, &given)| size(asked, given));
+    let known = sizes.zip(runtime).filter(|(size, runtime)| *size > 0 && **runtime > 0);
+    let job = |(size, runtime): (u32, &i64)| {
+        let side = ((size - 1).isqrt() + 1).next_power_of_two();
+        Some(Job { size: side, time: Ratio::new(*runtime as u64, 1_000_000)? })
+    };
+    known.take(count).filter_map(job).collect()
+}
+
+/// Makes these jobs of a log those of a batch, on a torus that has room for the largest. Returns what there is to say.
+pub fn take(experiment: &mut Experiment, jobs: Vec<Job>) -> String {
+    let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
+    experiment.side = experiment.side.max(largest.min(MAX_SIDE));
+    let count = counted(jobs.len(), "job");
+    experiment.jobs = jobs;
+    format!(
+        "{count} of the log, times in seconds. A job of p processors takes a square of at least p, its side rounded up to a \
+         power of two; the largest is {largest}."
+    )
+}
+
+/// Rows as a spreadsheet gives them, a size and a time each, without a first row of titles. What does not fit into two
+/// columns is kept, to be seen and mended. Nothing where the text is a single field.
+pub fn pasted_rows(text: &str) -> Vec<[String; 2]> {
+    let separates = |letter: char| letter.is_whitespace() || ";,:".contains(letter);
+    let fields = |line: &str| line.split(separates).filter(|field| !field.is_empty()).map(String::from).collect();
+    let mut rows: Vec<Vec<String>> = text.lines().map(fields).filter(|row: &Vec<String>| !row.is_empty()).collect();
+    if rows.len() <= 1 && rows.iter().all(|row| row.len() == 1) {
+        return Vec::new();
+    }
+    if !rows[0].concat().contains(|letter: char| letter.is_ascii_digit()) {
+        rows.remove(0);
+    }
+    rows.into_iter().map(|row| [row[0].clone(), row[1..].join(" ")]).collect()
+}
+
+/// The jobs of a batch as the rows of a table, a size and a time each.
+pub fn job_rows(jobs: &[Job]) -> Vec<[String; 2]> {
+    jobs.iter().map(|job| [job.size.to_string(), job.time.to_string()]).collect()
+}
+
+/// What is wrong with a job typed into a table, in view of the torus's side; empty where nothing is.
+pub fn job_complaint(side: u32, size: &str, time: &str) -> String {
+    let checked = rows::job(size, time).and_then(|job| crate::torus_batch::check_size(side, job.size));
+    checked.err().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::torus_batch::link;
+
+    fn planned(text: &str) -> PlannedBatch {
+        PlannedBatch::new(&link::read(text).0).unwrap()
+    }
+
+    #[test]
+    fn the_worked_example_of_the_paper() {
+        let batch = planned("#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4");
+        assert_eq!(batch.moments, [0.0, 2.0, 4.0]);
+        assert_eq!((batch.busiest, &*batch.least), (1, ""));
+        assert_eq!(batch.caption(1), "From 2 on: J2, J3, J4, J5");
+        assert_eq!(batch.table.rows[2], ["3", "4", "4", "0", "1", "2", "9.5"]);
+        assert!(batch.gantt(600.0, false).starts_with("<svg") && batch.picture(1, true).starts_with("<svg"));
+    }
+
+    #[test]
+    fn a_missed_deadline_comes_with_the_least_one() {
+        let batch = planned("#v=1&problem=preemptive&jobs=8:2,4:2,4:4,4:4,4:1,2:4&deadline=9");
+        assert_eq!(batch.least, "9.5");
+        assert_eq!((batch.gantt(600.0, false), batch.table.rows.len()), (String::new(), 0));
+    }
+
+    #[test]
+    fn jobs_of_a_log_become_squares() {
+        let jobs = jobs_of_log(&[5, -1, 4, 0], &[0, 9, 4, 0], &[2_500_000, 1_000_000, 0, 7], 3);
+        assert_eq!(job_rows(&jobs), [["4", "2.5"], ["4", "1"]]);
+    }
+
+    #[test]
+    fn a_log_s_jobs_are_taken_with_a_torus_that_has_room() {
+        let mut experiment = Experiment::default();
+        let said = take(&mut experiment, jobs_of_log(&[300], &[300], &[1_000_000], 5));
+        assert!(said.starts_with("1 job of the log") && said.ends_with("the largest is 32."), "{said}");
+        assert_eq!((experiment.side, experiment.jobs.len()), (32, 1));
+    }
+
+    #[test]
+    fn pasted_rows_keep_what_is_to_be_mended() {
+        let row = |size: &str, time: &str| [size.to_string(), time.to_string()];
+        assert_eq!(pasted_rows("size\ttime\n8\t2\n\n4; 2.5\r\n"), [row("8", "2"), row("4", "2.5")]);
+        assert_eq!(pasted_rows("8 2 9\n4"), [row("8", "2 9"), row("4", "")]);
+        assert_eq!(pasted_rows("12"), [] as [[String; 2]; 0]);
+        assert_eq!(pasted_rows(""), [] as [[String; 2]; 0]);
+    }
+
+    #[test]
+    fn what_takes_long_is_refused() {
+        let mut experiment = Experiment { side: 1024, ..Experiment::default() };
+        experiment.jobs = vec![Job { size: 1, time: Ratio::new(1, 1).unwrap() }; 2001];
+        assert!(PlannedBatch::new(&experiment).unwrap_err().problem.contains("2001 jobs"));
+    }
+}

@@ -1,0 +1,48 @@
+//! Results as a chart.
+
+use super::View;
+use super::sentences::{machines, source};
+use crate::experiment::curves::{COLOURS, CurveAxis};
+use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
+use crate::figure::{self, Axis, Chart, Point, Series, Unit};
+
+// What an experiment counts as colours is what a figure has.
+const _: () = assert!(COLOURS == figure::COLOURS.len());
+
+impl View<'_> {
+    /// The chart on the page, which has a sentence above it.
+    pub fn chart(&self) -> Chart {
+        let Curves { x, y, curves } = self.curves();
+        let preset = self.preset();
+        let series = |curve: &Curve| Series {
+            label: curve.label.clone(),
+            colour: curve.colour,
+            dash: curve.dash,
+            marker: curve.marker,
+            visible: !self.hidden.contains(&curve.label),
+            points: curve.points.iter().map(drawn).collect(),
+            published: self.published(curve, preset),
+        };
+        let mut x = axis(x);
+        if Some(self.edited.plot.x) == Quantity::metric("utilization") && !self.results.is_complete() {
+            // While points come in, the axis need not follow each of them.
+            x.limits = Some((0.0, 1.0));
+        }
+        Chart { title: None, x, y: axis(y), series: curves.iter().map(series).collect() }
+    }
+
+    /// The chart for a file, which has no sentence above it to say what it shows.
+    pub fn titled_chart(&self) -> Chart {
+        let experiment = self.results.experiment();
+        Chart { title: Some(format!("{} on {}", source(experiment), machines(experiment))), ..self.chart() }
+    }
+}
+
+fn drawn(point: &CurvePoint) -> Point {
+    let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
+    Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
+}
+
+fn axis(axis: CurveAxis) -> Axis {
+    Axis { unit: Unit::from(axis.unit.as_str()), title: axis.title, logarithmic: axis.logarithmic, limits: None }
+}

@@ -1,0 +1,95 @@
+//! The one writer of comma-separated values: fields quoted as RFC 4180 says, lines ended by a line feed, and nothing in
+//! them that a spreadsheet would take for a formula.
+
+use csv::{QuoteStyle, Writer, WriterBuilder};
+use std::fmt::Display;
+
+/// A table being written. It lives in memory, where writing cannot fail.
+pub struct Csv {
+    remarks: String,
+    rows: Writer<Vec<u8>>,
+}
+
+impl Csv {
+    /// A table with these names in its first row.
+    pub fn new<Name: AsRef<str>>(names: impl IntoIterator<Item = Name>) -> Csv {
+        let rows = WriterBuilder::new().flexible(true).quote_style(QuoteStyle::Necessary).from_writer(Vec::new());
+        let mut table = Csv { remarks: String::new(), rows };
+        table.row(names.into_iter().map(|name| name.as_ref().to_string()));
+        table
+    }
+
+    /// Adds a comment line above the table, `# ...`: where the numbers come from.
+    pub fn remark(&mut self, remark: impl Display) {
+        let line = remark.to_string().replace(['\r', '\n'], " ");
+        self.remarks += &format!("# {line}\n");
+    }
+
+    /// Adds a row of texts and of numbers as texts.
+    pub fn row(&mut self, fields: impl IntoIterator<Item = String>) {
+        let fields = fields.into_iter().map(harmless);
+        self.rows.write_record(fields).expect("memory takes any record");
+    }
+
+    /// The text of the whole table.
+    pub fn finish(self) -> String {
+        let rows = self.rows.into_inner().unwrap_or_else(|_| unreachable!("memory is flushed without fail"));
+        self.remarks + &String::from_utf8(rows).expect("fields are text")
+    }
+}
+
+/// A spreadsheet computes a text that begins with one of `= + - @`, a tab or a carriage return; behind an apostrophe it
+/// shows it. Numbers, negative ones too, are left alone.
+fn harmless(field: String) -> String {
+    let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    if begins && field.parse::<f64>().is_err() { format!("'{field}") } else { field }
+}
+
+/// A number such that reading it gives the same bits; empty where it does not apply.
+pub fn number(value: f64) -> String {
+    if value.is_nan() { String::new() } else { value.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(fields: &[&str]) -> String {
+        let mut table = Csv::new(["a"]);
+        table.row(fields.iter().map(|field| field.to_string()));
+        table.finish()
+    }
+
+    #[test]
+    fn fields_are_quoted_where_they_must_be() {
+        assert_eq!(row(&["ep", "1.5", ""]), "a\nep,1.5,\n");
+        assert_eq!(row(&["curve(snake,best)"]), "a\n\"curve(snake,best)\"\n");
+        assert_eq!(row(&["say \"so\""]), "a\n\"say \"\"so\"\"\"\n");
+        assert_eq!(row(&["two\nlines", "x"]), "a\n\"two\nlines\",x\n");
+    }
+
+    #[test]
+    fn nothing_is_taken_for_a_formula() {
+        for text in ["=1+1", "+SUM(A1)", "-x", "@here", "\tx"] {
+            let written = row(&[text]);
+            assert!(written.contains(&format!("'{text}")), "{written}");
+        }
+        assert_eq!(row(&["-5", "-0.25", "1e-7"]), "a\n-5,-0.25,1e-7\n");
+    }
+
+    #[test]
+    fn remarks_stand_above_the_table_one_line_each() {
+        let mut table = Csv::new(["a", "b"]);
+        table.remark("Subtorus 1");
+        table.remark("two\nlines");
+        assert_eq!(table.finish(), "# Subtorus 1\n# two lines\na,b\n");
+    }
+
+    #[test]
+    fn numbers_read_back_bit_for_bit() {
+        for value in [0.1 + 0.2, -0.0, 1e300, f64::MIN_POSITIVE] {
+            assert_eq!(number(value).parse::<f64>().unwrap().to_bits(), value.to_bits());
+        }
+        assert_eq!(number(f64::NAN), "");
+    }
+}

@@ -1,0 +1,147 @@
+//! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
+
+use super::csv::Csv;
+use crate::experiment::Results;
+use crate::figure::{LinkLoad, LinkMap, Unit, link_map_svg, link_scale_svg, reading};
+use crate::machine::Machine;
+use crate::network::{Direction, Links};
+use serde::Serialize;
+
+/// The runs of one curve that have links to show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LinkChoice {
+    /// The curve's name.
+    pub label: String,
+    /// The value of what is varied, point by point.
+    pub values: Vec<String>,
+    /// The cell of each point's first replication.
+    pub cells: Vec<usize>,
+}
+
+/// What is seen of a run's links.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LinkView {
+    /// The map as SVG; empty where the machine has more nodes than a picture has room for.
+    pub svg: String,
+    /// The key to its colours, from idle to the busiest, as SVG.
+    pub scale: String,
+    /// How busy the busiest link is.
+    pub highest: String,
+    /// What there is to see.
+    pub sentence: String,
+}
+
+/// Nodes that a picture has room for.
+const MOST_NODES: u32 = 1 << 14;
+
+/// The curves whose links can be shown: none where jobs do not communicate.
+pub fn choices(results: &Results) -> Vec<LinkChoice> {
+    let mut choices: Vec<LinkChoice> = Vec::new();
+    let experiment = results.experiment();
+    if !experiment.communication.uses_network() {
+        return choices;
+    }
+    let first_replications = results.cells().iter().enumerate().filter(|(_, cell)| cell.replication == 0);
+    for (number, cell) in first_replications {
+        let label = experiment.curve(cell.machine, cell.allocation, cell.scheduling);
+        if choices.last().is_none_or(|last| last.label != label) {
+            choices.push(LinkChoice { label, values: Vec::new(), cells: Vec::new() });
+        }
+        if let Some(last) = choices.last_mut() {
+            last.values.push(cell.value.to_string());
+            last.cells.push(number);
+        }
+    }
+    choices
+}
+
+/// The links of a machine, each busy for this share of the time, by the network's numbers.
+pub fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
+    let map = map(machine, loads);
+    let mut sentence = sentence(machine, &map);
+    let svg = if machine.node_count() > MOST_NODES {
+        sentence += &format!(" There is no picture of more than {MOST_NODES} nodes; the numbers are in the CSV file.");
+        String::new()
+    } else {
+        link_map_svg(&map, &sentence, dark)
+    };
+    LinkView { svg, scale: link_scale_svg(dark), highest: reading(map.highest(), &Unit::Share), sentence }
+}
+
+/// The same as comma-separated values `from,to,utilization`, a line per link.
+pub fn csv(machine: &Machine, loads: &[f64]) -> String {
+    let mut table = Csv::new(["from", "to", "utilization"]);
+    for link in &map(machine, loads).links {
+        let [from, to] = ends(machine, link);
+        table.row([from, to, link.load.to_string()]);
+    }
+    table.finish()
+}
+
+fn map(machine: &Machine, loads: &[f64]) -> LinkMap {
+    let links = Links::new(machine);
+    let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| {
+        let upwards = direction == Direction::Positive;
+        Some(LinkLoad { node, dimension, upwards, load: *loads.get(link)? })
+    };
+    LinkMap { extents: machine.extents().to_vec(), links: links.between_nodes().filter_map(load).collect() }
+}
+
+fn sentence(machine: &Machine, map: &LinkMap) -> String {
+    let share = |load: f64| reading(load, &Unit::Share);
+    let count = map.links.len();
+    let Some(busiest) = map.links.iter().max_by(|a, b| a.load.total_cmp(&b.load)) else {
+        return "This machine has no links.".into();
+    };
+    let mean = map.links.iter().map(|link| link.load).sum::<f64>() / count as f64;
+    let [from, to] = ends(machine, busiest);
+    let (mean, highest) = (share(mean), share(busiest.load));
+    format!("{count} links, busy for {mean} of the time on average; the busiest, from {from} to {to}, for {highest}.")
+}
+
+/// The coordinates of the nodes that a link joins.
+fn ends(machine: &Machine, link: &LinkLoad) -> [String; 2] {
+    let from = machine.coordinates(link.node);
+    let mut to = from;
+    let extent = machine.extents()[link.dimension];
+    to[link.dimension] = (from[link.dimension] + if link.upwards { 1 } else { extent - 1 }) % extent;
+    [from, to].map(|node| {
+        let coordinates: Vec<String> = node.iter().map(u32::to_string).collect();
+        format!("({})", coordinates.join(","))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A line of three nodes: four links between nodes, one of them busy half of the time, one a quarter.
+    #[test]
+    fn a_line_of_three() {
+        let machine = Machine::mesh(&[3]);
+        let links = Links::new(&machine);
+        let mut loads = vec![0.0; links.count()];
+        loads[links.link(1, 0, Direction::Positive).unwrap()] = 0.5;
+        loads[links.link(1, 0, Direction::Negative).unwrap()] = 0.25;
+        let view = view(&machine, &loads, false);
+        assert_eq!(
+            view.sentence.replace('\u{202f}', " "),
+            "4 links, busy for 18.75 % of the time on average; the busiest, from (1) to (2), for 50 %."
+        );
+        assert!(view.svg.starts_with("<svg"));
+        let csv = csv(&machine, &loads);
+        assert_eq!(csv.lines().count(), 5);
+        assert!(
+            csv.starts_with("from,to,utilization\n") && csv.contains("(1),(2),0.5\n") && csv.contains("(1),(0),0.25\n")
+        );
+    }
+
+    #[test]
+    fn large_machines_have_numbers_but_no_picture() {
+        let machine = Machine::mesh(&[129, 128]);
+        let view = view(&machine, &vec![0.0; Links::new(&machine).count()], false);
+        assert!(view.svg.is_empty() && view.sentence.contains("no picture"));
+    }
+}

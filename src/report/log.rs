@@ -1,0 +1,118 @@
+//! What there is to say about a log that has just been read.
+
+use super::words::{counted, spoken};
+use crate::diagnostic::{Complaint, Diagnostic};
+use crate::workload::swf::{Log, Selection};
+use serde::Serialize;
+
+/// A log, beside its columns.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LogReport {
+    /// The digest of its uncompressed bytes, in hexadecimal.
+    pub sha256: String,
+    /// How many jobs there are, kept and dropped, in a sentence.
+    pub summary: String,
+    /// What the header says, name and value, what people look for first at the head.
+    pub facts: Vec<(String, String)>,
+    /// The first complaints about its lines.
+    pub diagnostics: Vec<Complaint>,
+    /// How many complaints there are in all, in words; empty where there are none.
+    pub complaints: String,
+    /// Jobs that can be simulated.
+    pub jobs: u32,
+    /// Lines that are no job.
+    pub malformed: u32,
+    /// The processors of the log's machine: what the header says, else the largest job's.
+    pub processors: u32,
+}
+
+/// Header fields that people look for first; the rest follows in the log's order.
+const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNodes", "MaxJobs", "UnixStartTime"];
+
+/// Complaints about a log's lines that are shown; there may be one per line of the log.
+const MOST_COMPLAINTS: usize = 100;
+
+impl LogReport {
+    /// What there is to say about a log of this digest. Fails, saying why, where it has not one usable job.
+    pub fn new(log: &Log, diagnostics: Vec<Diagnostic>, sha256: String) -> Result<LogReport, Diagnostic> {
+        let (workload, selected) = log.select(&Selection::default());
+        if workload.is_empty() {
+            return Err(no_job(log, &diagnostics));
+        }
+        let dropped: Vec<String> = selected
+            .dropped()
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(reason, count)| format!("{count} {}", spoken(reason)))
+            .collect();
+        let dropped =
+            if dropped.is_empty() { "none dropped".into() } else { format!("dropped: {}", dropped.join(", ")) };
+        let complaints = match diagnostics.len() {
+            0 => String::new(),
+            1 => "One complaint about this log".into(),
+            several => format!("{several} complaints about this log"),
+        };
+        let largest = workload.size.iter().copied().max().unwrap_or(0);
+        Ok(LogReport {
+            summary: format!("{}; {dropped}", counted(selected.kept as usize, "job")),
+            facts: facts(log, &sha256),
+            sha256,
+            complaints,
+            diagnostics: diagnostics.into_iter().take(MOST_COMPLAINTS).map(Complaint::from).collect(),
+            jobs: selected.kept,
+            malformed: log.malformed,
+            processors: log.header.max_procs().unwrap_or(largest),
+        })
+    }
+}
+
+fn facts(log: &Log, sha256: &str) -> Vec<(String, String)> {
+    let is_first = |name: &str| FIRST_FACTS.contains(&name);
+    let fields = || log.header.fields.iter().cloned();
+    let first = FIRST_FACTS.iter().flat_map(|name| fields().filter(move |field| field.0 == *name));
+    let rest = fields().filter(|field| !is_first(&field.0));
+    first.chain(rest).chain([("SHA-256".to_string(), sha256.to_string())]).collect()
+}
+
+/// Why a file is of no use as a log.
+fn no_job(log: &Log, diagnostics: &[Diagnostic]) -> Diagnostic {
+    let first = diagnostics.first().map_or(String::new(), |first| format!("; the first complaint: {first}"));
+    Diagnostic {
+        place: "log".into(),
+        problem: format!("there is not one usable job in this file ({} lines are no jobs{first})", log.malformed),
+        expected: "a log in the Standard Workload Format: eighteen numbers a line, with a known runtime and number of \
+                   processors"
+            .into(),
+        remedy: String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf;
+
+    fn report(text: &str) -> Result<LogReport, Diagnostic> {
+        let (log, diagnostics) = swf::read(text.as_bytes());
+        LogReport::new(&log, diagnostics, "d1".into())
+    }
+
+    #[test]
+    fn what_people_look_for_comes_first() {
+        let job = |number: u32, runtime: i64| format!("{number} 0 0 {runtime} 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n");
+        let text = format!("; Note: hello\n; MaxProcs: 64\n; Computer: Paragon\n{}{}", job(1, 10), job(2, -1));
+        let report = report(&text).unwrap();
+        let names: Vec<&str> = report.facts.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["Computer", "MaxProcs", "Note", "SHA-256"]);
+        assert_eq!(report.summary, "1 job; dropped: 1 unknown runtime");
+        assert_eq!((report.jobs, report.processors, &*report.complaints), (1, 64, ""));
+    }
+
+    #[test]
+    fn a_file_without_a_job_is_no_log() {
+        let reason = report("one line\n").unwrap_err();
+        assert!(reason.problem.contains("not one usable job in this file (1 lines"), "{reason}");
+        assert!(reason.expected.contains("eighteen numbers"), "{reason}");
+    }
+}

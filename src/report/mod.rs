@@ -1,0 +1,34 @@
+//! What is said of results: sentences, charts and their legends, tables, files, comparisons with printed values. Native and
+//! tested; the page and the command line show the same words and numbers, for they come from here.
+//!
+//! A [`View`] is a set of results as somebody looks at them. What crosses to the page is plain data that serialises; its
+//! TypeScript types are generated from the Rust types.
+
+pub mod batch;
+pub mod catalogue;
+mod chart;
+mod comparison;
+pub mod csv;
+pub mod inspection;
+mod legend;
+pub mod link_map;
+mod log;
+mod plan;
+pub mod progress;
+mod reading;
+mod sentences;
+mod staleness;
+pub mod strategy;
+mod table;
+mod view;
+pub mod words;
+
+pub use inspection::{Aspect, Inspection};
+pub use legend::LegendEntry;
+pub use link_map::{LinkChoice, LinkView};
+pub use log::LogReport;
+pub use plan::{JobCounts, PlanReport};
+pub use reading::{Reading, Step};
+pub use sentences::{machines, source};
+pub use table::{Column, Table};
+pub use view::View;

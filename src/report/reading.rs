@@ -1,0 +1,109 @@
+//! What is read at a point of a chart, and the way from one point to the next.
+
+use super::View;
+use super::table::valued;
+use crate::experiment::Curves;
+use crate::figure::{Hit, Layout};
+use serde::Serialize;
+
+/// What is read at a point.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Reading {
+    /// The curve, by its place in the legend.
+    pub curve: usize,
+    /// The point, by its place on the curve.
+    pub point: usize,
+    /// Where it stands, in CSS pixels from the left.
+    pub x: f64,
+    /// Where it stands, in CSS pixels from the top.
+    pub y: f64,
+    /// The curve's name.
+    pub title: String,
+    /// What is read there, line by line.
+    pub lines: Vec<String>,
+}
+
+/// So many points along a curve, and so many curves down the legend.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Points to go; infinity for the last one.
+    pub points: f64,
+    /// Curves to go.
+    pub curves: f64,
+}
+
+impl View<'_> {
+    /// What is read at a point of the last drawing.
+    pub fn read(&self, hit: Hit) -> Option<Reading> {
+        let Curves { x, y, curves } = self.curves();
+        let curve = curves.get(hit.series)?;
+        let point = curve.points.get(hit.point)?;
+        let varied = self.results.experiment().varied().title();
+        let mut lines = vec![
+            format!("{} {}", y.title, valued(point.y, &y)),
+            format!("{} {}", x.title, valued(point.x, &x)),
+            format!("{varied} {}", point.coefficient),
+            format!("{} jobs", point.jobs),
+        ];
+        if x.title == varied {
+            lines.remove(2);
+        }
+        if let Some(half_width) = point.half_width {
+            let (interval, count) = (valued(half_width, &y), point.replications);
+            let not_yet = if point.precise { "" } else { ", not yet precise" };
+            lines.push(format!("± {interval} (95 %, {count} replications{not_yet})"));
+        }
+        if point.saturated {
+            lines.push("saturated".into());
+        }
+        let title = curve.label.clone();
+        Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title, lines })
+    }
+}
+
+impl Step {
+    /// The point this far from one of a drawing (by its curve and its place there), stopping at the ends; the first point
+    /// from nowhere.
+    pub fn from(self, layout: &Layout, curve: Option<usize>, point: usize) -> Option<Hit> {
+        let mut shown: Vec<usize> = layout.points.iter().map(|hit| hit.series).collect();
+        shown.dedup();
+        let Some(at) = shown.iter().position(|&series| Some(series) == curve) else {
+            return layout.points.first().copied();
+        };
+        let along = |place: usize| -> Vec<Hit> {
+            layout.points.iter().copied().filter(|hit| hit.series == shown[place]).collect()
+        };
+        let moved = |from: usize, by: f64, count: usize| (from as f64 + by).clamp(0.0, count as f64 - 1.0) as usize;
+        let next = along(moved(at, self.curves, shown.len()));
+        let place = along(at).iter().position(|hit| hit.point == point).unwrap_or(0);
+        next.get(moved(place, self.points, next.len())).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Curve 0 has the points 0, 1 and 2, curve 3 the points 4 and 5; the others are hidden.
+    fn layout() -> Layout {
+        let hit = |(series, point)| Hit { series, point, x_px: 0.0, y_px: 0.0 };
+        let points = [(0, 0), (0, 1), (0, 2), (3, 4), (3, 5)].map(hit).to_vec();
+        Layout { points, ..Layout::default() }
+    }
+
+    #[test]
+    fn steps_stop_at_the_ends_and_skip_hidden_curves() {
+        let step = |points, curves, curve, point| {
+            let hit = Step { points, curves }.from(&layout(), curve, point).unwrap();
+            (hit.series, hit.point)
+        };
+        assert_eq!(step(1.0, 0.0, None, 0), (0, 0));
+        assert_eq!(step(1.0, 0.0, Some(0), 1), (0, 2));
+        assert_eq!(step(1.0, 0.0, Some(0), 2), (0, 2));
+        assert_eq!(step(f64::NEG_INFINITY, 0.0, Some(3), 5), (3, 4));
+        assert_eq!(step(0.0, 1.0, Some(0), 2), (3, 5), "the shorter curve ends sooner");
+        assert_eq!(step(0.0, 5.0, Some(0), 0), (3, 4));
+        assert_eq!(Step { points: 1.0, curves: 0.0 }.from(&Layout::default(), None, 0), None);
+    }
+}

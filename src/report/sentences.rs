@@ -1,0 +1,98 @@
+//! What results are of, in sentences.
+
+use super::View;
+use super::words::{decapitalised, listed, spoken};
+use crate::experiment::{Experiment, Model, Quantity};
+use crate::figure::{Unit, reading};
+use crate::simulation::METRICS;
+
+impl View<'_> {
+    /// `Mean bounded slowdown against utilisation`.
+    pub fn title(&self) -> String {
+        let plot = self.edited.plot;
+        let name = |quantity| match quantity {
+            Quantity::Metric(metric) => METRICS[metric].title,
+            Quantity::Coefficient => self.results.experiment().varied().title(),
+        };
+        format!("{} against {}", name(plot.y), decapitalised(name(plot.x)))
+    }
+
+    /// What the results are of, in half a sentence: which jobs (so many in each run, by machine), which machines, how many
+    /// runs.
+    pub fn subject(&self, jobs: &[u32]) -> String {
+        let experiment = self.results.experiment();
+        let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
+        let strategies =
+            if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
+        let varied = decapitalised(experiment.varied().title());
+        let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
+        let reasons = self.results.dropped_by_reason().into_iter();
+        let reasons: Vec<String> = reasons.map(|(reason, count)| format!("{count} {}", spoken(&reason))).collect();
+        let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
+        let replications = match experiment.replications {
+            1 => String::new(),
+            most => format!(", up to {most} replications"),
+        };
+        let (least, most) = (jobs.iter().min().unwrap_or(&0), jobs.iter().max().unwrap_or(&0));
+        let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let source = source(experiment);
+        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}", machines(experiment))
+    }
+
+    /// Which curves have points that are less precise than the experiment asks although all replications have run, and
+    /// what to do about it; empty where there are none.
+    pub fn imprecise(&self) -> String {
+        let mut counts: Vec<(String, u32)> = Vec::new();
+        let experiment = self.results.experiment();
+        for summary in self.results.summaries().filter(|summary| !summary.precise) {
+            let curve = experiment.curve(summary.machine, summary.allocation, summary.scheduling);
+            match counts.last_mut().filter(|last| last.0 == curve) {
+                Some((_, count)) => *count += 1,
+                None => counts.push((curve, 1)),
+            }
+        }
+        if counts.is_empty() {
+            return String::new();
+        }
+        let Experiment { replications, precision, .. } = experiment;
+        let curves: Vec<String> = counts.iter().map(|(curve, count)| format!("{curve} ({count})")).collect();
+        format!(
+            "After {replications} replications some points are not yet precise to {} of their mean: {}. Allow more \
+             replications, or less precision.",
+            reading(precision.to_f64(), &Unit::Share),
+            curves.join(", ")
+        )
+    }
+
+    /// A name for a file about these results, without its extension: letters, digits, dots, hyphens and underscores.
+    pub fn file_name(&self) -> String {
+        let experiment = self.results.experiment();
+        let source = match (&experiment.log, experiment.model) {
+            (Some(log), _) => log.trim_end_matches(".swf"),
+            (None, Model::Lublin) => "lublin",
+            (None, Model::Stochastic) => "stochastic",
+        };
+        let machine = match &experiment.machines[..] {
+            [machine] => machine.to_string(),
+            several => format!("{}-machines", several.len()),
+        };
+        let name = format!("subtorus-{source}-{machine}-{}", self.edited.plot);
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "-._".contains(letter);
+        name.chars().map(|letter| if plain(letter) { letter } else { '-' }).collect()
+    }
+}
+
+/// Where an experiment's jobs come from.
+pub fn source(experiment: &Experiment) -> &str {
+    match &experiment.log {
+        Some(log) => log,
+        None if experiment.uses_log() => "a log",
+        None if experiment.model == Model::Stochastic => "the stochastic model",
+        None => "the Lublin–Feitelson model",
+    }
+}
+
+/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`.
+pub fn machines(experiment: &Experiment) -> String {
+    listed(&experiment.machines.iter().map(ToString::to_string).collect::<Vec<_>>())
+}

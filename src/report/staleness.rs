@@ -1,0 +1,37 @@
+//! Whether results are those of the experiment being edited, and which published figure they are of.
+
+use super::View;
+use crate::experiment::presets::{self, Preset};
+use crate::experiment::{Experiment, link};
+
+impl View<'_> {
+    /// Whether the results are those of another experiment than the one being edited.
+    pub fn is_stale(&self) -> bool {
+        self.as_shown(self.results.experiment()) != *self.edited
+    }
+
+    /// The link of the experiment whose results these are, with the plot as it is now.
+    pub fn link(&self) -> String {
+        link::write(&self.as_shown(self.results.experiment()))
+    }
+
+    /// The paper's figure whose experiment the results are of, whatever is plotted.
+    pub fn preset(&self) -> Option<&'static Preset> {
+        let shown = self.as_shown(self.results.experiment());
+        presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
+    }
+
+    /// An experiment with the plot that is being looked at, which needs no new run. With replications what is plotted
+    /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and the allocation
+    /// overhead is measured only where it is plotted.
+    fn as_shown(&self, experiment: &Experiment) -> Experiment {
+        let mut plot = self.edited.plot;
+        if experiment.replications > 1 {
+            plot.y = experiment.plot.y;
+        }
+        if plot.shows_overhead() && !experiment.plot.shows_overhead() {
+            plot = experiment.plot;
+        }
+        Experiment { plot, scale: self.edited.scale, ..experiment.clone() }
+    }
+}

@@ -1,0 +1,143 @@
+//! A strategy's page in the interface: what it is, and pictures of what it does.
+
+use crate::allocation::Family;
+use crate::allocation::catalogue::{self, CATALOGUE, Setting};
+use crate::experiment::demonstration::{Attempt, Demonstration};
+use crate::experiment::{Experiment, curves};
+use crate::figure::{Patch, Placement, placement_svg};
+use crate::machine::{Block, Machine};
+use serde::Serialize;
+
+/// A strategy as the page lists it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct StrategyPage {
+    /// Its full name, with arguments.
+    pub name: String,
+    /// What stands above its definition.
+    pub title: String,
+    /// What it does and where it comes from.
+    pub definition: String,
+    /// The heading under which it is listed.
+    pub family: String,
+}
+
+/// One picture and what is seen in it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Picture {
+    /// The picture as SVG.
+    pub svg: String,
+    /// What is seen in it.
+    pub caption: String,
+}
+
+/// The pictures of a strategy at work.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Pictures {
+    /// A sentence about all of them, or why there are none.
+    pub scene: String,
+    /// Each with its own words.
+    pub pictures: Vec<Picture>,
+}
+
+/// Every strategy to choose from, family by family.
+pub fn strategies() -> Vec<StrategyPage> {
+    let of = |family| CATALOGUE.iter().filter(move |entry| entry.family == family).flat_map(|entry| entry.examples);
+    Family::ALL.into_iter().flat_map(of).filter_map(|name| strategy(name)).collect()
+}
+
+/// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
+pub fn strategy(name: &str) -> Option<StrategyPage> {
+    let catalogue::Choice { entry, name, .. } = catalogue::find(name).ok()?;
+    let definition = format!("{} {}.", entry.summary, entry.source);
+    Some(StrategyPage { title: name.clone(), name, definition, family: entry.family.name().into() })
+}
+
+/// Why an experiment has no use for a strategy.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Refusal {
+    /// The strategy's full name.
+    pub name: String,
+    /// Why the experiment, or one of its machines, is not for it; empty where all are.
+    pub reason: String,
+}
+
+/// Which of these strategies an experiment has a use for. Makes an allocator for each on each machine, which takes a
+/// tenth of a second on the largest ones.
+pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
+    let reason = |name: &str| experiment.machines.iter().find_map(|machine| refusal(experiment, machine, name));
+    names.iter().map(|name| Refusal { name: name.clone(), reason: reason(name).unwrap_or_default() }).collect()
+}
+
+fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
+    let setting = Setting { machine, seed: experiment.seed, replication: 0 };
+    let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
+    let reason = made.map_or_else(Some, |empty| experiment.objection(machine, empty.as_ref()).map(String::from))?;
+    Some(if experiment.machines.len() > 1 { format!("{machine}: {reason}") } else { reason })
+}
+
+/// A strategy at work, on a light or dark background.
+pub fn pictures(name: &str, dark: bool) -> Pictures {
+    match Demonstration::new(name) {
+        Err(reason) => Pictures { scene: reason, pictures: Vec::new() },
+        Ok(shown) => Pictures {
+            scene: shown.scene(),
+            pictures: shown.attempts.iter().map(|attempt| picture(name, &shown, attempt, dark)).collect(),
+        },
+    }
+}
+
+fn picture(name: &str, shown: &Demonstration, attempt: &Attempt, dark: bool) -> Picture {
+    let placement = Placement {
+        extents: pair(shown.machine.extents()),
+        busy: shown.busy.iter().flat_map(|block| patches(block, &shown.machine)).collect(),
+        taken: attempt.blocks.iter().map(|block| patches(block, &shown.machine)).collect(),
+        colour: curves::colour(name),
+    };
+    Picture { svg: placement_svg(&placement, dark), caption: attempt.sentence() }
+}
+
+/// A block, in pieces where it goes around the edges of the plane.
+fn patches(block: &Block, machine: &Machine) -> Vec<Patch> {
+    let mut pieces = Vec::new();
+    block.unwrap_onto(machine, &mut pieces);
+    pieces.iter().map(|piece| Patch { base: pair(&piece.base), extents: pair(&piece.extents) }).collect()
+}
+
+fn pair(values: &[u32]) -> [u32; 2] {
+    [values[0], values[1]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strategy_is_refused_with_its_machine() {
+        let experiment = |machine| {
+            let mut experiment = Experiment::default();
+            experiment.set("machine", machine).unwrap();
+            experiment
+        };
+        let names = ["2dbs", "flat"].map(String::from);
+        let [cube, flat] = &refusals(&experiment("mesh:4x4x4"), &names)[..] else { panic!("two answers") };
+        assert!(!cube.reason.is_empty() && flat.reason.is_empty());
+        let both = refusals(&experiment("mesh:8x8,mesh:4x4x4"), &names);
+        assert!(both[0].reason.starts_with("mesh:4x4x4: "), "{}", both[0].reason);
+    }
+
+    #[test]
+    fn every_strategy_has_a_page_and_those_with_places_have_pictures() {
+        for StrategyPage { name, definition, .. } in strategies() {
+            assert!(definition.len() > 40, "{name}");
+            let Pictures { scene, pictures } = pictures(&name, false);
+            assert!(scene.ends_with('.'), "{name}: {scene}");
+            assert_eq!(pictures.is_empty(), name == "flat", "{name}: {scene}");
+            assert!(pictures.iter().all(|picture| picture.svg.starts_with("<svg") && !picture.caption.is_empty()));
+        }
+        assert!(strategy("midplane(3)").is_some() && strategy("best").is_none());
+    }
+}

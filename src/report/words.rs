@@ -1,0 +1,70 @@
+//! Small things that sentences are made of.
+
+/// `Mean wait` inside a sentence: `mean wait`.
+pub fn decapitalised(title: &str) -> String {
+    let mut letters = title.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn listed(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, rest @ [_, ..])) => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// So many of something: `1 job`, `12 jobs`.
+pub fn counted(count: usize, one: &str) -> String {
+    if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
+}
+
+/// A name of a link or a file as words: `too_large` is `too large`.
+pub fn spoken(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A duration on a person's clock: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
+pub fn duration(seconds: f64) -> String {
+    let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
+    if seconds < 10.0 {
+        return format!("{seconds:.1} s");
+    }
+    let whole = seconds.round() as u64;
+    match whole {
+        ..90 => format!("{whole} s"),
+        90..5400 => format!("{} min {} s", whole / 60, whole % 60),
+        _ => format!("{} h {} min", whole / 3600, whole % 3600 / 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_titles_read_as_sentences_do() {
+        let names = ["a", "b", "c"].map(String::from);
+        assert_eq!([listed(&[]), listed(&names[..1]), listed(&names[..2])], ["", "a", "a and b"]);
+        assert_eq!(listed(&names), "a, b and c");
+        assert_eq!([decapitalised("Mean wait"), decapitalised("")], ["mean wait", ""]);
+        assert_eq!([counted(0, "job"), counted(1, "job")], ["0 jobs", "1 job"]);
+        assert_eq!(spoken("unknown_runtime"), "unknown runtime");
+    }
+
+    #[test]
+    fn durations_have_sensible_digits() {
+        for (seconds, text) in [
+            (0.04, "0.0 s"),
+            (9.94, "9.9 s"),
+            (12.4, "12 s"),
+            (89.6, "1 min 30 s"),
+            (200.0, "3 min 20 s"),
+            (5399.0, "89 min 59 s"),
+            (7500.0, "2 h 5 min"),
+            (f64::NAN, "0.0 s"),
+        ] {
+            assert_eq!(duration(seconds), text);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
+
+use super::{all_sent, received, sent, thrown};
+use crate::diagnostic::Diagnostic;
+use crate::experiment::identity::sha256_hex;
+use crate::experiment::{Plan, link};
+use crate::report::strategy::{Refusal, refusals};
+use crate::report::{Aspect, Inspection, LogReport, PlanReport};
+use crate::simulation::Failure;
+use crate::simulation::overhead::Clock;
+use crate::workload::swf::{self, Columns, Header, Log, Selected};
+use js_sys::{BigInt64Array, Int16Array, Int32Array, Object, Reflect};
+use tsify::Ts;
+use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
+
+/// A log, a plan, and its cells, in the memory of one worker.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Runner {
+    log: Option<Log>,
+    plan: Option<Plan>,
+}
+
+#[wasm_bindgen]
+impl Runner {
+    /// Nothing yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Runner {
+        Runner::default()
+    }
+
+    /// Reads the bytes of a log (uncompressed) and says what there is to say about it. Throws where not a single line is a
+    /// job.
+    pub fn read_log(&mut self, bytes: &[u8]) -> Result<Ts<LogReport>, JsValue> {
+        let (log, diagnostics) = swf::read(bytes);
+        let report = LogReport::new(&log, diagnostics, sha256_hex(bytes)).map_err(thrown)?;
+        self.log = Some(log);
+        Ok(sent(&report))
+    }
+
+    /// The columns of the log that was read.
+    pub fn columns(&self) -> Option<ColumnArrays> {
+        self.log.as_ref().map(|log| columns_out(&log.columns))
+    }
+
+    /// Holds the columns of a log that another worker has read, for [`Runner::prepare`]; none takes it away. `malformed`
+    /// is how many of its lines were no job.
+    pub fn hold_log(&mut self, columns: Option<ColumnArrays>, malformed: u32) -> Result<(), JsValue> {
+        self.plan = None;
+        self.log = None;
+        if let Some(columns) = columns {
+            let log = Log::from_columns(Header::default(), columns_in(&columns)?, malformed);
+            self.log = Some(log.map_err(|reason| thrown(Diagnostic::new("log", reason)))?);
+        }
+        Ok(())
+    }
+
+    /// Makes the plan of a link's experiment and says what it consists of. Throws where it cannot be run.
+    pub fn prepare(&mut self, text: &str) -> Result<Ts<PlanReport>, JsValue> {
+        let (experiment, _) = link::read(text);
+        let (workload, selected) = match (&self.log, experiment.uses_log()) {
+            (Some(log), true) => log.select(&experiment.selection),
+            (None, true) => return Err(thrown(Diagnostic::new("log", "this experiment needs a log that is not here"))),
+            (_, false) => (experiment.generate(), Selected::default()),
+        };
+        let plan = Plan::new(&experiment, &workload).map_err(thrown)?;
+        let report = PlanReport::new(&plan, &selected);
+        self.plan = Some(plan);
+        Ok(sent(&report))
+    }
+
+    /// Which of these strategies the experiment of a link has a use for.
+    pub fn refusals(&self, text: &str, names: Vec<String>) -> Vec<Ts<Refusal>> {
+        all_sent(refusals(&link::read(text).0, &names))
+    }
+
+    /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
+    pub fn run(&self, cell: usize) -> Result<Vec<f64>, JsValue> {
+        let result = self.plan()?.run(cell, Some(&PageClock)).map_err(failed)?;
+        let mut values = result.metrics;
+        values.push(f64::from(result.jobs));
+        Ok(values)
+    }
+
+    /// Runs one cell of the plan once more and looks inside.
+    pub fn inspect(&self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> {
+        let inspection = Inspection::new(self.plan()?, cell, received(aspect)?).map_err(failed)?;
+        Ok(sent(&inspection))
+    }
+}
+
+impl Runner {
+    fn plan(&self) -> Result<&Plan, JsValue> {
+        self.plan.as_ref().ok_or_else(|| "no plan has been prepared".into())
+    }
+}
+
+fn failed(failure: Failure) -> JsValue {
+    thrown(Diagnostic::new("", failure.to_string()))
+}
+
+/// The browser's clock, in workers too; coarse, but it never goes back.
+struct PageClock;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds() -> f64;
+
+    /// A log's columns as typed arrays, which are handed from thread to thread without a copy.
+    #[wasm_bindgen(typescript_type = "Columns", extends = Object)]
+    pub type ColumnArrays;
+}
+
+impl Clock for PageClock {
+    fn nanoseconds(&self) -> f64 {
+        milliseconds() * 1e6
+    }
+}
+
+/// Declares which array carries which column: the TypeScript type, and the way out and in.
+macro_rules! columns {
+    ($($name:ident: $array:ident),+ $(,)?) => {
+        #[wasm_bindgen(typescript_custom_section)]
+        const COLUMNS_TYPE: &str = concat!(
+            "/** A log's jobs as typed arrays, one per field kept. */\nexport interface Columns {\n",
+            $("    ", stringify!($name), ": ", stringify!($array), ";\n",)+
+            "}\n"
+        );
+
+        fn columns_out(columns: &Columns) -> ColumnArrays {
+            let object = Object::new();
+            $(
+                let column = $array::from(&columns.$name[..]);
+                Reflect::set(&object, &stringify!($name).into(), &column).expect("a new object takes any property");
+            )+
+            object.unchecked_into()
+        }
+
+        fn columns_in(object: &ColumnArrays) -> Result<Columns, JsValue> {
+            Ok(Columns { $($name: column::<$array>(object, stringify!($name))?.to_vec(),)+ })
+        }
+    };
+}
+
+columns! {
+    id: BigInt64Array,
+    submit: BigInt64Array,
+    runtime: BigInt64Array,
+    allocated: Int32Array,
+    requested_processors: Int32Array,
+    requested_time: BigInt64Array,
+    status: Int16Array,
+    queue: Int32Array,
+    partition: Int32Array,
+}
+
+fn column<T: JsCast>(object: &JsValue, name: &str) -> Result<T, JsValue> {
+    Reflect::get(object, &name.into())?
+        .dyn_into()
+        .map_err(|_| thrown(Diagnostic::new("log", format!("its column '{name}' was lost on the way"))))
+}
