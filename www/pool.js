@@ -49,6 +49,8 @@ import { Member } from './member.js';
 
 /** A worker is given this many cells at a time, so that it need not wait for the page while the page draws. */
 const AHEAD = 2;
+/** How long a worker waits for another errand, in milliseconds. */
+const LINGER = 1000;
 /** A cell, or the preparation of a run, is tried this often before it is given up. */
 const TRIES = 2;
 
@@ -151,12 +153,9 @@ export class Pool {
       const stop = () => member.stop();
       const end = (/** @type {boolean} */ reusable) => {
         signal?.removeEventListener('abort', stop);
-        // A worker that has read a log keeps the memory that took; one that waits for small errands is enough.
-        if (reusable && wanted !== 'log' && !this.#idle) this.#idle = member;
-        else {
-          if (this.#idle === member) this.#idle = undefined;
-          member.stop();
-        }
+        // A worker that has read a log keeps the memory that took.
+        if (reusable && wanted !== 'log') this.#linger(member);
+        else this.#dismiss(member);
       };
       member.listen((report) => {
         if (report.kind === wanted) {
@@ -173,6 +172,22 @@ export class Pool {
       signal?.addEventListener('abort', stop, { once: true });
       for (const order of orders) member.tell(order);
     });
+  }
+
+  /**
+   * A worker that has come back from an errand waits a little for the next one: while somebody types there are many.
+   * @param {Member} member
+   */
+  #linger(member) {
+    if (this.#idle) return member.stop();
+    this.#idle = member;
+    setTimeout(() => this.#idle === member && this.#dismiss(member), LINGER);
+  }
+
+  /** @param {Member} member */
+  #dismiss(member) {
+    if (this.#idle === member) this.#idle = undefined;
+    member.stop();
   }
 
   /**

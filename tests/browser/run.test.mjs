@@ -85,7 +85,7 @@ test("a cell whose worker panics twice is given up by name, and all others are c
   // Every worker, present or future, panics in cell 7.
   await page.route("**/worker.js", async (route) => {
     const script = await (await route.fetch()).text();
-    const sabotage = "const run = Laboratory.prototype.run; Laboratory.prototype.run = function (cell) {" +
+    const sabotage = "const run = Runner.prototype.run; Runner.prototype.run = function (cell) {" +
       " if (cell === 7) throw new WebAssembly.RuntimeError('unreachable'); return run.call(this, cell); };";
     await route.fulfill({ body: `${script}\n${sabotage}`, contentType: "text/javascript" });
   });
