@@ -12,7 +12,7 @@ use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::overhead::{Clock, Noted, Operations};
 use crate::simulation::{ALLOCATION_OVERHEAD, Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::time::{Decimal, Time};
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 use crate::workload::transform::Transformation;
 use crate::workload::{Jobs, Workload};
 use std::cell::RefCell;

@@ -8,7 +8,7 @@ use crate::torus_batch::experiment::{Answer, Experiment, PARAMETERS, Parameter, 
 use crate::torus_batch::lanes::{self, Lanes};
 use crate::torus_batch::tables;
 use crate::torus_batch::{Job, Ratio, check_size, link, rows};
-use crate::workload::swf::size;
+use crate::workload::size;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// The most jobs on the page.

@@ -2,10 +2,11 @@
 
 use super::plain;
 use crate::diagnostic::Diagnostic;
-use crate::experiment::identity::sha256_hex;
 use crate::experiment::{Plan, link};
+use crate::formats;
+use crate::formats::identity::sha256_hex;
 use crate::simulation::overhead::Clock;
-use crate::workload::swf::{self, Columns, Header, Log, Selected, Selection};
+use crate::workload::{Columns, Header, Log, Selected, Selection};
 use js_sys::{BigInt64Array, Float64Array, Int16Array, Int32Array, Object, Reflect};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -46,7 +47,7 @@ impl Laboratory {
     /// Reads the bytes of a log (uncompressed SWF): its identity, what there is to say about it, and its columns as typed
     /// arrays. Throws where not a single line is a job.
     pub fn read_log(&mut self, bytes: &[u8]) -> Result<JsValue, JsValue> {
-        let (log, diagnostics) = swf::read(bytes);
+        let (log, diagnostics) = formats::read(bytes);
         let (workload, selected) = log.select(&Selection::default());
         if workload.is_empty() {
             return Err(plain(&Diagnostic::new("log", no_job(&log, &diagnostics))));
@@ -77,7 +78,7 @@ impl Laboratory {
         self.log = None;
         if columns.is_object() {
             let log = Log::from_columns(Header::default(), columns_in(&columns)?, malformed);
-            self.log = Some(log.map_err(|reason| plain(&Diagnostic::new("log", reason)))?);
+            self.log = Some(log.map_err(|error| plain(&Diagnostic::at("log", &error)))?);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
 use crate::figure::{Layout, Unit, reading};
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 

@@ -1,9 +1,8 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
-use super::Log;
+use super::{Log, Workload};
 use crate::order::ascending;
 use crate::time::Time;
-use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 
 /// Which jobs of a log an experiment takes; the default takes every job that can be simulated.

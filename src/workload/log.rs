@@ -1,0 +1,24 @@
+//! A log as a simulation sees it, whatever format it was read from.
+
+use super::{Columns, ColumnsError, Header};
+
+/// A log as it was read: what its header says and its well-formed jobs, in file order.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Log {
+    /// What is said about the log as a whole.
+    pub header: Header,
+    /// The jobs, in file order.
+    pub columns: Columns,
+    /// How many lines were dropped because they are no well-formed job.
+    pub malformed: u32,
+}
+
+impl Log {
+    /// A log from columns that came from elsewhere, such as another thread of a page.
+    ///
+    /// Fails, naming the column, unless all columns are equally long and no submit time is negative.
+    pub fn from_columns(header: Header, columns: Columns, malformed: u32) -> Result<Log, ColumnsError> {
+        columns.check()?;
+        Ok(Log { header, columns, malformed })
+    }
+}
