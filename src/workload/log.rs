@@ -22,3 +22,24 @@ impl Log {
         Ok(Log { header, columns, malformed })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::Record;
+
+    #[test]
+    fn columns_from_elsewhere_must_fit_together() {
+        let mut columns = Columns::default();
+        columns.push(&Record { id: 7, ..Record::default() });
+        let log = Log { columns: columns.clone(), malformed: 2, ..Log::default() };
+        assert_eq!(Log::from_columns(Header::default(), columns.clone(), 2), Ok(log));
+        let mut short = columns.clone();
+        short.queue.clear();
+        let length = ColumnsError::Length { column: "queue", values: 0, jobs: 1 };
+        assert_eq!(length.to_string(), "column queue holds 0 values, but column id holds 1");
+        assert_eq!(Log::from_columns(Header::default(), short, 0), Err(length));
+        columns.submit[0] = -1;
+        assert_eq!(Log::from_columns(Header::default(), columns, 0), Err(ColumnsError::NegativeSubmit));
+    }
+}

@@ -134,3 +134,6 @@ impl Log {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

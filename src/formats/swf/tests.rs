@@ -2,7 +2,7 @@ use super::write;
 use crate::diagnostic::Diagnostic;
 use crate::formats::read;
 use crate::time::SECOND;
-use crate::workload::{Columns, ColumnsError, Header, Log, Selected, Selection, Workload};
+use crate::workload::{Columns, Log, Selected, Selection};
 use proptest::prelude::*;
 
 /// The diagnostics as a person reads them.
@@ -19,13 +19,6 @@ fn line(job: Job) -> String {
     format!(
         "{id} {submit} 3 {runtime} {allocated} 1.5 -1 {requested} {time} -1 {status} 1 2 3 {queue} {partition} -1 -1\n"
     )
-}
-
-fn read_lines(jobs: &[Job]) -> Log {
-    let text: String = jobs.iter().map(|&job| line(job)).collect();
-    let (log, _) = read(text.as_bytes());
-    assert_eq!(log.columns.len(), jobs.len());
-    log
 }
 
 #[test]
@@ -169,6 +162,12 @@ fn logs_without_a_job_say_why() {
 }
 
 #[test]
+fn jobs_submitted_together_are_not_out_of_order() {
+    let text: String = [1, 2].map(|id| line((id, 3, 1, 1, 1, 1, 1, 1, 1))).concat();
+    assert_eq!(said(&read(text.as_bytes()).1), [""; 0]);
+}
+
+#[test]
 fn a_hundred_complaints_are_enough() {
     let good = line((1, 0, 1, 1, 1, 1, 1, 1, 1));
     let (log, diagnostics) = read(format!("{good}{}", "1 2 3\n".repeat(5000)).as_bytes());
@@ -176,97 +175,6 @@ fn a_hundred_complaints_are_enough() {
     assert_eq!(diagnostics.len(), 101);
     let more = "log: 4900 more lines are malformed and were dropped; see the first 100 for what is wrong with them";
     assert_eq!(diagnostics[100].to_string(), more);
-}
-
-#[test]
-fn unusable_jobs_and_filters_are_counted_by_reason() {
-    let log = read_lines(&[
-        (1, 0, -1, 4, 4, 9, 1, 1, 1),
-        (2, 1, 5, 4, 0, 9, 1, 1, 1),
-        (3, 2, 5, -1, -1, 9, 1, 1, 1),
-        (4, 3, 0, 4, 6, 0, 1, 1, 1),
-        (5, 4, 5, 4, 6, -1, 1, 1, 2),
-        (6, 5, 5, 4, 6, 9, 1, 2, 1),
-        (7, 6, 5, 4, 6, 9, 0, 1, 1),
-        (8, 7, 5, 4, 6, 9, 1, 1, 1),
-        (9, 8, 5, 4, 6, 9, 1, 1, 1),
-    ]);
-    let (all, selected) = log.select(&Selection::default());
-    let expected = Workload {
-        id: vec![2, 4, 5, 6, 7, 8, 9],
-        submit: [0, 2, 3, 4, 5, 6, 7].map(|time| time * SECOND).to_vec(),
-        runtime: [5, 0, 5, 5, 5, 5, 5].map(|time| time * SECOND).to_vec(),
-        requested: vec![9 * SECOND, -1, -1, 9 * SECOND, 9 * SECOND, 9 * SECOND, 9 * SECOND],
-        size: vec![4, 6, 6, 6, 6, 6, 6],
-        sides: Vec::new(),
-    };
-    assert_eq!(all, expected, "field 8 where positive, else field 5; time 0 at the first job kept");
-    assert_eq!(selected, Selected { kept: 7, unknown_runtime: 1, no_size: 1, ..Selected::default() });
-
-    let selection = Selection {
-        partition: Some(1),
-        queue: Some(1),
-        status: Some(1),
-        window: Some((3 * SECOND, 8 * SECOND)),
-        first: Some(1),
-    };
-    let (some, selected) = log.select(&selection);
-    assert_eq!((some.id, some.submit), (vec![4], vec![0]));
-    let expected = Selected {
-        kept: 1,
-        malformed: 0,
-        unknown_runtime: 1,
-        no_size: 1,
-        partition: 1,
-        queue: 1,
-        status: 1,
-        window: 2,
-        first: 1,
-    };
-    assert_eq!(selected, expected, "the window holds its first instant and not its last");
-    let names: Vec<_> = selected.dropped().iter().filter(|(_, count)| *count == 2).map(|(name, _)| *name).collect();
-    assert_eq!(names, ["window"]);
-}
-
-#[test]
-fn nothing_selected_is_an_empty_workload() {
-    let log = read_lines(&[(1, 0, 5, 4, 4, 9, 1, 1, 1)]);
-    let (none, selected) = log.select(&Selection { queue: Some(9), ..Selection::default() });
-    assert!(none.is_empty());
-    assert_eq!((selected.kept, selected.queue), (0, 1));
-    let (none, selected) = log.select(&Selection { first: Some(0), ..Selection::default() });
-    assert!(none.is_empty());
-    assert_eq!((selected.kept, selected.first), (0, 1));
-}
-
-#[test]
-fn jobs_submitted_together_stay_in_file_order() {
-    let log = read_lines(&[
-        (5, 9, 1, 1, 1, 1, 1, 1, 1),
-        (4, 3, 1, 1, 1, 1, 1, 1, 1),
-        (3, 9, 1, 1, 1, 1, 1, 1, 1),
-        (2, 3, 1, 1, 1, 1, 1, 1, 1),
-    ]);
-    let (workload, _) = log.select(&Selection { first: Some(3), ..Selection::default() });
-    assert_eq!(workload.id, [4, 2, 5]);
-    assert_eq!(workload.submit, [0, 0, 6 * SECOND]);
-    let text: String = [1, 2].map(|id| line((id, 3, 1, 1, 1, 1, 1, 1, 1))).concat();
-    assert_eq!(said(&read(text.as_bytes()).1), [""; 0], "together is not out of order");
-}
-
-#[test]
-fn columns_from_elsewhere_must_fit_together() {
-    let log = read_lines(&[(1, 0, 5, 4, 4, 9, 1, 1, 1)]);
-    let again = Log::from_columns(log.header.clone(), log.columns.clone(), 0);
-    assert_eq!(again, Ok(log.clone()));
-    let mut short = log.columns.clone();
-    short.queue.clear();
-    let length = ColumnsError::Length { column: "queue", values: 0, jobs: 1 };
-    assert_eq!(length.to_string(), "column queue holds 0 values, but column id holds 1");
-    assert_eq!(Log::from_columns(Header::default(), short, 0), Err(length));
-    let mut early = log.columns;
-    early.submit[0] = -1;
-    assert_eq!(Log::from_columns(Header::default(), early, 0), Err(ColumnsError::NegativeSubmit));
 }
 
 /// A log of `samples/`, and what was said about it.
