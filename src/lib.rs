@@ -1,7 +1,7 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, sorting, time and randomness, machines, the network, workloads, formats of logs, allocation, scheduling, the
+//! names, time and randomness, machines, the network, workloads, formats of logs, allocation, scheduling, the
 //! simulation, experiments, figures, and the browser's seam.
 
 pub mod allocation;
@@ -12,7 +12,6 @@ pub mod formats;
 pub mod machine;
 pub mod names;
 pub mod network;
-mod order;
 pub mod random;
 pub mod scheduling;
 pub mod simulation;
