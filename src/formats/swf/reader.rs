@@ -122,7 +122,7 @@ impl Reader {
             self.columns.is_empty().then_some(Remark::NoJob { malformed: self.malformed }),
         ];
         let mut diagnostics = self.complaints.finish();
-        diagnostics.extend(remarks.iter().flatten().map(|remark| Diagnostic::of(remark)));
+        diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
         let log = Log { header: self.header.finish(), columns: self.columns, malformed: self.malformed };
         (log, diagnostics)
     }
