@@ -6,6 +6,9 @@ use crate::diagnostic::Explain;
 use crate::formats::shown;
 use crate::workload::Record;
 
+/// What stands for a value that nobody knows.
+const UNKNOWN: &[u8] = b"-1";
+
 /// The job line that begins at `at`, which moves behind its eighteenth field and the blanks there; none if anything about
 /// those fields is unusual.
 #[inline]
@@ -19,7 +22,8 @@ pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<Record> {
     Some(record)
 }
 
-/// The job on a line of its own and how many fields the line has, or what is wrong with it.
+/// The job on a line of its own and how many fields the line has, or what is wrong with it. Fields behind those that a
+/// job needs may be missing.
 pub(super) fn parse(line: &[u8]) -> Result<(Record, usize), Problem<'_>> {
     // That fields are missing says more about a line than the first field that then looks odd.
     let count = fields(line).count();
@@ -28,17 +32,14 @@ pub(super) fn parse(line: &[u8]) -> Result<(Record, usize), Problem<'_>> {
     }
     let mut record = Record::default();
     let mut given = fields(line);
-    for index in 0..FIELDS.len() {
-        let outcome = match given.next() {
-            None => set(&mut record, index, Number::UNKNOWN).map_err(|wrong| (&b""[..], wrong)),
-            Some(text) => match Number::parse(text) {
-                Ok(number) => set(&mut record, index, number),
-                Err(_) if !is_kept(index) && is_number(text) => Ok(()),
-                Err(wrong) => Err(wrong),
-            }
-            .map_err(|wrong| (text, wrong)),
-        };
-        outcome.map_err(|(text, wrong)| Problem::Field { field: index, text, wrong })?;
+    for field in 0..FIELDS.len() {
+        let text = given.next().unwrap_or(UNKNOWN);
+        match Number::parse(text) {
+            Ok(number) => set(&mut record, field, number),
+            Err(_) if !is_kept(field) && is_number(text) => Ok(()),
+            Err(wrong) => Err(wrong),
+        }
+        .map_err(|wrong| Problem::Field { field, text, wrong })?;
     }
     Ok((record, count))
 }

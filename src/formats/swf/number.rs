@@ -30,9 +30,6 @@ pub(super) struct Number {
 }
 
 impl Number {
-    /// What stands for a value that nobody knows.
-    pub const UNKNOWN: Number = Number { units: -1, millionths: 0 };
-
     /// The number written in `field`, all of it.
     pub fn parse(field: &[u8]) -> Result<Number, Wrong> {
         let mut at = 0;
