@@ -13,10 +13,11 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use subtorus::allocation::Allocator;
 use subtorus::allocation::catalogue::{self, Setting};
+use subtorus::formats;
 use subtorus::machine::Machine;
 use subtorus::scheduling::Scheduling;
 use subtorus::simulation::{Recorder, simulate};
-use subtorus::workload::swf::{self, Selection};
+use subtorus::workload::Selection;
 use subtorus::workload::transform::{Rounding, Transformation};
 use subtorus::workload::{Jobs, Workload, lublin};
 
@@ -62,7 +63,7 @@ impl Log {
             Ok(packed) => (unzipped(&packed), true),
             Err(_) => (made_up(if name == NASA { 18_239 } else { 54_044 }), false),
         };
-        let jobs = swf::read(&bytes).0.select(&Selection::default()).0.len();
+        let jobs = formats::read(&bytes).0.select(&Selection::default()).0.len();
         std::fs::write(&path, bytes).expect("the target folder can be written to");
         Log { path, jobs, real }
     }

@@ -1,17 +1,17 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, sorting, time and randomness, machines, the network, workloads, allocation, scheduling, the simulation, experiments,
-//! figures, and the browser's seam.
+//! names, time and randomness, machines, the network, workloads, formats of logs, allocation, scheduling, the
+//! simulation, experiments, figures, and the browser's seam.
 
 pub mod allocation;
 pub mod diagnostic;
 pub mod experiment;
 pub mod figure;
+pub mod formats;
 pub mod machine;
 pub mod names;
 pub mod network;
-mod order;
 pub mod random;
 pub mod report;
 pub mod scheduling;

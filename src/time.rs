@@ -2,6 +2,7 @@
 //!
 //! No comparison in the simulator compares floats, so that the same experiment gives the same schedule everywhere.
 
+use crate::diagnostic::{Diagnostic, Explain};
 use std::fmt;
 use std::str::FromStr;
 
@@ -97,16 +98,30 @@ impl Ord for Decimal {
     }
 }
 
+/// A text that is no [`Decimal`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a decimal number")]
+pub struct NotADecimal(pub String);
+
+impl Explain for NotADecimal {
+    fn expected(&self) -> String {
+        format!("digits such as 1.35, at most {MAX_DIGITS} of them and {MAX_PLACES} after the point")
+    }
+}
+
+/// For the rooms whose errors are still sentences.
+impl From<NotADecimal> for String {
+    fn from(error: NotADecimal) -> String {
+        Diagnostic::of(&error).message()
+    }
+}
+
 impl FromStr for Decimal {
-    type Err = String;
+    type Err = NotADecimal;
 
     /// Reads `12`, `0.35`, `.5`, `-3`; no exponents, no `nan`, at most nine places and fifteen digits.
-    fn from_str(text: &str) -> Result<Decimal, String> {
-        let wrong = || {
-            format!(
-                "'{text}' is not a decimal number (expected digits such as 1.35, at most {MAX_PLACES} after the point)"
-            )
-        };
+    fn from_str(text: &str) -> Result<Decimal, NotADecimal> {
+        let wrong = || NotADecimal(text.into());
         let (negative, unsigned) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),

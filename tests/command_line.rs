@@ -313,7 +313,7 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--pattern", "random"], "add service=communication"),
         (&["sweep", "--service", "communication"], "vary rate"),
         (&["sweep", "--service", "communication", "--vary", "rate:1"], "flat only counts processors"),
-        (&["sweep", "--messages", "rounds(1.5)"], "whole numbers"),
+        (&["sweep", "--messages", "rounds(1.5)"], "not a whole number of rounds"),
         (&["sweep", "--packet-length", "0"], "not within 1 to 65536"),
     ] {
         let reason = refuse(flags);

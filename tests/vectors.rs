@@ -5,10 +5,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use subtorus::allocation::catalogue::{self, Setting};
+use subtorus::formats;
 use subtorus::machine::{Block, Machine};
 use subtorus::simulation::{METRICS, Recorder, simulate};
 use subtorus::time::Time;
-use subtorus::workload::swf::{self, Selection};
+use subtorus::workload::Selection;
 use subtorus::workload::transform::{Estimates, Rounding, Transformation};
 use subtorus::workload::{Jobs, Workload};
 
@@ -63,7 +64,7 @@ struct Case {
 
 fn workload(log: &str, first: Option<u32>, logs: &Path) -> Workload {
     let bytes = unzipped(&logs.join(format!("{log}.swf.gz")));
-    let (log, problems) = swf::read(&bytes);
+    let (log, problems) = formats::read(&bytes);
     assert_eq!(problems, [], "the archive's logs are well formed");
     log.select(&Selection { first, ..Selection::default() }).0
 }

@@ -6,7 +6,6 @@
 
 use crate::machine::Machine;
 use crate::names::named;
-use crate::order::ascending;
 
 named! {
     /// An order in which the positions of a grid are visited. In 2-D, x is the first coordinate and y the second.
@@ -45,8 +44,9 @@ impl Order {
                 any.join(", ")
             ));
         }
-        let code = |node| self.code(grid.extents(), &grid.coordinates(node)) as i64;
-        Ok(ascending(&(0..grid.node_count()).map(code).collect::<Vec<i64>>()))
+        let mut nodes: Vec<u32> = (0..grid.node_count()).collect();
+        nodes.sort_by_cached_key(|&node| self.code(grid.extents(), &grid.coordinates(node)));
+        Ok(nodes)
     }
 
     /// What to sort positions by.

@@ -3,7 +3,6 @@
 use super::{Experiment, Plot, Quantity, Results, Summary};
 use crate::allocation::Family;
 use crate::allocation::catalogue::CATALOGUE;
-use crate::order::{self, ascending};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -198,10 +197,9 @@ fn dash(scheduling: Scheduling) -> usize {
 /// Where the runs of one curve saturate, if they do.
 fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
     let (load, utilization) = (Quantity::metric("load")?, Quantity::metric("utilization")?);
-    let runs: Vec<(f64, f64, bool)> =
+    let mut runs: Vec<(f64, f64, bool)> =
         runs.map(|run| (run.quantity(load), run.quantity(utilization), run.is_saturated())).collect();
-    let loads: Vec<i64> = runs.iter().map(|run| order::number(run.0)).collect();
-    let runs: Vec<_> = ascending(&loads).into_iter().map(|run| runs[run as usize]).collect();
+    runs.sort_by(|one, other| one.0.total_cmp(&other.0));
     let first = runs.iter().position(|(.., saturated)| *saturated)?;
     let highest = |runs: &[(f64, f64, bool)]| runs.iter().map(|run| run.1).fold(f64::NAN, f64::max);
     let (load, at, _) = runs[first];

@@ -6,7 +6,6 @@
 pub mod confidence;
 pub mod curves;
 pub mod demonstration;
-pub mod identity;
 pub mod link;
 pub mod parameters;
 pub mod plan;
@@ -32,8 +31,8 @@ use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Communication;
 use crate::time::Decimal;
+use crate::workload::Selection;
 use crate::workload::stochastic::{Runtimes, Sides};
-use crate::workload::swf::Selection;
 use crate::workload::transform::Transformation;
 
 /// A stochastic model that makes jobs when no log is given.

@@ -7,12 +7,11 @@ use super::{Experiment, Quantity, Varied};
 use crate::allocation::Allocator;
 use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
-use crate::order::{self, ascending};
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::overhead::{Clock, Noted, Operations};
 use crate::simulation::{ALLOCATION_OVERHEAD, Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::time::{Decimal, Time};
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 use crate::workload::transform::Transformation;
 use crate::workload::{Jobs, Workload};
 use std::cell::RefCell;
@@ -137,9 +136,9 @@ impl Plan {
     }
 
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
-    pub fn heaviest_first(&self, cells: Vec<usize>) -> Vec<usize> {
-        let weights: Vec<i64> = cells.iter().map(|&cell| -order::number(self.cells[cell].weight)).collect();
-        ascending(&weights).into_iter().map(|place| cells[place as usize]).collect()
+    pub fn heaviest_first(&self, mut cells: Vec<usize>) -> Vec<usize> {
+        cells.sort_by(|&one, &other| self.cells[other].weight.total_cmp(&self.cells[one].weight));
+        cells
     }
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].

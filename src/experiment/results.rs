@@ -4,7 +4,7 @@ use super::confidence::{interval, next_count};
 use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::simulation::METRICS;
 use crate::time::Decimal;
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

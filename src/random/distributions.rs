@@ -1,19 +1,71 @@
 //! The distributions of the workload models. Parameters are checked once, when a distribution is made.
 
 use super::Stream;
+use crate::diagnostic::Explain;
+
+/// A parameter for which there is no such distribution.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum DistributionError {
+    /// A parameter is zero, negative, infinite or no number.
+    #[error("{parameter} is {value}")]
+    NotPositive {
+        /// Which one.
+        parameter: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// A parameter is less than 0, greater than 1 or no number.
+    #[error("{parameter} is {value}")]
+    NoProbability {
+        /// Which one.
+        parameter: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// Numbers that have to ascend do not, or are infinite.
+    #[error("the stages end at {low}, {middle} and {high}")]
+    StagesOutOfOrder {
+        /// Where the first stage begins.
+        low: f64,
+        /// Where the stages meet.
+        middle: f64,
+        /// Where the second stage ends.
+        high: f64,
+    },
+    /// There is nothing between the bounds.
+    #[error("the bounds are {least} and {most}")]
+    BoundsOutOfOrder {
+        /// The lower bound.
+        least: f64,
+        /// The upper bound.
+        most: f64,
+    },
+}
+
+impl Explain for DistributionError {
+    fn expected(&self) -> String {
+        match self {
+            DistributionError::NotPositive { .. } => "a number greater than 0",
+            DistributionError::NoProbability { .. } => "a probability from 0 to 1",
+            DistributionError::StagesOutOfOrder { .. } => "numbers in ascending order",
+            DistributionError::BoundsOutOfOrder { .. } => "the lower one to be less",
+        }
+        .into()
+    }
+}
 
 /// Fails, naming the parameter, unless it is a finite number greater than 0.
-fn positive(name: &str, value: f64) -> Result<(), String> {
+fn positive(parameter: &'static str, value: f64) -> Result<(), DistributionError> {
     if !(value > 0.0 && value.is_finite()) {
-        return Err(format!("{name} is {value}; expected a number greater than 0"));
+        return Err(DistributionError::NotPositive { parameter, value });
     }
     Ok(())
 }
 
 /// Fails, naming the parameter, unless it is a probability.
-fn probability(name: &str, value: f64) -> Result<(), String> {
+fn probability(parameter: &'static str, value: f64) -> Result<(), DistributionError> {
     if !(0.0..=1.0).contains(&value) {
-        return Err(format!("{name} is {value}; expected a probability from 0 to 1"));
+        return Err(DistributionError::NoProbability { parameter, value });
     }
     Ok(())
 }
@@ -26,7 +78,7 @@ pub struct Exponential {
 
 impl Exponential {
     /// With the given mean. Fails unless that is positive.
-    pub fn new(mean: f64) -> Result<Exponential, String> {
+    pub fn new(mean: f64) -> Result<Exponential, DistributionError> {
         positive("the mean", mean)?;
         Ok(Exponential { mean })
     }
@@ -46,7 +98,7 @@ pub struct Gamma {
 
 impl Gamma {
     /// With the given shape and scale. Fails unless both are positive.
-    pub fn new(shape: f64, scale: f64) -> Result<Gamma, String> {
+    pub fn new(shape: f64, scale: f64) -> Result<Gamma, DistributionError> {
         positive("the shape", shape)?;
         positive("the scale", scale)?;
         Ok(Gamma { shape, scale })
@@ -90,7 +142,7 @@ pub struct HyperGamma {
 
 impl HyperGamma {
     /// Draws from `first` with the given probability, else from `second`. Fails unless that is a probability.
-    pub fn new(first: Gamma, second: Gamma, probability_of_first: f64) -> Result<HyperGamma, String> {
+    pub fn new(first: Gamma, second: Gamma, probability_of_first: f64) -> Result<HyperGamma, DistributionError> {
         probability("the probability of the first part", probability_of_first)?;
         Ok(HyperGamma { first, second, probability: probability_of_first })
     }
@@ -114,9 +166,14 @@ pub struct TwoStageUniform {
 impl TwoStageUniform {
     /// Over the given stages, the lower drawn with the given probability. Fails unless `low <= middle <= high`, all
     /// finite, and the probability is one. A stage without width yields its end.
-    pub fn new(low: f64, middle: f64, high: f64, probability_of_lower: f64) -> Result<TwoStageUniform, String> {
+    pub fn new(
+        low: f64,
+        middle: f64,
+        high: f64,
+        probability_of_lower: f64,
+    ) -> Result<TwoStageUniform, DistributionError> {
         if !(low <= middle && middle <= high && low.is_finite() && high.is_finite()) {
-            return Err(format!("the stages end at {low}, {middle} and {high}; expected numbers in ascending order"));
+            return Err(DistributionError::StagesOutOfOrder { low, middle, high });
         }
         probability("the probability of the lower stage", probability_of_lower)?;
         Ok(TwoStageUniform { low, middle, high, probability: probability_of_lower })
@@ -141,13 +198,13 @@ pub struct BoundedPareto {
 impl BoundedPareto {
     /// Between `least` (k) and `most` (q) with the tail index `alpha`. Fails unless `0 < least < most` and alpha is
     /// positive.
-    pub fn new(least: f64, most: f64, alpha: f64) -> Result<BoundedPareto, String> {
+    pub fn new(least: f64, most: f64, alpha: f64) -> Result<BoundedPareto, DistributionError> {
         positive("the lower bound", least)?;
         positive("the upper bound", most)?;
         positive("alpha", alpha)?;
         // Both are known to be numbers by now, so this comparison misses no NaN.
         if least >= most {
-            return Err(format!("the bounds are {least} and {most}; expected the lower one to be less"));
+            return Err(DistributionError::BoundsOutOfOrder { least, most });
         }
         Ok(BoundedPareto { least, most, alpha })
     }

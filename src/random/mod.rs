@@ -12,7 +12,7 @@ mod distributions;
 #[cfg(test)]
 mod tests;
 
-pub use distributions::{BoundedPareto, Exponential, Gamma, HyperGamma, TwoStageUniform};
+pub use distributions::{BoundedPareto, DistributionError, Exponential, Gamma, HyperGamma, TwoStageUniform};
 
 use rand_core::Rng;
 use rand_pcg::Pcg64;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::diagnostic::Diagnostic;
 
 const SAMPLES: usize = 40_000;
 
@@ -200,22 +201,31 @@ fn bounded_pareto_numbers_follow_their_distribution() {
 
 #[test]
 fn senseless_parameters_are_named() {
+    let said = |error: DistributionError| Diagnostic::of(&error).to_string();
     let nan = f64::NAN;
     for value in [0.0, -1.0, nan, f64::INFINITY] {
-        assert!(Exponential::new(value).unwrap_err().contains("the mean"));
-        assert!(Gamma::new(value, 1.0).unwrap_err().contains("the shape"));
-        assert!(Gamma::new(1.0, value).unwrap_err().contains("the scale"));
-        assert!(BoundedPareto::new(1.0, 2.0, value).unwrap_err().contains("alpha"));
+        let problem = |parameter: &str| format!("{parameter} is {value} (expected a number greater than 0)");
+        assert_eq!(said(Exponential::new(value).unwrap_err()), problem("the mean"));
+        assert_eq!(said(Gamma::new(value, 1.0).unwrap_err()), problem("the shape"));
+        assert_eq!(said(Gamma::new(1.0, value).unwrap_err()), problem("the scale"));
+        assert_eq!(said(BoundedPareto::new(1.0, 2.0, value).unwrap_err()), problem("alpha"));
     }
-    for (least, most) in [(2.0, 2.0), (3.0, 2.0), (0.0, 2.0), (nan, 2.0), (1.0, nan), (1.0, f64::INFINITY)] {
-        assert!(BoundedPareto::new(least, most, 1.0).unwrap_err().contains("bound"));
+    for (least, most) in [(2.0, 2.0), (3.0, 2.0)] {
+        let error = DistributionError::BoundsOutOfOrder { least, most };
+        assert_eq!(BoundedPareto::new(least, most, 1.0), Err(error));
+    }
+    for (least, most) in [(0.0, 2.0), (nan, 2.0), (1.0, nan), (1.0, f64::INFINITY)] {
+        assert!(said(BoundedPareto::new(least, most, 1.0).unwrap_err()).contains("bound is"));
     }
     let gamma = Gamma::new(1.0, 1.0).unwrap();
     for value in [-0.1, 1.1, nan] {
-        assert!(HyperGamma::new(gamma, gamma, value).unwrap_err().contains("probability"));
-        assert!(TwoStageUniform::new(0.0, 1.0, 2.0, value).unwrap_err().contains("probability"));
+        let problem =
+            |part: &str| format!("the probability of the {part} is {value} (expected a probability from 0 to 1)");
+        assert_eq!(said(HyperGamma::new(gamma, gamma, value).unwrap_err()), problem("first part"));
+        assert_eq!(said(TwoStageUniform::new(0.0, 1.0, 2.0, value).unwrap_err()), problem("lower stage"));
     }
     for (low, middle, high) in [(1.0, 0.0, 2.0), (0.0, 2.0, 1.0), (nan, 1.0, 2.0), (0.0, nan, 2.0), (0.0, 1.0, nan)] {
-        assert!(TwoStageUniform::new(low, middle, high, 0.5).unwrap_err().contains("stages"));
+        let problem = format!("the stages end at {low}, {middle} and {high} (expected numbers in ascending order)");
+        assert_eq!(said(TwoStageUniform::new(low, middle, high, 0.5).unwrap_err()), problem);
     }
 }

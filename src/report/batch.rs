@@ -7,7 +7,7 @@ use crate::figure::{self, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
 use crate::torus_batch::experiment::{Answer, Experiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, rows, tables};
-use crate::workload::swf::size;
+use crate::workload::size;
 use serde::{Deserialize, Serialize};
 
 /// The most jobs on the page.

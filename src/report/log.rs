@@ -2,7 +2,7 @@
 
 use super::words::{counted, spoken};
 use crate::diagnostic::{Complaint, Diagnostic};
-use crate::workload::swf::{Log, Selection};
+use crate::workload::{Log, Selection};
 use serde::Serialize;
 
 /// A log, beside its columns.
@@ -91,10 +91,10 @@ fn no_job(log: &Log, diagnostics: &[Diagnostic]) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf;
+    use crate::formats;
 
     fn report(text: &str) -> Result<LogReport, Diagnostic> {
-        let (log, diagnostics) = swf::read(text.as_bytes());
+        let (log, diagnostics) = formats::read(text.as_bytes());
         LogReport::new(&log, diagnostics, "d1".into())
     }
 

@@ -1,7 +1,7 @@
 //! What a plan consists of, for those who do not run its cells themselves.
 
 use crate::experiment::Plan;
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 use serde::{Deserialize, Serialize};
 
 /// A plan's cells and jobs.

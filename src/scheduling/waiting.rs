@@ -3,7 +3,6 @@
 use super::Order;
 use super::minimum_tree::MinimumTree;
 use super::rank_set::RankSet;
-use crate::order::ascending;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
 use std::collections::BTreeMap;
@@ -137,7 +136,9 @@ fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
         Order::Smallest => size(job),
         Order::Largest => -size(job),
     };
-    ascending(&(0..jobs.jobs.len()).map(key).collect::<Vec<i64>>())
+    let mut sorted: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
+    sorted.sort_by_cached_key(|&job| key(job as usize));
+    sorted
 }
 
 /// The distinct ones among `requests`, by processors, and for each request which of them it is.

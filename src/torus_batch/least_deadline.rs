@@ -11,7 +11,7 @@ use super::profile::{Profile, Room};
 use super::ratio::greatest_common_divisor;
 use super::{Batch, Bounds, Clock};
 use crate::diagnostic::Diagnostic;
-use crate::order::{ascending, number};
+use std::cmp::Reverse;
 
 /// The least deadline, as its schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,9 +84,7 @@ fn lower_bound(batch: &Batch, clock: &Clock) -> Deadline {
 /// The order of the feasibility algorithm, and among jobs of one size the longest first. Whether a deadline can be met
 /// does not depend on the order within a size, but so, only the first of a size ever fail: as many as fit side by side.
 fn longest_first(batch: &Batch, clock: &Clock) -> Vec<usize> {
-    // Nearly equal times may be taken for equal here: the order is for speed alone.
-    let times: Vec<i64> = clock.times.iter().map(|time| -number(*time as f64)).collect();
-    let longest = ascending(&times);
-    let sizes: Vec<i64> = longest.iter().map(|&job| -i64::from(batch.jobs[job as usize].size)).collect();
-    ascending(&sizes).into_iter().map(|position| longest[position as usize] as usize).collect()
+    let mut order: Vec<usize> = (0..batch.jobs.len()).collect();
+    order.sort_by_key(|&job| Reverse((batch.jobs[job].size, clock.times[job])));
+    order
 }

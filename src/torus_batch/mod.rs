@@ -24,9 +24,9 @@ pub use exact::Exact;
 pub use ratio::Ratio;
 
 use crate::diagnostic::Diagnostic;
-use crate::order::ascending;
 use binary::Binary;
 use ratio::{MOST, greatest_common_divisor};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// The largest side of a torus: a million processors.
@@ -84,8 +84,9 @@ impl Batch {
 
     /// The order in which all the algorithms plan jobs: the largest first, ties as given.
     fn largest_first(&self) -> Vec<usize> {
-        let keys: Vec<i64> = self.jobs.iter().map(|job| -i64::from(job.size)).collect();
-        ascending(&keys).into_iter().map(|job| job as usize).collect()
+        let mut order: Vec<usize> = (0..self.jobs.len()).collect();
+        order.sort_by_key(|&job| Reverse(self.jobs[job].size));
+        order
     }
 
     /// All times as whole numbers of the largest tick that measures every one of them, and `also`.

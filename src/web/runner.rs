@@ -2,13 +2,14 @@
 
 use super::{all_sent, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
-use crate::experiment::identity::sha256_hex;
 use crate::experiment::{Plan, link};
+use crate::formats;
+use crate::formats::identity::sha256_hex;
 use crate::report::strategy::{Refusal, refusals};
 use crate::report::{Aspect, Inspection, LogReport, PlanReport};
 use crate::simulation::Failure;
 use crate::simulation::overhead::Clock;
-use crate::workload::swf::{self, Columns, Header, Log, Selected};
+use crate::workload::{Columns, Header, Log, Selected};
 use js_sys::{BigInt64Array, Int16Array, Int32Array, Object, Reflect};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
@@ -32,7 +33,7 @@ impl Runner {
     /// Reads the bytes of a log (uncompressed) and says what there is to say about it. Throws where not a single line is a
     /// job.
     pub fn read_log(&mut self, bytes: &[u8]) -> Result<Ts<LogReport>, JsValue> {
-        let (log, diagnostics) = swf::read(bytes);
+        let (log, diagnostics) = formats::read(bytes);
         let report = LogReport::new(&log, diagnostics, sha256_hex(bytes)).map_err(thrown)?;
         self.log = Some(log);
         Ok(sent(&report))
@@ -50,7 +51,7 @@ impl Runner {
         self.log = None;
         if let Some(columns) = columns {
             let log = Log::from_columns(Header::default(), columns_in(&columns)?, malformed);
-            self.log = Some(log.map_err(|reason| thrown(Diagnostic::new("log", reason)))?);
+            self.log = Some(log.map_err(|error| thrown(Diagnostic::at("log", &error)))?);
         }
         Ok(())
     }

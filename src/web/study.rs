@@ -8,7 +8,7 @@ use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion}
 use crate::figure::{self, Highlight, Hit, Layout, Style};
 use crate::report::progress::Progress;
 use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;

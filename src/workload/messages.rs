@@ -1,9 +1,10 @@
 //! How many messages each job of a run sends (NETWORK.md, "Jobs on the network"; ICPADS 2007 section 5).
 
 use super::Jobs;
+use crate::diagnostic::{Diagnostic, Explain};
 use crate::network::Pattern;
 use crate::random::{Exponential, Stream};
-use crate::time::Decimal;
+use crate::time::{Decimal, NotADecimal};
 use std::fmt;
 use std::str::FromStr;
 
@@ -40,29 +41,68 @@ impl fmt::Display for Messages {
     }
 }
 
+/// A text that is no quota of messages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MessagesError {
+    /// It is written like none of them.
+    #[error("'{0}' is no quota of messages")]
+    Unknown(String),
+    /// Something that is no number stands in it.
+    #[error("'{text}': {error}")]
+    Number {
+        /// The whole text.
+        text: String,
+        /// What stands there.
+        error: NotADecimal,
+    },
+    /// Its number is 0, negative or larger than [`MOST`].
+    #[error("the number of '{0}' is out of range")]
+    OutOfRange(String),
+    /// It asks for a part of a round.
+    #[error("'{0}' is not a whole number of rounds")]
+    PartOfARound(String),
+}
+
+impl Explain for MessagesError {
+    fn expected(&self) -> String {
+        match self {
+            MessagesError::Unknown(_) => {
+                "one of exponential(mean), exponential-each(mean), from-runtime(mean), rounds(count)".into()
+            }
+            MessagesError::Number { error, .. } => error.expected(),
+            MessagesError::OutOfRange(_) => format!("a number greater than 0 and at most {MOST}"),
+            MessagesError::PartOfARound(_) => format!("a whole number from 1 to {MOST}"),
+        }
+    }
+}
+
+/// For the rooms whose errors are still sentences.
+impl From<MessagesError> for String {
+    fn from(error: MessagesError) -> String {
+        Diagnostic::of(&error).message()
+    }
+}
+
 impl FromStr for Messages {
-    type Err = String;
+    type Err = MessagesError;
 
     /// Reads `exponential(5)`, `exponential-each(5)`, `from-runtime(5)` or `rounds(1)`.
-    fn from_str(text: &str) -> Result<Messages, String> {
-        let wrong = || {
-            format!(
-                "'{text}' is no quota of messages (known: exponential(mean), exponential-each(mean), from-runtime(mean), rounds(count))"
-            )
-        };
-        let (name, rest) = text.split_once('(').ok_or_else(wrong)?;
-        let inner = rest.strip_suffix(')').ok_or_else(wrong)?;
-        let number: Decimal = inner.parse().map_err(|reason| format!("'{text}': {reason}"))?;
+    fn from_str(text: &str) -> Result<Messages, MessagesError> {
+        let unknown = || MessagesError::Unknown(text.into());
+        let (name, rest) = text.split_once('(').ok_or_else(unknown)?;
+        let inner = rest.strip_suffix(')').ok_or_else(unknown)?;
+        let number = inner.parse().map_err(|error| MessagesError::Number { text: text.into(), error });
+        let number: Decimal = number?;
         if !number.is_positive() || number > Decimal::new(MOST.into(), 0) {
-            return Err(format!("'{text}': the number is not greater than 0 and at most {MOST}"));
+            return Err(MessagesError::OutOfRange(text.into()));
         }
         match (name, number.whole()) {
             ("exponential", _) => Ok(Messages::Exponential(number)),
             ("exponential-each", _) => Ok(Messages::ExponentialEach(number)),
             ("from-runtime", _) => Ok(Messages::FromRuntime(number)),
             ("rounds", Some(rounds)) => Ok(Messages::Rounds(rounds as u32)),
-            ("rounds", None) => Err(format!("'{text}': rounds are whole numbers")),
-            _ => Err(wrong()),
+            ("rounds", None) => Err(MessagesError::PartOfARound(text.into())),
+            _ => Err(unknown()),
         }
     }
 }
@@ -135,12 +175,20 @@ mod tests {
         for text in ["exponential(5)", "exponential-each(0.5)", "from-runtime(2.5)", "rounds(3)"] {
             assert_eq!(text.parse::<Messages>().unwrap().to_string(), text);
         }
-        for (text, hint) in
-            [("5", "known: exponential(mean)"), ("rounds(1.5)", "whole"), ("exponential(0)", "0"), ("rounds(x)", "x")]
-        {
-            let reason = text.parse::<Messages>().unwrap_err();
-            assert!(reason.contains(hint) && reason.contains(text), "{reason}");
+        let (named, no_number) = (|text: &str| text.to_string(), NotADecimal("x".into()));
+        for (text, error) in [
+            ("5", MessagesError::Unknown(named("5"))),
+            ("rounds(5", MessagesError::Unknown(named("rounds(5"))),
+            ("turns(5)", MessagesError::Unknown(named("turns(5)"))),
+            ("rounds(1.5)", MessagesError::PartOfARound(named("rounds(1.5)"))),
+            ("exponential(0)", MessagesError::OutOfRange(named("exponential(0)"))),
+            ("rounds(1000001)", MessagesError::OutOfRange(named("rounds(1000001)"))),
+            ("rounds(x)", MessagesError::Number { text: named("rounds(x)"), error: no_number }),
+        ] {
+            assert_eq!(text.parse::<Messages>(), Err(error), "{text}");
         }
+        let said = Diagnostic::of(&"rounds(1.5)".parse::<Messages>().unwrap_err()).to_string();
+        assert_eq!(said, "'rounds(1.5)' is not a whole number of rounds (expected a whole number from 1 to 1000000)");
     }
 
     #[test]

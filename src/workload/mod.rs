@@ -1,12 +1,20 @@
-//! Workloads: the jobs a machine is given, from a log ([`swf`]) or a model ([`lublin`]), and how an experiment
-//! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
+//! Workloads: the jobs a machine is given, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and how
+//! an experiment changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
 
+mod columns;
+mod header;
+mod log;
 pub mod lublin;
 pub mod messages;
+mod select;
 pub mod shape;
 pub mod stochastic;
-pub mod swf;
 pub mod transform;
+
+pub use columns::{Columns, ColumnsError, Record};
+pub use header::Header;
+pub use log::Log;
+pub use select::{Selected, Selection, size};
 
 use crate::machine::Coordinates;
 use crate::time::Time;

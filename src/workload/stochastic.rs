@@ -3,10 +3,11 @@
 //! section 3.4).
 
 use super::Workload;
+use crate::diagnostic::{Diagnostic, Explain};
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
-use crate::random::{BoundedPareto, Exponential, Stream};
-use crate::time::{Decimal, SECOND, Time};
+use crate::random::{BoundedPareto, DistributionError, Exponential, Stream};
+use crate::time::{Decimal, NotADecimal, SECOND, Time};
 use std::fmt;
 use std::str::FromStr;
 
@@ -49,32 +50,79 @@ impl fmt::Display for Runtimes {
     }
 }
 
+/// A text that is no distribution of runtimes.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RuntimesError {
+    /// It is written like none of them.
+    #[error("'{0}' is no distribution of runtimes")]
+    Unknown(String),
+    /// Something that is no number stands where a parameter belongs.
+    #[error("'{text}': {error}")]
+    Number {
+        /// The whole text.
+        text: String,
+        /// What stands there.
+        error: NotADecimal,
+    },
+    /// A parameter is larger than [`LARGEST`].
+    #[error("'{0}' has too large a number")]
+    TooLarge(String),
+    /// There is no such distribution with these parameters.
+    #[error("'{text}': {error}")]
+    Parameters {
+        /// The whole text.
+        text: String,
+        /// What is wrong with them.
+        error: DistributionError,
+    },
+}
+
+impl Explain for RuntimesError {
+    fn expected(&self) -> String {
+        match self {
+            RuntimesError::Unknown(_) => "one of exponential(mean), bounded-pareto(k,q,alpha)".into(),
+            RuntimesError::Number { error, .. } => error.expected(),
+            RuntimesError::TooLarge(_) => format!("numbers of at most {LARGEST}"),
+            RuntimesError::Parameters { error, .. } => error.expected(),
+        }
+    }
+}
+
+/// For the rooms whose errors are still sentences.
+impl From<RuntimesError> for String {
+    fn from(error: RuntimesError) -> String {
+        Diagnostic::of(&error).message()
+    }
+}
+
+/// A century of seconds keeps a million jobs well within the clock.
+const LARGEST: u32 = 3_155_760_000;
+
 impl FromStr for Runtimes {
-    type Err = String;
+    type Err = RuntimesError;
 
     /// Reads `exponential(5)` or `bounded-pareto(15,4241,1)`.
-    fn from_str(text: &str) -> Result<Runtimes, String> {
-        let wrong =
-            || format!("'{text}' is no distribution of runtimes (known: exponential(mean), bounded-pareto(k,q,alpha))");
-        let (name, rest) = text.split_once('(').ok_or_else(wrong)?;
-        let inner = rest.strip_suffix(')').ok_or_else(wrong)?;
-        let numbers = inner.split(',').map(str::parse).collect::<Result<Vec<Decimal>, _>>()?;
+    fn from_str(text: &str) -> Result<Runtimes, RuntimesError> {
+        let unknown = || RuntimesError::Unknown(text.into());
+        let (name, rest) = text.split_once('(').ok_or_else(unknown)?;
+        let inner = rest.strip_suffix(')').ok_or_else(unknown)?;
+        let numbers = inner.split(',').map(str::parse).collect::<Result<Vec<Decimal>, _>>();
+        let numbers = numbers.map_err(|error| RuntimesError::Number { text: text.into(), error })?;
         let runtimes = match (name, numbers.as_slice()) {
             ("exponential", [mean]) => Runtimes::Exponential(*mean),
             ("bounded-pareto", [least, most, exponent]) => Runtimes::BoundedPareto(*least, *most, *exponent),
-            _ => return Err(wrong()),
+            _ => return Err(unknown()),
         };
-        // A century of seconds keeps a million jobs well within the clock.
-        let largest = Decimal::new(3_155_760_000, 0);
-        if numbers.iter().any(|number| *number > largest) {
-            return Err(format!("'{text}': no number may exceed {largest}"));
+        if numbers.iter().any(|number| *number > Decimal::new(LARGEST.into(), 0)) {
+            return Err(RuntimesError::TooLarge(text.into()));
         }
-        runtimes.sampler().map(|_| runtimes).map_err(|reason| format!("'{text}': {reason}"))
+        let checked = runtimes.sampler().map(|_| runtimes);
+        checked.map_err(|error| RuntimesError::Parameters { text: text.into(), error })
     }
 }
 
 impl Runtimes {
-    fn sampler(self) -> Result<Sampler, String> {
+    fn sampler(self) -> Result<Sampler, DistributionError> {
         Ok(match self {
             Runtimes::Exponential(mean) => Sampler::Exponential(Exponential::new(mean.to_f64())?),
             Runtimes::BoundedPareto(least, most, exponent) => {
@@ -214,15 +262,28 @@ mod tests {
         for text in ["exponential(5)", "bounded-pareto(15,4241,1)", "exponential(0.5)"] {
             assert_eq!(text.parse::<Runtimes>().unwrap().to_string(), text);
         }
-        for text in [
-            "exponential",
-            "exponential(0)",
-            "exponential(1,2)",
-            "pareto(1)",
-            "bounded-pareto(9,3,1)",
-            "exponential(nan)",
+        let pareto = DistributionError::BoundsOutOfOrder { least: 9.0, most: 3.0 };
+        let mean = DistributionError::NotPositive { parameter: "the mean", value: 0.0 };
+        let parameters = |text: &str, error| RuntimesError::Parameters { text: text.into(), error };
+        let unknown = |text: &str| RuntimesError::Unknown(text.into());
+        let no_number = |text: &str, number: &str| {
+            let error = NotADecimal(number.into());
+            RuntimesError::Number { text: text.into(), error }
+        };
+        for (text, error) in [
+            ("exponential", unknown("exponential")),
+            ("exponential(1", unknown("exponential(1")),
+            ("exponential(1,2)", unknown("exponential(1,2)")),
+            ("pareto(1)", unknown("pareto(1)")),
+            ("exponential(0)", parameters("exponential(0)", mean)),
+            ("bounded-pareto(9,3,1)", parameters("bounded-pareto(9,3,1)", pareto)),
+            ("exponential(nan)", no_number("exponential(nan)", "nan")),
+            ("exponential(3155760001)", RuntimesError::TooLarge("exponential(3155760001)".into())),
         ] {
-            assert!(text.parse::<Runtimes>().is_err(), "{text} was accepted");
+            assert_eq!(text.parse::<Runtimes>(), Err(error), "{text}");
         }
+        let error = "bounded-pareto(9,3,1)".parse::<Runtimes>().unwrap_err();
+        let said = "'bounded-pareto(9,3,1)': the bounds are 9 and 3 (expected the lower one to be less)";
+        assert_eq!(Diagnostic::of(&error).to_string(), said);
     }
 }

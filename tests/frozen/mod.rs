@@ -1,7 +1,7 @@
 //! Sweeps of the built-in models and the digests of their results, frozen: natively and in the browser alike.
 
-use subtorus::experiment::identity::sha256_hex;
 use subtorus::experiment::{Plan, link};
+use subtorus::formats::identity::sha256_hex;
 use subtorus::simulation::METRICS;
 
 /// A link, how many runs it has, and the digest of what they yield. The digest changes when a run changes by one bit:

@@ -1,6 +1,6 @@
 //! Traffic on small networks and the digest of what becomes of it, frozen: natively and in the browser alike.
 
-use subtorus::experiment::identity::sha256_hex;
+use subtorus::formats::identity::sha256_hex;
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Engine, Message, Switching, engine};
 use subtorus::random::Stream;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::time::SECOND;
-use crate::workload::swf::Selected;
+use crate::workload::Selected;
 
 /// Jobs of (submit, runtime, size), times in seconds.
 fn workload(jobs: &[(i64, i64, u32)]) -> Workload {

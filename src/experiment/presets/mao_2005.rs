@@ -38,7 +38,6 @@ const fn published(
     Published { allocation, scheduling, printed: Printed::Saturation { utilization, load } }
 }
 
-#[inline(never)]
 fn figure(
     number: u32,
     shows: &str,

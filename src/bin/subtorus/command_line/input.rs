@@ -6,9 +6,9 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::identity::sha256_hex;
 use subtorus::experiment::{Experiment, Plan};
-use subtorus::workload::swf::{self, Log, Selected};
+use subtorus::formats::{self, identity::sha256_hex};
+use subtorus::workload::{Log, Selected};
 
 /// A log that was read from a file.
 pub struct LogFile {
@@ -21,8 +21,6 @@ pub struct LogFile {
     diagnostics: Vec<Diagnostic>,
 }
 
-const GZIP: &[u8] = b"\x1F\x8B";
-
 /// How many complaints about a log are printed.
 const MOST_WARNINGS: usize = 5;
 
@@ -30,13 +28,13 @@ impl LogFile {
     /// Reads a log, plain or compressed with gzip whatever its name says. Fails where there is no job in it.
     pub fn read(path: &str) -> Result<LogFile, String> {
         let mut bytes = fs::read(path).map_err(|error| format!("--log {path}: {error}"))?;
-        if bytes.starts_with(GZIP) {
+        if formats::is_gzip(&bytes) {
             let mut unpacked = Vec::new();
             let outcome = MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut unpacked);
             outcome.map_err(|error| format!("--log {path}: cannot be unpacked: {error}; fetch the file again"))?;
             bytes = unpacked;
         }
-        let (log, diagnostics) = swf::read(&bytes);
+        let (log, diagnostics) = formats::read(&bytes);
         if log.columns.is_empty() {
             let reason = diagnostics.last().map_or_else(|| "holds no job".into(), |last| last.message());
             return Err(format!("--log {path}: {reason}"));

@@ -2,17 +2,23 @@
 
 use crate::time::{SECOND, Time};
 
-/// Times beyond this many seconds (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
-const MOST_SECONDS: i64 = 100_000_000_000;
+/// Times beyond this (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
+const MOST: Time = 100_000_000_000 * SECOND;
 
 /// Why a field is no value of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Wrong {
     /// Not digits with an optional sign and fraction.
+    #[error("is not a number")]
     NotANumber,
     /// A number with a fraction where only whole numbers make sense.
+    #[error("is not a whole number")]
     NotWhole,
+    /// A number less than 0 where nothing is unknown.
+    #[error("is negative")]
+    Negative,
     /// A number beyond what the field can hold.
+    #[error("is out of range")]
     OutOfRange,
 }
 
@@ -80,10 +86,14 @@ impl Number {
     /// The number as seconds, in microseconds.
     #[inline]
     pub fn time(self) -> Result<Time, Wrong> {
-        if !(-MOST_SECONDS..=MOST_SECONDS).contains(&self.units) {
-            return Err(Wrong::OutOfRange);
-        }
-        Ok(self.units * SECOND + self.millionths)
+        let time = self.units.saturating_mul(SECOND).saturating_add(self.millionths);
+        if (-MOST..=MOST).contains(&time) { Ok(time) } else { Err(Wrong::OutOfRange) }
+    }
+
+    /// The number as seconds after the start of a log, in microseconds.
+    #[inline]
+    pub fn moment(self) -> Result<Time, Wrong> {
+        self.time().and_then(|time| if time < 0 { Err(Wrong::Negative) } else { Ok(time) })
     }
 }
 
@@ -138,9 +148,13 @@ mod tests {
         {
             assert_eq!(time(text.as_bytes()), Err(Wrong::NotANumber), "{text}");
         }
-        for text in ["100000000001", "99999999999999999999999999", "-99999999999999999999999999"] {
+        for text in
+            ["100000000001", "100000000000.0000005", "99999999999999999999999999", "-99999999999999999999999999"]
+        {
             assert_eq!(time(text.as_bytes()), Err(Wrong::OutOfRange), "{text}");
         }
+        assert_eq!(Number::parse(b"-0.000001").and_then(Number::moment), Err(Wrong::Negative));
+        assert_eq!(Number::parse(b"-0").and_then(Number::moment), Ok(0));
         assert_eq!(whole::<i16>(b"32768"), Err(Wrong::OutOfRange));
         assert_eq!(whole::<i16>(b"-32768"), Ok(-32768));
         assert_eq!(whole::<i32>(b"64.0"), Ok(64));

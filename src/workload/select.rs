@@ -1,9 +1,7 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
-use super::Log;
-use crate::order::ascending;
+use super::{Log, Workload};
 use crate::time::Time;
-use crate::workload::Workload;
 use serde::{Deserialize, Serialize};
 
 /// Which jobs of a log an experiment takes; the default takes every job that can be simulated.
@@ -78,11 +76,9 @@ impl Log {
     /// of order.
     pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
-        let order: Vec<usize> =
+        let mut order: Vec<usize> =
             (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
-        let submit = &self.columns.submit;
-        let times: Vec<Time> = order.iter().map(|&job| submit[job]).collect();
-        let mut order: Vec<usize> = ascending(&times).into_iter().map(|place| order[place as usize]).collect();
+        order.sort_by_key(|&job| self.columns.submit[job]);
         if let Some(first) = selection.first {
             selected.first = order.len().saturating_sub(first as usize) as u32;
             order.truncate(first as usize);
@@ -135,3 +131,6 @@ impl Log {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

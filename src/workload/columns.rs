@@ -1,8 +1,10 @@
 //! The columns of a log that a simulation can use, stored compactly: 50 bytes a job.
 
+use crate::diagnostic::Explain;
 use crate::time::Time;
 
-/// The jobs of a log as columns of equal length, in file order. As in the format, a negative value means "unknown".
+/// The jobs of a log as columns of equal length, in file order. The fields are those of the Standard Workload Format; as
+/// there, a negative value means "unknown".
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// Job numbers (field 1); not necessarily unique or in order.
@@ -25,18 +27,54 @@ pub struct Columns {
     pub partition: Vec<i32>,
 }
 
-/// One line of a log: a value for each of the [`Columns`].
+/// One job of a log: a value for each of the [`Columns`], in the same units.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Record {
+pub struct Record {
+    /// Job number.
     pub id: i64,
+    /// Submit time.
     pub submit: Time,
+    /// Run time.
     pub runtime: Time,
+    /// Allocated processors.
     pub allocated: i32,
+    /// Requested processors.
     pub requested_processors: i32,
+    /// Requested time.
     pub requested_time: Time,
+    /// How the job ended.
     pub status: i16,
+    /// Queue number.
     pub queue: i32,
+    /// Partition number.
     pub partition: i32,
+}
+
+/// Why columns cannot be those of a log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ColumnsError {
+    /// A column is longer or shorter than that of the job numbers.
+    #[error("column {column} holds {values} values, but column id holds {jobs}")]
+    Length {
+        /// Which one.
+        column: &'static str,
+        /// How many values it holds.
+        values: usize,
+        /// How many jobs there are.
+        jobs: usize,
+    },
+    /// A job was submitted before the log's own time 0.
+    #[error("column submit holds a negative time")]
+    NegativeSubmit,
+}
+
+impl Explain for ColumnsError {
+    fn expected(&self) -> String {
+        match self {
+            ColumnsError::Length { .. } => "a value for every job".into(),
+            ColumnsError::NegativeSubmit => "microseconds after the log's own time 0".into(),
+        }
+    }
 }
 
 impl Columns {
@@ -51,7 +89,7 @@ impl Columns {
     }
 
     /// Empty columns with room for `jobs`, so that a large log does not grow them by copying.
-    pub(super) fn with_capacity(jobs: usize) -> Columns {
+    pub fn with_capacity(jobs: usize) -> Columns {
         Columns {
             id: Vec::with_capacity(jobs),
             submit: Vec::with_capacity(jobs),
@@ -65,7 +103,9 @@ impl Columns {
         }
     }
 
-    pub(super) fn push(&mut self, record: &Record) {
+    /// Adds a job at the end.
+    #[inline]
+    pub fn push(&mut self, record: &Record) {
         self.id.push(record.id);
         self.submit.push(record.submit);
         self.runtime.push(record.runtime);
@@ -78,7 +118,7 @@ impl Columns {
     }
 
     /// Whether the columns can be those of a log: equally long, and no submit time negative.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub fn check(&self) -> Result<(), ColumnsError> {
         let lengths = [
             ("submit", self.submit.len()),
             ("runtime", self.runtime.len()),
@@ -89,11 +129,12 @@ impl Columns {
             ("queue", self.queue.len()),
             ("partition", self.partition.len()),
         ];
-        if let Some((name, length)) = lengths.into_iter().find(|&(_, length)| length != self.len()) {
-            return Err(format!("column {name} holds {length} values, but column id holds {}", self.len()));
+        let jobs = self.len();
+        if let Some((column, values)) = lengths.into_iter().find(|&(_, length)| length != jobs) {
+            return Err(ColumnsError::Length { column, values, jobs });
         }
         if self.submit.iter().any(|&submit| submit < 0) {
-            return Err("column submit holds a negative time; times count from the log's own time 0".into());
+            return Err(ColumnsError::NegativeSubmit);
         }
         Ok(())
     }

@@ -1,0 +1,171 @@
+//! Formats of logs: bytes to a [`Log`] and back. What a file holds is seen from its content, never from its name.
+//!
+//! A format is one module with one [`Format`], listed in [`FORMATS`]. [`read`] asks each of them in turn whether it knows
+//! the bytes; files that people drop by mistake ([`foreign`]) and unknown ones get one complaint instead of one a line.
+
+mod complaints;
+mod foreign;
+pub mod identity;
+pub mod swf;
+
+use crate::diagnostic::{Diagnostic, Explain};
+use crate::workload::Log;
+use foreign::Foreign;
+
+/// A format of logs.
+pub struct Format {
+    /// Its name in lists: `swf`.
+    pub name: &'static str,
+    /// Its name in sentences: `Standard Workload Format`.
+    pub title: &'static str,
+    /// Whether bytes, uncompressed and without a byte order mark, are of this format. It looks at the beginning only.
+    recognises: fn(&[u8]) -> bool,
+    /// The log that such bytes hold, and complaints about what could not be used of it. Never fails and never panics.
+    read: fn(&[u8]) -> (Log, Vec<Diagnostic>),
+}
+
+/// Every format that can be read, in the order in which they are tried.
+pub const FORMATS: &[Format] = &[swf::FORMAT];
+
+/// Reads a log from its (decompressed) bytes, in whichever of the [`FORMATS`] they are; a byte order mark is no obstacle.
+///
+/// Never fails: what cannot be used is left out and said in a diagnostic, the first hundred lines of the log one by one
+/// and the rest as a count. Bytes that are no log at all make an empty one and one diagnostic. Linear in the bytes.
+pub fn read(bytes: &[u8]) -> (Log, Vec<Diagnostic>) {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    match recognise(text) {
+        Ok(format) => (format.read)(text),
+        Err(reason) => (Log::default(), vec![Diagnostic::of(&reason)]),
+    }
+}
+
+/// The format of these bytes.
+fn recognise(text: &[u8]) -> Result<&'static Format, NoLog> {
+    if text.trim_ascii_start().is_empty() {
+        return Err(NoLog::Empty);
+    }
+    if let Some(foreign) = Foreign::recognise(text) {
+        return Err(NoLog::Foreign(foreign));
+    }
+    let known = FORMATS.iter().find(|format| (format.recognises)(text));
+    known.ok_or_else(|| NoLog::Unknown(beginning(text)))
+}
+
+/// Whether bytes are compressed with gzip, and so to be unpacked before they are read.
+pub fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(foreign::GZIP)
+}
+
+/// Why bytes are no log.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum NoLog {
+    #[error("the file is empty")]
+    Empty,
+    #[error("the data is {}", .0.what)]
+    Foreign(&'static Foreign),
+    /// With how it begins.
+    #[error("the data begins with '{0}', which is the beginning of no known format")]
+    Unknown(String),
+}
+
+impl Explain for NoLog {
+    fn place(&self) -> String {
+        "log".into()
+    }
+
+    fn expected(&self) -> String {
+        let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
+        format!("a log in the {}", titles.join(" or the "))
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            NoLog::Empty => "download it again".into(),
+            NoLog::Foreign(foreign) => foreign.remedy.into(),
+            NoLog::Unknown(_) => "take the log itself, as plain text or compressed with gzip".into(),
+        }
+    }
+}
+
+/// The first words of a file, as they can be shown in a sentence.
+fn beginning(text: &[u8]) -> String {
+    let text = text.trim_ascii_start();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    shown(line.trim_ascii_end(), 40)
+}
+
+/// Bytes as they can be shown in a sentence: printable, and no more than `longest` of them.
+fn shown(bytes: &[u8], longest: usize) -> String {
+    let text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(longest)])
+        .chars()
+        .map(|character| if character.is_control() { char::REPLACEMENT_CHARACTER } else { character })
+        .collect();
+    if bytes.len() > longest { format!("{text}...") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Stream;
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_of_formats_are_their_own() {
+        for (position, format) in FORMATS.iter().enumerate() {
+            assert!(FORMATS[..position].iter().all(|other| other.name != format.name && other.title != format.title));
+        }
+    }
+
+    #[test]
+    fn what_is_no_log_is_named_with_what_was_expected_and_what_to_do() {
+        let log = "(expected a log in the Standard Workload Format)";
+        for (bytes, problem, remedy) in [
+            (&b""[..], "the file is empty", "download it again"),
+            (b" \r\n\n\t", "the file is empty", "download it again"),
+            (b"\xEF\xBB\xBF", "the file is empty", "download it again"),
+            (b"\x1F\x8B\x08\x00", "the data is still compressed with gzip", "decompress it first"),
+            (b"PK\x03\x04....", "the data is a zip archive", "take the log out of it"),
+            (b"\n <!DOCTYPE html>", "the data is a web page", "download the log that the page links to"),
+            (b"\xFF\xFE;\x00 \x00", "the data is text in UTF-16", "save it as plain text (UTF-8)"),
+            (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),
+            (
+                b"\nDear diary,\ntoday nothing happened.\n",
+                "the data begins with 'Dear diary,', which is the beginning of no known format",
+                "take the log itself, as plain text or compressed with gzip",
+            ),
+            (
+                b"one,two,three,four,five,six,seven,eight,nine,ten",
+                "the data begins with 'one,two,three,four,five,six,seven,eight,...', which is the beginning of no known format",
+                "take the log itself, as plain text or compressed with gzip",
+            ),
+        ] {
+            let (log_read, diagnostics) = read(bytes);
+            assert_eq!(log_read, Log::default());
+            assert_eq!(diagnostics.len(), 1);
+            assert_eq!(diagnostics[0].to_string(), format!("log: {problem} {log}; {remedy}"));
+        }
+    }
+
+    #[test]
+    fn gzip_is_told_by_its_first_bytes() {
+        assert!(is_gzip(b"\x1F\x8B\x08\x00"));
+        assert!(!is_gzip(b"\x1F") && !is_gzip(b"") && !is_gzip(b"; Computer: x"));
+    }
+
+    #[test]
+    fn two_million_random_bytes_get_one_complaint() {
+        let mut stream = Stream::new(1, "rubbish", 0);
+        let bytes: Vec<u8> = (0..2_000_000).map(|_| stream.uniform_integer(0, 255) as u8).collect();
+        let (log, diagnostics) = read(&bytes);
+        assert_eq!((log, diagnostics.len()), (Log::default(), 1));
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+            let (log, diagnostics) = read(&bytes);
+            prop_assert_eq!(log.columns.check(), Ok(()));
+            prop_assert!(!log.columns.is_empty() || !diagnostics.is_empty(), "an empty log says why");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The comment lines of a log: named fields such as `; MaxProcs: 128`, and notes.
+//!
+//! A line that is indented deeper than the field above it, or that names no field, continues that field's value on a
+//! new line; text before the first field counts as a note.
+
+use crate::workload::Header;
+
+/// Builds a [`Header`] comment line by comment line.
+#[derive(Default)]
+pub(super) struct HeaderReader {
+    header: Header,
+    /// How deep the last field's name was indented.
+    indentation: usize,
+}
+
+impl HeaderReader {
+    /// Takes in a comment line, given what follows its `;`.
+    pub fn line(&mut self, comment: &[u8]) {
+        let text = text_of(comment);
+        let text = text.trim_start_matches(';').trim_end();
+        let line = text.trim_start();
+        if line.is_empty() {
+            return;
+        }
+        let indentation = text.len() - line.len();
+        match (field(line), self.header.fields.last_mut()) {
+            // One column of difference is carelessness (";Note:" after "; Computer:"), more is meant.
+            (None, Some((_, value))) => append(value, line),
+            (Some(_), Some((_, value))) if indentation > self.indentation + 1 => append(value, line),
+            (Some((name, value)), _) => {
+                self.header.fields.push((name.to_owned(), value.to_owned()));
+                self.indentation = indentation;
+            }
+            (None, None) => {
+                self.header.fields.push(("Note".to_owned(), line.to_owned()));
+                self.indentation = indentation;
+            }
+        }
+    }
+
+    pub fn finish(self) -> Header {
+        self.header
+    }
+}
+
+/// Writes a field of a header as comment lines, those of its value after the first indented as a continuation.
+pub(super) fn write(text: &mut String, name: &str, value: &str) {
+    let mut start = format!("; {name}: ");
+    for line in value.split('\n') {
+        start += line;
+        text.push_str(start.trim_end());
+        text.push('\n');
+        start = ";        ".into();
+    }
+}
+
+fn append(value: &mut String, line: &str) {
+    if !value.is_empty() {
+        value.push('\n');
+    }
+    value.push_str(line);
+}
+
+/// `Name: value` taken apart. The name is one word; `http://` is none, since no blank follows its colon.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.split_once(':')?;
+    let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
+    (is_word && (value.is_empty() || value.starts_with([' ', '\t']))).then(|| (name, value.trim()))
+}
+
+/// Comments are UTF-8 or, in old logs, Latin-1, whose bytes are the first 256 code points.
+fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}

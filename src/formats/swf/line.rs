@@ -1,0 +1,151 @@
+//! One line of a log: a job, or what keeps it from being one.
+
+use super::fields::{FIELDS, NEEDED, expected, is_kept};
+use super::number::{Number, Wrong, is_number};
+use crate::diagnostic::Explain;
+use crate::formats::shown;
+use crate::workload::Record;
+
+/// What stands for a value that nobody knows.
+const UNKNOWN: &[u8] = b"-1";
+
+/// The job line that begins at `at`, which moves behind its eighteenth field and the blanks there; none if anything about
+/// those fields is unusual.
+#[inline]
+pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<Record> {
+    let mut record = Record::default();
+    for index in 0..FIELDS.len() {
+        skip_blanks(text, at);
+        set(&mut record, index, Number::scan(text, at)?).ok()?;
+    }
+    skip_blanks(text, at);
+    Some(record)
+}
+
+/// The job on a line of its own and how many fields the line has, or what is wrong with it. Fields behind those that a
+/// job needs may be missing.
+pub(super) fn parse(line: &[u8]) -> Result<(Record, usize), Problem<'_>> {
+    // That fields are missing says more about a line than the first field that then looks odd.
+    let count = fields(line).count();
+    if let Some(field) = NEEDED.into_iter().find(|&field| field >= count) {
+        return Err(Problem::Missing { field, count });
+    }
+    let mut record = Record::default();
+    let mut given = fields(line);
+    for field in 0..FIELDS.len() {
+        let text = given.next().unwrap_or(UNKNOWN);
+        match Number::parse(text) {
+            Ok(number) => set(&mut record, field, number),
+            Err(_) if !is_kept(field) && is_number(text) => Ok(()),
+            Err(wrong) => Err(wrong),
+        }
+        .map_err(|wrong| Problem::Field { field, text, wrong })?;
+    }
+    Ok((record, count))
+}
+
+/// Stores the value of the field with this index, if it is one that is kept.
+#[inline]
+fn set(record: &mut Record, index: usize, number: Number) -> Result<(), Wrong> {
+    match index {
+        0 => record.id = number.whole()?,
+        1 => record.submit = number.moment()?,
+        3 => record.runtime = number.time()?,
+        4 => record.allocated = number.whole()?,
+        7 => record.requested_processors = number.whole()?,
+        8 => record.requested_time = number.time()?,
+        10 => record.status = number.whole()?,
+        14 => record.queue = number.whole()?,
+        15 => record.partition = number.whole()?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Moves `at` past blanks within a line.
+#[inline]
+fn skip_blanks(text: &[u8], at: &mut usize) {
+    while let Some(b' ' | b'\t' | b'\r' | b'\x0C') = text.get(*at) {
+        *at += 1;
+    }
+}
+
+/// The runs of non-blank bytes of a line.
+pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty())
+}
+
+/// Why a line is no job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Problem<'a> {
+    /// The line ends before the field with this index, which a job cannot do without.
+    #[error("the field is missing, for the line ends after field {count}")]
+    Missing {
+        /// The first such field.
+        field: usize,
+        /// How many fields the line has.
+        count: usize,
+    },
+    /// The field with this index is no value of its kind.
+    #[error("'{}' {wrong}", shown(.text, 24))]
+    Field {
+        /// Which one.
+        field: usize,
+        /// What stands there.
+        text: &'a [u8],
+        /// What is wrong with that.
+        wrong: Wrong,
+    },
+}
+
+impl Problem<'_> {
+    /// The index of the field that is missing or wrong.
+    pub fn field(&self) -> usize {
+        match *self {
+            Problem::Missing { field, .. } | Problem::Field { field, .. } => field,
+        }
+    }
+}
+
+impl Explain for Problem<'_> {
+    fn expected(&self) -> String {
+        expected(self.field()).into()
+    }
+
+    fn remedy(&self) -> String {
+        "the line was dropped, mend it to have its job".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// The pass over ordinary lines is an economy: line by line it finds what the careful reading finds, or leaves
+        /// the line to it.
+        #[test]
+        fn the_fast_pass_agrees_with_the_careful_one(
+            fields in prop::collection::vec("-?[0-9]{1,3}|[0-9]{1,12}\\.[0-9]{0,8}|[-+0-9.e]{1,4}", 17..=20),
+            blank in "[ \t]{1,2}",
+        ) {
+            let line = fields.join(&blank);
+            let text = format!(" {line} \r\n1 2 3\n");
+            let mut at = 0;
+            let careful = parse(line.as_bytes()).ok();
+            match scan(text.as_bytes(), &mut at) {
+                Some(record) => {
+                    prop_assert_eq!(Some((record, fields.len())), careful);
+                    let rest = fields[18..].join(&blank);
+                    prop_assert!(text[at..].starts_with(&rest) && text[at + rest.len()..].trim_start() == "1 2 3\n");
+                }
+                None => {
+                    let plain = fields.iter().all(|field| Number::parse(field.as_bytes()).is_ok());
+                    let short = fields.len() < 18;
+                    prop_assert!(careful.is_none() || !plain || short, "an ordinary line took the slow way");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Logs in the Standard Workload Format of the Parallel Workloads Archive (SEMANTICS section 3.1).
+//!
+//! A log is plain text: comment lines that begin with `;` (the header among them) and one line per job of eighteen
+//! numbers separated by blanks. The reader turns its bytes into a [`Log`](crate::workload::Log) of the nine columns a simulation can use; it
+//! never fails, and says in [`Diagnostic`](crate::diagnostic::Diagnostic)s what it could not use. [`write()`] makes a log
+//! of such columns again.
+//!
+//! Rules where the format is silent or logs take liberties:
+//! - what follows the eighteenth field of a line is ignored, and said once for the whole log;
+//! - a line may end after its fifth field: by then its times and a number of processors are there. Missing fields count as
+//!   unknown (-1), which is said once, too. A line that ends sooner is dropped with a diagnostic, as is a negative submit time;
+//! - times may carry a fraction, which is exact to the microsecond;
+//! - jobs out of order are put in order of submit time, file order breaking ties;
+//! - job numbers that occur twice are kept, since nothing here depends on them being unique.
+
+mod fields;
+mod header;
+mod line;
+mod number;
+mod reader;
+mod remarks;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use writer::write;
+
+use super::Format;
+
+/// The Standard Workload Format.
+pub(super) const FORMAT: Format =
+    Format { name: "swf", title: "Standard Workload Format", recognises: reader::recognises, read: reader::read };

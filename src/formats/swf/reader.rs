@@ -1,0 +1,135 @@
+//! From the bytes of a log to its columns, in one pass over the lines.
+
+use super::fields::{FIELDS, NEEDED, place};
+use super::header::HeaderReader;
+use super::line::{fields, parse, scan};
+use super::number::is_number;
+use super::remarks::{Lines, Remark, out_of_order, repeated};
+use crate::diagnostic::Diagnostic;
+use crate::formats::complaints::Complaints;
+use crate::workload::{Columns, Log, Record};
+
+/// How much of a file is looked at to see whether it is a log of this format.
+const PROBE: usize = 64 * 1024;
+
+/// Whether some line near the beginning is a comment, or holds as many numbers as a job needs. One damaged line is no
+/// reason not to read the others.
+pub(super) fn recognises(text: &[u8]) -> bool {
+    let is_numeric = |field: &&[u8]| is_number(field);
+    let enough = NEEDED[NEEDED.len() - 1] + 1;
+    text[..text.len().min(PROBE)]
+        .split(|&byte| byte == b'\n')
+        .any(|line| line.trim_ascii_start().starts_with(b";") || fields(line).filter(is_numeric).count() >= enough)
+}
+
+/// Reads a log: LF or CRLF line ends, with or without a header or a final line end.
+///
+/// Never fails: what cannot be used is left out and said in a diagnostic with line and field. Linear in the bytes; needs
+/// about 50 bytes a job beside them.
+pub(super) fn read(text: &[u8]) -> (Log, Vec<Diagnostic>) {
+    let mut reader = Reader::new(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        at = reader.line(text, at);
+    }
+    reader.finish()
+}
+
+/// What has been read so far.
+struct Reader {
+    header: HeaderReader,
+    columns: Columns,
+    /// The line of each job, for diagnostics that can only be made at the end.
+    lines: Vec<u32>,
+    complaints: Complaints,
+    malformed: u32,
+    /// Job lines with more than eighteen fields, and those with fewer.
+    longer: Lines,
+    shorter: Lines,
+    line: u32,
+}
+
+impl Reader {
+    fn new(bytes: usize) -> Reader {
+        // Archive logs have 50 to 100 bytes a line; a wrong guess costs one more growth, or room never used. The
+        // limit keeps that small for a huge file that is no log.
+        let jobs = (bytes / 64).min(1 << 19);
+        Reader {
+            header: HeaderReader::default(),
+            columns: Columns::with_capacity(jobs),
+            lines: Vec::with_capacity(jobs),
+            complaints: Complaints::default(),
+            malformed: 0,
+            longer: Lines::default(),
+            shorter: Lines::default(),
+            line: 0,
+        }
+    }
+
+    /// Takes in the line that begins at `start`, and returns where the next one does.
+    fn line(&mut self, text: &[u8], start: usize) -> usize {
+        self.line += 1;
+        // Nearly every line is a job without fault, read in one pass that ends where the line does.
+        let mut at = start;
+        if let Some(record) = scan(text, &mut at) {
+            self.keep(&record);
+            if !matches!(text.get(at), None | Some(b'\n')) {
+                self.longer.add(self.line);
+                at = end_of_line(text, at);
+            }
+            return at + 1;
+        }
+        let end = end_of_line(text, start);
+        let line = text[start..end].trim_ascii();
+        match line.first() {
+            None => {}
+            Some(b';') => self.header.line(&line[1..]),
+            Some(_) => self.job(line),
+        }
+        end + 1
+    }
+
+    /// Takes in a job line that is unusual in some way.
+    fn job(&mut self, line: &[u8]) {
+        let number = self.line;
+        match parse(line) {
+            Ok((record, count)) => {
+                self.keep(&record);
+                if count > FIELDS.len() {
+                    self.longer.add(number);
+                } else if count < FIELDS.len() {
+                    self.shorter.add(number);
+                }
+            }
+            Err(problem) => {
+                self.malformed += 1;
+                self.complaints.add(|| Diagnostic::at(place(number, problem.field()), &problem));
+            }
+        }
+    }
+
+    fn keep(&mut self, record: &Record) {
+        self.columns.push(record);
+        self.lines.push(self.line);
+    }
+
+    fn finish(self) -> (Log, Vec<Diagnostic>) {
+        let remarks = [
+            self.longer.some().map(Remark::Longer),
+            self.shorter.some().map(Remark::Shorter),
+            out_of_order(&self.columns, &self.lines),
+            repeated(&self.columns, &self.lines),
+            self.columns.is_empty().then_some(Remark::NoJob { malformed: self.malformed }),
+        ];
+        let mut diagnostics = self.complaints.finish();
+        diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
+        let log = Log { header: self.header.finish(), columns: self.columns, malformed: self.malformed };
+        (log, diagnostics)
+    }
+}
+
+/// Where the line that holds `from` ends: at its line end, or at that of the text.
+fn end_of_line(text: &[u8], from: usize) -> usize {
+    let rest = &text[from..];
+    from + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
+}

@@ -1,0 +1,130 @@
+//! What is to be said of a log as a whole, once all of its lines are read.
+
+use super::fields::{FIELDS, place};
+use crate::diagnostic::Explain;
+use crate::workload::Columns;
+
+/// Some lines of a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lines {
+    /// The number of the first one.
+    first: u32,
+    /// How many there are.
+    count: usize,
+}
+
+impl Lines {
+    /// One more line, after all those so far.
+    pub fn add(&mut self, line: u32) {
+        if self.count == 0 {
+            self.first = line;
+        }
+        self.count += 1;
+    }
+
+    /// These lines, if there are any.
+    pub fn some(self) -> Option<Lines> {
+        (self.count > 0).then_some(self)
+    }
+
+    /// So many of them, in words that suit the number.
+    fn of(self, one: &str, many: &str) -> String {
+        format!("{} {}", self.count, if self.count == 1 { one } else { many })
+    }
+}
+
+/// Something odd about a log as a whole. Nothing but the last of these keeps it from being used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Remark {
+    /// Lines with more fields than a job has.
+    #[error("{}, first this one", .0.of("line holds more than 18 fields", "lines hold more than 18 fields"))]
+    Longer(Lines),
+    /// Lines with fewer fields than a job has, but enough to be one.
+    #[error("{}, first this one", .0.of("line holds fewer than 18 fields", "lines hold fewer than 18 fields"))]
+    Shorter(Lines),
+    /// Jobs that were submitted before the one on the line above.
+    #[error("{} before the job on the line above, first this one", .0.of("job was submitted", "jobs were submitted"))]
+    OutOfOrder(Lines),
+    /// Jobs with the number of an earlier one.
+    #[error("job number {id} also stands on line {earlier}; {} in all", .lines.of("job repeats a number", "jobs repeat a number"))]
+    Repeated {
+        /// The number of the first such job.
+        id: i64,
+        /// The line of the job that had it before.
+        earlier: u32,
+        /// The lines of all such jobs.
+        lines: Lines,
+    },
+    /// Not one line is a job.
+    #[error("{}", no_job(*.malformed))]
+    NoJob {
+        /// How many lines are neither a job nor a comment.
+        malformed: u32,
+    },
+}
+
+fn no_job(malformed: u32) -> String {
+    match malformed {
+        0 => "the file holds only comment lines and no job".into(),
+        1 => "the one line that is no comment is no job".into(),
+        lines => format!("none of the {lines} lines that are no comments is a job"),
+    }
+}
+
+impl Explain for Remark {
+    fn place(&self) -> String {
+        match self {
+            Remark::Longer(lines) | Remark::Shorter(lines) => format!("line {}", lines.first),
+            Remark::OutOfOrder(lines) => place(lines.first, 1),
+            Remark::Repeated { lines, .. } => place(lines.first, 0),
+            Remark::NoJob { .. } => "log".into(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            Remark::Longer(_) | Remark::Shorter(_) | Remark::NoJob { .. } => {
+                format!("a line of {} numbers for each job", FIELDS.len())
+            }
+            Remark::OutOfOrder(_) => "jobs in order of submit time".into(),
+            Remark::Repeated { .. } => "a number of its own for each job".into(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            Remark::Longer(_) => "what follows the first 18 was ignored, check that they are those of the format",
+            Remark::Shorter(_) => "missing fields count as unknown, check that nothing was cut off",
+            Remark::OutOfOrder(_) => "the jobs were put in that order",
+            Remark::Repeated { .. } => "all jobs were kept",
+            Remark::NoJob { malformed: 0 } => "check that the download is complete",
+            Remark::NoJob { .. } => "check that this is a log in the Standard Workload Format",
+        }
+        .into()
+    }
+}
+
+/// The jobs of `columns`, which stand on these `lines`, that were submitted before the one on the line above.
+pub(super) fn out_of_order(columns: &Columns, lines: &[u32]) -> Option<Remark> {
+    let mut late = Lines::default();
+    for (pair, &line) in columns.submit.windows(2).zip(lines.iter().skip(1)) {
+        if pair[1] < pair[0] {
+            late.add(line);
+        }
+    }
+    late.some().map(Remark::OutOfOrder)
+}
+
+/// The jobs of `columns`, which stand on these `lines`, whose number an earlier one has.
+pub(super) fn repeated(columns: &Columns, lines: &[u32]) -> Option<Remark> {
+    if columns.id.is_sorted_by(|one, next| one < next) {
+        return None;
+    }
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by_key(|&job| columns.id[job]);
+    let repeats = order.windows(2).filter(|pair| columns.id[pair[0]] == columns.id[pair[1]]);
+    let count = repeats.clone().count();
+    let first = repeats.min_by_key(|pair| pair[1])?;
+    let lines_of = Lines { first: lines[first[1]], count };
+    Some(Remark::Repeated { id: columns.id[first[1]], earlier: lines[first[0]], lines: lines_of })
+}

@@ -1,0 +1,364 @@
+use super::write;
+use crate::diagnostic::Diagnostic;
+use crate::formats::read;
+use crate::time::SECOND;
+use crate::workload::{Columns, Log, Selected, Selection};
+use proptest::prelude::*;
+
+/// The diagnostics as a person reads them.
+fn said(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(Diagnostic::to_string).collect()
+}
+
+/// Number, submit time, runtime, allocated and requested processors, requested time, status, queue, partition.
+type Job = (i64, i64, i64, i32, i32, i64, i16, i32, i32);
+
+/// The line of a job.
+fn line(job: Job) -> String {
+    let (id, submit, runtime, allocated, requested, time, status, queue, partition) = job;
+    format!(
+        "{id} {submit} 3 {runtime} {allocated} 1.5 -1 {requested} {time} -1 {status} 1 2 3 {queue} {partition} -1 -1\n"
+    )
+}
+
+#[test]
+fn every_field_lands_in_its_column() {
+    let (log, diagnostics) = read(b"7 11 12 13.25 14 15 16 17 18 19 1 21 22 23 24 25 26 27\n");
+    assert_eq!(said(&diagnostics), [""; 0]);
+    let expected = Columns {
+        id: vec![7],
+        submit: vec![11 * SECOND],
+        runtime: vec![13_250_000],
+        allocated: vec![14],
+        requested_processors: vec![17],
+        requested_time: vec![18 * SECOND],
+        status: vec![1],
+        queue: vec![24],
+        partition: vec![25],
+    };
+    assert_eq!(log.columns, expected);
+}
+
+#[test]
+fn windows_line_ends_tabs_blanks_and_byte_order_marks_are_no_obstacle() {
+    let (log, diagnostics) = read(include_bytes!("../../../tests/data/swf/windows.swf"));
+    assert_eq!(said(&diagnostics), [""; 0]);
+    assert_eq!(log.header.computer(), Some("Windows"));
+    assert_eq!(log.columns.id, [1, 2, 3]);
+    assert_eq!(log.columns.submit, [0, 10_500_000, 11_000_000]);
+    assert_eq!(log.columns.runtime, [60_000_000, 0, 7_380_000]);
+    assert_eq!(log.columns.partition, [-1, -1, -1]);
+}
+
+#[test]
+fn every_malformed_line_is_named_and_the_others_are_kept() {
+    let (log, diagnostics) = read(include_bytes!("../../../tests/data/swf/malformed.swf"));
+    assert_eq!(log.columns.id, [1, 3, 4, 12, 12, 14, 16]);
+    assert_eq!(log.malformed, 11);
+    let dropped = "the line was dropped, mend it to have its job";
+    let whole = format!("(expected a whole number, or -1 where unknown); {dropped}");
+    let seconds = format!("(expected seconds such as 3600 or 12.5, or -1 where unknown); {dropped}");
+    let start = format!("(expected seconds after the start of the log, such as 3600 or 12.5); {dropped}");
+    let eighteen = "(expected a line of 18 numbers for each job)";
+    let expected = [
+        format!("line 3, field 4 (run time): 'abc' is not a number {seconds}"),
+        format!("line 6, field 2 (submit time): '-3' is negative {start}"),
+        format!("line 7, field 8 (requested processors): '99999999999' is out of range {whole}"),
+        format!("line 8, field 5 (allocated processors): '2.5' is not a whole number {whole}"),
+        format!("line 9, field 4 (run time): '200000000000' is out of range {seconds}"),
+        format!("line 10, field 11 (status): '70000' is out of range {whole}"),
+        format!("line 11, field 6 (average CPU time): 'nan' is not a number (expected a number, or -1 where unknown); {dropped}"),
+        format!("line 12, field 2 (submit time): the field is missing, for the line ends after field 1 {start}"),
+        format!("line 16, field 4 (run time): '1\u{FFFD}e' is not a number {seconds}"),
+        format!("line 18, field 4 (run time): the field is missing, for the line ends after field 3 {seconds}"),
+        format!("line 19, field 5 (allocated processors): the field is missing, for the line ends after field 4 {whole}"),
+        format!("line 4: 1 line holds more than 18 fields, first this one {eighteen}; what follows the first 18 was ignored, check that they are those of the format"),
+        format!("line 5: 1 line holds fewer than 18 fields, first this one {eighteen}; missing fields count as unknown, check that nothing was cut off"),
+        "line 15, field 2 (submit time): 1 job was submitted before the job on the line above, first this one (expected jobs in order of submit time); the jobs were put in that order".into(),
+        "line 14, field 1 (job number): job number 12 also stands on line 13; 1 job repeats a number in all (expected a number of its own for each job); all jobs were kept".into(),
+    ];
+    assert_eq!(said(&diagnostics), expected);
+    let (workload, selected) = log.select(&Selection::default());
+    assert_eq!(workload.id, [1, 14, 3, 4, 12, 12, 16], "by submit time");
+    assert_eq!((selected.kept, selected.malformed), (7, 11));
+}
+
+#[test]
+fn what_follows_the_eighteenth_field_is_ignored_and_said_once() {
+    let (log, diagnostics) = read(b"7 11 12 13 14 15 16 17 18 19 1 21 22 23 24 25 26 27 0 extra\n8 11 12 13 14 15 16 17 18 19 1 21 22 23 24 25 26 27\t28\r\n9 11 12 13 14 15 1e3 17 18 19 1 21 22 23 24 25 26 27 28\n");
+    assert_eq!(log.columns.id, [7, 8, 9]);
+    assert_eq!(log.columns.partition, [25, 25, 25]);
+    assert_eq!(log.malformed, 0);
+    let problems: Vec<_> =
+        diagnostics.iter().map(|diagnostic| (diagnostic.place.as_str(), diagnostic.problem.as_str())).collect();
+    assert_eq!(problems, [("line 1", "3 lines hold more than 18 fields, first this one")]);
+}
+
+#[test]
+fn missing_fields_count_as_unknown() {
+    let (log, diagnostics) = read(b"; Computer: x\n1 0 -1 60.5 4\n2 5 -1 60 -1 -1 -1 8 90\n3 6 -1 60 -1\n");
+    let expected = Columns {
+        id: vec![1, 2, 3],
+        submit: vec![0, 5 * SECOND, 6 * SECOND],
+        runtime: vec![60_500_000, 60 * SECOND, 60 * SECOND],
+        allocated: vec![4, -1, -1],
+        requested_processors: vec![-1, 8, -1],
+        requested_time: vec![-SECOND, 90 * SECOND, -SECOND],
+        status: vec![-1; 3],
+        queue: vec![-1; 3],
+        partition: vec![-1; 3],
+    };
+    assert_eq!(log.columns, expected);
+    assert_eq!((diagnostics.len(), diagnostics[0].place.as_str()), (1, "line 2"));
+    assert_eq!(diagnostics[0].problem, "3 lines hold fewer than 18 fields, first this one");
+    let (workload, selected) = log.select(&Selection::default());
+    assert_eq!((workload.size, workload.requested), (vec![4, 8], vec![-1, 90 * SECOND]));
+    assert_eq!((selected.kept, selected.no_size, selected.malformed), (2, 1, 0), "a job whose size nobody knows");
+}
+
+#[test]
+fn headers_keep_fields_notes_and_their_continuations() {
+    let (log, _) = read(include_bytes!("../../../tests/data/swf/header.swf"));
+    let header = &log.header;
+    assert_eq!(header.computer(), Some("Fictitious 9000"));
+    assert_eq!(header.installation(), Some("Universität Nirgendwo"), "Latin-1");
+    assert_eq!(header.get("Information"), Some("http://example.org/\nhttp://example.org/more"));
+    assert_eq!(header.max_procs(), Some(400));
+    assert_eq!(header.max_nodes(), None, "-1 is unknown");
+    assert_eq!(header.max_jobs(), Some(3));
+    assert_eq!(header.unix_start_time(), Some(820_090_437));
+    assert_eq!(header.all("queue").collect::<Vec<_>>(), ["0  interactive", "1  batch"]);
+    let notes: Vec<_> = header.notes().collect();
+    assert_eq!(notes, ["times were\nrounded; see also\nWarning: this is no field", "and another one"]);
+    let free = read(b"; made by hand\n; in two lines\n; MaxProcs: many\n").0.header;
+    assert_eq!(free.notes().collect::<Vec<_>>(), ["made by hand\nin two lines"]);
+    assert_eq!(free.max_procs(), None);
+}
+
+#[test]
+fn logs_without_a_job_say_why() {
+    let eighteen = "(expected a line of 18 numbers for each job)";
+    for (bytes, reason) in [
+        (
+            &include_bytes!("../../../tests/data/swf/comments-only.swf")[..],
+            "the file holds only comment lines and no job",
+        ),
+        (b";\n;\n", "the file holds only comment lines and no job"),
+    ] {
+        let (log, diagnostics) = read(bytes);
+        assert!(log.columns.is_empty());
+        let expected = format!("log: {reason} {eighteen}; check that the download is complete");
+        assert_eq!(said(&diagnostics), [expected]);
+    }
+    for (bytes, reason) in [
+        (&b";\n1 2\n"[..], "the one line that is no comment is no job"),
+        (b"x 1 2 3 4 5\n1 2\n", "none of the 2 lines that are no comments is a job"),
+    ] {
+        let (_, diagnostics) = read(bytes);
+        let last = diagnostics.last().map(Diagnostic::to_string);
+        let expected = format!("log: {reason} {eighteen}; check that this is a log in the Standard Workload Format");
+        assert_eq!(last, Some(expected));
+    }
+}
+
+#[test]
+fn jobs_submitted_together_are_not_out_of_order() {
+    let text: String = [1, 2].map(|id| line((id, 3, 1, 1, 1, 1, 1, 1, 1))).concat();
+    assert_eq!(said(&read(text.as_bytes()).1), [""; 0]);
+}
+
+#[test]
+fn a_hundred_complaints_are_enough() {
+    let good = line((1, 0, 1, 1, 1, 1, 1, 1, 1));
+    let (log, diagnostics) = read(format!("{good}{}", "1 2 3\n".repeat(5000)).as_bytes());
+    assert_eq!((log.columns.len(), log.malformed), (1, 5000));
+    assert_eq!(diagnostics.len(), 101);
+    let more = "log: 4900 more lines are malformed and were dropped; see the first 100 for what is wrong with them";
+    assert_eq!(diagnostics[100].to_string(), more);
+}
+
+/// A log of `samples/`, and what was said about it.
+#[cfg(not(target_arch = "wasm32"))]
+fn sample(name: &str) -> (Log, Vec<Diagnostic>) {
+    use std::io::Read;
+    let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/{}.gz"), name);
+    let packed = std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    assert!(crate::formats::is_gzip(&packed));
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut bytes).expect("a gzip file");
+    let (log, diagnostics) = read(&bytes);
+    assert_eq!(log.malformed, 0, "{name}");
+    let (again, _) = read(write(&log).as_bytes());
+    assert_eq!(again, log, "{name} written and read");
+    (log, diagnostics)
+}
+
+/// The counts are those of SEMANTICS' vectors and of the archive's own pages.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn archive_logs_yield_the_published_numbers_of_jobs() {
+    let (log, diagnostics) = sample("NASA-iPSC-1993-3.1-cln.swf");
+    assert_eq!(said(&diagnostics), [""; 0]);
+    assert_eq!(log.header.max_procs(), Some(128));
+    assert_eq!(log.header.notes().count(), 4);
+    let (workload, selected) = log.select(&Selection::default());
+    assert_eq!((workload.len(), selected.kept), (18_239, 18_239));
+
+    let (log, diagnostics) = sample("SDSC-SP2-1998-4.2-cln.swf");
+    assert_eq!(said(&diagnostics), [""; 0]);
+    assert_eq!(log.header.installation(), Some("SDSC"));
+    assert_eq!(log.header.unix_start_time(), Some(893_466_664));
+    let (workload, selected) = log.select(&Selection::default());
+    assert_eq!((workload.len(), selected.kept), (54_044, 54_044));
+    assert_eq!(log.columns.len(), 59_715, "the header's MaxRecords");
+    assert_eq!((workload.id[0], workload.requested[0], workload.size[0]), (11, 28_800 * SECOND, 1));
+
+    let (log, diagnostics) = sample("SDSC-Par-1996-3.1-cln.swf");
+    assert_eq!(said(&diagnostics), [""; 0]);
+    assert_eq!(log.header.max_nodes(), Some(400));
+    let (workload, _) = log.select(&Selection::default());
+    assert!(workload.submit.is_sorted() && workload.size.iter().all(|&size| (1..=400).contains(&size)));
+}
+
+/// Its lines have nineteen numbers, and its times count from 1970.
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn the_log_of_mira_is_read_in_full() {
+    let (log, diagnostics) = sample("mira_walltime.swf");
+    let problems: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.problem.as_str()).collect();
+    assert_eq!(problems, ["22508 lines hold more than 18 fields, first this one"]);
+    assert_eq!((log.header.max_jobs(), log.header.max_procs()), (Some(22_508), Some(49_152)));
+    let (workload, selected) = log.select(&Selection::default());
+    assert_eq!((workload.len(), selected), (22_508, Selected { kept: 22_508, ..Selected::default() }));
+    assert_eq!((workload.id[0], workload.runtime[0], workload.size[0]), (35_079, 17_348 * SECOND, 512));
+}
+
+/// Whatever was read, a selection of it keeps a workload's promises.
+fn assert_sound(log: &Log) -> Result<(), TestCaseError> {
+    prop_assert_eq!(log.columns.check(), Ok(()));
+    let (workload, selected) = log.select(&Selection::default());
+    prop_assert!(workload.submit.is_sorted() && workload.submit.first().is_none_or(|&first| first == 0));
+    prop_assert!(workload.runtime.iter().all(|&runtime| runtime >= 0));
+    prop_assert!(workload.size.iter().all(|&size| size > 0));
+    prop_assert_eq!(workload.len(), selected.kept as usize);
+    let dropped: u32 = selected.dropped().iter().map(|(_, count)| count).sum();
+    prop_assert_eq!(selected.kept + dropped, log.columns.len() as u32 + log.malformed);
+    Ok(())
+}
+
+fn jobs() -> impl Strategy<Value = Vec<Job>> {
+    let time = -1i64..1 << 36;
+    let job = (any::<i32>(), 0i64..1 << 36, time.clone(), -1i32.., -1i32.., time, -1i16.., -1i32.., -1i32..)
+        .prop_map(|(a, b, c, d, e, f, g, h, i)| (i64::from(a), b, c, d, e, f, g, h, i));
+    prop::collection::vec(job, 0..12)
+}
+
+proptest! {
+    #[test]
+    fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        // Whether or not they look like a log.
+        assert_sound(&super::reader::read(&bytes).0)?;
+    }
+
+    #[test]
+    fn nothing_that_looks_like_a_log_makes_it_panic(text in "[-0-9.; \t\r\n:eE\\x00a-c\u{e9}]{0,600}") {
+        assert_sound(&super::reader::read(text.as_bytes()).0)?;
+    }
+
+    /// Whatever has been read is read again from what is written of it, and written alike.
+    #[test]
+    fn a_log_written_is_read_back(
+        header in prop::collection::vec("[ \t;]{0,4}([A-Z][a-z]{0,4}:)?[ :;a-z\u{e9}\u{a0}\t]{0,12}", 0..8),
+        jobs in prop::collection::vec(
+            ("-?[0-9]{1,17}", "[0-9]{1,11}(\\.[0-9]{0,8})?", "-?[0-9]{1,11}(\\.[0-9]{0,8})?", -1i32..300, -1i16..6),
+            0..8,
+        ),
+    ) {
+        let header = header.iter().map(|comment| format!(";{comment}\n"));
+        let jobs = jobs.iter().map(|(id, submit, runtime, size, status)| {
+            format!("{id} {submit} 3 {runtime} {size} 1.5 -1 {size} {runtime} -1 {status} 1 2 3 4 5 -1 -1 6\n")
+        });
+        let (mut log, _) = read(header.chain(jobs).collect::<String>().as_bytes());
+        log.malformed = 0;
+        let text = write(&log);
+        let (again, _) = read(text.as_bytes());
+        prop_assert_eq!(&again, &log);
+        prop_assert_eq!(write(&again), text);
+    }
+
+    /// A line cut off after its fifth field, and one that goes on after its eighteenth.
+    #[test]
+    fn lines_of_any_length_are_read_alike(jobs in jobs(), length in 5usize..25) {
+        let lines: Vec<String> = jobs.iter().map(|&job| line(job)).collect();
+        let of_length = |length: usize, filling: &'static str| -> String {
+            let fields = |line: &String| -> Vec<String> {
+                line.split_whitespace().chain(std::iter::repeat(filling)).take(length).map(String::from).collect()
+            };
+            lines.iter().map(|line| fields(line).join(" ") + "\n").collect()
+        };
+        let plain: String = lines.iter().map(|line| {
+            let fields = line.split_whitespace().enumerate();
+            let given = fields.map(|(index, field)| if index < length { field } else { "-1" });
+            given.collect::<Vec<_>>().join(" ") + "\n"
+        }).collect();
+        let (log, diagnostics) = read(of_length(length, "7").as_bytes());
+        prop_assert_eq!(&log, &read(plain.as_bytes()).0);
+        let said = diagnostics.iter().filter(|diagnostic| diagnostic.problem.contains("18 fields")).count();
+        prop_assert_eq!(said, usize::from(length != 18 && !jobs.is_empty()));
+    }
+
+    #[test]
+    fn what_is_written_is_read(jobs in jobs(), blank in "[ \t]{1,3}", end in "\r?\n", last in any::<bool>()) {
+        let mut text: String = jobs.iter().map(|&job| line(job)).collect();
+        text = text.replace(' ', &blank).replace('\n', &end);
+        if last {
+            text.truncate(text.trim_end().len());
+        }
+        let (log, diagnostics) = read(text.as_bytes());
+        prop_assert!(diagnostics.iter().all(|diagnostic| !diagnostic.message().contains("dropped")));
+        let columns = &log.columns;
+        let read_back: Vec<Job> = (0..columns.len()).map(|job| (
+            columns.id[job],
+            columns.submit[job] / SECOND,
+            columns.runtime[job] / SECOND,
+            columns.allocated[job],
+            columns.requested_processors[job],
+            columns.requested_time[job] / SECOND,
+            columns.status[job],
+            columns.queue[job],
+            columns.partition[job],
+        )).collect();
+        prop_assert_eq!(read_back, jobs);
+        assert_sound(&log)?;
+    }
+
+    #[test]
+    fn one_damaged_line_harms_no_other(
+        jobs in jobs().prop_filter("a line to damage", |jobs| !jobs.is_empty()),
+        damaged: prop::sample::Index,
+        at: prop::sample::Index,
+        byte in any::<u8>().prop_filter("no new line", |&byte| byte != b'\n'),
+        insert: bool,
+    ) {
+        let mut lines: Vec<Vec<u8>> = jobs.iter().map(|&job| line(job).into_bytes()).collect();
+        let damaged = damaged.index(jobs.len());
+        // The last byte is the line end, which belongs to the next line as well.
+        let at = at.index(lines[damaged].len() - 1);
+        if insert {
+            lines[damaged].insert(at, byte);
+        } else {
+            lines[damaged][at] = byte;
+        }
+        let (mut log, _) = read(&lines.concat());
+        prop_assume!(!lines.concat().trim_ascii_start().starts_with(b"<"));
+        assert_sound(&log)?;
+        let columns = &mut log.columns;
+        if columns.len() == jobs.len() {
+            columns.id.remove(damaged);
+            columns.submit.remove(damaged);
+        }
+        let others = jobs.iter().enumerate().filter(|&(job, _)| job != damaged).map(|(_, job)| job);
+        prop_assert_eq!(&columns.id, &others.clone().map(|job| job.0).collect::<Vec<_>>());
+        prop_assert_eq!(&columns.submit, &others.map(|job| job.1 * SECOND).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,69 @@
+//! What is said about a log as a whole: named fields such as `MaxProcs`, and notes.
+
+use serde::{Deserialize, Serialize};
+
+/// What the header of a log says: fields with names, which are those of the Standard Workload Format.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// Names and values, in file order; a value may have several lines, a name may occur several times (`Queue`, `Note`).
+    pub fields: Vec<(String, String)>,
+}
+
+impl Header {
+    /// The value of the first field of this name (in any case), if it says anything.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.all(name).next()
+    }
+
+    /// The values of all fields of this name (in any case) that say anything, in file order.
+    pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        let named = self.fields.iter().filter(move |(field, _)| field.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.as_str()).filter(|value| !value.is_empty())
+    }
+
+    /// `MaxProcs`: the processors of the machine.
+    pub fn max_procs(&self) -> Option<u32> {
+        self.count("MaxProcs")
+    }
+
+    /// `MaxNodes`: the nodes of the machine, which may have several processors each.
+    pub fn max_nodes(&self) -> Option<u32> {
+        self.count("MaxNodes")
+    }
+
+    /// `MaxJobs`: the jobs the log is said to hold.
+    pub fn max_jobs(&self) -> Option<u32> {
+        self.count("MaxJobs")
+    }
+
+    /// `UnixStartTime`: the log's time 0, in seconds since 1970.
+    pub fn unix_start_time(&self) -> Option<i64> {
+        self.number("UnixStartTime")
+    }
+
+    /// `Computer`: the machine's make and model.
+    pub fn computer(&self) -> Option<&str> {
+        self.get("Computer")
+    }
+
+    /// `Installation`: where the machine stood.
+    pub fn installation(&self) -> Option<&str> {
+        self.get("Installation")
+    }
+
+    /// Every `Note`, in file order.
+    pub fn notes(&self) -> impl Iterator<Item = &str> {
+        self.all("Note")
+    }
+
+    /// A field that counts something; none where it is absent, no number, or not positive (the format's "unknown").
+    fn count(&self, name: &str) -> Option<u32> {
+        self.number(name).and_then(|number| u32::try_from(number).ok()).filter(|&number| number > 0)
+    }
+
+    /// The number a field's value begins with; logs add remarks such as `1152 (in 8 cabinets)`.
+    fn number(&self, name: &str) -> Option<i64> {
+        let value = self.get(name)?;
+        value.split(|character: char| character.is_whitespace() || character == '(').next()?.parse().ok()
+    }
+}
