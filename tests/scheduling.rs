@@ -82,7 +82,7 @@ fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, schedul
 }
 
 fn orders() -> impl Strategy<Value = Order> {
-    prop::sample::select(Order::NAMES.iter().map(|(order, _)| *order).collect::<Vec<_>>())
+    prop::sample::select(Order::ALL)
 }
 
 /// Flat, but without saying that counting is enough: `conservative` must replay its timeline.
@@ -140,8 +140,8 @@ proptest! {
     /// No two running jobs share a processor, free + busy = N at every instant, every job runs exactly once and not
     /// before it arrives; at the end the machine is as it was.
     #[test]
-    fn schedules_are_sound((machine, jobs, name) in any::<bool>().prop_flat_map(instance), order in orders(), head in 0usize..4) {
-        let scheduling = Scheduling::new(order, BlockedHead::NAMES[head].0);
+    fn schedules_are_sound((machine, jobs, name) in any::<bool>().prop_flat_map(instance), order in orders(), head in prop::sample::select(BlockedHead::ALL)) {
+        let scheduling = Scheduling::new(order, head);
         let mut watch = Watch::new(&machine, &jobs);
         let spy = plain::Spy::new(allocator(name, &machine), name, &jobs);
         let complaints = spy.complaints.clone();

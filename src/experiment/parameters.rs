@@ -184,7 +184,8 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip",
         read: |experiment, text| {
-            list(text.split(',').collect(), Scheduling::from_str).map(|value| experiment.scheduling = value)
+            let read = |name: &str| Scheduling::from_str(name).map_err(|error| Diagnostic::of(&error).message());
+            list(text.split(',').collect(), read).map(|value| experiment.scheduling = value)
         },
         text: |experiment| joined(&experiment.scheduling),
     },

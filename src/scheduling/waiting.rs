@@ -2,6 +2,7 @@
 
 use super::Order;
 use super::minimum_tree::MinimumTree;
+use super::orders::Key;
 use super::rank_set::RankSet;
 use crate::order::ascending;
 use crate::time::Time;
@@ -128,16 +129,8 @@ impl Waiting {
 
 /// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties.
 fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
-    let size = |job| i64::from(jobs.size(job));
-    let key = |job: usize| match order {
-        Order::Fcfs => 0,
-        Order::Lcfs => -jobs.jobs[job].submit,
-        Order::Sjf => jobs.demand(job),
-        Order::Ljf => -jobs.demand(job),
-        Order::Smallest => size(job),
-        Order::Largest => -size(job),
-    };
-    ascending(&(0..jobs.jobs.len()).map(key).collect::<Vec<i64>>())
+    let Key::Fixed(key) = order.key();
+    ascending(&(0..jobs.jobs.len()).map(|job| key(jobs, job)).collect::<Vec<i64>>())
 }
 
 /// The distinct ones among `requests`, by processors, and for each request which of them it is.

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use subtorus::allocation::{Allocation, Allocator};
+use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Order, Scheduling};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
@@ -108,17 +109,8 @@ impl<'a> Plain<'a> {
     }
 
     fn key(&self, job: usize) -> (Time, Time, usize) {
-        let described = &self.jobs.jobs[job];
-        let size = Time::from(self.jobs.size(job));
-        let first = match self.order {
-            Order::Fcfs => described.submit,
-            Order::Lcfs => -described.submit,
-            Order::Sjf => described.runtime,
-            Order::Ljf => -described.runtime,
-            Order::Smallest => size,
-            Order::Largest => -size,
-        };
-        (first, described.submit, job)
+        let Key::Fixed(key) = self.order.key();
+        (key(self.jobs, job), self.jobs.jobs[job].submit, job)
     }
 
     fn start(&mut self, job: usize, now: Time) {
