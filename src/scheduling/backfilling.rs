@@ -12,6 +12,7 @@
 //! - While the machine does not change, a job that was refused is refused again: as time goes by fewer jobs end by the
 //!   shadow time, and the other verdicts stand. Only those that have arrived since can be new.
 
+use super::Reason;
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
@@ -60,18 +61,37 @@ impl Backfilling {
     /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
     pub fn pass(&mut self, state: &mut State, now: Time, arrived: std::ops::Range<usize>) {
         let Some(head) = state.start_heads(now) else { return };
-        let mut behind = state.waiting.rank(head);
-        if self.holds(state, head) {
+        let mut from = state.waiting.rank(head);
+        let mut admitted = if self.holds(state, head) {
             // The last pass refused all others in this very state: only new arrivals can be admitted. If one is, the
             // search goes on behind it.
-            let Some(job) = self.first_admitted(state, now, arrived) else { return };
-            behind = self.start(state, now, job);
+            self.first_admitted(state, now, arrived)
         } else {
             self.reserve(state, head);
+            self.next_admitted(state, now, from)
+        };
+        let explains = state.wants_reasons;
+        loop {
+            if explains {
+                let refused = |job| Some(job) != admitted;
+                state.explain(from, now, |state, job| refused(job).then(|| self.refusal(state, now, job)));
+            }
+            let Some(job) = admitted else { return };
+            let behind = self.start(state, now, job);
+            admitted = self.next_admitted(state, now, behind);
+            from = behind + 1;
         }
-        while let Some(job) = self.next_admitted(state, now, behind) {
-            behind = self.start(state, now, job);
+    }
+
+    /// Why a job, the head or one that was refused in this state, may not start now.
+    fn refusal(&mut self, state: &State, now: Time, job: usize) -> Reason {
+        let class = state.waiting.class(job);
+        if !self.fits(state, class) {
+            return state.obstacle(job);
         }
+        debug_assert!(state.job(job).estimate > self.time_left(now) && !self.may_outlive(state, class));
+        let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
+        Reason::WouldDelayHead { head, shadow }
     }
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.

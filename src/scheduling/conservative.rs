@@ -3,6 +3,7 @@
 mod profile;
 mod timeline;
 
+use super::Reason;
 use super::running::Run;
 use super::state::{Instant, State};
 use crate::time::Time;
@@ -65,6 +66,9 @@ impl Conservative {
         while let Some(due) = self.reservations.first().copied().filter(|reserved| reserved.start <= instant.now) {
             self.reservations.pop_first();
             state.start(due.job, instant.now);
+        }
+        if state.wants_reasons {
+            state.explain(0, instant.now, |_, job| Some(Reason::Reserved { start: self.start_of[job] }));
         }
     }
 

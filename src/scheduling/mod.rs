@@ -7,6 +7,7 @@ mod observer;
 pub mod orders;
 mod policy;
 mod rank_set;
+mod reason;
 mod running;
 mod state;
 mod waiting;
@@ -14,6 +15,7 @@ mod waiting;
 pub use observer::Observer;
 pub use orders::Order;
 pub use policy::Policy;
+pub use reason::Reason;
 pub use state::{Instant, State};
 
 use crate::diagnostic::Explain;

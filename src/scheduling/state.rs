@@ -1,9 +1,9 @@
 //! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
 
-use super::Order;
 use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
+use super::{Order, Reason};
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
@@ -38,6 +38,8 @@ pub struct State<'a> {
     pub started: Vec<usize>,
     /// Who watches the run.
     pub observer: &'a mut dyn Observer,
+    /// Whether the observer is to be told why jobs wait.
+    pub wants_reasons: bool,
     /// When the scheduler believes that each job ends, or believed it when it ended, by job index.
     estimated_end: Vec<Time>,
 }
@@ -52,7 +54,9 @@ impl<'a> State<'a> {
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
         let (running, estimated_end) = (Running::default(), vec![0; jobs.jobs.len()]);
-        State { jobs, allocator, waiting, running, version: 0, started: Vec::new(), observer, estimated_end }
+        let wants_reasons = observer.wants_reasons();
+        let (version, started) = (0, Vec::new());
+        State { jobs, allocator, waiting, running, version, started, observer, wants_reasons, estimated_end }
     }
 
     /// The job with this index.
@@ -86,6 +90,27 @@ impl<'a> State<'a> {
                 return Some(head);
             }
             self.start(head, now);
+        }
+    }
+
+    /// Why a job that waits and does not fit cannot be placed now.
+    pub fn obstacle(&self, job: usize) -> Reason {
+        let wanted = self.waiting.request(self.waiting.class(job)).processors;
+        match wanted.saturating_sub(self.allocator.free_processors()) {
+            0 => Reason::NoPlace,
+            missing => Reason::TooFewProcessors { missing },
+        }
+    }
+
+    /// Tells the observer why the waiting jobs keep waiting: those from `rank` on in the order of the queue, up to the first
+    /// one for which there is no reason.
+    pub fn explain(&mut self, rank: u32, now: Time, mut reason: impl FnMut(&State, usize) -> Option<Reason>) {
+        let mut next = self.waiting.first_from(rank);
+        while let Some(job) = next
+            && let Some(reason) = reason(self, job)
+        {
+            self.observer.held_back(job, now, &reason);
+            next = self.waiting.first_from(self.waiting.rank(job) + 1);
         }
     }
 

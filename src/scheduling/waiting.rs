@@ -83,14 +83,17 @@ impl Waiting {
 
     /// The job at the head of the queue.
     pub fn head(&self) -> Option<usize> {
-        self.present.first_from(0).map(|rank| self.job_at[rank as usize] as usize)
+        self.first_from(0)
+    }
+
+    /// The first waiting job whose rank is at least this one.
+    pub fn first_from(&self, rank: u32) -> Option<usize> {
+        self.present.first_from(rank).map(|rank| self.job_at[rank as usize] as usize)
     }
 
     /// All waiting jobs, in the order of the queue.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        let first = self.present.first_from(0);
-        let ranks = std::iter::successors(first, |rank| self.present.first_from(rank + 1));
-        ranks.map(|rank| self.job_at[rank as usize] as usize)
+        std::iter::successors(self.head(), |&job| self.first_from(self.rank(job) + 1))
     }
 
     /// A job's place in the order of the queue, among all jobs of the run.
