@@ -163,7 +163,8 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
         read: |experiment, text| {
-            list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
+            let read = |name: &str| Machine::from_str(name).map_err(|error| Diagnostic::of(&error).message());
+            list(text.split(',').collect(), read).map(|value| experiment.machines = value)
         },
         text: |experiment| joined(&experiment.machines),
     },

@@ -88,7 +88,7 @@ pub fn catalogue() -> JsValue {
         families: Family::ALL.map(Family::name),
         schedulings: schedulings(),
         quantities: quantities(),
-        machines: machine::PRESETS
+        machines: machine::KNOWN_MACHINES
             .iter()
             .map(|preset| Suggestion { name: preset.machine, title: format!("{} ({})", preset.name, preset.source) })
             .collect(),

@@ -4,7 +4,7 @@ use super::plain;
 use super::study::Study;
 use crate::figure::{LinkLoad, LinkMap, Unit, link_map_svg, link_scale_svg, reading};
 use crate::machine::Machine;
-use crate::network::{Direction, Links};
+use crate::network::{Direction, LinkNumbers};
 use serde::Serialize;
 use std::fmt::Write;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -78,7 +78,7 @@ pub fn link_view(machine: &str, loads: &[f64], dark: bool) -> Result<JsValue, Js
 }
 
 fn link_map(machine: &Machine, loads: &[f64]) -> LinkMap {
-    let links = Links::new(machine);
+    let links = LinkNumbers::new(machine);
     let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| {
         let upwards = direction == Direction::Positive;
         Some(LinkLoad { node, dimension, upwards, load: *loads.get(link)? })

@@ -37,8 +37,9 @@ pub fn everything() -> String {
     let metrics = METRICS.iter().map(|metric| (metric.name.into(), metric.definition.into()));
     section("Metrics", metrics.collect());
     section("Quantities of a plot (y-x)", vec![("names".into(), Quantity::names().join(", "))]);
-    let machines =
-        machine::PRESETS.iter().map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
+    let machines = machine::KNOWN_MACHINES
+        .iter()
+        .map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
     section("Machines", machines.collect());
     let figures = presets::all().map(|preset| {
         let needs = preset.log.map_or(String::new(), |log| format!(" Needs {} from {}", log.file, log.page));
