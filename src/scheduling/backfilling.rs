@@ -1,7 +1,7 @@
 //! `skip` and `easy`: other jobs start while the head of the queue waits (SEMANTICS section 5, Mao 2005 section 2.2).
 //!
 //! With `easy` the blocked head gets a *shadow time*, the earliest time at which it could be placed if the running jobs
-//! end when they are believed to. Another job may start if, with it running, the head can still be placed then. `skip`
+//! end when they are estimated to. Another job may start if, with it running, the head can still be placed then. `skip`
 //! is the same without a shadow: every job that fits may start.
 //!
 //! The plain rule tries every waiting job in turn. Three facts make a pass independent of the length of the queue:
@@ -34,7 +34,7 @@ struct Reservation {
     version: u64,
     head: usize,
     shadow: Time,
-    /// Processors free when all that is believed to end by the shadow time has.
+    /// Processors free when all that is estimated to end by the shadow time has.
     free_then: u32,
 }
 
@@ -187,7 +187,7 @@ impl Backfilling {
     }
 
     /// Whether a job of this class that would still run at the shadow time may start: with it placed, releasing every
-    /// job that is believed to end by then must leave room for the head.
+    /// job that is estimated to end by then must leave room for the head.
     fn may_outlive(&mut self, state: &State, class: usize) -> bool {
         if let Some(known) = self.verdict(state, class).outliving {
             return known;

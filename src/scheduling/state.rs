@@ -17,7 +17,7 @@ pub struct Instant<'a> {
     pub completed: &'a [usize],
     /// The jobs that arrived at this instant; they already wait.
     pub arrived: Range<usize>,
-    /// Whether running jobs have outrun their estimates, so that more is believed of them than before.
+    /// Whether running jobs have outrun their estimates, so that these have been extended.
     pub extended: bool,
 }
 
@@ -32,7 +32,7 @@ pub struct State<'a> {
     /// The running jobs.
     pub running: Running,
     /// Grows whenever a job starts or completes, or outruns its estimate: equal versions mean that neither the machine nor
-    /// what is believed of it has changed.
+    /// what is estimated of it has changed.
     pub version: u64,
     /// The jobs that have started since somebody last emptied this, in order.
     pub started: Vec<usize>,
@@ -40,7 +40,7 @@ pub struct State<'a> {
     pub observer: &'a mut dyn Observer,
     /// Whether the observer is to be told why jobs wait.
     pub wants_reasons: bool,
-    /// When the scheduler believes that each job ends, or believed it when it ended, by job index.
+    /// When each job that runs is estimated to end, and of each that has ended when it last was, by job index.
     estimated_end: Vec<Time>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> State<'a> {
         self.observer.finished(self.allocator.placements_tried());
     }
 
-    /// When the scheduler believes that a job ends that runs, or believed it when it ended.
+    /// When a job that runs is estimated to end, or when it last was before it ended.
     pub fn estimated_end(&self, job: usize) -> Time {
         self.estimated_end[job]
     }
@@ -142,8 +142,8 @@ impl<'a> State<'a> {
         self.version += 1;
     }
 
-    /// Believes of each job that should have ended by now that it takes as long again as it was believed to take, as often
-    /// as it needs to. Returns whether there was one.
+    /// Each job that should have ended by now is estimated to take as long again as it was, as often as it needs to be.
+    /// Returns whether there was one.
     pub fn extend_estimates(&mut self, now: Time) -> bool {
         let mut extended = false;
         while let Some(run) = self.running.pop_ended(now) {

@@ -290,7 +290,7 @@ fn conservative(plain: &mut Plain) {
     }
 }
 
-fn believed(plain: &Plain, job: usize) -> Time {
+fn estimated_runtime(plain: &Plain, job: usize) -> Time {
     plain.jobs.jobs[job].estimate.max(1)
 }
 
@@ -303,7 +303,7 @@ fn earliest(
 ) -> Option<Time> {
     let mut candidates: Vec<Time> = vec![now];
     candidates.extend(plain.running.keys().map(|(end, _)| *end));
-    candidates.extend(reserved.iter().map(|(&other, start)| start + believed(plain, other)));
+    candidates.extend(reserved.iter().map(|(&other, start)| start + estimated_runtime(plain, other)));
     candidates.extend(latest);
     candidates.sort();
     candidates.retain(|&time| time >= now && latest.is_none_or(|latest| time <= latest));
@@ -324,7 +324,7 @@ fn works_out(plain: &Plain, timeline: &BTreeMap<usize, Time>) -> bool {
             copy.release(&entry.remove());
         }
         let Some(allocation) = copy.allocate(&plain.request(job)) else { return false };
-        held.insert((start + believed(plain, job), job), allocation);
+        held.insert((start + estimated_runtime(plain, job), job), allocation);
     }
     true
 }
