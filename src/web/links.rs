@@ -2,8 +2,9 @@
 
 use super::plain;
 use super::study::Study;
+use crate::diagnostic::Diagnostic;
 use crate::figure::{LinkLoad, LinkMap, Unit, link_map_svg, link_scale_svg, reading};
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineError};
 use crate::network::{Direction, LinkNumbers};
 use serde::Serialize;
 use std::fmt::Write;
@@ -54,7 +55,8 @@ impl Study {
 /// The links of a machine as busy as a worker has found them: `{ svg, scale, highest, sentence, csv }`.
 #[wasm_bindgen]
 pub fn link_view(machine: &str, loads: &[f64], dark: bool) -> Result<JsValue, JsValue> {
-    let machine: Machine = machine.parse().map_err(|reason: String| JsValue::from(reason))?;
+    let machine: Machine =
+        machine.parse().map_err(|error: MachineError| JsValue::from(Diagnostic::of(&error).message()))?;
     let map = link_map(&machine, loads);
     let busiest = map.links.iter().max_by(|a, b| a.load.total_cmp(&b.load));
     let share = |load: f64| reading(load, &Unit::Share);
