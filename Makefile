@@ -30,7 +30,7 @@ dist: setup-build ## write the static site to dist/, for any web server, under a
 test: lint test-native test-wasm test-page ## everything that must hold: lint and all tests
 
 lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts
-	cargo fmt --check
+	rustfmt --check --edition 2024 $$(git ls-files '*.rs')
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
 	$(RUSTDOC)

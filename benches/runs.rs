@@ -112,7 +112,7 @@ fn against_the_plain_rule(allocation: &str) {
     let fast = best_of(5, || {
         simulate(&jobs, fresh(), scheduling, &mut Recorder::new(&jobs, &machine)).expect("jobs that fit");
     });
-    let plain = best_of(1, || drop(plain::starts(&jobs, fresh(), scheduling)));
+    let plain = best_of(1, || drop(plain::run(&jobs, fresh(), scheduling)));
     let ratio = plain.as_secs_f64() / fast.as_secs_f64();
     println!("  easy on {allocation:<5} {fast:>9.1?}   the plain rule {plain:>9.1?}   {ratio:>6.0} times");
 }

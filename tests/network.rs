@@ -10,8 +10,9 @@ use proptest::prelude::*;
 use serde_json::Value;
 use std::io::Write;
 use std::path::Path;
+use subtorus::diagnostic::Diagnostic;
 use subtorus::machine::Machine;
-use subtorus::network::{Cycle, Delivery, Direction, Engine, Links, Message, Network, Switching, engine};
+use subtorus::network::{Cycle, Delivery, Direction, Engine, LinkNumbers, Message, Network, Switching, engine};
 
 /// Sends all messages at once and waits for everything. In order of packets.
 fn run(network: &mut dyn Network, messages: &[Message]) -> Vec<Delivery> {
@@ -277,7 +278,7 @@ fn flits_are_counted_where_they_cross() {
         Message { created: 0, source: node(0, 1), destination: node(1, 0) },
         Message { created: 0, source: node(1, 1), destination: node(1, 1) },
     ];
-    let links = Links::new(&machine);
+    let links = LinkNumbers::new(&machine);
     let mut expected = vec![0; links.count()];
     for crossed in [
         Some(links.injection(node(0, 1))),
@@ -334,18 +335,22 @@ fn a_queue_is_in_order_of_creation_then_of_sending() {
 #[test]
 fn engines_refuse_what_they_cannot_compute() {
     let refusal = |machine: Machine, packet_length, which| {
-        engine(&machine, Switching { routing_delay: 3, packet_length }, which).err().unwrap_or_default()
+        let error = engine(&machine, Switching { routing_delay: 3, packet_length }, which).err();
+        error.map_or(String::new(), |error| Diagnostic::of(&error).message())
     };
-    assert_eq!(refusal(Machine::mesh(&[2, 2]), 0, Engine::Auto), "a packet has at least 1 flit");
+    assert_eq!(refusal(Machine::mesh(&[2, 2]), 0, Engine::Auto), "packets of 0 flits (expected at least 1)");
     let mixed = Machine::new(&[4, 2], &[false, true]).unwrap();
     assert_eq!(
         refusal(mixed.clone(), 8, Engine::Header),
-        "the header engine is for machines of lines only, and mixed:4x2r has rings"
+        "the header engine on mixed:4x2r, which has rings (expected a machine of lines only); take the engine flit or auto"
     );
     assert_eq!(refusal(mixed, 8, Engine::Auto), "");
     assert_eq!(refusal(Machine::torus(&[1, 1]), 8, Engine::Header), "", "a ring of one node has no links");
     let vast = Machine::torus(&[4, 4, 4, 4, 4, 4, 4, 4, 4, 4]);
-    assert!(refusal(vast, 8, Engine::Auto).contains("virtual channels"));
+    assert_eq!(
+        refusal(vast, 8, Engine::Auto),
+        "torus:4x4x4x4x4x4x4x4x4x4 needs a network of 46137344 virtual channels (expected at most 33554432)"
+    );
     assert_eq!("flat".parse::<Engine>().unwrap_err().known, ["flit", "header", "auto"]);
 }
 

@@ -109,12 +109,12 @@ fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
         (without("dims"), "'dims' is missing"),
         (without("torus"), "'torus' is missing"),
         (without("messages"), "'messages' is missing"),
-        (with("dims", json!([])), "dims: a machine has 1 to 12 dimensions, not 0"),
-        (with("dims", json!([4, 0])), "dims: dimension 1 has extent 0"),
+        (with("dims", json!([])), "dims: a machine of 0 dimensions (expected 1 to 12)"),
+        (with("dims", json!([4, 0])), "dims: dimension 1 has extent 0 (expected at least 1)"),
         (with("dims", json!([4.5, 4])), "dims: [4.5,4] is not a list of extents"),
         (with("dims", json!(16)), "dims: 16 is not a list"),
         (with("dims", json!([1u64 << 40, 2])), "dims: [1099511627776,2] is not a list"),
-        (with("dims", json!([65536, 65536])), "dims: a machine has at most 1048576 nodes"),
+        (with("dims", json!([65536, 65536])), "dims: a machine of too many nodes (expected at most 1048576)"),
         (with("torus", json!("yes")), "torus: \"yes\" is neither true nor false nor a list of 2 of them"),
         (with("torus", json!([true])), "torus: [true] is neither"),
         (with("t_s", json!(-1)), "t_s: -1 is not a whole number from 0"),
@@ -140,7 +140,7 @@ fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
         (message(json!(["é".repeat(500), [0, 0], [1, 0]])), "é..."),
         (
             json!({ "dims": vec![4; 10], "torus": true, "messages": [] }).to_string(),
-            "virtual channels, more than 33554432",
+            "a network of 46137344 virtual channels (expected at most 33554432)",
         ),
     ] {
         let found = refuse(&["--scenario", "-"], scenario.as_bytes());

@@ -26,7 +26,7 @@ impl Midplane {
         let pages: Vec<u32> = machine.extents().iter().map(|extent| extent / side).collect();
         let whole = |(&ring, extent): (&bool, &u32)| ring && extent % side == 0;
         let rings: Vec<bool> = machine.rings().iter().zip(machine.extents()).map(whole).collect();
-        let pages = FreeNodes::new(&Machine::new(&pages, &rings)?, Links::Followed);
+        let pages = FreeNodes::new(&Machine::new(&pages, &rings).map_err(|error| error.to_string())?, Links::Followed);
         Ok(Midplane { side, pages, free: machine.node_count() })
     }
 

@@ -188,9 +188,9 @@ fn colours(allocations: &[String]) -> Vec<usize> {
 fn dash(scheduling: Scheduling) -> usize {
     let short = Scheduling::SHORT_NAMES;
     short.iter().position(|(_, policy)| *policy == scheduling).unwrap_or_else(|| {
-        let order = Order::NAMES.iter().position(|(order, _)| *order == scheduling.order);
-        let head = BlockedHead::NAMES.iter().position(|(head, _)| *head == scheduling.blocked_head);
-        short.len() + order.unwrap_or(0) * BlockedHead::NAMES.len() + head.unwrap_or(0)
+        let order = Order::ALL.iter().position(|order| *order == scheduling.order);
+        let head = BlockedHead::ALL.iter().position(|head| *head == scheduling.blocked_head);
+        short.len() + order.unwrap_or(0) * BlockedHead::ALL.len() + head.unwrap_or(0)
     })
 }
 

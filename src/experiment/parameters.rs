@@ -163,7 +163,8 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
         read: |experiment, text| {
-            list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
+            let read = |name: &str| Machine::from_str(name).map_err(|error| Diagnostic::of(&error).message());
+            list(text.split(',').collect(), read).map(|value| experiment.machines = value)
         },
         text: |experiment| joined(&experiment.machines),
     },
@@ -184,7 +185,8 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "a list of short names, or order/head",
         example: "fcfs,easy,sjf/skip",
         read: |experiment, text| {
-            list(text.split(',').collect(), Scheduling::from_str).map(|value| experiment.scheduling = value)
+            let read = |name: &str| Scheduling::from_str(name).map_err(|error| Diagnostic::of(&error).message());
+            list(text.split(',').collect(), read).map(|value| experiment.scheduling = value)
         },
         text: |experiment| joined(&experiment.scheduling),
     },

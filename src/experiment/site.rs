@@ -29,7 +29,9 @@ impl Experiment {
         if let Some(side) = side.filter(|_| self.varied() == Varied::Side) {
             let extents = vec![side; site.machine.dimensions()];
             let machine = Machine::new(&extents, site.machine.rings());
-            let machine = machine.map_err(|reason| Diagnostic::new("vary", format!("side {value}: {reason}")))?;
+            let machine = machine.map_err(|error| {
+                Diagnostic::new("vary", format!("side {value}: {}", Diagnostic::of(&error).message()))
+            })?;
             site.machine = Cow::Owned(machine);
         }
         Ok(site)
@@ -85,7 +87,7 @@ impl Site<'_> {
             return Ok(allocators);
         }
         network::engine(&self.machine, communication.switching, Engine::Auto)
-            .map_err(|reason| Diagnostic::new("machine", reason))?;
+            .map_err(|error| Diagnostic::at("machine", &error))?;
         let objections = allocators.iter().map(|empty| self.experiment.objection(&self.machine, empty.as_ref()));
         let objection = allocation.iter().zip(objections).find_map(|(name, reason)| Some((name, reason?)));
         objection

@@ -34,9 +34,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         CATALOGUE.iter().flat_map(|entry| entry.examples).map(|name| name.to_string()).collect();
     let count = allocations.len();
     let allocation = subsequence(allocations, 1..=count).prop_shuffle();
-    let heads = BlockedHead::NAMES.iter().map(|(head, _)| *head);
+    let heads = BlockedHead::ALL.iter().copied();
     let policies: Vec<Scheduling> =
-        heads.flat_map(|head| Order::NAMES.iter().map(move |(order, _)| Scheduling::new(*order, head))).collect();
+        heads.flat_map(|head| Order::ALL.iter().map(move |order| Scheduling::new(*order, head))).collect();
     let scheduling = subsequence(policies, 1..=5).prop_shuffle();
     let choices = (select(Rounding::ALL), select(Shape::ALL), select(Estimates::ALL));
     let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone()).prop_map(

@@ -6,14 +6,14 @@
 //! skipped.
 
 use super::events::Sequence;
-use super::links::Links;
+use super::links::LinkNumbers;
 use super::packets::{NONE, Packets};
 use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
 use crate::machine::Machine;
 
 /// The flit-by-flit engine. Memory: 40 bytes a virtual channel, 24 a link and about 100 a packet in flight.
 pub(super) struct FlitByFlit {
-    links: Links,
+    links: LinkNumbers,
     packet_length: u32,
     routing_delay: Cycle,
     /// Whether the wrap-around link and those behind it are on virtual channel 1.
@@ -74,7 +74,7 @@ const NEVER: Cycle = -1;
 impl FlitByFlit {
     /// The network of this machine at cycle 0.
     pub fn new(machine: &Machine, switching: Switching) -> FlitByFlit {
-        let links = Links::new(machine);
+        let links = LinkNumbers::new(machine);
         let two_channels = links.have_rings();
         let channel = Channel {
             owner: NONE,

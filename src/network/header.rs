@@ -10,14 +10,14 @@
 //! free; only where a header waits for it does anything happen at that time.
 
 use super::events::{Agenda, Sequence};
-use super::links::Links;
+use super::links::LinkNumbers;
 use super::packets::{NONE, Packets};
 use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
 use crate::machine::Machine;
 
 /// The header-event engine. Memory: 24 bytes a link and about 100 a packet in flight.
 pub(super) struct HeaderEvents {
-    links: Links,
+    links: LinkNumbers,
     packet_length: Cycle,
     routing_delay: Cycle,
     now: Cycle,
@@ -54,7 +54,7 @@ const HELD: Cycle = Cycle::MAX;
 impl HeaderEvents {
     /// The network of this machine, which has lines only, at cycle 0.
     pub fn new(machine: &Machine, switching: Switching) -> HeaderEvents {
-        let links = Links::new(machine);
+        let links = LinkNumbers::new(machine);
         debug_assert!(!links.have_rings());
         HeaderEvents {
             packet_length: switching.packet_length.into(),

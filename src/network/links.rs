@@ -18,7 +18,7 @@ pub enum Direction {
 
 /// The numbers of the links of a machine: the positions in [`Network::flits`](super::Network::flits).
 #[derive(Clone, Debug)]
-pub struct Links {
+pub struct LinkNumbers {
     nodes: u32,
     pub(super) dimensions: Vec<Dimension>,
 }
@@ -32,16 +32,16 @@ pub(super) struct Dimension {
     pub is_ring: bool,
 }
 
-impl Links {
+impl LinkNumbers {
     /// The links of this machine. An extent of 1 has none: nothing distinguishes such a ring from a line.
-    pub fn new(machine: &Machine) -> Links {
+    pub fn new(machine: &Machine) -> LinkNumbers {
         let mut stride = machine.node_count();
         let dimension = |(&extent, &ring): (&u32, &bool)| {
             stride /= extent;
             Dimension { extent, stride, is_ring: ring && extent > 1 }
         };
         let dimensions = machine.extents().iter().zip(machine.rings()).map(dimension).collect();
-        Links { nodes: machine.node_count(), dimensions }
+        LinkNumbers { nodes: machine.node_count(), dimensions }
     }
 
     /// How many numbers there are, those of missing links included.
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn links_are_numbered_by_the_node_they_leave() {
-        let links = Links::new(&Machine::mesh(&[3, 4]));
+        let links = LinkNumbers::new(&Machine::mesh(&[3, 4]));
         assert_eq!(links.count(), 12 * 6);
         assert_eq!(links.link(5, 0, Positive), Some(30));
         assert_eq!(links.link(5, 0, Negative), Some(31));
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn a_mesh_of_3x4_has_34_links_between_nodes_and_a_torus_48() {
-        let between_nodes = |machine: Machine| Links::new(&machine).between_nodes().count();
+        let between_nodes = |machine: Machine| LinkNumbers::new(&machine).between_nodes().count();
         assert_eq!(between_nodes(Machine::mesh(&[3, 4])), 2 * (2 * 4 + 3 * 3));
         assert_eq!(between_nodes(Machine::torus(&[3, 4])), 2 * 12 * 2);
         assert_eq!(between_nodes(Machine::torus(&[2, 1])), 2, "one there, one back");
-        assert!(!Links::new(&Machine::torus(&[1, 1])).have_rings());
+        assert!(!LinkNumbers::new(&Machine::torus(&[1, 1])).have_rings());
     }
 }

@@ -4,7 +4,7 @@
 //! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
 //!
 //! Two engines compute the same: [`Engine::Flit`] cycle by cycle, [`Engine::Header`] from one event of a header to the
-//! next, on machines of lines. How links are numbered says [`Links`].
+//! next, on machines of lines. [`LinkNumbers`] says how links are numbered.
 
 mod engine;
 mod events;
@@ -15,11 +15,9 @@ mod packets;
 mod pattern;
 mod route;
 
-pub use engine::{Engine, engine};
-pub use links::{Direction, Links};
+pub use engine::{Engine, NetworkError, engine};
+pub use links::{Direction, LinkNumbers};
 pub use pattern::{Pair, Pattern, Sending};
-
-use std::fmt;
 
 /// A time or a span of time in whole cycles.
 pub type Cycle = i64;
@@ -68,19 +66,13 @@ pub struct Delivery {
 }
 
 /// The network no longer makes progress: these many packets wait for each other for ever.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the network is deadlocked: {packets} packets have waited for each other since cycle {since}")]
 pub struct Deadlock {
     /// When the last flit moved.
     pub since: Cycle,
     /// Packets that have entered the network and not left it.
     pub packets: usize,
-}
-
-impl fmt::Display for Deadlock {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let Deadlock { since, packets } = self;
-        write!(out, "the network is deadlocked: {packets} packets have waited for each other since cycle {since}")
-    }
 }
 
 impl Switching {
@@ -116,7 +108,7 @@ pub trait Network {
     /// Packets that have been sent and not been delivered.
     fn in_flight(&self) -> usize;
 
-    /// Flits that have crossed each link, by the numbers of [`Links`]. What is on its way counts in full once delivered,
-    /// and in part or not at all before.
+    /// Flits that have crossed each link, by [`LinkNumbers`]. What is on its way counts in full once delivered, and in part
+    /// or not at all before.
     fn flits(&self) -> &[u64];
 }

@@ -1,6 +1,6 @@
 //! Dimension-ordered minimal routing, one channel at a time (NETWORK.md, "Elements").
 
-use super::links::{Dimension, Links};
+use super::links::{Dimension, LinkNumbers};
 
 /// Where a header is on its way, and which way it takes: through dimension 0 first, the shorter way around a ring.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl Route {
     }
 
     /// The next channel of the route.
-    pub fn step(&mut self, links: &Links) -> Step {
+    pub fn step(&mut self, links: &LinkNumbers) -> Step {
         while self.remaining == 0 {
             let Some(dimension) = links.dimensions.get(self.dimensions as usize) else {
                 return Step { link: links.ejection(self.node) as u32, virtual_channel: 0, is_last: true };
@@ -102,7 +102,7 @@ mod tests {
 
     /// The channels between source and destination as nodes they leave, dimensions, directions and virtual channels.
     fn route(machine: &Machine, source: &[u32], destination: &[u32]) -> Vec<(Vec<u32>, usize, Direction, u32)> {
-        let links = Links::new(machine);
+        let links = LinkNumbers::new(machine);
         let mut route = Route::new(machine.index(source), machine.index(destination));
         let mut steps = Vec::new();
         loop {

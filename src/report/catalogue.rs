@@ -5,7 +5,7 @@ use super::strategy::{StrategyPage, strategies};
 use crate::allocation::Family;
 use crate::experiment::{PARAMETERS, Parameter, Quantity, presets};
 use crate::machine;
-use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::scheduling;
 use crate::simulation::METRICS;
 use crate::torus_batch::{experiment as batch, presets as batches};
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl Catalogue {
     /// The catalogue of this program.
     pub fn new() -> Catalogue {
         let example = |name: &str, title: String| Example { name: name.into(), title };
-        let machines = machine::PRESETS.iter();
+        let machines = machine::KNOWN_MACHINES.iter();
         Catalogue {
             version: env!("CARGO_PKG_VERSION").into(),
             archive: presets::ARCHIVE.into(),
@@ -175,37 +175,8 @@ fn figures() -> Vec<PublishedFigure> {
 }
 
 fn schedulings() -> Vec<Named> {
-    let line = |(name, pair): &(&str, Scheduling)| {
-        let definition = format!("{} {}", order(pair.order), head(pair.blocked_head));
-        named(*name, *name, definition)
-    };
-    Scheduling::SHORT_NAMES.iter().map(line).collect()
-}
-
-fn order(order: Order) -> &'static str {
-    match order {
-        Order::Fcfs => "The queue is in order of arrival.",
-        Order::Lcfs => "The latest arrival comes first in the queue.",
-        Order::Sjf => "The job with the shortest runtime comes first in the queue.",
-        Order::Ljf => "The job with the longest runtime comes first in the queue.",
-        Order::Smallest => "The job with the fewest processors comes first in the queue.",
-        Order::Largest => "The job with the most processors comes first in the queue.",
-    }
-}
-
-fn head(head: BlockedHead) -> &'static str {
-    match head {
-        BlockedHead::Block => "While its head does not fit, nobody else starts.",
-        BlockedHead::Skip => "While its head does not fit, every other waiting job is tried in turn.",
-        BlockedHead::Easy => {
-            "While its head does not fit, others may start if that does not delay the head (aggressive backfilling, \
-             aware of the topology)."
-        }
-        BlockedHead::Conservative => {
-            "Every waiting job holds a reservation, and others may start if that delays none of them (conservative \
-             backfilling)."
-        }
-    }
+    let policies = scheduling::catalogue().into_iter();
+    policies.map(|policy| named(policy.name, policy.name, policy.meaning)).collect()
 }
 
 fn quantities() -> Vec<Named> {

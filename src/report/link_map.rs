@@ -4,7 +4,7 @@ use super::csv::Csv;
 use crate::experiment::Results;
 use crate::figure::{LinkLoad, LinkMap, Unit, link_map_svg, link_scale_svg, reading};
 use crate::machine::Machine;
-use crate::network::{Direction, Links};
+use crate::network::{Direction, LinkNumbers};
 use serde::Serialize;
 
 /// The runs of one curve that have links to show.
@@ -81,7 +81,7 @@ pub fn csv(machine: &Machine, loads: &[f64]) -> String {
 }
 
 fn map(machine: &Machine, loads: &[f64]) -> LinkMap {
-    let links = Links::new(machine);
+    let links = LinkNumbers::new(machine);
     let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| {
         let upwards = direction == Direction::Positive;
         Some(LinkLoad { node, dimension, upwards, load: *loads.get(link)? })
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn a_line_of_three() {
         let machine = Machine::mesh(&[3]);
-        let links = Links::new(&machine);
+        let links = LinkNumbers::new(&machine);
         let mut loads = vec![0.0; links.count()];
         loads[links.link(1, 0, Direction::Positive).unwrap()] = 0.5;
         loads[links.link(1, 0, Direction::Negative).unwrap()] = 0.25;
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn large_machines_have_numbers_but_no_picture() {
         let machine = Machine::mesh(&[129, 128]);
-        let view = view(&machine, &vec![0.0; Links::new(&machine).count()], false);
+        let view = view(&machine, &vec![0.0; LinkNumbers::new(&machine).count()], false);
         assert!(view.svg.is_empty() && view.sentence.contains("no picture"));
     }
 }

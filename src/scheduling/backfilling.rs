@@ -1,7 +1,7 @@
 //! `skip` and `easy`: other jobs start while the head of the queue waits (SEMANTICS section 5, Mao 2005 section 2.2).
 //!
 //! With `easy` the blocked head gets a *shadow time*, the earliest time at which it could be placed if the running jobs
-//! end when they are believed to. Another job may start if, with it running, the head can still be placed then. `skip`
+//! end when they are estimated to. Another job may start if, with it running, the head can still be placed then. `skip`
 //! is the same without a shadow: every job that fits may start.
 //!
 //! The plain rule tries every waiting job in turn. Three facts make a pass independent of the length of the queue:
@@ -12,6 +12,7 @@
 //! - While the machine does not change, a job that was refused is refused again: as time goes by fewer jobs end by the
 //!   shadow time, and the other verdicts stand. Only those that have arrived since can be new.
 
+use super::Reason;
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
@@ -33,7 +34,7 @@ struct Reservation {
     version: u64,
     head: usize,
     shadow: Time,
-    /// Processors free when all that is believed to end by the shadow time has.
+    /// Processors free when all that is estimated to end by the shadow time has.
     free_then: u32,
 }
 
@@ -60,18 +61,37 @@ impl Backfilling {
     /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
     pub fn pass(&mut self, state: &mut State, now: Time, arrived: std::ops::Range<usize>) {
         let Some(head) = state.start_heads(now) else { return };
-        let mut behind = state.waiting.rank(head);
-        if self.holds(state, head) {
+        let mut from = state.waiting.rank(head);
+        let mut admitted = if self.holds(state, head) {
             // The last pass refused all others in this very state: only new arrivals can be admitted. If one is, the
             // search goes on behind it.
-            let Some(job) = self.first_admitted(state, now, arrived) else { return };
-            behind = self.start(state, now, job);
+            self.first_admitted(state, now, arrived)
         } else {
             self.reserve(state, head);
+            self.next_admitted(state, now, from)
+        };
+        let explains = state.wants_reasons;
+        loop {
+            if explains {
+                let refused = |job| Some(job) != admitted;
+                state.explain(from, now, |state, job| refused(job).then(|| self.refusal(state, now, job)));
+            }
+            let Some(job) = admitted else { return };
+            let behind = self.start(state, now, job);
+            admitted = self.next_admitted(state, now, behind);
+            from = behind + 1;
         }
-        while let Some(job) = self.next_admitted(state, now, behind) {
-            behind = self.start(state, now, job);
+    }
+
+    /// Why a job, the head or one that was refused in this state, may not start now.
+    fn refusal(&mut self, state: &State, now: Time, job: usize) -> Reason {
+        let class = state.waiting.class(job);
+        if !self.fits(state, class) {
+            return state.obstacle(job);
         }
+        debug_assert!(state.job(job).estimate > self.time_left(now) && !self.may_outlive(state, class));
+        let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
+        Reason::WouldDelayHead { head, shadow }
     }
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.
@@ -167,7 +187,7 @@ impl Backfilling {
     }
 
     /// Whether a job of this class that would still run at the shadow time may start: with it placed, releasing every
-    /// job that is believed to end by then must leave room for the head.
+    /// job that is estimated to end by then must leave room for the head.
     fn may_outlive(&mut self, state: &State, class: usize) -> bool {
         if let Some(known) = self.verdict(state, class).outliving {
             return known;

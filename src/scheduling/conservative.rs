@@ -3,6 +3,7 @@
 mod profile;
 mod timeline;
 
+use super::Reason;
 use super::running::Run;
 use super::state::{Instant, State};
 use crate::time::Time;
@@ -17,8 +18,8 @@ struct Reserved {
     job: usize,
 }
 
-/// How long the timeline believes a job runs: an estimate of 0 counts as one microsecond.
-fn believed(estimate: Time) -> Time {
+/// How long a job runs on the timeline: an estimate of 0 counts as one microsecond.
+fn estimated_runtime(estimate: Time) -> Time {
     estimate.max(1)
 }
 
@@ -54,7 +55,7 @@ impl Conservative {
             self.note_completion(state, instant.now, job);
         }
         if instant.extended {
-            self.believe_anew(state, instant.now);
+            self.revise_estimates(state, instant.now);
         } else if !instant.completed.is_empty() {
             self.compress(state, instant.now);
         }
@@ -66,15 +67,18 @@ impl Conservative {
             self.reservations.pop_first();
             state.start(due.job, instant.now);
         }
+        if state.wants_reasons {
+            state.explain(0, instant.now, |_, job| Some(Reason::Reserved { start: self.start_of[job] }));
+        }
     }
 
     /// A job that ends before its estimate leaves a gap in the profile.
     fn note_completion(&mut self, state: &State, now: Time, job: usize) {
         let Some(profile) = &mut self.profile else { return };
         profile.forget_before(now);
-        let believed_end = state.estimated_end(job).max(self.start_of[job] + 1);
-        if believed_end > now {
-            profile.give_back(now, believed_end, processors(state, job));
+        let estimated_end = state.estimated_end(job).max(self.start_of[job] + 1);
+        if estimated_end > now {
+            profile.give_back(now, estimated_end, processors(state, job));
             self.settled = false;
         }
     }
@@ -99,9 +103,9 @@ impl Conservative {
         self.settled = !moved;
     }
 
-    /// Running jobs take longer than was believed when others were promised their processors: all reservations are made
+    /// Running jobs take longer than was estimated when others were promised their processors: all reservations are made
     /// anew, in the order of the queue.
-    fn believe_anew(&mut self, state: &State, now: Time) {
+    fn revise_estimates(&mut self, state: &State, now: Time) {
         if self.profile.is_some() {
             let held = |run: &Run| processors(state, run.job);
             let all = state.allocator.free_processors() + state.running.iter().map(held).sum::<u32>();
@@ -135,7 +139,11 @@ impl Conservative {
         self.start_of[job] = start;
         self.reservations.insert(self.reserved(state, job));
         if let Some(profile) = &mut self.profile {
-            profile.take(start, start.saturating_add(believed(state.job(job).estimate)), processors(state, job));
+            profile.take(
+                start,
+                start.saturating_add(estimated_runtime(state.job(job).estimate)),
+                processors(state, job),
+            );
         }
     }
 
@@ -143,14 +151,20 @@ impl Conservative {
         self.reservations.remove(&self.reserved(state, job));
         if let Some(profile) = &mut self.profile {
             let start = self.start_of[job];
-            profile.give_back(start, start.saturating_add(believed(state.job(job).estimate)), processors(state, job));
+            profile.give_back(
+                start,
+                start.saturating_add(estimated_runtime(state.job(job).estimate)),
+                processors(state, job),
+            );
         }
     }
 
     /// The earliest time, at most `latest`, at which all reservations allow this job to start.
     fn earliest(&self, state: &State, now: Time, job: usize, latest: Option<Time>) -> Option<Time> {
         match &self.profile {
-            Some(profile) => Some(profile.earliest(now, believed(state.job(job).estimate), processors(state, job))),
+            Some(profile) => {
+                Some(profile.earliest(now, estimated_runtime(state.job(job).estimate), processors(state, job)))
+            }
             None => timeline::earliest(state, &self.reservations, now, job, latest),
         }
     }

@@ -4,47 +4,39 @@ mod backfilling;
 mod conservative;
 mod minimum_tree;
 mod observer;
+pub mod orders;
 mod policy;
 mod rank_set;
+mod reason;
 mod running;
 mod state;
 mod waiting;
 
 pub use observer::Observer;
+pub use orders::Order;
 pub use policy::Policy;
+pub use reason::Reason;
 pub use state::{Instant, State};
 
+use crate::diagnostic::Explain;
+use crate::names::named;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which waiting job goes next. Ties go to the earlier arrival, then to file order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Order {
-    /// First come, first served.
-    Fcfs,
-    /// Latest arrival first.
-    Lcfs,
-    /// Shortest service demand first: the least runtime, or the fewest messages where those determine it.
-    Sjf,
-    /// Longest service demand first.
-    Ljf,
-    /// Fewest processors first.
-    Smallest,
-    /// Most processors first.
-    Largest,
-}
-
-/// What happens when the job at the head of the queue cannot be placed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BlockedHead {
-    /// Nobody starts before the head.
-    Block,
-    /// Every other waiting job is tried, in order.
-    Skip,
-    /// Aggressive backfilling: others may start if they do not delay the head.
-    Easy,
-    /// Conservative backfilling: others may start if they delay nobody.
-    Conservative,
+named! {
+    /// What happens when the job at the head of the queue cannot be placed.
+    BlockedHead, "blocked head" {
+        /// Nobody starts before the head.
+        Block = "block" => "While its head does not fit, nobody else starts.",
+        /// Every other waiting job is tried, in order.
+        Skip = "skip" => "While its head does not fit, every other waiting job is tried in turn.",
+        /// Aggressive backfilling: others may start if they do not delay the head.
+        Easy = "easy" => "While its head does not fit, others may start if that does not delay the head (aggressive \
+            backfilling, aware of the topology).",
+        /// Conservative backfilling: others may start if they delay nobody.
+        Conservative = "conservative" => "Every waiting job holds a reservation, and others may start if that delays none \
+            of them (conservative backfilling).",
+    }
 }
 
 /// A scheduling policy, written `order/head`; short names such as `easy` stand for the usual pairs.
@@ -54,28 +46,6 @@ pub struct Scheduling {
     pub order: Order,
     /// What a blocked head leads to.
     pub blocked_head: BlockedHead,
-}
-
-impl Order {
-    /// Every order with the names it goes by, the preferred one first.
-    pub const NAMES: &[(Order, &[&str])] = &[
-        (Order::Fcfs, &["fcfs"]),
-        (Order::Lcfs, &["lcfs"]),
-        (Order::Sjf, &["sjf", "ssd"]),
-        (Order::Ljf, &["ljf", "lpt"]),
-        (Order::Smallest, &["smallest"]),
-        (Order::Largest, &["largest"]),
-    ];
-}
-
-impl BlockedHead {
-    /// Every policy with its name.
-    pub const NAMES: &[(BlockedHead, &str)] = &[
-        (BlockedHead::Block, "block"),
-        (BlockedHead::Skip, "skip"),
-        (BlockedHead::Easy, "easy"),
-        (BlockedHead::Conservative, "conservative"),
-    ];
 }
 
 impl Scheduling {
@@ -90,77 +60,115 @@ impl Scheduling {
         ("easy", Scheduling::new(Order::Fcfs, BlockedHead::Easy)),
         ("conservative", Scheduling::new(Order::Fcfs, BlockedHead::Conservative)),
         ("oo", Scheduling::new(Order::Fcfs, BlockedHead::Skip)),
-        ("ssd", Scheduling::new(Order::Sjf, BlockedHead::Block)),
+        ("ssd", Scheduling::new(Order::Shortest, BlockedHead::Block)),
     ];
+
+    /// Written out as `order/head`.
+    fn pair(&self) -> String {
+        format!("{}/{}", self.order, self.blocked_head)
+    }
+}
+
+/// A policy that has a short name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPolicy {
+    /// The short name.
+    pub name: &'static str,
+    /// The pair it stands for, written out: `fcfs/easy`.
+    pub title: String,
+    /// What it does, in sentences for people.
+    pub meaning: String,
+}
+
+/// All policies with short names, as people are told of them. The other pairs go by [`Order::ALL`] and
+/// [`BlockedHead::ALL`].
+pub fn catalogue() -> Vec<NamedPolicy> {
+    let entry = |&(name, policy): &(&'static str, Scheduling)| NamedPolicy {
+        name,
+        title: policy.pair(),
+        meaning: format!("{} {}", policy.order.meaning(), policy.blocked_head.meaning()),
+    };
+    Scheduling::SHORT_NAMES.iter().map(entry).collect()
 }
 
 impl fmt::Display for Scheduling {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        if let Some((name, _)) = Scheduling::SHORT_NAMES.iter().find(|(_, pair)| pair == self) {
-            return out.write_str(name);
+        match Scheduling::SHORT_NAMES.iter().find(|(_, pair)| pair == self) {
+            Some((name, _)) => out.write_str(name),
+            None => out.write_str(&self.pair()),
         }
-        let order = Order::NAMES.iter().find(|(order, _)| *order == self.order).map_or("", |(_, names)| names[0]);
-        let head = BlockedHead::NAMES.iter().find(|(head, _)| *head == self.blocked_head).map_or("", |(_, name)| name);
-        write!(out, "{order}/{head}")
     }
 }
 
 impl FromStr for Scheduling {
-    type Err = String;
+    type Err = UnknownPolicy;
 
     /// Reads `order/head`, a short name, or an order alone (which blocks).
-    fn from_str(text: &str) -> Result<Scheduling, String> {
+    fn from_str(text: &str) -> Result<Scheduling, UnknownPolicy> {
         if let Some((_, pair)) = Scheduling::SHORT_NAMES.iter().find(|(name, _)| *name == text) {
             return Ok(*pair);
         }
-        let (order_text, head_text) = text.split_once('/').unwrap_or((text, "block"));
-        let order = Order::NAMES.iter().find(|(_, names)| names.contains(&order_text));
-        let head = BlockedHead::NAMES.iter().find(|(_, name)| *name == head_text);
-        match (order, head) {
-            (Some((order, _)), Some((head, _))) => Ok(Scheduling::new(*order, *head)),
-            _ => Err(Scheduling::unknown(text)),
+        let (order, head) = text.split_once('/').unwrap_or((text, BlockedHead::Block.name()));
+        match (order.parse(), head.parse()) {
+            (Ok(order), Ok(head)) => Ok(Scheduling::new(order, head)),
+            _ => Err(UnknownPolicy(text.to_string())),
         }
     }
 }
 
-impl Scheduling {
-    fn unknown(text: &str) -> String {
+/// A text that is neither a short name nor a pair of an order and a head.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown scheduling '{0}'")]
+pub struct UnknownPolicy(String);
+
+impl Explain for UnknownPolicy {
+    fn expected(&self) -> String {
         let short: Vec<_> = Scheduling::SHORT_NAMES.iter().map(|(name, _)| *name).collect();
-        let orders: Vec<_> = Order::NAMES.iter().map(|(_, names)| names.join("=")).collect();
-        let heads: Vec<_> = BlockedHead::NAMES.iter().map(|(_, name)| *name).collect();
-        format!(
-            "unknown scheduling '{text}' (known: {}; or order/head with an order of {} and a head of {})",
-            short.join(", "),
-            orders.join(", "),
-            heads.join(", ")
-        )
+        let names = |order: &Order| [&[order.name()], order.synonyms()].concat().join("=");
+        let orders: Vec<_> = Order::ALL.iter().map(names).collect();
+        let (short, orders, heads) = (short.join(", "), orders.join(", "), BlockedHead::NAMES.join(", "));
+        format!("{short}, or order/head with an order of {orders} and a head of {heads}")
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
 
     #[test]
     fn names_round_trip_and_synonyms_agree() {
-        for (order, names) in Order::NAMES {
-            for (head, head_name) in BlockedHead::NAMES {
-                let pair = Scheduling::new(*order, *head);
+        for &order in Order::ALL {
+            for &head in BlockedHead::ALL {
+                let pair = Scheduling::new(order, head);
                 assert_eq!(pair.to_string().parse(), Ok(pair));
-                for name in *names {
-                    assert_eq!(format!("{name}/{head_name}").parse(), Ok(pair));
+                for name in [order.name()].iter().chain(order.synonyms()) {
+                    assert_eq!(format!("{name}/{head}").parse(), Ok(pair));
                 }
             }
         }
         assert_eq!("oo".parse(), Ok(Scheduling::new(Order::Fcfs, BlockedHead::Skip)));
         assert_eq!("ssd".parse(), "sjf/block".parse::<Scheduling>());
-        assert_eq!("lpt".parse(), Ok(Scheduling::new(Order::Ljf, BlockedHead::Block)));
+        assert_eq!("lpt".parse(), Ok(Scheduling::new(Order::Longest, BlockedHead::Block)));
+    }
+
+    #[test]
+    fn the_catalogue_has_the_short_names() {
+        let oo = &catalogue()[3];
+        assert_eq!((oo.name, oo.title.as_str()), ("oo", "fcfs/skip"));
+        let meaning =
+            "The queue is in order of arrival. While its head does not fit, every other waiting job is tried in turn.";
+        assert_eq!(oo.meaning, meaning);
     }
 
     #[test]
     fn an_unknown_name_lists_the_known_ones() {
-        let reason = "eazy".parse::<Scheduling>().unwrap_err();
-        assert!(reason.contains("'eazy'") && reason.contains("easy") && reason.contains("lcfs"), "{reason}");
+        let error = "eazy".parse::<Scheduling>().unwrap_err();
+        assert_eq!(
+            Diagnostic::of(&error).message(),
+            "unknown scheduling 'eazy' (expected fcfs, easy, conservative, oo, ssd, or order/head with an order of fcfs, \
+             lcfs, sjf=ssd, ljf=lpt, smallest, largest and a head of block, skip, easy, conservative)"
+        );
         assert!("fcfs/".parse::<Scheduling>().is_err());
     }
 }

@@ -1,5 +1,6 @@
-//! Who watches a run as it goes.
+//! Who watches a run as it goes. Observers compose: a pair of them watches as one.
 
+use super::Reason;
 use crate::allocation::Allocation;
 use crate::network::Delivery;
 use crate::time::Time;
@@ -16,6 +17,16 @@ pub trait Observer {
     /// event.
     fn settled(&mut self, _now: Time, _free: u32, _head: Option<usize>) {}
 
+    /// Whether [`Observer::held_back`] is to be called: asked once, before the run. Then a pass looks at every waiting job,
+    /// else only at those that may start.
+    fn wants_reasons(&self) -> bool {
+        false
+    }
+
+    /// The job with this index keeps waiting, for this reason. If reasons are wanted, every pass tells of each job that
+    /// it leaves waiting, once and in the order of the queue. There may be several passes at one instant.
+    fn held_back(&mut self, _job: usize, _now: Time, _reason: &Reason) {}
+
     /// A packet of the job with this index has arrived.
     fn delivered(&mut self, _job: usize, _delivery: &Delivery) {}
 
@@ -25,4 +36,46 @@ pub trait Observer {
 
     /// Every job has ended; the allocator tried so many placements in all (0 from strategies that do not count).
     fn finished(&mut self, _placements_tried: u64) {}
+}
+
+/// Both watch, the first one first.
+impl<A: Observer + ?Sized, B: Observer + ?Sized> Observer for (&mut A, &mut B) {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.0.started(job, now, allocation);
+        self.1.started(job, now, allocation);
+    }
+
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.0.ended(job, now, allocation);
+        self.1.ended(job, now, allocation);
+    }
+
+    fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {
+        self.0.settled(now, free, head);
+        self.1.settled(now, free, head);
+    }
+
+    fn wants_reasons(&self) -> bool {
+        self.0.wants_reasons() || self.1.wants_reasons()
+    }
+
+    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        self.0.held_back(job, now, reason);
+        self.1.held_back(job, now, reason);
+    }
+
+    fn delivered(&mut self, job: usize, delivery: &Delivery) {
+        self.0.delivered(job, delivery);
+        self.1.delivered(job, delivery);
+    }
+
+    fn carried(&mut self, flits: &[u64]) {
+        self.0.carried(flits);
+        self.1.carried(flits);
+    }
+
+    fn finished(&mut self, placements_tried: u64) {
+        self.0.finished(placements_tried);
+        self.1.finished(placements_tried);
+    }
 }

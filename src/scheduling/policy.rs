@@ -3,7 +3,7 @@
 use super::backfilling::Backfilling;
 use super::conservative::Conservative;
 use super::state::{Instant, State};
-use super::{BlockedHead, Scheduling};
+use super::{BlockedHead, Reason, Scheduling};
 use crate::time::Time;
 
 /// A blocked-head policy with what it remembers between passes. The order of the queue is the queue's own.
@@ -30,9 +30,7 @@ impl Policy {
     /// Starts the jobs that are to start at this instant.
     pub fn pass(&mut self, state: &mut State, instant: &Instant) {
         match self {
-            Policy::Block => {
-                state.start_heads(instant.now);
-            }
+            Policy::Block => block(state, instant.now),
             Policy::Backfilling(backfilling) => backfilling.pass(state, instant.now, instant.arrived.clone()),
             Policy::Conservative(conservative) => conservative.pass(state, instant),
         }
@@ -44,5 +42,14 @@ impl Policy {
             Policy::Conservative(conservative) => conservative.next_start(),
             Policy::Block | Policy::Backfilling(_) => None,
         }
+    }
+}
+
+/// One pass of `block`.
+fn block(state: &mut State, now: Time) {
+    let Some(head) = state.start_heads(now) else { return };
+    if state.wants_reasons {
+        let behind = Reason::BehindHead { head };
+        state.explain(0, now, |state, job| Some(if job == head { state.obstacle(head) } else { behind }));
     }
 }

@@ -1,11 +1,11 @@
-//! The jobs that run, by the time at which they are believed to end.
+//! The jobs that run, by the time at which they are estimated to end.
 
 use crate::allocation::Allocation;
 use crate::time::Time;
 
 /// A running job.
 pub struct Run {
-    /// When the scheduler believes that it ends: its start plus its estimate.
+    /// When it is estimated to end: its start plus its estimate.
     pub estimated_end: Time,
     /// Which job.
     pub job: usize,

@@ -1,9 +1,9 @@
 //! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
 
-use super::Order;
 use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
+use super::{Order, Reason};
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
@@ -17,7 +17,7 @@ pub struct Instant<'a> {
     pub completed: &'a [usize],
     /// The jobs that arrived at this instant; they already wait.
     pub arrived: Range<usize>,
-    /// Whether running jobs have outrun their estimates, so that more is believed of them than before.
+    /// Whether running jobs have outrun their estimates, so that these have been extended.
     pub extended: bool,
 }
 
@@ -32,13 +32,15 @@ pub struct State<'a> {
     /// The running jobs.
     pub running: Running,
     /// Grows whenever a job starts or completes, or outruns its estimate: equal versions mean that neither the machine nor
-    /// what is believed of it has changed.
+    /// what is estimated of it has changed.
     pub version: u64,
     /// The jobs that have started since somebody last emptied this, in order.
     pub started: Vec<usize>,
     /// Who watches the run.
     pub observer: &'a mut dyn Observer,
-    /// When the scheduler believes that each job ends, or believed it when it ended, by job index.
+    /// Whether the observer is to be told why jobs wait.
+    pub wants_reasons: bool,
+    /// When each job that runs is estimated to end, and of each that has ended when it last was, by job index.
     estimated_end: Vec<Time>,
 }
 
@@ -52,7 +54,9 @@ impl<'a> State<'a> {
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
         let (running, estimated_end) = (Running::default(), vec![0; jobs.jobs.len()]);
-        State { jobs, allocator, waiting, running, version: 0, started: Vec::new(), observer, estimated_end }
+        let wants_reasons = observer.wants_reasons();
+        let (version, started) = (0, Vec::new());
+        State { jobs, allocator, waiting, running, version, started, observer, wants_reasons, estimated_end }
     }
 
     /// The job with this index.
@@ -89,6 +93,27 @@ impl<'a> State<'a> {
         }
     }
 
+    /// Why a job that waits and does not fit cannot be placed now.
+    pub fn obstacle(&self, job: usize) -> Reason {
+        let wanted = self.waiting.request(self.waiting.class(job)).processors;
+        match wanted.saturating_sub(self.allocator.free_processors()) {
+            0 => Reason::NoPlace,
+            missing => Reason::TooFewProcessors { missing },
+        }
+    }
+
+    /// Tells the observer why the waiting jobs keep waiting: those from `rank` on in the order of the queue, up to the first
+    /// one for which there is no reason.
+    pub fn explain(&mut self, rank: u32, now: Time, mut reason: impl FnMut(&State, usize) -> Option<Reason>) {
+        let mut next = self.waiting.first_from(rank);
+        while let Some(job) = next
+            && let Some(reason) = reason(self, job)
+        {
+            self.observer.held_back(job, now, &reason);
+            next = self.waiting.first_from(self.waiting.rank(job) + 1);
+        }
+    }
+
     /// Tells the observer that nothing more happens now.
     pub fn settle(&mut self, now: Time) {
         self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
@@ -99,7 +124,7 @@ impl<'a> State<'a> {
         self.observer.finished(self.allocator.placements_tried());
     }
 
-    /// When the scheduler believes that a job ends that runs, or believed it when it ended.
+    /// When a job that runs is estimated to end, or when it last was before it ended.
     pub fn estimated_end(&self, job: usize) -> Time {
         self.estimated_end[job]
     }
@@ -117,8 +142,8 @@ impl<'a> State<'a> {
         self.version += 1;
     }
 
-    /// Believes of each job that should have ended by now that it takes as long again as it was believed to take, as often
-    /// as it needs to. Returns whether there was one.
+    /// Each job that should have ended by now is estimated to take as long again as it was, as often as it needs to be.
+    /// Returns whether there was one.
     pub fn extend_estimates(&mut self, now: Time) -> bool {
         let mut extended = false;
         while let Some(run) = self.running.pop_ended(now) {

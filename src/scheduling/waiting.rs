@@ -2,6 +2,7 @@
 
 use super::Order;
 use super::minimum_tree::MinimumTree;
+use super::orders::Key;
 use super::rank_set::RankSet;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
@@ -81,14 +82,17 @@ impl Waiting {
 
     /// The job at the head of the queue.
     pub fn head(&self) -> Option<usize> {
-        self.present.first_from(0).map(|rank| self.job_at[rank as usize] as usize)
+        self.first_from(0)
+    }
+
+    /// The first waiting job whose rank is at least this one.
+    pub fn first_from(&self, rank: u32) -> Option<usize> {
+        self.present.first_from(rank).map(|rank| self.job_at[rank as usize] as usize)
     }
 
     /// All waiting jobs, in the order of the queue.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
-        let first = self.present.first_from(0);
-        let ranks = std::iter::successors(first, |rank| self.present.first_from(rank + 1));
-        ranks.map(|rank| self.job_at[rank as usize] as usize)
+        std::iter::successors(self.head(), |&job| self.first_from(self.rank(job) + 1))
     }
 
     /// A job's place in the order of the queue, among all jobs of the run.
@@ -127,17 +131,9 @@ impl Waiting {
 
 /// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties.
 fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
-    let size = |job| i64::from(jobs.size(job));
-    let key = |job: usize| match order {
-        Order::Fcfs => 0,
-        Order::Lcfs => -jobs.jobs[job].submit,
-        Order::Sjf => jobs.demand(job),
-        Order::Ljf => -jobs.demand(job),
-        Order::Smallest => size(job),
-        Order::Largest => -size(job),
-    };
+    let Key::Fixed(key) = order.key();
     let mut sorted: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
-    sorted.sort_by_cached_key(|&job| key(job as usize));
+    sorted.sort_by_cached_key(|&job| key(jobs, job as usize));
     sorted
 }
 

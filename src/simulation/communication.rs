@@ -57,8 +57,8 @@ impl Communication {
     }
 
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
-    /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and what the scheduler
-    /// believed of its runtime, where it computes as well.
+    /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and the estimate
+    /// of its runtime, where it computes as well.
     pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) {
         let quotas = self.messages.quotas(jobs, self.pattern, seed, replication);
         for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {

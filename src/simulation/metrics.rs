@@ -1,7 +1,7 @@
 //! The metrics of SEMANTICS section 8.
 
 use super::recorder::{Counts, Fragmentation, Recorder, Tori};
-use crate::network::Links;
+use crate::network::LinkNumbers;
 use crate::time::{SECOND, Time, seconds};
 use crate::workload::Jobs;
 
@@ -240,14 +240,14 @@ impl Recorder<'_> {
         if self.flits.is_empty() {
             return [f64::NAN; 2];
         }
-        let (loads, links) = (self.link_loads(), Links::new(self.machine));
+        let (loads, links) = (self.link_loads(), LinkNumbers::new(self.machine));
         let between: Vec<f64> = links.between_nodes().map(|(link, ..)| loads[link]).collect();
         let most = between.iter().copied().fold(f64::NAN, f64::max);
         [quotient(between.iter().sum(), between.len() as f64), most]
     }
 
-    /// How busy each link is, by its number in [`Links`]: flits carried for each cycle from the first arrival to the last
-    /// completion. Empty where jobs do not communicate.
+    /// How busy each link is, by its number in [`LinkNumbers`]: flits carried for each cycle from the first arrival to the
+    /// last completion. Empty where jobs do not communicate.
     pub fn link_loads(&self) -> Vec<f64> {
         let cycles = seconds(self.makespan());
         self.flits.iter().map(|&flits| quotient(flits as f64, cycles)).collect()

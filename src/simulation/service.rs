@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 /// What running jobs do until they end.
 pub trait Service {
-    /// Whether a job may run for longer than it was believed to.
+    /// Whether a job may run for longer than it was estimated to.
     const OUTRUNS_ESTIMATES: bool;
 
     /// A job has just started.

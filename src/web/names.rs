@@ -3,7 +3,7 @@
 use super::{received, sent, thrown};
 use crate::allocation::catalogue;
 use crate::diagnostic::Diagnostic;
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineError};
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
 use crate::report::{Inspection, LinkView, link_map};
@@ -57,6 +57,6 @@ pub fn link_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> {
 
 fn links(inspection: Ts<Inspection>) -> Result<(Machine, Vec<f64>), JsValue> {
     let Inspection::Links { machine, loads } = received(inspection)?;
-    let machine = machine.parse().map_err(|reason: String| thrown(Diagnostic::new("machine", reason)))?;
+    let machine = machine.parse().map_err(|error: MachineError| thrown(Diagnostic::at("machine", &error)))?;
     Ok((machine, loads))
 }

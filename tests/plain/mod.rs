@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use subtorus::allocation::{Allocation, Allocator};
-use subtorus::scheduling::{BlockedHead, Order, Scheduling};
+use subtorus::scheduling::orders::Key;
+use subtorus::scheduling::{BlockedHead, Order, Reason, Scheduling};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
 
@@ -89,12 +90,32 @@ struct Plain<'a> {
     running: BTreeMap<(Time, usize), Allocation>,
     starts: Vec<Time>,
     shadows: Vec<(usize, Time)>,
+    held_back: Vec<HeldBack>,
+}
+
+/// When, who, why.
+pub type HeldBack = (Time, usize, Reason);
+
+/// What came of a run by the plain rules.
+pub struct Outcome {
+    pub starts: Vec<Time>,
+    /// The first shadow time of every job that was blocked at the head, under `easy`.
+    pub shadows: Vec<(usize, Time)>,
+    /// Why jobs waited, pass by pass, in the order of the queue.
+    pub held_back: Vec<HeldBack>,
 }
 
 impl<'a> Plain<'a> {
     fn new(jobs: &'a Jobs, allocator: Box<dyn Allocator>, order: Order) -> Plain<'a> {
         let starts = vec![Time::MIN; jobs.jobs.len()];
-        Plain { jobs, allocator, order, waiting: Vec::new(), running: BTreeMap::new(), starts, shadows: Vec::new() }
+        let (waiting, running, shadows, held_back) = (Vec::new(), BTreeMap::new(), Vec::new(), Vec::new());
+        Plain { jobs, allocator, order, waiting, running, starts, shadows, held_back }
+    }
+
+    /// Why a job that does not fit does not.
+    fn obstacle(&self, job: usize) -> Reason {
+        let (wanted, free) = (self.request(job).processors, self.allocator.free_processors());
+        if wanted > free { Reason::TooFewProcessors { missing: wanted - free } } else { Reason::NoPlace }
     }
 
     fn request(&self, job: usize) -> Request {
@@ -108,17 +129,8 @@ impl<'a> Plain<'a> {
     }
 
     fn key(&self, job: usize) -> (Time, Time, usize) {
-        let described = &self.jobs.jobs[job];
-        let size = Time::from(self.jobs.size(job));
-        let first = match self.order {
-            Order::Fcfs => described.submit,
-            Order::Lcfs => -described.submit,
-            Order::Sjf => described.runtime,
-            Order::Ljf => -described.runtime,
-            Order::Smallest => size,
-            Order::Largest => -size,
-        };
-        (first, described.submit, job)
+        let Key::Fixed(key) = self.order.key();
+        (key(self.jobs, job), self.jobs.jobs[job].submit, job)
     }
 
     fn start(&mut self, job: usize, now: Time) {
@@ -159,11 +171,17 @@ impl<'a> Plain<'a> {
         }
         let queue = self.queue();
         let Some((&head, others)) = queue.split_first() else { return };
+        self.held_back.push((now, head, self.obstacle(head)));
         match head_policy {
+            BlockedHead::Block => {
+                self.held_back.extend(others.iter().map(|&job| (now, job, Reason::BehindHead { head })));
+            }
             BlockedHead::Skip => {
                 for &job in others {
                     if self.allocator.fits(&self.request(job)) {
                         self.start(job, now);
+                    } else {
+                        self.held_back.push((now, job, self.obstacle(job)));
                     }
                 }
             }
@@ -171,12 +189,16 @@ impl<'a> Plain<'a> {
                 let shadow = self.shadow(head);
                 self.shadows.push((head, shadow));
                 for &job in others {
-                    if self.allocator.fits(&self.request(job)) && !self.delays(job, now, head, shadow) {
+                    if !self.allocator.fits(&self.request(job)) {
+                        self.held_back.push((now, job, self.obstacle(job)));
+                    } else if self.delays(job, now, head, shadow) {
+                        self.held_back.push((now, job, Reason::WouldDelayHead { head, shadow }));
+                    } else {
                         self.start(job, now);
                     }
                 }
             }
-            BlockedHead::Block | BlockedHead::Conservative => {}
+            BlockedHead::Conservative => unreachable!("it has no head"),
         }
     }
 
@@ -203,33 +225,28 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Start times under `block`, `skip` and `easy`.
-pub fn starts(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
-    easy_with_shadows(jobs, allocator, scheduling).0
-}
-
-/// Start times, and the first shadow time of every job that was blocked at the head.
-pub fn easy_with_shadows(
-    jobs: &Jobs,
-    allocator: Box<dyn Allocator>,
-    scheduling: Scheduling,
-) -> (Vec<Time>, Vec<(usize, Time)>) {
+/// A run under any policy.
+pub fn run(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Outcome {
     let mut plain = Plain::new(jobs, allocator, scheduling.order);
-    let mut next = 0;
-    while let Some(now) = plain.next_event(next) {
-        plain.turn(now, &mut next);
-        plain.pass(now, scheduling.blocked_head);
+    match scheduling.blocked_head {
+        BlockedHead::Conservative => conservative(&mut plain),
+        head_policy => {
+            let mut next = 0;
+            while let Some(now) = plain.next_event(next) {
+                plain.turn(now, &mut next);
+                plain.pass(now, head_policy);
+            }
+        }
     }
     let mut first: BTreeMap<usize, Time> = BTreeMap::new();
     plain.shadows.iter().for_each(|&(job, shadow)| {
         first.entry(job).or_insert(shadow);
     });
-    (plain.starts, first.into_iter().collect())
+    Outcome { starts: plain.starts, shadows: first.into_iter().collect(), held_back: plain.held_back }
 }
 
-/// Start times under `conservative`: every candidate time replays the whole timeline.
-pub fn conservative_starts(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
-    let mut plain = Plain::new(jobs, allocator, scheduling.order);
+/// Every candidate time replays the whole timeline.
+fn conservative(plain: &mut Plain) {
     let mut reserved: BTreeMap<usize, Time> = BTreeMap::new();
     let mut next = 0;
     loop {
@@ -243,7 +260,7 @@ pub fn conservative_starts(jobs: &Jobs, allocator: Box<dyn Allocator>, schedulin
             let mut broken = false;
             for &job in &queue {
                 let old = reserved.remove(&job).unwrap();
-                match earliest(&plain, &reserved, now, job, Some(old)) {
+                match earliest(plain, &reserved, now, job, Some(old)) {
                     Some(start) => reserved.insert(job, start),
                     None => {
                         broken = true;
@@ -254,13 +271,13 @@ pub fn conservative_starts(jobs: &Jobs, allocator: Box<dyn Allocator>, schedulin
             if broken {
                 reserved.clear();
                 for &job in &queue {
-                    let start = earliest(&plain, &reserved, now, job, None).unwrap();
+                    let start = earliest(plain, &reserved, now, job, None).unwrap();
                     reserved.insert(job, start);
                 }
             }
         }
         for job in first_arrival..next {
-            let start = earliest(&plain, &reserved, now, job, None).unwrap();
+            let start = earliest(plain, &reserved, now, job, None).unwrap();
             reserved.insert(job, start);
         }
         for job in plain.queue() {
@@ -269,11 +286,11 @@ pub fn conservative_starts(jobs: &Jobs, allocator: Box<dyn Allocator>, schedulin
                 plain.start(job, now);
             }
         }
+        plain.held_back.extend(plain.queue().iter().map(|job| (now, *job, Reason::Reserved { start: reserved[job] })));
     }
-    plain.starts
 }
 
-fn believed(plain: &Plain, job: usize) -> Time {
+fn estimated_runtime(plain: &Plain, job: usize) -> Time {
     plain.jobs.jobs[job].estimate.max(1)
 }
 
@@ -286,7 +303,7 @@ fn earliest(
 ) -> Option<Time> {
     let mut candidates: Vec<Time> = vec![now];
     candidates.extend(plain.running.keys().map(|(end, _)| *end));
-    candidates.extend(reserved.iter().map(|(&other, start)| start + believed(plain, other)));
+    candidates.extend(reserved.iter().map(|(&other, start)| start + estimated_runtime(plain, other)));
     candidates.extend(latest);
     candidates.sort();
     candidates.retain(|&time| time >= now && latest.is_none_or(|latest| time <= latest));
@@ -307,7 +324,7 @@ fn works_out(plain: &Plain, timeline: &BTreeMap<usize, Time>) -> bool {
             copy.release(&entry.remove());
         }
         let Some(allocation) = copy.allocate(&plain.request(job)) else { return false };
-        held.insert((start + believed(plain, job), job), allocation);
+        held.insert((start + estimated_runtime(plain, job), job), allocation);
     }
     true
 }

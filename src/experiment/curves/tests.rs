@@ -55,8 +55,8 @@ fn saturation_is_looked_for_in_the_order_of_load() {
 #[test]
 fn policies_keep_their_dash_whatever_they_are_compared_with() {
     let mut dashes: Vec<usize> = Vec::new();
-    for (order, _) in Order::NAMES {
-        for (head, _) in BlockedHead::NAMES {
+    for order in Order::ALL {
+        for head in BlockedHead::ALL {
             dashes.push(dash(Scheduling::new(*order, *head)));
         }
     }

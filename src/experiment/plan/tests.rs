@@ -178,7 +178,11 @@ fn sides_make_machines_and_jobs_for_them() {
     let mut large = experiment.clone();
     large.set("vary", "side:100..200:100").unwrap();
     let reason = Plan::new(&large, &large.generate()).err().unwrap();
-    assert!(reason.place == "vary" && reason.message().contains("side 200: a machine has at most"), "{reason}");
+    assert!(
+        reason.place == "vary"
+            && reason.message().contains("side 200: a machine of too many nodes (expected at most 1048576)"),
+        "{reason}"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Reservations on machines where it matters which nodes are free: the timeline is replayed on a copy of the machine.
 
-use super::{Reserved, believed};
+use super::{Reserved, estimated_runtime};
 use crate::allocation::{Allocation, Allocator};
 use crate::scheduling::state::State;
 use crate::time::Time;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The machine as the reservations will leave it at some time.
 struct Replay {
     allocator: Box<dyn Allocator>,
-    /// What is held, by (believed end, job).
+    /// What is held, by (estimated end, job).
     held: BTreeMap<(Time, usize), Allocation>,
 }
 
@@ -28,7 +28,7 @@ impl Replay {
         self.held.first_key_value().map(|((end, _), _)| *end)
     }
 
-    /// Ends what is believed to end by `time`.
+    /// Ends what is estimated to end by `time`.
     fn end_until(&mut self, time: Time) {
         while self.next_end().is_some_and(|end| end <= time) {
             let Some((_, allocation)) = self.held.pop_first() else { break };
@@ -41,7 +41,7 @@ impl Replay {
         self.end_until(reserved.start);
         let request = state.waiting.request(state.waiting.class(reserved.job));
         let Some(allocation) = self.allocator.allocate(request) else { return false };
-        let end = reserved.start.saturating_add(believed(state.job(reserved.job).estimate));
+        let end = reserved.start.saturating_add(estimated_runtime(state.job(reserved.job).estimate));
         self.held.insert((end, reserved.job), allocation);
         true
     }
@@ -91,7 +91,7 @@ pub fn earliest(
 }
 
 /// Whether every reservation from the trial's time on, and the trial itself, can be placed. `replay` has ended what is
-/// believed to end by that time and has started what is reserved before it.
+/// estimated to end by that time and has started what is reserved before it.
 fn works_out(state: &State, mut replay: Replay, reservations: &BTreeSet<Reserved>, trial: Reserved) -> bool {
     let from = Reserved { start: trial.start, rank: 0, job: 0 };
     let before = reservations.range(from..).take_while(|reserved| **reserved < trial);

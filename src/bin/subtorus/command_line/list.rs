@@ -7,7 +7,7 @@ use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::plot::Quantity;
 use subtorus::experiment::presets;
 use subtorus::machine;
-use subtorus::scheduling::{BlockedHead, Order, Scheduling};
+use subtorus::scheduling::{self, BlockedHead, Order};
 use subtorus::simulation::METRICS;
 use subtorus::torus_batch::presets as batches;
 
@@ -27,12 +27,19 @@ pub fn everything() -> String {
         let lines = entries.map(|entry| (entry.full_form(), format!("{} ({})", entry.summary, entry.source)));
         section(&format!("Allocation strategies: {}", family.name()), lines.collect());
     }
-    section("Scheduling policies", policies());
+    let policy =
+        |policy: scheduling::NamedPolicy| (policy.name.into(), format!("{}: {}", policy.title, policy.meaning));
+    section("Scheduling policies", scheduling::catalogue().into_iter().map(policy).collect());
+    let order = |order: &Order| ([&[order.name()], order.synonyms()].concat().join("="), order.meaning().into());
+    section("Orders of the queue, for order/head", Order::ALL.iter().map(order).collect());
+    let head = |head: &BlockedHead| (head.name().into(), head.meaning().into());
+    section("Blocked heads, for order/head", BlockedHead::ALL.iter().map(head).collect());
     let metrics = METRICS.iter().map(|metric| (metric.name.into(), metric.definition.into()));
     section("Metrics", metrics.collect());
     section("Quantities of a plot (y-x)", vec![("names".into(), Quantity::names().join(", "))]);
-    let machines =
-        machine::PRESETS.iter().map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
+    let machines = machine::KNOWN_MACHINES
+        .iter()
+        .map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
     section("Machines", machines.collect());
     let figures = presets::all().map(|preset| {
         let needs = preset.log.map_or(String::new(), |log| format!(" Needs {} from {}", log.file, log.page));
@@ -45,21 +52,4 @@ pub fn everything() -> String {
     let parameters = PARAMETERS.iter().map(|parameter| (parameter.name.into(), parameter.help.into()));
     section("Parameters, in links and as flags", parameters.collect());
     text
-}
-
-fn policies() -> Vec<(String, String)> {
-    let name = |policy: &Scheduling| {
-        let order = Order::NAMES.iter().find(|(order, _)| *order == policy.order).map_or("", |(_, names)| names[0]);
-        let heads = BlockedHead::NAMES.iter().find(|(head, _)| *head == policy.blocked_head);
-        format!("{order}/{}", heads.map_or("", |(_, name)| name))
-    };
-    let mut lines: Vec<(String, String)> =
-        Scheduling::SHORT_NAMES.iter().map(|(short, policy)| (short.to_string(), name(policy))).collect();
-    let orders: Vec<_> = Order::NAMES.iter().map(|(_, names)| names.join("=")).collect();
-    let heads: Vec<_> = BlockedHead::NAMES.iter().map(|(_, name)| *name).collect();
-    lines.push((
-        "order/head".into(),
-        format!("any order of {} with any head of {}", orders.join(", "), heads.join(", ")),
-    ));
-    lines
 }

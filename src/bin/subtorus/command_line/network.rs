@@ -6,6 +6,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Read};
+use subtorus::diagnostic::Diagnostic;
 use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
 
 pub fn command() -> Command {
@@ -29,7 +30,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let complaint = |reason: String| format!("--scenario {path}: {reason}");
     let text = read(path).map_err(|error| complaint(error.to_string()))?;
     let scenario = Scenario::read(&text).map_err(complaint)?;
-    let network = engine(&scenario.machine, scenario.switching, which).map_err(complaint)?;
+    let network = engine(&scenario.machine, scenario.switching, which);
+    let network = network.map_err(|error| complaint(Diagnostic::of(&error).message()))?;
     let deliveries = deliver_all(network, &scenario).map_err(complaint)?;
     let report = Report {
         packets: deliveries.iter().map(Packet::new).collect(),

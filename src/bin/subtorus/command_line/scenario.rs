@@ -1,6 +1,7 @@
 //! Scenarios of the network: which messages are sent when, from where, to where, as JSON.
 
 use serde_json::{Map, Value};
+use subtorus::diagnostic::Diagnostic;
 use subtorus::machine::{Coordinates, Machine};
 use subtorus::network::{Cycle, Message, Switching};
 
@@ -29,7 +30,7 @@ impl Scenario {
         };
         let extents = extents(required(&scenario, "dims")?)?;
         let rings = rings(required(&scenario, "torus")?, extents.len())?;
-        let machine = Machine::new(&extents, &rings).map_err(|reason| format!("dims: {reason}"))?;
+        let machine = Machine::new(&extents, &rings).map_err(|error| Diagnostic::at("dims", &error).to_string())?;
         let default = Switching::default();
         let switching = Switching {
             routing_delay: cycles(&scenario, "t_s", 0, default.routing_delay)?,

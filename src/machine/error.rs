@@ -1,0 +1,75 @@
+//! What is no machine.
+
+use super::{MAX_DIMENSIONS, MAX_NODES};
+use crate::diagnostic::Explain;
+use crate::names::UnknownName;
+
+/// Why there is no such machine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MachineError {
+    /// It has none or too many.
+    #[error("a machine of {0} dimensions")]
+    Dimensions(usize),
+    /// Not every dimension is said to be a ring or a line.
+    #[error("{extents} extents but {rings} rings and lines")]
+    Rings {
+        /// Extents given.
+        extents: usize,
+        /// How many dimensions are said to be rings or lines.
+        rings: usize,
+    },
+    /// A dimension without nodes.
+    #[error("dimension {dimension} has extent 0")]
+    NoExtent {
+        /// Which one, from 0.
+        dimension: usize,
+    },
+    /// More than [`MAX_NODES`].
+    #[error("a machine of too many nodes")]
+    TooManyNodes,
+    /// A text without a colon.
+    #[error("'{text}' is not a machine")]
+    NoKind {
+        /// The text.
+        text: String,
+    },
+    /// What stands before the colon is no kind of machine.
+    #[error("{kind} in '{text}'")]
+    Kind {
+        /// The text.
+        text: String,
+        /// What is said of the kind.
+        kind: UnknownName,
+    },
+    /// What stands between two `x` is no extent.
+    #[error("'{part}' is not an extent in '{text}'")]
+    Extent {
+        /// The text.
+        text: String,
+        /// What stands there.
+        part: String,
+    },
+    /// The text says what no machine is like.
+    #[error("'{text}': {problem}")]
+    Impossible {
+        /// The text.
+        text: String,
+        /// Why there is no such machine.
+        problem: Box<MachineError>,
+    },
+}
+
+impl Explain for MachineError {
+    fn expected(&self) -> String {
+        match self {
+            MachineError::Dimensions(_) => format!("1 to {MAX_DIMENSIONS}"),
+            MachineError::Rings { .. } => "as many of both".into(),
+            MachineError::NoExtent { .. } => "at least 1".into(),
+            MachineError::TooManyNodes => format!("at most {MAX_NODES}"),
+            MachineError::Impossible { problem, .. } => problem.expected(),
+            MachineError::NoKind { .. } | MachineError::Kind { .. } | MachineError::Extent { .. } => {
+                "for example torus:2x2x2x4x4x8, mesh:16x22 or mixed:8rx8".into()
+            }
+        }
+    }
+}
