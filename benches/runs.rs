@@ -106,7 +106,7 @@ fn against_the_plain_rule(allocation: &str) {
     let scheduling: Scheduling = "easy".parse().expect("a policy");
     let fresh = || -> Box<dyn Allocator> {
         let setting = Setting { machine: &machine, seed: 1, replication: 0 };
-        (catalogue::find(allocation).expect("a strategy").make)(&setting).expect("a machine for it")
+        catalogue::find(allocation).expect("a strategy").make(&setting).expect("a machine for it")
     };
     let fast = best_of(5, || {
         simulate(&jobs, fresh(), scheduling, &mut Recorder::new(&jobs, &machine)).expect("jobs that fit");

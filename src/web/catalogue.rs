@@ -54,7 +54,7 @@ struct Catalogue {
     archive: &'static str,
     parameters: Vec<Field>,
     allocations: Vec<Strategy>,
-    families: [&'static str; Family::ALL.len()],
+    families: &'static [&'static str],
     schedulings: Vec<Named>,
     quantities: Vec<Named>,
     machines: Vec<Suggestion>,
@@ -85,7 +85,7 @@ pub fn catalogue() -> JsValue {
         archive: presets::ARCHIVE,
         parameters: PARAMETERS.iter().map(field).collect(),
         allocations: strategies(),
-        families: Family::ALL.map(Family::name),
+        families: Family::NAMES,
         schedulings: schedulings(),
         quantities: quantities(),
         machines: machine::PRESETS

@@ -2,12 +2,12 @@
 
 use super::plain;
 use super::study::Study;
-use crate::allocation::Allocator;
 use crate::allocation::Family;
-use crate::allocation::catalogue::{self, CATALOGUE, Setting};
+use crate::allocation::catalogue::{self, Setting};
+use crate::allocation::demonstration::{Attempt, Demonstration};
+use crate::diagnostic::Diagnostic;
 use crate::experiment::Experiment;
 use crate::experiment::curves;
-use crate::experiment::demonstration::{Attempt, Demonstration};
 use crate::figure::{Patch, Placement, placement_svg};
 use crate::machine::{Block, Machine};
 use serde::Serialize;
@@ -38,8 +38,8 @@ struct Pictures {
 
 /// Every strategy to choose from, family by family.
 pub(super) fn strategies() -> Vec<Strategy> {
-    let of = |family| CATALOGUE.iter().filter(move |entry| entry.family == family).flat_map(|entry| entry.examples);
-    Family::ALL.into_iter().flat_map(of).filter_map(|name| described(name)).collect()
+    let of = |family| catalogue::entries().filter(move |entry| entry.family == family).flat_map(|entry| entry.examples);
+    Family::ALL.iter().copied().flat_map(of).filter_map(|name| described(name)).collect()
 }
 
 fn described(name: &str) -> Option<Strategy> {
@@ -58,7 +58,7 @@ pub fn strategy(name: &str) -> JsValue {
 #[wasm_bindgen]
 pub fn strategy_pictures(name: &str, dark: bool) -> JsValue {
     plain(&match Demonstration::new(name) {
-        Err(reason) => Pictures { scene: reason, pictures: Vec::new() },
+        Err(error) => Pictures { scene: Diagnostic::of(&error).message(), pictures: Vec::new() },
         Ok(shown) => Pictures {
             scene: shown.scene(),
             pictures: shown.attempts.iter().map(|attempt| picture(name, &shown, attempt, dark)).collect(),
@@ -94,10 +94,16 @@ impl Study {
         let Experiment { machines, seed, .. } = &self.experiment;
         let refusal = |machine: &Machine| {
             let setting = Setting { machine, seed: *seed, replication: 0 };
-            let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
+            let choice = match catalogue::find(name) {
+                Ok(choice) => choice,
+                Err(error) => return Some(Diagnostic::of(&error).message()),
+            };
+            let empty = match choice.make(&setting) {
+                Ok(empty) => empty,
+                Err(error) => return Some(Diagnostic::of(&error).message()),
+            };
             let which = if machines.len() > 1 { format!("{machine}: ") } else { String::new() };
-            let objection = |empty: Box<dyn Allocator>| self.experiment.objection(machine, empty.as_ref());
-            made.map_or_else(Some, |empty| objection(empty).map(String::from)).map(|reason| which + &reason)
+            self.experiment.objection(machine, empty.as_ref()).map(|reason| which + reason)
         };
         machines.iter().find_map(refusal).unwrap_or_default()
     }
