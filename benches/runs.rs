@@ -5,7 +5,7 @@
 //! `../shared/logs` where there are any; elsewhere the built-in model takes their place, and the output says so.
 
 #[path = "../tests/plain/mod.rs"]
-#[allow(dead_code, reason = "the tests use more of the yardstick than the benchmark")]
+#[allow(dead_code, reason = "the tests use more of the reference than the benchmark")]
 mod plain;
 
 use std::path::{Path, PathBuf};

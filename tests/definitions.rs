@@ -272,7 +272,7 @@ fn machines_that_are_not_for_a_strategy_are_refused() {
         ("2dbs", "mixed:16rx16", square),
     ] {
         let refusal = allocator(name, &mesh(machine)).err().unwrap();
-        assert_eq!((&*refusal.strategy, &refusal.machine, refusal.requirement), (name, &mesh(machine), requirement));
+        assert_eq!((&*refusal.strategy, &*refusal.machine, refusal.requirement), (name, machine, requirement));
     }
     for name in ["fs", "as", "mbs", "as-mb", "anca"] {
         assert!(allocator(name, &mesh("torus:5x7")).is_ok(), "{name} works on any plane");

@@ -33,7 +33,7 @@ impl Choice {
     pub fn make(&self, setting: &Setting) -> Result<Box<dyn Allocator>, Unsuitable> {
         (self.reading.make)(setting).map_err(|requirement| Unsuitable {
             strategy: self.name.clone(),
-            machine: setting.machine.clone(),
+            machine: setting.machine.to_string(),
             requirement,
             instead: self.entry.instead,
         })

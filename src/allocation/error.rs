@@ -1,7 +1,6 @@
 //! What can be wrong with the name of a strategy, and with a machine for it.
 
 use crate::diagnostic::Explain;
-use crate::machine::Machine;
 use crate::names::UnknownName;
 use std::ops::RangeInclusive;
 
@@ -117,8 +116,8 @@ impl Requirement {
 pub struct Unsuitable {
     /// The strategy's full name.
     pub strategy: String,
-    /// The machine.
-    pub machine: Machine,
+    /// The machine, as it is written.
+    pub machine: String,
     /// What the strategy asks of a machine and this one lacks.
     pub requirement: Requirement,
     /// A strategy to take instead.
@@ -171,8 +170,8 @@ mod tests {
                 "a machine of 2 dimensions); use a machine such as mesh:16x22, or a strategy such as curve(snake,best)",
             ),
         ] {
-            let machine = machine.parse().unwrap();
-            let made = catalogue::find(name).unwrap().make(&Setting { machine: &machine, seed: 1, replication: 0 });
+            let setting = Setting { machine: &machine.parse().unwrap(), seed: 1, replication: 0 };
+            let made = catalogue::find(name).unwrap().make(&setting);
             let message = Diagnostic::of(&made.err().unwrap()).message();
             assert_eq!(message, format!("{name} cannot manage {machine} (expected {expected}"));
         }

@@ -2,10 +2,11 @@
 
 use super::plain;
 use super::study::Study;
+use crate::allocation::Allocator;
 use crate::allocation::Family;
 use crate::allocation::catalogue::{self, Setting};
 use crate::allocation::demonstration::{Attempt, Demonstration};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Explain};
 use crate::experiment::Experiment;
 use crate::experiment::curves;
 use crate::figure::{Patch, Placement, placement_svg};
@@ -92,18 +93,15 @@ impl Study {
     /// Why the experiment, or one of its machines, is not for the strategy of this name; empty where all are.
     pub fn refusal(&self, name: &str) -> String {
         let Experiment { machines, seed, .. } = &self.experiment;
-        let refusal = |machine: &Machine| {
-            let setting = Setting { machine, seed: *seed, replication: 0 };
-            let choice = match catalogue::find(name) {
-                Ok(choice) => choice,
-                Err(error) => return Some(Diagnostic::of(&error).message()),
-            };
-            let empty = match choice.make(&setting) {
-                Ok(empty) => empty,
-                Err(error) => return Some(Diagnostic::of(&error).message()),
-            };
-            let which = if machines.len() > 1 { format!("{machine}: ") } else { String::new() };
-            self.experiment.objection(machine, empty.as_ref()).map(|reason| which + reason)
+        let make = |machine| -> Result<Box<dyn Allocator>, Box<dyn Explain>> {
+            Ok(catalogue::find(name)?.make(&Setting { machine, seed: *seed, replication: 0 })?)
+        };
+        let refusal = |machine: &Machine| match make(machine) {
+            Err(error) => Some(Diagnostic::of(&*error).message()),
+            Ok(empty) => {
+                let which = if machines.len() > 1 { format!("{machine}: ") } else { String::new() };
+                self.experiment.objection(machine, empty.as_ref()).map(|reason| which + reason)
+            }
         };
         machines.iter().find_map(refusal).unwrap_or_default()
     }

@@ -46,7 +46,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     wants_extents: false,
     rounds_to_powers_of_two: false,
     instead: "curve(snake,best)",
-    read: read,
+    read,
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {

@@ -20,15 +20,16 @@ pub const ENTRIES: &[Entry] = &[Entry {
     wants_extents: true,
     rounds_to_powers_of_two: false,
     instead: "tff",
-    read: read,
+    read,
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
-    /// The thesis's.
+    /// As on Blue Gene.
     const DEFAULT: &str = "8";
     let [side] = with_defaults(arguments, [DEFAULT])?;
     let side = whole("side of a midplane", side, 1..=MAX_NODES)?;
-    let canonical = Some(side.to_string()).filter(|side| side != DEFAULT).unwrap_or_default();
+    let text = side.to_string();
+    let canonical = if text == DEFAULT { String::new() } else { text };
     Ok(Reading::new(canonical, move |setting| {
         Ok(Contiguous::new(Midplane::new(setting.machine, side)?, Rotation::Tried))
     }))

@@ -35,7 +35,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     wants_extents: false,
     rounds_to_powers_of_two: false,
     instead: "paging(0)",
-    read: read,
+    read,
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {

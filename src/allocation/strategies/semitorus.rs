@@ -100,6 +100,7 @@ impl Piece {
 pub struct Semitori {
     scheme: Scheme,
     strides: Coordinates,
+    /// No `slab`: the pieces of a cut have consecutive numbers, so that a list of them is a range.
     pieces: Vec<Piece>,
     /// Runs of piece numbers nobody uses, by how many doublings lie between a piece of the run and their parent: that
     /// decides how many there are.
