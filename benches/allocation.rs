@@ -7,7 +7,7 @@
 
 use std::hint::black_box;
 use std::time::Instant;
-use subtorus::allocation::catalogue::{self, CATALOGUE, Setting};
+use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::allocation::{Allocation, Allocator};
 use subtorus::machine::{Coordinates, Machine};
 use subtorus::random::Stream;
@@ -29,7 +29,7 @@ fn main() {
     println!();
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let is_wanted = |name: &&str| wanted.is_empty() || wanted.iter().any(|other| other == name);
-    let names: Vec<&str> = CATALOGUE.iter().flat_map(|entry| entry.examples).copied().filter(is_wanted).collect();
+    let names: Vec<&str> = catalogue::entries().flat_map(|entry| entry.examples).copied().filter(is_wanted).collect();
     let mut rows = Vec::new();
     for name in &names {
         let row: Vec<Option<f64>> =
@@ -63,7 +63,7 @@ enum Step {
 
 fn nanoseconds(name: &str, machine: &Machine) -> Option<f64> {
     let choice = catalogue::find(name).expect("a strategy");
-    let empty = (choice.make)(&Setting { machine, seed: 1, replication: 0 }).ok()?;
+    let empty = choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()?;
     let jobs = jobs(name);
     let steps = trace(empty.fork(), machine, jobs);
     let mut allocator = empty.fork();

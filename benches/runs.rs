@@ -5,7 +5,7 @@
 //! `../shared/logs` where there are any; elsewhere the built-in model takes their place, and the output says so.
 
 #[path = "../tests/plain/mod.rs"]
-#[allow(dead_code, reason = "the tests use more of the yardstick than the benchmark")]
+#[allow(dead_code, reason = "the tests use more of the reference than the benchmark")]
 mod plain;
 
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ fn against_the_plain_rule(allocation: &str) {
     let scheduling: Scheduling = "easy".parse().expect("a policy");
     let fresh = || -> Box<dyn Allocator> {
         let setting = Setting { machine: &machine, seed: 1, replication: 0 };
-        (catalogue::find(allocation).expect("a strategy").make)(&setting).expect("a machine for it")
+        catalogue::find(allocation).expect("a strategy").make(&setting).expect("a machine for it")
     };
     let fast = best_of(5, || {
         simulate(&jobs, fresh(), scheduling, &mut Recorder::new(&jobs, &machine)).expect("jobs that fit");

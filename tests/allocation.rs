@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use subtorus::allocation::catalogue::{self, CATALOGUE, Choice, Setting};
+use subtorus::allocation::catalogue::{self, Choice, Setting};
 use subtorus::allocation::{Allocation, Allocator};
+use subtorus::experiment::curves;
 use subtorus::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use subtorus::workload::Request;
 
@@ -12,7 +13,7 @@ const PARTICULAR: &[&str] =
     &["mesh:8x8", "torus:8x9", "mesh:16x10", "mesh:4x4", "torus:2x2x4x4", "mesh:16x16", "torus:1"];
 
 fn examples() -> impl Iterator<Item = &'static str> {
-    CATALOGUE.iter().flat_map(|entry| entry.examples).copied()
+    catalogue::entries().flat_map(|entry| entry.examples).copied()
 }
 
 fn machines() -> impl Strategy<Value = Machine> {
@@ -60,7 +61,7 @@ impl Draw {
 }
 
 fn allocator(choice: &Choice, machine: &Machine) -> Option<Box<dyn Allocator>> {
-    (choice.make)(&Setting { machine, seed: 1, replication: 0 }).ok()
+    choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()
 }
 
 /// A strategy in use, watched.
@@ -228,6 +229,46 @@ fn every_strategy_is_tested_on_some_machine() {
         let choice = catalogue::find(name).unwrap();
         let takes = |text: &&&str| allocator(&choice, &text.parse().unwrap()).is_some();
         assert!(PARTICULAR.iter().find(takes).is_some(), "{name} refuses all of {PARTICULAR:?}");
+    }
+}
+
+/// Whoever is refused a machine is told what to take instead, and may.
+#[test]
+fn there_is_a_strategy_for_every_machine() {
+    for (name, text) in
+        examples().flat_map(|name| PARTICULAR.iter().chain(&["torus:3x5x7"]).map(move |text| (name, text)))
+    {
+        let machine: Machine = text.parse().unwrap();
+        let Err(refusal) = catalogue::find(name).unwrap().make(&Setting { machine: &machine, seed: 1, replication: 0 })
+        else {
+            continue;
+        };
+        let instead = catalogue::find(refusal.instead).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(allocator(&instead, &machine).is_some(), "{name}: {} on {text}", instead.name);
+    }
+}
+
+/// Colours belong to names: a strategy that is added changes none of these.
+#[test]
+fn strategies_keep_their_colours() {
+    let pinned = "ep 0, nep 1, flat 2, ff 3, tff 4, bf 5, tbf 6, bl 7, tbl 8, midplane 9, fs 10, as 11, 2dbs 0, random 1, \
+                  paging 2, curve 3, gabl 4, gen-alg 5, mbs 6, anca 7, as-mb 8";
+    for (name, colour) in pinned.split(", ").map(|pair| pair.split_once(' ').unwrap()) {
+        assert_eq!(catalogue::entry(name).unwrap().colour.to_string(), colour, "{name}");
+        assert_eq!(curves::colour(&format!("{name}(7)")).to_string(), colour, "{name}");
+    }
+    assert!(catalogue::entries().all(|entry| entry.colour < curves::COLOURS));
+}
+
+#[test]
+fn just_those_that_say_so_round_to_powers_of_two() {
+    let machine = Machine::torus(&[16, 16]);
+    for choice in examples().map(|name| catalogue::find(name).unwrap()) {
+        let Some(empty) = allocator(&choice, &machine) else { continue };
+        let rounds = (1..=256).all(|processors| {
+            empty.effective(&Request::processors(processors)).processors == processors.next_power_of_two()
+        });
+        assert_eq!(rounds, choice.entry.rounds_to_powers_of_two, "{}", choice.name);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use subtorus::allocation::Family;
-use subtorus::allocation::catalogue::CATALOGUE;
+use subtorus::allocation::catalogue;
 
 /// The strategies as a document. The test below keeps docs/strategies.md equal to it.
 fn strategies() -> String {
@@ -11,13 +11,13 @@ fn strategies() -> String {
          What may be named in `allocation`. A name takes its arguments in parentheses, those of the list in this order; \
          what is left out has a default.\n\
          The page shows a picture of each at work, behind the question mark beside its name.\n\n\
-         Written from `src/allocation/catalogue.rs`; `cargo test --test documentation` prints this text when it is out of \
-         date.\n\n\
+         Written from the entries in `src/allocation/strategies/`; `cargo test --test documentation` prints this text when it \
+         is out of date.\n\n\
          | name | arguments | family | what it does | source | for example |\n\
          | --- | --- | --- | --- | --- | --- |\n",
     );
     for family in Family::ALL {
-        for entry in CATALOGUE.iter().filter(|entry| entry.family == family) {
+        for entry in catalogue::entries().filter(|entry| entry.family == *family) {
             let arguments = if entry.arguments.is_empty() { "" } else { &format!("`{}`", entry.arguments) };
             let examples: Vec<_> = entry.examples.iter().map(|example| format!("`{example}`")).collect();
             let cells = [&format!("`{}`", entry.name), arguments, family.name(), entry.summary, entry.source];

@@ -4,7 +4,7 @@ mod plain;
 
 use proptest::prelude::*;
 use subtorus::allocation::catalogue::{self, Setting};
-use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, flat::Flat};
+use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, Unsuitable, strategies::flat::Flat};
 use subtorus::machine::Machine;
 use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Observer, Order, Reason, Scheduling};
@@ -38,7 +38,7 @@ fn jobs(machine: &Machine, exact: bool) -> impl Strategy<Value = Jobs> + use<> {
 /// A machine, a strategy for it, and jobs that the strategy can place on it.
 fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
     let machines = [Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
-    let examples: Vec<_> = catalogue::CATALOGUE.iter().flat_map(|entry| entry.examples).copied().collect();
+    let examples: Vec<_> = catalogue::entries().flat_map(|entry| entry.examples).copied().collect();
     let pairs = machines.iter().flat_map(|machine| examples.iter().map(move |name| (machine.clone(), *name)));
     let pairs: Vec<_> = pairs.filter(|(machine, name)| make(name, machine).is_ok()).collect();
     prop::sample::select(pairs).prop_flat_map(move |(machine, name)| {
@@ -68,8 +68,8 @@ fn only_those_that_fit(all: Jobs, fits: impl Fn(&Request) -> bool) -> Jobs {
     kept
 }
 
-fn make(name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, String> {
-    (catalogue::find(name).unwrap().make)(&Setting { machine, seed: 1, replication: 0 })
+fn make(name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, Unsuitable> {
+    catalogue::find(name).unwrap().make(&Setting { machine, seed: 1, replication: 0 })
 }
 
 fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {

@@ -89,7 +89,7 @@ fn run(row: &impl Fn(&str) -> String, workload: Workload, transformation: Transf
     let machine: Machine = row("machine").parse().unwrap();
     let choice = catalogue::find(&row("allocation")).unwrap();
     let jobs = transformation.apply(&workload, &machine, choice.entry.wants_extents);
-    let allocator = (choice.make)(&Setting { machine: &machine, seed: 1, replication: 0 }).unwrap();
+    let allocator = choice.make(&Setting { machine: &machine, seed: 1, replication: 0 }).unwrap();
     let mut recorder = Recorder::with_blocks(&jobs, &machine);
     simulate(&jobs, allocator, row("scheduling").parse().unwrap(), &mut recorder).unwrap();
     let (start, blocks, metrics) = (recorder.start.clone(), recorder.blocks.clone(), recorder.metrics());

@@ -9,6 +9,7 @@
 //! *Available* are the largest buddies whose nodes are all free. They are a function of the set of free nodes: neither
 //! the order of splits nor that of merges leaves a trace.
 
+use super::copying::clone_by_field;
 use super::free_nodes::FreeNodes;
 use super::plane;
 use crate::machine::{Block, Coordinates};
@@ -84,18 +85,7 @@ pub(super) struct Buddies {
     free: u32,
 }
 
-impl Clone for Buddies {
-    fn clone(&self) -> Buddies {
-        Buddies { levels: self.levels.clone(), words: self.words.clone(), ..*self }
-    }
-
-    /// Look-ahead copies the state thousands of times a run: reuse the memory.
-    fn clone_from(&mut self, other: &Buddies) {
-        self.levels.clone_from(&other.levels);
-        self.words.clone_from(&other.words);
-        self.free = other.free;
-    }
-}
+clone_by_field!(Buddies { levels, words, free });
 
 impl Buddies {
     /// A mesh of this width and length (x and y), free.
@@ -181,6 +171,28 @@ impl Buddies {
             whole.children().into_iter().filter(|&child| child != next).for_each(|child| self.set(child));
             whole = next;
         }
+    }
+
+    /// Takes squares of exactly this many processors in all, largest first; nothing changes where fewer are free.
+    ///
+    /// A digit of the number in base 4 that no free buddy can serve becomes four of the next smaller size. So every
+    /// number up to that of the free nodes can be served.
+    pub fn take_digits(&mut self, processors: u32) -> Option<Vec<Block>> {
+        if processors > self.free {
+            return None;
+        }
+        let mut blocks = Vec::new();
+        let mut rest = processors;
+        for level in (0..self.levels()).rev() {
+            // What the larger sizes could not serve is still part of the rest.
+            for _ in 0..rest >> (2 * level) {
+                let Some(buddy) = self.smallest(level) else { break };
+                self.take(buddy);
+                rest -= buddy.volume();
+                blocks.push(buddy.block());
+            }
+        }
+        Some(blocks)
     }
 
     /// Gives back a buddy that was taken, and merges it with its three neighbours, and so on upwards, where they are

@@ -9,10 +9,10 @@
 //! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
 //! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
 
-use super::contiguous::Placement;
+use super::contiguous::BaseSearch;
+use super::copying::{Workspace, clone_by_field};
 use super::free_nodes::{FreeNodes, Links};
 use crate::machine::{Block, Coordinates, Machine};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The busy list and the search of the thesis: O(m^2) subtractions for m busy boxes, whatever the machine's size.
@@ -21,11 +21,12 @@ pub struct BusyList {
     /// By decreasing last coordinate of the end node, then oldest first.
     blocks: Vec<Block>,
     free: u32,
-    /// Where searches compute, so that they need no memory of their own. Not part of the value.
-    scratch: RefCell<Scratch>,
+    scratch: Workspace<Scratch>,
 }
 
-#[derive(Default)]
+clone_by_field!(BusyList { machine, blocks, free, scratch });
+
+#[derive(Clone, Default)]
 struct Scratch {
     prohibited: Vec<Block>,
     rest: Vec<Block>,
@@ -39,7 +40,7 @@ impl BusyList {
             machine: Rc::new(machine.clone()),
             blocks: Vec::new(),
             free: machine.node_count(),
-            scratch: RefCell::default(),
+            scratch: Workspace::default(),
         }
     }
 
@@ -112,24 +113,7 @@ impl BusyList {
     }
 }
 
-impl Clone for BusyList {
-    fn clone(&self) -> BusyList {
-        BusyList {
-            machine: self.machine.clone(),
-            blocks: self.blocks.clone(),
-            free: self.free,
-            scratch: RefCell::default(),
-        }
-    }
-
-    /// Look-ahead copies the state thousands of times a run: reuse the memory. A fork has the same machine.
-    fn clone_from(&mut self, other: &BusyList) {
-        self.blocks.clone_from(&other.blocks);
-        self.free = other.free;
-    }
-}
-
-impl Placement for BusyList {
+impl BaseSearch for BusyList {
     fn free_processors(&self) -> u32 {
         self.free
     }
@@ -182,6 +166,8 @@ pub struct MarkedBusyList {
     free: FreeNodes,
 }
 
+clone_by_field!(MarkedBusyList { list, free });
+
 impl MarkedBusyList {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> MarkedBusyList {
@@ -199,18 +185,7 @@ impl MarkedBusyList {
     }
 }
 
-impl Clone for MarkedBusyList {
-    fn clone(&self) -> MarkedBusyList {
-        MarkedBusyList { list: self.list.clone(), free: self.free.clone() }
-    }
-
-    fn clone_from(&mut self, other: &MarkedBusyList) {
-        self.list.clone_from(&other.list);
-        self.free.clone_from(&other.free);
-    }
-}
-
-impl Placement for MarkedBusyList {
+impl BaseSearch for MarkedBusyList {
     fn free_processors(&self) -> u32 {
         self.free.count()
     }

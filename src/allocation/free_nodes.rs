@@ -9,9 +9,10 @@ mod layout;
 #[cfg(test)]
 mod tests;
 
+use super::copying::{Workspace, clone_by_field};
 use crate::machine::{Block, Coordinates, Machine};
 use layout::Layout;
-use std::cell::{Ref, RefCell};
+use std::cell::Ref;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -29,36 +30,17 @@ pub struct FreeNodes {
     layout: Rc<Layout>,
     words: Vec<u64>,
     count: u32,
-    /// Where searches compute, so that they need no memory of their own. Not part of the value.
-    scratch: RefCell<Scratch>,
+    scratch: Workspace<Scratch>,
 }
 
+clone_by_field!(FreeNodes { layout, words, count, scratch });
+
 /// The set being narrowed down, the one it becomes next, and a mask for machines too large to keep them all.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Scratch {
     bases: Vec<u64>,
     next: Vec<u64>,
     mask: Vec<u64>,
-}
-
-impl Clone for FreeNodes {
-    fn clone(&self) -> FreeNodes {
-        FreeNodes {
-            layout: self.layout.clone(),
-            words: self.words.clone(),
-            count: self.count,
-            scratch: RefCell::default(),
-        }
-    }
-
-    /// Look-ahead copies the state thousands of times a run: reuse the memory.
-    fn clone_from(&mut self, other: &FreeNodes) {
-        if !Rc::ptr_eq(&self.layout, &other.layout) {
-            self.layout = other.layout.clone();
-        }
-        self.words.clone_from(&other.words);
-        self.count = other.count;
-    }
 }
 
 impl FreeNodes {
@@ -68,7 +50,7 @@ impl FreeNodes {
         let mut words = vec![u64::MAX; nodes.div_ceil(u64::BITS) as usize];
         let beyond = words.len() as u32 * u64::BITS - nodes;
         *words.last_mut().expect("a machine has a node") >>= beyond;
-        FreeNodes { layout: Rc::new(Layout::new(machine, links)), words, count: nodes, scratch: RefCell::default() }
+        FreeNodes { layout: Rc::new(Layout::new(machine, links)), words, count: nodes, scratch: Workspace::default() }
     }
 
     /// How many nodes are free.

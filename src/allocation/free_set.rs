@@ -1,5 +1,6 @@
 //! Which of a row of numbered places are free: a bit per place.
 
+use super::copying::clone_by_field;
 use std::ops::Range;
 
 /// The free ones among the places `0..n`. Copies cost a word per 64 places.
@@ -7,15 +8,7 @@ pub struct FreeSet {
     words: Vec<u64>,
 }
 
-impl Clone for FreeSet {
-    fn clone(&self) -> FreeSet {
-        FreeSet { words: self.words.clone() }
-    }
-
-    fn clone_from(&mut self, other: &FreeSet) {
-        self.words.clone_from(&other.words);
-    }
-}
+clone_by_field!(FreeSet { words });
 
 impl FreeSet {
     /// The places `0..places`, all free.

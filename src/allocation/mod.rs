@@ -1,36 +1,28 @@
 //! Processor allocation: which nodes of the machine a job gets (SEMANTICS section 6).
 //!
-//! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
-//! it through the object-safe [`Allocator`], which every strategy is for free.
+//! Every strategy is one file of [`strategies`], which implements [`Strategy`] and has an [`entry`] of the [`catalogue`],
+//! and one line there. The rest of the house drives it through the object-safe [`Allocator`], which every strategy is for
+//! free. What strategies have in common stands beside them: sets of free nodes, the buddy tree, the busy list, the ways
+//! to turn a request, the orders of nodes.
 
-pub mod adaptive_scan;
-pub mod adaptive_scan_multiple_buddy;
-pub mod anca;
-pub mod best_fit;
 mod buddies;
 pub mod busy_list;
 pub mod catalogue;
 pub mod contiguous;
 pub mod conversion;
-pub mod curve;
+mod copying;
+pub mod demonstration;
+pub mod entry;
+mod error;
 mod family;
-pub mod first_fit;
-pub mod flat;
-pub mod frame_sliding;
 pub mod free_nodes;
 pub mod free_set;
-pub mod gabl;
-pub mod gen_alg;
-pub mod midplane;
-pub mod multiple_buddy;
-pub mod orders;
+pub mod node_order;
 pub mod orientations;
-pub mod paging;
 mod plane;
-pub mod random;
-pub mod semitorus;
-pub mod two_dimensional_buddy;
+pub mod strategies;
 
+pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
 
 use crate::machine::Block;

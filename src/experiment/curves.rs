@@ -1,8 +1,7 @@
 //! Results as curves: one per machine and pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
 
 use super::{Experiment, Plot, Quantity, Results, Summary};
-use crate::allocation::Family;
-use crate::allocation::catalogue::CATALOGUE;
+use crate::allocation::catalogue;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
 use serde::Serialize;
@@ -163,13 +162,9 @@ fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
 /// How many colours a chart tells apart. Whoever draws has as many.
 pub const COLOURS: usize = 12;
 
-/// The number of a strategy's colour: the same wherever it is shown by itself. The subtorus strategies and their
-/// yardstick come first, for those colours differ most; other choices of arguments do not change it.
+/// The number of a strategy's colour: the same wherever it is shown by itself, whatever its arguments.
 pub fn colour(allocation: &str) -> usize {
-    let order = [Family::Subtorus, Family::Yardstick, Family::Contiguous, Family::NonContiguous];
-    let mut entries = order.into_iter().flat_map(|family| CATALOGUE.iter().filter(move |entry| entry.family == family));
-    let kind = allocation.split('(').next().unwrap_or_default();
-    entries.position(|entry| entry.name == kind).unwrap_or_default() % COLOURS
+    catalogue::entry(allocation).map_or(0, |entry| entry.colour)
 }
 
 /// The colours of strategies that are compared: each its own, unless somebody before it in the list has it already; then

@@ -5,7 +5,6 @@
 
 pub mod confidence;
 pub mod curves;
-pub mod demonstration;
 pub mod link;
 pub mod parameters;
 pub mod plan;

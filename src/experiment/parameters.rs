@@ -174,8 +174,10 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "a list of names",
         example: "ep,nep,flat",
         read: |experiment, text| {
-            list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name))
-                .map(|value| experiment.allocation = value)
+            list(catalogue::split_list(text), |name| {
+                catalogue::find(name).map(|choice| choice.name).map_err(|error| Diagnostic::of(&error).message())
+            })
+            .map(|value| experiment.allocation = value)
         },
         text: |experiment| experiment.allocation.join(","),
     },

@@ -68,10 +68,9 @@ impl Site<'_> {
     /// The named allocation strategy on the empty machine, or why this machine is not for it.
     pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, Diagnostic> {
         let name = &self.experiment.allocation[allocation];
-        let complain = |reason| Diagnostic::new("allocation", reason);
-        let choice = catalogue::find(name).map_err(complain)?;
+        let choice = catalogue::find(name).map_err(|error| Diagnostic::at("allocation", &error))?;
         let setting = Setting { machine: &self.machine, seed: self.experiment.seed, replication };
-        (choice.make)(&setting).map_err(|reason| complain(format!("{name} cannot manage {}: {reason}", self.machine)))
+        choice.make(&setting).map_err(|error| Diagnostic::at("allocation", &error))
     }
 
     /// All strategies on the empty machine.

@@ -1,6 +1,7 @@
 //! What suits a log that has just been given: sizes that fill the machine as they filled the log's own.
 
 use super::Experiment;
+use crate::allocation::catalogue;
 use crate::machine::Machine;
 use serde::Serialize;
 
@@ -16,9 +17,6 @@ pub struct Suggestion {
     pub reason: String,
 }
 
-/// The strategies whose requests are rounded up to powers of two anyway (SEMANTICS 6.1).
-const SUBTORUS: [&str; 2] = ["ep", "nep"];
-
 /// What suits a log of a machine with `processors` processors (0 where nobody knows): the largest power of two that
 /// multiplies them without exceeding the experiment's machine, of several the smallest; and sizes that are powers of two
 /// where strategies that place subtori are compared, so that all strategies are asked for the same (Mao 2005, section 4.1).
@@ -31,8 +29,11 @@ pub fn suggest(experiment: &Experiment, processors: u32) -> Vec<Suggestion> {
         let reason = format!("the log's machine has {processors} processors, {here} {nodes}");
         suggestions.push(Suggestion { name: "size-scale", value: scale.to_string(), reason });
     }
-    if experiment.allocation.iter().any(|name| SUBTORUS.contains(&name.as_str())) {
-        let reason = "ep and nep allocate powers of two".to_string();
+    let rounds = |name: &String| catalogue::entry(name).is_some_and(|entry| entry.rounds_to_powers_of_two);
+    if experiment.allocation.iter().any(rounds) {
+        let rounding = catalogue::entries().filter(|entry| entry.rounds_to_powers_of_two);
+        let names: Vec<&str> = rounding.map(|entry| entry.name).collect();
+        let reason = format!("{} allocate powers of two", names.join(" and "));
         suggestions.push(Suggestion { name: "round", value: "pow2".into(), reason });
     }
     suggestions

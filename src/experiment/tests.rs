@@ -1,5 +1,5 @@
 use super::*;
-use crate::allocation::catalogue::CATALOGUE;
+use crate::allocation::catalogue;
 use crate::network::{Pattern, Sending, Switching};
 use crate::simulation::ServiceModel;
 use crate::workload::transform::{Estimates, Rounding, Shape};
@@ -31,7 +31,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         once
     });
     let allocations: Vec<String> =
-        CATALOGUE.iter().flat_map(|entry| entry.examples).map(|name| name.to_string()).collect();
+        catalogue::entries().flat_map(|entry| entry.examples).map(|name| name.to_string()).collect();
     let count = allocations.len();
     let allocation = subsequence(allocations, 1..=count).prop_shuffle();
     let heads = BlockedHead::ALL.iter().copied();

@@ -114,7 +114,7 @@ impl Catalogue {
             parameters: PARAMETERS.iter().map(field).collect(),
             batch_parameters: batch::PARAMETERS.iter().map(batch_field).collect(),
             allocations: strategies(),
-            families: Family::ALL.map(|family| family.name().to_string()).to_vec(),
+            families: Family::NAMES.iter().map(|name| name.to_string()).collect(),
             schedulings: schedulings(),
             quantities: quantities(),
             machines: machines.map(|one| example(one.machine, format!("{} ({})", one.name, one.source))).collect(),

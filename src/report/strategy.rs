@@ -1,8 +1,9 @@
 //! A strategy's page in the interface: what it is, and pictures of what it does.
 
-use crate::allocation::Family;
-use crate::allocation::catalogue::{self, CATALOGUE, Setting};
-use crate::experiment::demonstration::{Attempt, Demonstration};
+use super::words::sentence;
+use crate::allocation::catalogue::{self, Setting};
+use crate::allocation::demonstration::{Attempt, Demonstration};
+use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, curves};
 use crate::figure::{Patch, Placement, placement_svg};
 use crate::machine::{Block, Machine};
@@ -44,8 +45,7 @@ pub struct Pictures {
 
 /// Every strategy to choose from, family by family.
 pub fn strategies() -> Vec<StrategyPage> {
-    let of = |family| CATALOGUE.iter().filter(move |entry| entry.family == family).flat_map(|entry| entry.examples);
-    Family::ALL.into_iter().flat_map(of).filter_map(|name| strategy(name)).collect()
+    catalogue::entries().flat_map(|entry| entry.examples).filter_map(|name| strategy(name)).collect()
 }
 
 /// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
@@ -74,15 +74,21 @@ pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
 
 fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
     let setting = Setting { machine, seed: experiment.seed, replication: 0 };
-    let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
-    let reason = made.map_or_else(Some, |empty| experiment.objection(machine, empty.as_ref()).map(String::from))?;
+    let objection = match catalogue::find(name) {
+        Err(error) => Some(Diagnostic::of(&error).message()),
+        Ok(choice) => match choice.make(&setting) {
+            Err(error) => Some(Diagnostic::of(&error).message()),
+            Ok(empty) => experiment.objection(machine, empty.as_ref()).map(String::from),
+        },
+    };
+    let reason = objection?;
     Some(if experiment.machines.len() > 1 { format!("{machine}: {reason}") } else { reason })
 }
 
 /// A strategy at work, on a light or dark background.
 pub fn pictures(name: &str, dark: bool) -> Pictures {
     match Demonstration::new(name) {
-        Err(reason) => Pictures { scene: reason, pictures: Vec::new() },
+        Err(error) => Pictures { scene: sentence(&Diagnostic::of(&error).message()), pictures: Vec::new() },
         Ok(shown) => Pictures {
             scene: shown.scene(),
             pictures: shown.attempts.iter().map(|attempt| picture(name, &shown, attempt, dark)).collect(),

@@ -6,6 +6,13 @@ pub fn decapitalised(title: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
+/// A phrase as a sentence: `there is no picture` is `There is no picture.`
+pub fn sentence(phrase: &str) -> String {
+    let mut letters = phrase.chars();
+    let first = letters.next().map_or(String::new(), |first| first.to_uppercase().to_string());
+    format!("{first}{}.", letters.as_str())
+}
+
 /// `a`, `a and b`, `a, b and c`.
 pub fn listed(names: &[String]) -> String {
     match names.split_last() {
@@ -49,6 +56,7 @@ mod tests {
         assert_eq!(listed(&names), "a, b and c");
         assert_eq!([decapitalised("Mean wait"), decapitalised("")], ["mean wait", ""]);
         assert_eq!([counted(0, "job"), counted(1, "job")], ["0 jobs", "1 job"]);
+        assert_eq!(sentence("there are none"), "There are none.");
         assert_eq!(spoken("unknown_runtime"), "unknown runtime");
     }
 

@@ -139,7 +139,7 @@ impl Operations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allocation::flat::Flat;
+    use crate::allocation::strategies::flat::Flat;
     use crate::machine::Machine;
     use std::cell::Cell;
 

@@ -129,9 +129,9 @@ test("strategies are listed by family; those with a chosen one are open, and nam
     ["subtorusep", true],
     ["contiguoustff, midplane(4)", true],
     ["non-contiguous", false],
-    ["yardstick", false],
+    ["reference", false],
   ]);
-  await page.locator(".family > summary", { hasText: "yardstick" }).press("Enter");
+  await page.locator(".family > summary", { hasText: "reference" }).press("Enter");
   await page.getByRole("checkbox", { name: "flat" }).press("Space");
   await page.waitForFunction(() => location.hash.includes("allocation=ep,tff,midplane(4),flat"));
   assert.equal(await page.locator(".family .chosen").last().textContent(), "flat");
@@ -147,7 +147,7 @@ test("a strategy that is not for the machine is marked, says why, and can be tic
   assert.match((await box.getAttribute("aria-description")) ?? "", /square mesh/);
   await expectAccessible(page);
   await page.getByRole("button", { name: "what is 2dbs?" }).click();
-  assert.match(await page.locator("#definition-warning").innerText(), /2dbs needs a square mesh/);
+  assert.match(await page.locator("#definition-warning").innerText(), /2dbs cannot manage mesh:8x9 \(expected a square mesh/);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#wrong-allocation", { hasText: /square mesh/ }).waitFor();

@@ -3,8 +3,8 @@
 use super::*;
 use crate::allocation::Allocator;
 use crate::allocation::contiguous::{Contiguous, place_turned};
-use crate::allocation::first_fit::FirstFit;
 use crate::allocation::orientations::Rotation;
+use crate::allocation::strategies::first_fit::FirstFit;
 use crate::workload::Request;
 use proptest::prelude::*;
 

@@ -74,7 +74,7 @@ fn strategies_that_are_compared_have_colours_of_their_own() {
     assert_eq!(colours(&list("ep nep flat")), [0, 1, 2]);
     assert_eq!(colours(&list("flat")), [2], "the same by itself");
     let everything: Vec<String> =
-        CATALOGUE.iter().flat_map(|entry| entry.examples).map(|example| example.to_string()).collect();
+        catalogue::entries().flat_map(|entry| entry.examples).map(|example| example.to_string()).collect();
     for compared in everything.windows(COLOURS) {
         let mut numbers = colours(compared);
         numbers.sort();

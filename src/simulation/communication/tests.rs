@@ -46,7 +46,7 @@ fn run(
 ) -> (Vec<Time>, Vec<Time>, Vec<super::super::Packets>) {
     settings.prepare(jobs, 1, 0);
     let setting = Setting { machine, seed: 1, replication: 0 };
-    let allocator = (catalogue::find(allocation).unwrap().make)(&setting).unwrap();
+    let allocator = catalogue::find(allocation).unwrap().make(&setting).unwrap();
     let mut recorder = Recorder::with_blocks(jobs, machine);
     let mut service = Communicating::new(settings, machine, 1, 0);
     let scheduling: Scheduling = scheduling.parse().unwrap();

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use subtorus::allocation::Family;
-use subtorus::allocation::catalogue::CATALOGUE;
+use subtorus::allocation::catalogue;
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::plot::Quantity;
 use subtorus::experiment::presets;
@@ -23,7 +23,7 @@ pub fn everything() -> String {
         text.push('\n');
     };
     for family in Family::ALL {
-        let entries = CATALOGUE.iter().filter(|entry| entry.family == family);
+        let entries = catalogue::entries().filter(|entry| entry.family == *family);
         let lines = entries.map(|entry| (entry.full_form(), format!("{} ({})", entry.summary, entry.source)));
         section(&format!("Allocation strategies: {}", family.name()), lines.collect());
     }

@@ -1,0 +1,98 @@
+//! What is known about a strategy beside how it works: its entry in the catalogue, which stands in the strategy's own file.
+
+use super::error::{ArgumentError, Requirement};
+use super::{Allocator, Family};
+use crate::machine::Machine;
+use std::ops::RangeInclusive;
+
+/// One entry of the catalogue.
+pub struct Entry {
+    /// The name in links, on the command line and in the interface.
+    pub name: &'static str,
+    /// How the nodes of one job lie to each other.
+    pub family: Family,
+    /// What may stand in parentheses behind the name, for instance `s,order`; empty for most.
+    pub arguments: &'static str,
+    /// Full names to offer in menus and to try in tests: all that differ in kind.
+    pub examples: &'static [&'static str],
+    /// Two sentences for the interface: what it does.
+    pub summary: &'static str,
+    /// The paper and section it comes from.
+    pub source: &'static str,
+    /// The number of its colour in charts, from 0 to 11: the same wherever it is shown by itself, and for ever.
+    pub colour: usize,
+    /// Whether it places sub-meshes, so that requests must come with extents.
+    pub wants_extents: bool,
+    /// Whether it rounds requests up to powers of two.
+    pub rounds_to_powers_of_two: bool,
+    /// The full name of a strategy to take on a machine that this one refuses; empty where it refuses none.
+    pub instead: &'static str,
+    /// Reads the arguments.
+    pub read: fn(&[&str]) -> Result<Reading, ArgumentError>,
+}
+
+impl Entry {
+    /// The name with what may follow in parentheses.
+    pub fn full_form(&self) -> String {
+        if self.arguments.is_empty() { self.name.into() } else { format!("{}({})", self.name, self.arguments) }
+    }
+}
+
+/// What an allocator is made for.
+pub struct Setting<'a> {
+    /// The machine, empty.
+    pub machine: &'a Machine,
+    /// The seed of the experiment, for strategies that draw lots.
+    pub seed: u64,
+    /// The number of the replication, likewise.
+    pub replication: u32,
+}
+
+/// Makes an allocator, or says what the machine lacks.
+pub type Maker = Box<dyn Fn(&Setting) -> Result<Box<dyn Allocator>, Requirement>>;
+
+/// Arguments that have been read.
+pub struct Reading {
+    /// The arguments in their canonical form; empty where nothing need be said.
+    pub canonical: String,
+    /// What they make of the strategy.
+    pub make: Maker,
+}
+
+impl Reading {
+    /// Arguments of this canonical form, and the strategy they stand for.
+    pub fn new<A: Allocator + 'static>(
+        canonical: String,
+        make: impl Fn(&Setting) -> Result<A, Requirement> + 'static,
+    ) -> Reading {
+        Reading { canonical, make: Box::new(move |setting| Ok(Box::new(make(setting)?))) }
+    }
+
+    /// The strategy where no arguments are known: there must be none.
+    pub fn without_arguments<A: Allocator + 'static>(
+        arguments: &[&str],
+        make: impl Fn(&Setting) -> Result<A, Requirement> + 'static,
+    ) -> Result<Reading, ArgumentError> {
+        let [] = with_defaults(arguments, [])?;
+        Ok(Reading::new(String::new(), make))
+    }
+}
+
+/// The arguments, with the defaults of those that are left out.
+pub fn with_defaults<'a, const N: usize>(
+    arguments: &[&'a str],
+    defaults: [&'a str; N],
+) -> Result<[&'a str; N], ArgumentError> {
+    if arguments.len() > N {
+        return Err(ArgumentError::TooMany { most: N, given: arguments.len() });
+    }
+    let mut all = defaults;
+    all[..arguments.len()].copy_from_slice(arguments);
+    Ok(all)
+}
+
+/// An argument that is a whole number, digits only.
+pub fn whole(what: &'static str, text: &str, range: RangeInclusive<u32>) -> Result<u32, ArgumentError> {
+    let number = text.parse().ok().filter(|number| range.contains(number) && text.bytes().all(|b| b.is_ascii_digit()));
+    number.ok_or_else(|| ArgumentError::NotWhole { what, text: text.into(), range })
+}

@@ -1,0 +1,179 @@
+//! What can be wrong with the name of a strategy, and with a machine for it.
+
+use crate::diagnostic::Explain;
+use crate::names::UnknownName;
+use std::ops::RangeInclusive;
+
+/// A full name that stands for no strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// There is an opening parenthesis only.
+    #[error("'{0}' lacks its closing parenthesis")]
+    Unclosed(String),
+    /// No strategy goes by this name.
+    #[error("unknown allocation strategy '{name}'")]
+    Unknown {
+        /// What stands before the parentheses.
+        name: String,
+        /// The full forms there are.
+        known: Vec<String>,
+    },
+    /// What stands in the parentheses is wrong.
+    #[error("'{text}': {error}")]
+    Argument {
+        /// The full name.
+        text: String,
+        /// The full form it should have.
+        form: String,
+        /// What is wrong.
+        error: ArgumentError,
+    },
+}
+
+/// What is wrong with the arguments of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ArgumentError {
+    /// There are too many.
+    #[error("takes {}, not {given}", if *most == 0 { "no arguments".into() } else { format!("at most {most} arguments") })]
+    TooMany {
+        /// How many there may be.
+        most: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// One of a few names was expected.
+    #[error(transparent)]
+    UnknownName(#[from] UnknownName),
+    /// A whole number was expected.
+    #[error("the {what} is '{text}'")]
+    NotWhole {
+        /// What the argument is.
+        what: &'static str,
+        /// What stands there.
+        text: String,
+        /// What it may be.
+        range: RangeInclusive<u32>,
+    },
+}
+
+impl Explain for NameError {
+    fn expected(&self) -> String {
+        match self {
+            NameError::Unclosed(_) => String::new(),
+            NameError::Unknown { known, .. } => format!("one of {}", known.join(", ")),
+            NameError::Argument { form, error, .. } => match error.expected() {
+                expected if expected.is_empty() => form.clone(),
+                expected => format!("{form} with {expected}"),
+            },
+        }
+    }
+}
+
+impl Explain for ArgumentError {
+    fn expected(&self) -> String {
+        match self {
+            ArgumentError::TooMany { .. } => String::new(),
+            ArgumentError::UnknownName(error) => error.expected(),
+            ArgumentError::NotWhole { range, .. } => {
+                format!("a whole number from {} to {}", range.start(), range.end())
+            }
+        }
+    }
+}
+
+/// What a strategy asks of a machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Requirement {
+    /// Two dimensions.
+    #[error("a machine of 2 dimensions")]
+    Plane,
+    /// A square of two dimensions without rings, its side a power of two.
+    #[error("a square mesh without wrap-around links whose side is a power of two")]
+    PowerOfTwoMesh,
+    /// One dimension at most that is no power of two.
+    #[error("a machine with at most one extent that is no power of two")]
+    OneOddExtent,
+    /// No extent smaller than this.
+    #[error("a machine whose extents are all at least {0}")]
+    Extents(u32),
+}
+
+impl Requirement {
+    /// What to use instead of a machine that does not meet it.
+    fn remedy(self) -> &'static str {
+        match self {
+            Requirement::Plane => "a machine such as mesh:16x22",
+            Requirement::PowerOfTwoMesh => "a machine such as mesh:16x16",
+            Requirement::OneOddExtent => "a machine such as torus:8x16x24",
+            Requirement::Extents(_) => "a larger machine",
+        }
+    }
+}
+
+/// A machine that is not for a strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{strategy} cannot manage {machine}")]
+pub struct Unsuitable {
+    /// The strategy's full name.
+    pub strategy: String,
+    /// The machine, as it is written.
+    pub machine: String,
+    /// What the strategy asks of a machine and this one lacks.
+    pub requirement: Requirement,
+    /// A strategy to take instead.
+    pub instead: &'static str,
+}
+
+impl Explain for Unsuitable {
+    fn expected(&self) -> String {
+        self.requirement.to_string()
+    }
+
+    fn remedy(&self) -> String {
+        format!("use {}, or a strategy such as {}", self.requirement.remedy(), self.instead)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::allocation::catalogue::{self, Setting};
+    use crate::diagnostic::Diagnostic;
+
+    #[test]
+    fn a_machine_that_is_not_for_a_strategy_is_refused_with_a_way_out() {
+        for (name, machine, expected) in [
+            (
+                "mbs",
+                "mesh:8x8x8",
+                "a machine of 2 dimensions); use a machine such as mesh:16x22, or a strategy such as gabl",
+            ),
+            (
+                "2dbs",
+                "torus:16x16",
+                "a square mesh without wrap-around links whose side is a power of two); \
+                 use a machine such as mesh:16x16, or a strategy such as tff",
+            ),
+            (
+                "ep",
+                "torus:3x5x7",
+                "a machine with at most one extent that is no power of two); \
+                 use a machine such as torus:8x16x24, or a strategy such as flat",
+            ),
+            (
+                "midplane",
+                "mesh:16x4",
+                "a machine whose extents are all at least 8); use a larger machine, or a strategy such as tff",
+            ),
+            (
+                "curve(hilbert,best)",
+                "mesh:4x4x4",
+                "a machine of 2 dimensions); use a machine such as mesh:16x22, or a strategy such as curve(snake,best)",
+            ),
+        ] {
+            let setting = Setting { machine: &machine.parse().unwrap(), seed: 1, replication: 0 };
+            let made = catalogue::find(name).unwrap().make(&setting);
+            let message = Diagnostic::of(&made.err().unwrap()).message();
+            assert_eq!(message, format!("{name} cannot manage {machine} (expected {expected}"));
+        }
+    }
+}

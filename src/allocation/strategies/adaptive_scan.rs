@@ -1,0 +1,75 @@
+//! `as`: adaptive scan (Thesis 2008 section 2.2.1): every frame row by row, in either orientation.
+//!
+//! The original jumps, within a row of frames, past the right edge of the allocated block that is in the way. Every
+//! frame it jumps over meets that block too, so that it finds just what a scan of every frame finds; the search here is
+//! over all frames at once.
+
+use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::free_nodes::FreeNodes;
+use crate::allocation::orientations::Rotation;
+use crate::allocation::plane::{self, exchange, transpose};
+use crate::allocation::{Family, Requirement};
+use crate::machine::{Block, Coordinates, Machine};
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "as",
+    family: Family::Contiguous,
+    arguments: "",
+    examples: &["as"],
+    summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else turned by a quarter. Finds one \
+              wherever there is one, wrap-around links aside.",
+    source: "Thesis 2008, section 2.2.1",
+    colour: 11,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "tff",
+    read: |arguments| {
+        Reading::without_arguments(arguments, |setting| {
+            Ok(Contiguous::new(AdaptiveScan::new(setting.machine)?, Rotation::Tried))
+        })
+    },
+}];
+
+/// The state of a plane under `as`. Wrap-around links are not used.
+///
+/// Placing costs what [`FreeNodes::first_base`] does.
+pub struct AdaptiveScan {
+    /// With x and y exchanged, because frames are scanned row by row.
+    rows: FreeNodes,
+}
+
+clone_by_field!(AdaptiveScan { rows });
+
+impl AdaptiveScan {
+    /// The machine, free; fails on machines that do not have two dimensions.
+    pub fn new(machine: &Machine) -> Result<AdaptiveScan, Requirement> {
+        Ok(AdaptiveScan { rows: plane::free_rows(plane::sides(machine)?) })
+    }
+
+    /// The free nodes, x and y exchanged: row by row.
+    pub(super) fn rows(&self) -> &FreeNodes {
+        &self.rows
+    }
+}
+
+impl BaseSearch for AdaptiveScan {
+    fn free_processors(&self) -> u32 {
+        self.rows.count()
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let base = self.rows.first_base(&exchange(extents))?;
+        Some(Block { base: exchange(&base), extents: *extents })
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.rows.take(&transpose(block));
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.rows.give(&transpose(block));
+    }
+}

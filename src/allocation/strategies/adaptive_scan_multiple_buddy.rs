@@ -1,0 +1,80 @@
+//! `as-mb`: adaptive scan, and where that fails the multiple buddy strategy (Thesis 2008 section 2.2.2).
+
+use super::adaptive_scan::AdaptiveScan;
+use crate::allocation::buddies::Buddies;
+use crate::allocation::contiguous::{BaseSearch, place_turned};
+use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::orientations::Rotation;
+use crate::allocation::{Allocation, Family, Requirement, Strategy, plane};
+use crate::machine::Machine;
+use crate::workload::Request;
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "as-mb",
+    family: Family::NonContiguous,
+    arguments: "",
+    examples: &["as-mb"],
+    summary: "Adaptive scan and multiple buddy: one sub-mesh where the scan finds one, else the squares of mbs among the \
+              nodes that are free. Contiguous when it can be, and never waiting while enough processors are free.",
+    source: "Thesis 2008, section 2.2.2",
+    colour: 8,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "gabl",
+    read: |arguments| Reading::without_arguments(arguments, |setting| AdaptiveScanMultipleBuddy::new(setting.machine)),
+}];
+
+/// The state of a plane under `as-mb`. Wrap-around links are not used.
+///
+/// The scan takes the whole shape, the buddies exactly the processors asked for. So a request fits exactly when that
+/// many processors are free, but what it then leaves is not a matter of counting.
+///
+/// Allocating costs what it does under `as`; where that fails, also a look at every node, and what it does under `mbs`.
+pub struct AdaptiveScanMultipleBuddy {
+    scan: AdaptiveScan,
+    /// The buddies among the free nodes, found anew whenever they are needed.
+    buddies: Workspace<Buddies>,
+}
+
+clone_by_field!(AdaptiveScanMultipleBuddy { scan, buddies });
+
+impl AdaptiveScanMultipleBuddy {
+    /// The machine, free; fails on machines that do not have two dimensions.
+    pub fn new(machine: &Machine) -> Result<AdaptiveScanMultipleBuddy, Requirement> {
+        let buddies = Workspace::new(Buddies::new(plane::sides(machine)?));
+        Ok(AdaptiveScanMultipleBuddy { scan: AdaptiveScan::new(machine)?, buddies })
+    }
+}
+
+impl Strategy for AdaptiveScanMultipleBuddy {
+    fn free_processors(&self) -> u32 {
+        self.scan.free_processors()
+    }
+
+    /// The shape matters, for it is tried in one piece first.
+    fn effective(&self, request: &Request) -> Request {
+        *request
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if !self.fits(request) {
+            return None;
+        }
+        let turned = |extents| place_turned(&self.scan, &extents, Rotation::Tried);
+        if let Some(block) = request.extents.and_then(turned) {
+            self.scan.take(&block);
+            return Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 });
+        }
+        let buddies = self.buddies.get_mut();
+        buddies.fill(self.scan.rows());
+        let blocks = buddies.take_digits(request.processors)?;
+        blocks.iter().for_each(|block| self.scan.take(block));
+        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        allocation.blocks.iter().for_each(|block| self.scan.give(block));
+    }
+}

@@ -1,0 +1,136 @@
+//! `anca`: adaptive non-contiguous allocation (Thesis 2008 section 2.2.2): the request in one piece, else in halves,
+//! else in quarters and so on, all parts or none.
+//!
+//! The thesis describes it for a plane; nothing in it needs one, so that here it works in any number of dimensions.
+
+use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::{Allocation, Family, Strategy};
+use crate::machine::{Block, Machine};
+use crate::workload::Request;
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "anca",
+    family: Family::NonContiguous,
+    arguments: "",
+    examples: &["anca"],
+    summary: "Adaptive non-contiguous allocation: the sub-mesh asked for in one piece, else in two halves, four quarters \
+              and so on, placed all together or not at all. May wait although enough processors are free.",
+    source: "Thesis 2008, section 2.2.2",
+    colour: 7,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "",
+    read: |arguments| Reading::without_arguments(arguments, |setting| Ok(AdaptiveNonContiguous::new(setting.machine))),
+}];
+
+/// The state of a machine under `anca`.
+///
+/// Allocating costs a search by [`FreeNodes::first_base`] for every part that is tried.
+pub struct AdaptiveNonContiguous {
+    free: FreeNodes,
+    /// Where parts are tried.
+    trial: Workspace<Trial>,
+}
+
+clone_by_field!(AdaptiveNonContiguous { free, trial });
+
+/// Parts of a request and the nodes left free by those that have been placed.
+#[derive(Clone)]
+struct Trial {
+    free: FreeNodes,
+    parts: Vec<Block>,
+}
+
+impl AdaptiveNonContiguous {
+    /// The machine, free.
+    pub fn new(machine: &Machine) -> AdaptiveNonContiguous {
+        let free = FreeNodes::new(machine, Links::Followed);
+        let trial = Trial { free: free.clone(), parts: Vec::new() };
+        AdaptiveNonContiguous { free, trial: Workspace::new(trial) }
+    }
+
+    /// Whether the request can be placed; then the trial holds its parts and what they leave free.
+    fn attempt(&self, request: &Request) -> bool {
+        let Some(extents) = request.extents else { return false };
+        if extents.iter().product::<u32>() > self.free.count() {
+            return false;
+        }
+        let trial = &mut *self.trial.borrow_mut();
+        trial.parts.clear();
+        trial.parts.push(Block { base: extents, extents });
+        loop {
+            trial.free.clone_from(&self.free);
+            if trial.place_all() {
+                return true;
+            }
+            if !trial.halve_all() {
+                return false;
+            }
+        }
+    }
+}
+
+impl Trial {
+    /// Gives every part, in order, the first base that is free for it.
+    fn place_all(&mut self) -> bool {
+        self.parts.iter_mut().all(|part| {
+            let Some(base) = self.free.first_base(&part.extents) else { return false };
+            part.base = base;
+            self.free.take(part);
+            true
+        })
+    }
+
+    /// Replaces every part by two halves across its longest side (the first of equals), the larger half first; fails on
+    /// a single node.
+    fn halve_all(&mut self) -> bool {
+        let count = self.parts.len();
+        self.parts.extend_from_within(..);
+        for index in (0..count).rev() {
+            let mut halves = [self.parts[index]; 2];
+            let extents = &self.parts[index].extents;
+            let longest = *extents.iter().max().expect("a machine has a dimension");
+            if longest == 1 {
+                return false;
+            }
+            let dimension = extents.iter().position(|&extent| extent == longest).expect("the longest is one of them");
+            halves[0].extents[dimension] = longest.div_ceil(2);
+            halves[1].extents[dimension] = longest / 2;
+            self.parts[2 * index..2 * index + 2].copy_from_slice(&halves);
+        }
+        true
+    }
+}
+
+impl Strategy for AdaptiveNonContiguous {
+    fn free_processors(&self) -> u32 {
+        self.free.count()
+    }
+
+    /// The whole shape. A request without one is larger than the machine and stays as it is.
+    fn effective(&self, request: &Request) -> Request {
+        let processors = request.extents.map_or(request.processors, |extents| extents.iter().product());
+        Request { processors, ..*request }
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        self.attempt(request)
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if !self.attempt(request) {
+            return None;
+        }
+        let trial = self.trial.get_mut();
+        std::mem::swap(&mut self.free, &mut trial.free);
+        let blocks = trial.parts.clone();
+        Some(Allocation { processors: blocks.iter().map(Block::volume).sum(), blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        allocation.blocks.iter().for_each(|block| self.free.give(block));
+    }
+}

@@ -1,0 +1,160 @@
+//! `curve(order,fit)`: processors along a curve; a job takes a run of free ones (Thesis 2008 section 2.2.2).
+//!
+//! Nodes that are close on the curve are close on the machine, so a run without a gap is good, and where there is none,
+//! the free nodes within the shortest stretch of the curve are the next best. Wrap-around links are ignored.
+
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading, with_defaults};
+use crate::allocation::free_set::FreeSet;
+use crate::allocation::node_order::{NodeOrder, inverse};
+use crate::allocation::{Allocation, ArgumentError, Family, Requirement, Strategy};
+use crate::machine::{Block, Coordinates, Machine};
+use crate::names::named;
+use crate::workload::Request;
+use std::rc::Rc;
+
+/// The curves that the literature tries.
+pub const CURVES: &[NodeOrder] = &[NodeOrder::Snake, NodeOrder::Hilbert, NodeOrder::HIndex];
+
+named! {
+    /// Which run of free nodes a job gets, among those that are long enough.
+    Fit, "fit" {
+        /// The first.
+        First = "first",
+        /// The shortest, ties to the first.
+        Best = "best",
+    }
+}
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "curve",
+    family: Family::NonContiguous,
+    arguments: "order,fit",
+    examples: &[
+        "curve(hilbert,best)",
+        "curve(hilbert,first)",
+        "curve(h-index,best)",
+        "curve(h-index,first)",
+        "curve(snake,best)",
+        "curve(snake,first)",
+    ],
+    summary: "Nodes along a curve (snake, hilbert or h-index); a job takes the first or the best run of free ones that \
+              is long enough. Where there is none, it takes the free nodes within the shortest stretch of the curve.",
+    source: "Thesis 2008, section 2.2.2",
+    colour: 3,
+    wants_extents: false,
+    rounds_to_powers_of_two: false,
+    instead: "curve(snake,best)",
+    read,
+}];
+
+fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
+    let [order, fit] = with_defaults(arguments, [NodeOrder::Hilbert.name(), Fit::Best.name()])?;
+    let order = NodeOrder::among(CURVES, order)?;
+    let fit: Fit = fit.parse()?;
+    Ok(Reading::new(format!("{order},{fit}"), move |setting| CurveAllocation::new(setting.machine, order, fit)))
+}
+
+/// The nodes in order of their ranks on the curve: the same for all copies.
+struct Curve {
+    machine: Machine,
+    node_of_rank: Vec<u32>,
+    rank_of_node: Vec<u32>,
+}
+
+/// A machine under `curve`. Allocating costs O(runs of free ranks + nodes taken), releasing O(nodes).
+pub struct CurveAllocation {
+    curve: Rc<Curve>,
+    fit: Fit,
+    free_ranks: FreeSet,
+    free: u32,
+}
+
+clone_by_field!(CurveAllocation { curve, fit, free_ranks, free });
+
+impl CurveAllocation {
+    /// All of `machine`, free. Fails where the order does.
+    pub fn new(machine: &Machine, order: NodeOrder, fit: Fit) -> Result<CurveAllocation, Requirement> {
+        let node_of_rank = order.visit(machine)?;
+        let rank_of_node = inverse(&node_of_rank);
+        let curve = Rc::new(Curve { machine: machine.clone(), node_of_rank, rank_of_node });
+        Ok(CurveAllocation { curve, fit, free_ranks: FreeSet::all(machine.node_count()), free: machine.node_count() })
+    }
+
+    /// The rank from which on the next `wanted` free nodes are taken; so many are free.
+    fn start(&self, wanted: u32) -> Option<u32> {
+        let shortest_run =
+            || self.free_ranks.runs().filter(|run| run.len() >= wanted as usize).min_by_key(|run| run.len());
+        match self.fit {
+            Fit::First => self.least_span(wanted),
+            Fit::Best => shortest_run().map(|run| run.start).or_else(|| self.least_span(wanted)),
+        }
+    }
+
+    /// Where the stretch of the curve with the least span begins that has `wanted` free nodes, the first of them: if
+    /// there is a long enough run, it is the first such run.
+    ///
+    /// It begins where a run begins; elsewhere, one rank lower would do as well.
+    fn least_span(&self, wanted: u32) -> Option<u32> {
+        let mut ahead = self.free_ranks.runs();
+        let (mut held, mut end) = (0, 0);
+        let (mut least, mut start) = (u32::MAX, None);
+        for first in self.free_ranks.runs() {
+            while held < wanted {
+                let Some(run) = ahead.next() else { return start };
+                held += run.len() as u32;
+                end = run.end;
+            }
+            // The last run reaches beyond the last node taken.
+            let span = end - (held - wanted) - first.start;
+            if span < least {
+                (least, start) = (span, Some(first.start));
+            }
+            if span == wanted {
+                break;
+            }
+            held -= first.len() as u32;
+        }
+        start
+    }
+}
+
+impl Strategy for CurveAllocation {
+    fn needs_only_a_count(&self) -> bool {
+        true
+    }
+
+    fn free_processors(&self) -> u32 {
+        self.free
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if !self.fits(request) {
+            return None;
+        }
+        let Curve { machine, node_of_rank, .. } = &*self.curve;
+        let extents = Coordinates::splat(1, machine.dimensions());
+        let mut blocks = Vec::with_capacity(request.processors as usize);
+        let mut from = self.start(request.processors)?;
+        for _ in 0..request.processors {
+            let rank = self.free_ranks.first_from(from)?;
+            self.free_ranks.take(rank);
+            blocks.push(Block { base: machine.coordinates(node_of_rank[rank as usize]), extents });
+            from = rank + 1;
+        }
+        self.free -= request.processors;
+        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        for block in &allocation.blocks {
+            let node = self.curve.machine.index(&block.base);
+            self.free_ranks.give_back(self.curve.rank_of_node[node as usize]);
+        }
+        self.free += allocation.processors;
+    }
+}
+
+#[cfg(test)]
+mod tests;

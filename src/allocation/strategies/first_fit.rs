@@ -1,0 +1,75 @@
+//! `ff` and `tff`: the lexicographically first free box (Thesis 2008 section 2.2.1).
+
+use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::orientations::Rotation;
+use crate::allocation::{ArgumentError, Family};
+use crate::machine::{Block, Coordinates, Machine};
+
+/// The entries of the catalogue.
+pub const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "ff",
+        family: Family::Contiguous,
+        arguments: "",
+        examples: &["ff"],
+        summary: "First fit: the lexicographically first free box of the extents asked for, never turned. Finds a box wherever there is one.",
+        source: "Thesis 2008, section 2.2.1",
+        colour: 3,
+        wants_extents: true,
+        rounds_to_powers_of_two: false,
+        instead: "",
+        read: |arguments| read(arguments, Rotation::Never),
+    },
+    Entry {
+        name: "tff",
+        family: Family::Contiguous,
+        arguments: "",
+        examples: &["tff"],
+        summary: "Turning first fit: first fit, and where the request does not fit as it is, turned the first way that does. Rotation is worth more than any refinement of the place.",
+        source: "Thesis 2008, section 2.2.1",
+        colour: 4,
+        wants_extents: true,
+        rounds_to_powers_of_two: false,
+        instead: "",
+        read: |arguments| read(arguments, Rotation::Tried),
+    },
+];
+
+fn read(arguments: &[&str], rotation: Rotation) -> Result<Reading, ArgumentError> {
+    Reading::without_arguments(arguments, move |setting| Ok(Contiguous::new(FirstFit::new(setting.machine), rotation)))
+}
+
+/// First fit on the set of free nodes; on a ring a box may wrap around.
+pub struct FirstFit {
+    free: FreeNodes,
+}
+
+clone_by_field!(FirstFit { free });
+
+impl FirstFit {
+    /// All nodes of `machine`, free.
+    pub fn new(machine: &Machine) -> FirstFit {
+        FirstFit { free: FreeNodes::new(machine, Links::Followed) }
+    }
+}
+
+impl BaseSearch for FirstFit {
+    fn free_processors(&self) -> u32 {
+        self.free.count()
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        self.free.first_base(extents).map(|base| Block { base, extents: *extents })
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.free.take(block);
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.free.give(block);
+    }
+}

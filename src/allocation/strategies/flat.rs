@@ -1,0 +1,54 @@
+//! `flat`: any free processors, the fully connected yardstick (Mao 2005 section 1).
+
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::{Allocation, Family, Strategy};
+use crate::machine::Machine;
+use crate::workload::Request;
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "flat",
+    family: Family::Reference,
+    arguments: "",
+    examples: &["flat"],
+    summary: "Any free processors, wherever they are, as if the machine were fully connected. The reference that no \
+              topology can beat.",
+    source: "Mao 2005, section 1",
+    colour: 2,
+    wants_extents: false,
+    rounds_to_powers_of_two: false,
+    instead: "",
+    read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Flat::new(setting.machine))),
+}];
+
+/// A machine whose processors have no place: a count of the free ones. Every operation is O(1).
+#[derive(Clone)]
+pub struct Flat {
+    free: u32,
+}
+
+impl Flat {
+    /// All processors of `machine`, free.
+    pub fn new(machine: &Machine) -> Flat {
+        Flat { free: machine.node_count() }
+    }
+}
+
+impl Strategy for Flat {
+    fn needs_only_a_count(&self) -> bool {
+        true
+    }
+
+    fn free_processors(&self) -> u32 {
+        self.free
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        self.free = self.free.checked_sub(request.processors)?;
+        Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        self.free += allocation.processors;
+    }
+}

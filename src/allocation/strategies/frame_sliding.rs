@@ -1,0 +1,77 @@
+//! `fs`: frame sliding (Thesis 2008 section 2.2.1): frames side by side from the first free node on.
+//!
+//! Frames do not overlap, so that few are looked at; a free sub-mesh between them goes unseen.
+
+use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::free_nodes::FreeNodes;
+use crate::allocation::orientations::Rotation;
+use crate::allocation::plane::{self, transpose};
+use crate::allocation::{Family, Requirement};
+use crate::machine::{Block, Coordinates, Machine};
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "fs",
+    family: Family::Contiguous,
+    arguments: "",
+    examples: &["fs"],
+    summary: "Frame sliding: looks at frames of the request's width and length side by side, from the first free node on. \
+              Quick, but blind to free sub-meshes between its frames.",
+    source: "Thesis 2008, section 2.2.1",
+    colour: 10,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "ff",
+    read: |arguments| {
+        Reading::without_arguments(arguments, |setting| {
+            Ok(Contiguous::new(FrameSliding::new(setting.machine)?, Rotation::Never))
+        })
+    },
+}];
+
+/// The state of a plane under `fs`. Wrap-around links are not used.
+///
+/// Placing costs what [`FreeNodes::first_base`] does, and a glance at each base of a free sub-mesh.
+pub struct FrameSliding {
+    /// With x and y exchanged, because frames slide row by row.
+    rows: FreeNodes,
+    width: u32,
+}
+
+clone_by_field!(FrameSliding { rows, width });
+
+impl FrameSliding {
+    /// The machine, free; fails on machines that do not have two dimensions.
+    pub fn new(machine: &Machine) -> Result<FrameSliding, Requirement> {
+        let [width, length] = plane::sides(machine)?;
+        Ok(FrameSliding { rows: plane::free_rows([width, length]), width })
+    }
+}
+
+impl BaseSearch for FrameSliding {
+    fn free_processors(&self) -> u32 {
+        self.rows.count()
+    }
+
+    /// The first frame starts at the first free node where one has room, and all others lie whole frames away from it.
+    /// No free sub-mesh starts before that node; so where there is any, that node is no higher up than it.
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let [width, length] = [extents[0], extents[1]];
+        let bases = self.rows.bases(&[length, width])?;
+        let place = |node| [node % self.width, node / self.width];
+        let [first_x, first_y] = self.rows.iter().map(place).find(|&[x, _]| x + width <= self.width)?;
+        let in_step = |&[x, y]: &[u32; 2]| x % width == first_x % width && (y - first_y) % length == 0;
+        let base = bases.iter().map(place).find(in_step)?;
+        Some(Block { base: Coordinates::new(&base), extents: *extents })
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.rows.take(&transpose(block));
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.rows.give(&transpose(block));
+    }
+}

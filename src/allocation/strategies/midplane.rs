@@ -1,0 +1,100 @@
+//! `midplane(u)`: jobs get whole cubes of `u` nodes a side, as on Blue Gene (Thesis 2008 section 2.2.1).
+
+use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::orientations::Rotation;
+use crate::allocation::{ArgumentError, Family, Requirement};
+use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "midplane",
+    family: Family::Contiguous,
+    arguments: "side",
+    examples: &["midplane", "midplane(2)"],
+    summary: "Midplanes: the machine in cubes of side nodes (8 unless told), of which a job gets whole boxes, first fit with rotation. Quick and tidy, at the price of the processors rounded up.",
+    source: "Thesis 2008, section 2.2.1",
+    colour: 9,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "tff",
+    read,
+}];
+
+fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
+    /// As on Blue Gene.
+    const DEFAULT: &str = "8";
+    let [side] = with_defaults(arguments, [DEFAULT])?;
+    let side = whole("side of a midplane", side, 1..=MAX_NODES)?;
+    let text = side.to_string();
+    let canonical = if text == DEFAULT { String::new() } else { text };
+    Ok(Reading::new(canonical, move |setting| {
+        Ok(Contiguous::new(Midplane::new(setting.machine, side)?, Rotation::Tried))
+    }))
+}
+
+/// First fit on the grid of whole pages; what is left of a side that is no multiple of a page stays unused.
+pub struct Midplane {
+    side: u32,
+    pages: FreeNodes,
+    free: u32,
+}
+
+clone_by_field!(Midplane { side, pages, free });
+
+impl Midplane {
+    /// The machine in pages of `side` nodes a side, free; pages wrap around where `side` divides a ring.
+    ///
+    /// Fails where a dimension has no room for a page.
+    pub fn new(machine: &Machine, side: u32) -> Result<Midplane, Requirement> {
+        if machine.extents().iter().any(|&extent| extent < side) {
+            return Err(Requirement::Extents(side));
+        }
+        let pages: Vec<u32> = machine.extents().iter().map(|extent| extent / side).collect();
+        let whole = |(&ring, extent): (&bool, &u32)| ring && extent % side == 0;
+        let rings: Vec<bool> = machine.rings().iter().zip(machine.extents()).map(whole).collect();
+        let pages = Machine::new(&pages, &rings).expect("no larger than the machine itself");
+        let pages = FreeNodes::new(&pages, Links::Followed);
+        Ok(Midplane { side, pages, free: machine.node_count() })
+    }
+
+    fn in_pages(&self, block: &Block) -> Block {
+        let divided = |mut values: Coordinates| {
+            values.iter_mut().for_each(|value| *value /= self.side);
+            values
+        };
+        Block { base: divided(block.base), extents: divided(block.extents) }
+    }
+}
+
+impl BaseSearch for Midplane {
+    fn free_processors(&self) -> u32 {
+        self.free
+    }
+
+    /// Whole pages.
+    fn given(&self, extents: &Coordinates) -> Coordinates {
+        let mut given = *extents;
+        given.iter_mut().for_each(|extent| *extent = extent.next_multiple_of(self.side));
+        given
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let extents = self.given(extents);
+        let mut base = self.pages.first_base(&self.in_pages(&Block { base: extents, extents }).extents)?;
+        base.iter_mut().for_each(|x| *x *= self.side);
+        Some(Block { base, extents })
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.pages.take(&self.in_pages(block));
+        self.free -= block.volume();
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.pages.give(&self.in_pages(block));
+        self.free += block.volume();
+    }
+}

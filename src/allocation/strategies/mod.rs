@@ -1,0 +1,35 @@
+//! The strategies: a file each, or one for a few that differ in a detail, with how it works and its entry of the
+//! catalogue.
+
+use super::entry::Entry;
+
+/// Declares the modules of the strategies and lists their entries: one line per file.
+macro_rules! strategies {
+    ($($module:ident,)+) => {
+        $(pub mod $module;)+
+
+        /// The entries of all strategies, file by file.
+        pub(super) const ENTRIES: &[&[Entry]] = &[$($module::ENTRIES),+];
+    };
+}
+
+// In the order of the interface, family by family.
+strategies! {
+    semitorus,
+    first_fit,
+    best_fit,
+    busy_list,
+    midplane,
+    frame_sliding,
+    adaptive_scan,
+    two_dimensional_buddy,
+    random,
+    paging,
+    curve,
+    gabl,
+    gen_alg,
+    multiple_buddy,
+    anca,
+    adaptive_scan_multiple_buddy,
+    flat,
+}

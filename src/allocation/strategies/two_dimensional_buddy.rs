@@ -1,0 +1,76 @@
+//! `2dbs`: the two-dimensional buddy system (Thesis 2008 section 2.2.1): one square of a power of two a side for every
+//! job.
+
+use crate::allocation::buddies::{Buddies, Buddy};
+use crate::allocation::contiguous::{BaseSearch, Contiguous};
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading};
+use crate::allocation::orientations::Rotation;
+use crate::allocation::plane::{self, transpose};
+use crate::allocation::{Family, Requirement};
+use crate::machine::{Block, Coordinates, Machine};
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "2dbs",
+    family: Family::Contiguous,
+    arguments: "",
+    examples: &["2dbs"],
+    summary: "Two-dimensional buddy system: one square of a power of two a side, from a square mesh that is split into \
+              quarters on demand. Simple and quick, at the price of idle processors within and between the squares.",
+    source: "Thesis 2008, section 2.2.1",
+    colour: 0,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "tff",
+    read: |arguments| {
+        Reading::without_arguments(arguments, |setting| {
+            Ok(Contiguous::new(TwoDimensionalBuddy::new(setting.machine)?, Rotation::Never))
+        })
+    },
+}];
+
+/// The state of a square mesh under `2dbs`.
+///
+/// The mesh is kept transposed, because its bases are ordered by x first and those of [`Buddies`] by y. Every operation
+/// costs O(levels).
+pub struct TwoDimensionalBuddy {
+    transposed: Buddies,
+}
+
+clone_by_field!(TwoDimensionalBuddy { transposed });
+
+impl TwoDimensionalBuddy {
+    /// The machine, free; fails where it is not a square mesh of two dimensions whose side is a power of two.
+    pub fn new(machine: &Machine) -> Result<TwoDimensionalBuddy, Requirement> {
+        let [width, length] = plane::sides(machine)?;
+        if machine.rings().contains(&true) || width != length || !width.is_power_of_two() {
+            return Err(Requirement::PowerOfTwoMesh);
+        }
+        Ok(TwoDimensionalBuddy { transposed: Buddies::new([width, length]) })
+    }
+}
+
+impl BaseSearch for TwoDimensionalBuddy {
+    fn free_processors(&self) -> u32 {
+        self.transposed.free()
+    }
+
+    /// The square whose side is the next power of two of the longer side.
+    fn given(&self, extents: &Coordinates) -> Coordinates {
+        Coordinates::splat(extents[0].max(extents[1]).next_power_of_two(), 2)
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let buddy = self.transposed.smallest(extents[0].ilog2())?;
+        Some(transpose(&buddy.block()))
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.transposed.take(Buddy::of(&transpose(block)));
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.transposed.give_back(Buddy::of(&transpose(block)));
+    }
+}
