@@ -2,8 +2,8 @@
 
 use super::catalogue::Field;
 use super::plain;
-use crate::diagnostic::Diagnostic;
-use crate::figure::{Bar, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
+use crate::diagnostic::{Diagnostic, Explain};
+use crate::figure::{Bar, Gantt, Holding, TorusPicture, Unit, reading, svg};
 use crate::torus_batch::experiment::{Answer, Experiment, PARAMETERS, Parameter, Problem};
 use crate::torus_batch::lanes::{self, Lanes};
 use crate::torus_batch::tables;
@@ -79,8 +79,9 @@ impl BatchStudy {
 
     /// What is wrong with a job, in view of the side; empty where nothing is.
     pub fn complaint(&self, size: &str, time: &str) -> String {
-        let checked = rows::job(size, time).and_then(|job| check_size(self.experiment.side, job.size));
-        checked.err().unwrap_or_default()
+        let check =
+            || -> Result<(), Box<dyn Explain>> { Ok(check_size(self.experiment.side, rows::job(size, time)?.size)?) };
+        check().err().map_or(String::new(), |error| Diagnostic::of(&*error).message())
     }
 
     /// Plans the jobs, and says what came out. Throws a diagnostic where that cannot be done.
@@ -121,7 +122,7 @@ impl BatchStudy {
         let Some(planned) = self.planned.as_ref().filter(|planned| !planned.lanes.bars.is_empty()) else {
             return String::new();
         };
-        gantt_svg(&planned.gantt(), &planned.sentence, width, dark)
+        svg(&planned.gantt(width), dark, &planned.sentence)
     }
 
     /// Who holds which node from a moment on; empty where a picture could not show it.
@@ -134,8 +135,8 @@ impl BatchStudy {
             colour: bar.job,
             nodes: bar.place.nodes(planned.experiment.side),
         };
-        let holdings: Vec<Holding> = planned.running(moment).map(holding).collect();
-        torus_svg(planned.experiment.side, &holdings, dark)
+        let holdings = planned.running(moment).map(holding).collect();
+        svg(&TorusPicture { side: planned.experiment.side, holdings }, dark, "")
     }
 
     /// Which jobs are at work from a moment on.
@@ -165,7 +166,7 @@ impl BatchStudy {
 }
 
 impl Planned {
-    fn gantt(&self) -> Gantt {
+    fn gantt(&self, width: f64) -> Gantt {
         let contention = self.experiment.problem == Problem::Contention;
         let bars = self.lanes.bars.iter().map(|bar| Bar {
             label: format!("J{}", bar.job + 1),
@@ -181,7 +182,7 @@ impl Planned {
             _ => None,
         };
         let title = if contention { "Subtorus (row, column)" } else { "Column" };
-        Gantt { title: title.into(), lanes: self.lanes.names.clone(), bars: bars.collect(), deadline }
+        Gantt { title: title.into(), lanes: self.lanes.names.clone(), bars: bars.collect(), deadline, width }
     }
 
     fn running(&self, moment: usize) -> impl Iterator<Item = &lanes::Bar> {

@@ -2,7 +2,7 @@
 
 use super::plain;
 use super::study::Study;
-use crate::figure::{LinkLoad, LinkMap, Unit, link_map_svg, link_scale_svg, reading};
+use crate::figure::{LinkLoad, LinkMap, LinkScale, Unit, reading, svg};
 use crate::machine::Machine;
 use crate::network::{Direction, Links};
 use serde::Serialize;
@@ -68,13 +68,13 @@ pub fn link_view(machine: &str, loads: &[f64], dark: bool) -> Result<JsValue, Js
             share(mean)
         )
     });
-    let svg = if machine.node_count() > MOST_NODES {
+    let picture = if machine.node_count() > MOST_NODES {
         format!("<p>There is no picture of more than {MOST_NODES} nodes; the numbers are in the CSV file.</p>")
     } else {
-        link_map_svg(&map, &sentence, dark)
+        svg(&map, dark, &sentence)
     };
-    let (scale, highest) = (link_scale_svg(dark), share(map.highest()));
-    Ok(plain(&View { svg, scale, highest, sentence, csv: csv(&machine, &map) }))
+    let (scale, highest) = (svg(&LinkScale, dark, ""), share(map.highest()));
+    Ok(plain(&View { svg: picture, scale, highest, sentence, csv: csv(&machine, &map) }))
 }
 
 fn link_map(machine: &Machine, loads: &[f64]) -> LinkMap {

@@ -8,7 +8,7 @@ use crate::allocation::catalogue::{self, CATALOGUE, Setting};
 use crate::experiment::Experiment;
 use crate::experiment::curves;
 use crate::experiment::demonstration::{Attempt, Demonstration};
-use crate::figure::{Patch, Placement, placement_svg};
+use crate::figure::{Patch, PlacementPicture, svg};
 use crate::machine::{Block, Machine};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -67,13 +67,13 @@ pub fn strategy_pictures(name: &str, dark: bool) -> JsValue {
 }
 
 fn picture(name: &str, shown: &Demonstration, attempt: &Attempt, dark: bool) -> Picture {
-    let placement = Placement {
+    let placement = PlacementPicture {
         extents: pair(shown.machine.extents()),
         busy: shown.busy.iter().flat_map(|block| patches(block, &shown.machine)).collect(),
         taken: attempt.blocks.iter().map(|block| patches(block, &shown.machine)).collect(),
         colour: curves::colour(name),
     };
-    Picture { svg: placement_svg(&placement, dark), caption: attempt.sentence() }
+    Picture { svg: svg(&placement, dark, ""), caption: attempt.sentence() }
 }
 
 /// A block, in pieces where it goes around the edges of the plane.

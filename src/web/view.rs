@@ -5,7 +5,7 @@ use super::plain;
 use super::study::{Study, machines, source};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
-use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
+use crate::figure::{self, Axis, Chart, ChartPicture, Highlight, Hit, Point, Series, Swatch, Unit, reading};
 use crate::simulation::METRICS;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -57,9 +57,10 @@ impl Study {
         dark: bool,
         bold: i32,
     ) -> Result<(), JsValue> {
-        let style = Style { scale: density, dark, ..Style::new(pixels(width, density), pixels(height, density)) };
         let highlight = usize::try_from(bold).ok().map(|series| Highlight { series, point: None });
-        self.layout = draw_on(canvas, &self.chart(), &style, highlight)?;
+        let chart = self.chart();
+        let picture = ChartPicture { highlight, ..ChartPicture::new(&chart, width, height) };
+        self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(())
     }
 
@@ -72,16 +73,16 @@ impl Study {
         density: f64,
         dark: bool,
     ) -> Result<(), JsValue> {
-        let style =
-            Style { legend: true, scale: density, dark, ..Style::new(pixels(width, density), pixels(height, density)) };
-        draw_on(canvas, &self.titled(), &style, None)?;
+        let chart = self.titled();
+        draw_on(canvas, &ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) }, density, dark)?;
         Ok(())
     }
 
     /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
     pub fn svg(&self, width: u32, height: u32, dark: bool) -> String {
-        let style = Style { dark, legend: true, ..Style::new(width, height) };
-        figure::svg(&self.titled(), &style)
+        let chart = self.titled();
+        let picture = ChartPicture { legend: true, ..ChartPicture::new(&chart, width.into(), height.into()) };
+        figure::svg(&picture, dark, chart.title.as_deref().unwrap_or(&self.title()))
     }
 
     /// `Mean bounded slowdown against utilisation`.
@@ -98,7 +99,7 @@ impl Study {
     pub fn legend(&self, dark: bool) -> JsValue {
         let entry = |series: &Series| Entry {
             label: series.label.clone(),
-            swatch: figure::swatch_svg(series, dark),
+            swatch: figure::svg(&Swatch { series }, dark, ""),
             visible: series.visible,
         };
         plain(&self.chart().series.iter().map(entry).collect::<Vec<_>>())
@@ -243,11 +244,6 @@ impl Study {
 // What an experiment counts as colours is what a figure has.
 const _: () = assert!(COLOURS == figure::COLOURS.len());
 
-/// A length in CSS pixels as one in pixels of the screen.
-fn pixels(length: f64, density: f64) -> u32 {
-    libm::round(length * density) as u32
-}
-
 /// What saturation means here, for people.
 pub(super) const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
@@ -264,11 +260,11 @@ fn drawn(point: &CurvePoint) -> Point {
 }
 
 fn axis(axis: CurveAxis) -> Axis {
-    Axis { unit: Unit::from(axis.unit.as_str()), title: axis.title, logarithmic: axis.logarithmic, limits: None }
+    Axis { unit: Unit::from(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }
 
 fn number(value: f64, axis: &CurveAxis) -> String {
-    reading(value, &Unit::from(axis.unit.as_str()))
+    reading(value, &Unit::from(axis.unit))
 }
 
 pub(super) fn column(title: &str, definition: &str) -> Column {
