@@ -2,7 +2,6 @@
 
 use super::experiment::{Answer, Experiment};
 use super::{Exact, preemptive};
-use crate::order::{ascending, number};
 use std::ops::Range;
 
 /// Lanes from top to bottom, and the bars on them.
@@ -109,8 +108,8 @@ impl Lanes {
 
     /// The times at which something starts, ascending.
     pub fn moments(&self) -> Vec<f64> {
-        let keys: Vec<i64> = self.bars.iter().map(|bar| number(bar.from)).collect();
-        let mut moments: Vec<f64> = ascending(&keys).into_iter().map(|bar| self.bars[bar as usize].from).collect();
+        let mut moments: Vec<f64> = self.bars.iter().map(|bar| bar.from).collect();
+        moments.sort_by(f64::total_cmp);
         moments.dedup();
         moments
     }

@@ -6,12 +6,11 @@
 //! batch form a convex set), so moving the deadline by the shortfall over that growth never moves it too far. The growth
 //! is a whole number that shrinks with every move, so a few moves arrive.
 
+use super::exact::greatest_common_divisor;
 use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
 use super::profile::{Profile, Room};
-use super::ratio::greatest_common_divisor;
-use super::{Batch, Bounds, Clock};
-use crate::diagnostic::Diagnostic;
-use crate::order::{ascending, number};
+use super::{Batch, BatchError, Bounds, Clock};
+use std::cmp::Reverse;
 
 /// The least deadline, as its schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub struct Least {
 /// The least deadline for a batch. Complains about times that cannot be summed exactly.
 ///
 /// Costs `n log n` per move, for `n` jobs. The number of moves is bounded by the torus's side alone, and rarely exceeds ten.
-pub fn least_deadline(batch: &Batch) -> Result<Least, Diagnostic> {
+pub fn least_deadline(batch: &Batch) -> Result<Least, BatchError> {
     let clock = batch.clock(None)?;
     let mut deadline = lower_bound(batch, &clock);
     let order = longest_first(batch, &clock);
@@ -84,9 +83,7 @@ fn lower_bound(batch: &Batch, clock: &Clock) -> Deadline {
 /// The order of the feasibility algorithm, and among jobs of one size the longest first. Whether a deadline can be met
 /// does not depend on the order within a size, but so, only the first of a size ever fail: as many as fit side by side.
 fn longest_first(batch: &Batch, clock: &Clock) -> Vec<usize> {
-    // Nearly equal times may be taken for equal here: the order is for speed alone.
-    let times: Vec<i64> = clock.times.iter().map(|time| -number(*time as f64)).collect();
-    let longest = ascending(&times);
-    let sizes: Vec<i64> = longest.iter().map(|&job| -i64::from(batch.jobs[job as usize].size)).collect();
-    ascending(&sizes).into_iter().map(|position| longest[position as usize] as usize).collect()
+    let mut order: Vec<usize> = (0..batch.jobs.len()).collect();
+    order.sort_by_key(|&job| Reverse((batch.jobs[job].size, clock.times[job])));
+    order
 }
