@@ -118,8 +118,14 @@ fn bad_input_is_refused_with_a_reason() {
         (&["--side", "2048"], &["--side: a torus of side 2048"]),
         (&["--side", "-8"], &["--side: '-8' is not a side"]),
         (&["--side", "99999999999"], &["--side: '99999999999' is not a side"]),
-        (&["--side", "4"], &["--jobs: job 1, '8:2': its size must be a power of two from 1 to the torus's side, 4"]),
-        (&["--jobs", "8:2,3:1"], &["--jobs: job 2, '3:1': its size must be a power of two"]),
+        (
+            &["--side", "4"],
+            &["--jobs: job 1, '8:2': its size does not suit a torus of side 4 (expected a power of two from 1 to 4)"],
+        ),
+        (
+            &["--jobs", "8:2,3:1"],
+            &["--jobs: job 2, '3:1': its size does not suit a torus of side 8 (expected a power of two from 1 to 8)"],
+        ),
         (&["--jobs", "8:2,4:0"], &["--jobs: job 2, '4:0': '0' is not a time (expected a number greater than 0"]),
         (&["--jobs", "8:2,4:1/0"], &["--jobs: job 2, '4:1/0'"]),
         (&["--jobs", "8:2,4:1e400"], &["--jobs: job 2, '4:1e400': '1e400' is not a time"]),

@@ -12,7 +12,7 @@ pub struct CurveAxis {
     /// What it shows, for example `Mean bounded slowdown`.
     pub title: String,
     /// The unit: `%` (the values are shares, 0 to 1), `s`, or nothing.
-    pub unit: String,
+    pub unit: &'static str,
     /// Whether it is logarithmic.
     pub logarithmic: bool,
 }
@@ -156,7 +156,7 @@ fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
         Quantity::Metric(metric) => METRICS[metric].title,
         Quantity::Coefficient => results.experiment().varied().title(),
     };
-    CurveAxis { title: title.into(), unit: quantity.unit(results.experiment()).into(), logarithmic }
+    CurveAxis { title: title.into(), unit: quantity.unit(results.experiment()), logarithmic }
 }
 
 /// How many colours a chart tells apart. Whoever draws has as many.

@@ -1,13 +1,13 @@
-//! A Gantt chart: bars on lanes against time, as SVG.
+//! A Gantt chart: bars on lanes against time.
 
-use super::Axis;
-use super::palette::{Theme, colour, hexadecimal};
-use super::scale::Scale;
-use super::svg::escape;
-use std::fmt::Write;
+use super::backend::Drawn;
+use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
+use super::geometry::{Rectangle, dashes};
+use super::scale::{Axis, Scale};
+use plotters::style::Color;
 use std::ops::Range;
 
-/// What the chart shows.
+/// What the chart shows, and how wide.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gantt {
     /// What the lanes are.
@@ -18,6 +18,8 @@ pub struct Gantt {
     pub bars: Vec<Bar>,
     /// A deadline to mark.
     pub deadline: Option<f64>,
+    /// Its width in CSS pixels; wider where that has no room for any bar.
+    pub width: f64,
 }
 
 /// One bar.
@@ -39,152 +41,228 @@ pub struct Bar {
     pub to: f64,
 }
 
-// In CSS pixels: the greatest height of one lane, the least and the greatest of all; what is above, to the right and below; a letter's width.
+// In CSS pixels: the greatest height of one lane, the least and the greatest of all.
 const LANE: f64 = 26.0;
 const LEAST: f64 = 156.0;
 const LANES: f64 = 440.0;
+// What is above, to the right and below.
 const TOP: f64 = 18.0;
 const RIGHT: f64 = 18.0;
 const BOTTOM: f64 = 44.0;
+// The size of text, and the width of a letter.
+const FONT: f64 = 12.0;
 const LETTER: f64 = 6.8;
+// The dashes of the deadline.
+const DEADLINE: &[f64] = &[4.0, 3.0];
 
-/// The chart as an SVG document `width` CSS pixels wide, with `description` for those who cannot see it.
-pub fn gantt_svg(gantt: &Gantt, description: &str, width: f64, dark: bool) -> String {
-    let count = gantt.lanes.len().max(1) as f64;
-    let lane = (LANES / count).min(LANE.max(LEAST / count));
-    // As many names as there is room for; of powers of two, every second, fourth, ...
-    let stride = (0..).map(|power| 1usize << power).find(|stride| lane * *stride as f64 >= 13.0).unwrap_or(1);
-    let letters = gantt.lanes.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let left = 30.0 + LETTER * letters as f64;
-    let (across, down) = ((width - left - RIGHT).max(60.0), lane * count);
-    let ends = gantt.bars.iter().map(|bar| bar.to).chain(gantt.deadline);
-    let axis = Axis { title: "Time".into(), ..Axis::default() };
-    let time = Scale::fit(&axis, ends.chain([0.0]), across, |label| LETTER * (label.chars().count() + 2) as f64);
-    let x = |value: f64| left + across * time.fraction(value);
-    let y = |lanes: f64| TOP + lane * lanes;
+/// The strength of what is pale.
+const PALE: f64 = 0.45;
 
-    let theme = Theme::of(dark);
-    let [background, text, quiet, axis, grid] =
-        [theme.background, theme.text, theme.quiet, theme.axis, theme.grid].map(hexadecimal);
-    let (right, bottom) = (left + across, TOP + down);
-    let (width, height) = (width.max(right + RIGHT), bottom + BOTTOM);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height:.1}\" viewBox=\"0 0 {width} \
-         {height:.1}\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n<title>{}</title>\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"{background}\"/>\n",
-        escape(description)
-    );
-    let mut strokes = String::new();
-    for tick in &time.ticks {
-        let at = left + across * time.place(tick.value);
-        let _ = write!(strokes, "M{at:.1} {TOP}V{bottom:.1}");
-        write_text(&mut svg, [at, bottom + 17.0], "middle", &quiet, &tick.label);
-    }
-    for position in (0..=gantt.lanes.len()).step_by(stride) {
-        let _ = write!(strokes, "M{left:.1} {:.1}H{right:.1}", y(position as f64));
-    }
-    let _ = writeln!(svg, "<path d=\"{strokes}\" stroke=\"{grid}\" fill=\"none\"/>");
-    for (position, name) in gantt.lanes.iter().enumerate().step_by(stride) {
-        write_text(&mut svg, [left - 6.0, y(position as f64 + 0.5) + 4.0], "end", &quiet, name);
-    }
-    for bar in &gantt.bars {
-        let shade = hexadecimal(colour(bar.colour, dark));
-        let (top, high) = (y(bar.lanes.start.into()), lane * f64::from(bar.lanes.end - bar.lanes.start));
-        let (from, pale, to) = (x(bar.from), x(bar.pale_from), x(bar.to));
-        let gap = (high / 12.0).min(1.0);
-        let title = escape(&bar.title);
-        let _ =
-            write!(svg, "<g fill=\"{shade}\" stroke=\"{background}\" stroke-width=\"{gap:.2}\"><title>{title}</title>");
-        for (from, to, opacity) in [(from, pale, "1"), (pale, to, "0.45")] {
-            if to > from {
-                let _ = write!(
-                    svg,
-                    "<rect x=\"{from:.2}\" y=\"{top:.2}\" width=\"{:.2}\" height=\"{high:.2}\" fill-opacity=\"{opacity}\"/>",
-                    to - from
-                );
-            }
-        }
-        svg += "</g>\n";
-        if high >= 11.0 && pale - from >= LETTER * (bar.label.chars().count() as f64 + 0.5) {
-            write_text(&mut svg, [(from + pale) / 2.0, top + high / 2.0 + 4.0], "middle", &background, &bar.label);
-        }
-    }
-    if let Some(deadline) = gantt.deadline {
-        let at = x(deadline);
-        let _ = writeln!(
-            svg,
-            "<path d=\"M{at:.1} {TOP}V{bottom:.1}\" stroke=\"{text}\" stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>"
-        );
-        write_text(&mut svg, [at, 12.0], "end", &text, "deadline");
-    }
-    let _ = writeln!(svg, "<path d=\"M{left:.1} {TOP}V{bottom:.1}H{right:.1}\" stroke=\"{axis}\" fill=\"none\"/>");
-    write_text(&mut svg, [left + across / 2.0, bottom + 36.0], "middle", &text, &time.caption);
-    let _ = write!(svg, "<g transform=\"translate(14 {:.1}) rotate(-90)\">", TOP + down / 2.0);
-    write_text(&mut svg, [0.0, 0.0], "middle", &text, &gantt.title);
-    svg + "</g></svg>"
+/// Where everything goes.
+struct Frame {
+    /// The area of the bars.
+    plot: Rectangle,
+    /// The height of one lane.
+    lane: f64,
+    time: Scale,
 }
 
-fn write_text(svg: &mut String, [x, y]: [f64; 2], anchor: &str, fill: &str, text: &str) {
-    let text = escape(text);
-    let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{fill}\">{text}</text>");
+impl Frame {
+    fn new(gantt: &Gantt) -> Frame {
+        let count = gantt.lanes.len().max(1) as f64;
+        let lane = (LANES / count).min(LANE.max(LEAST / count));
+        let letters = gantt.lanes.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let left = 30.0 + LETTER * letters as f64;
+        let plot = Rectangle::at((left, TOP), (gantt.width - left - RIGHT).max(60.0), lane * count);
+        let ends = gantt.bars.iter().map(|bar| bar.to).chain(gantt.deadline);
+        let axis = Axis { title: "Time".into(), ..Axis::default() };
+        let room = |label: &str| LETTER * (label.chars().count() + 2) as f64;
+        let time = Scale::fit(&axis, ends.chain([0.0]), plot.right - plot.left, room);
+        Frame { plot, lane, time }
+    }
+
+    /// The position at a fraction of the axis of time.
+    fn across(&self, fraction: f64) -> f64 {
+        self.plot.left + fraction * (self.plot.right - self.plot.left)
+    }
+
+    /// The position of a time.
+    fn x(&self, time: f64) -> f64 {
+        self.across(self.time.fraction(time))
+    }
+
+    /// The position so many lanes from the top.
+    fn y(&self, lanes: f64) -> f64 {
+        self.plot.top + self.lane * lanes
+    }
+
+    /// Every how many lanes there is room for a name; of powers of two, every second, fourth, ...
+    fn stride(&self) -> usize {
+        (0..).map(|power| 1usize << power).find(|stride| self.lane * *stride as f64 >= 13.0).unwrap_or(1)
+    }
+}
+
+impl Picture for Gantt {
+    type Layout = ();
+
+    /// As wide as asked for, or as wide as it must be.
+    fn size(&self) -> (f64, f64) {
+        let Frame { plot, .. } = Frame::new(self);
+        (self.width.max(plot.right + RIGHT), plot.bottom + BOTTOM)
+    }
+
+    /// Time linear in lanes and bars.
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
+        let frame = Frame::new(self);
+        let (width, height) = self.size();
+        canvas.rectangle(Rectangle::at((0.0, 0.0), width, height), canvas.theme().background)?;
+        grid(self, &frame, canvas)?;
+        self.bars.iter().try_for_each(|bar| draw_bar(bar, &frame, canvas))?;
+        let (plot, theme) = (frame.plot, canvas.theme());
+        if let Some(deadline) = self.deadline {
+            let x = frame.x(deadline);
+            for stroke in dashes(&[(x, plot.top), (x, plot.bottom)], DEADLINE, &mut 0.0) {
+                canvas.line(&stroke, Stroke::new(theme.text, 1.5))?;
+            }
+            canvas.text("deadline", (x, plot.top - 10.0), Lettering::new(FONT, theme.text).at(Anchor::End))?;
+        }
+        canvas.rule((plot.left, plot.top), (plot.left, plot.bottom), theme.axis)?;
+        canvas.rule((plot.left, plot.bottom), (plot.right, plot.bottom), theme.axis)?;
+        let title = Lettering::new(FONT, theme.text).at(Anchor::Middle);
+        canvas.text(&frame.time.caption, (plot.middle().0, plot.bottom + 32.0), title)?;
+        canvas.text(&self.title, (10.0, plot.middle().1), title.upwards())
+    }
+}
+
+/// The lines between times and between lanes, and what they are called.
+fn grid(gantt: &Gantt, frame: &Frame, canvas: &mut Canvas) -> Drawn {
+    let (plot, theme, stride) = (frame.plot, canvas.theme(), frame.stride());
+    let quiet = Lettering::new(FONT, theme.quiet);
+    for tick in &frame.time.ticks {
+        let x = frame.across(frame.time.place(tick.value));
+        canvas.rule((x, plot.top), (x, plot.bottom), theme.grid)?;
+        canvas.text(&tick.label, (x, plot.bottom + 13.0), quiet.at(Anchor::Middle))?;
+    }
+    for position in (0..=gantt.lanes.len()).step_by(stride) {
+        let y = frame.y(position as f64);
+        canvas.rule((plot.left, y), (plot.right, y), theme.grid)?;
+    }
+    for (position, name) in gantt.lanes.iter().enumerate().step_by(stride) {
+        canvas.text(name, (plot.left - 6.0, frame.y(position as f64 + 0.5)), quiet.at(Anchor::End))?;
+    }
+    Ok(())
+}
+
+/// A bar, with its title where it is pointed at and its label where that has room.
+fn draw_bar(bar: &Bar, frame: &Frame, canvas: &mut Canvas) -> Drawn {
+    let theme = canvas.theme();
+    let shade = theme.colour(bar.colour);
+    let (top, bottom) = (frame.y(bar.lanes.start.into()), frame.y(bar.lanes.end.into()));
+    let (from, pale, to) = (frame.x(bar.from), frame.x(bar.pale_from), frame.x(bar.to));
+    // What is left free between neighbours, which thin bars have no room for.
+    let gap = ((bottom - top) / 12.0).min(1.0);
+    canvas.titled(&bar.title, |canvas| {
+        for (left, right, strength) in [(from, pale, 1.0), (pale, to, PALE)] {
+            if right > left {
+                let area = Rectangle { left, top, right, bottom }.inset(gap / 2.0);
+                canvas.rectangle(area, shade.mix(strength))?;
+            }
+        }
+        let room = pale - from >= LETTER * (bar.label.chars().count() as f64 + 0.5);
+        if bottom - top >= 11.0 && room {
+            let place = ((from + pale) / 2.0, (top + bottom) / 2.0);
+            canvas.text(&bar.label, place, Lettering::new(FONT, theme.background).at(Anchor::Middle))?;
+        }
+        Ok(())
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::palette::{COLOURS, Theme};
+    use crate::figure::recorder::{Mark, record};
 
     fn gantt() -> Gantt {
-        let bar = |label: &str, lanes, from, pale_from, to| Bar {
+        let bar = |label: &str, colour, lanes, from, pale_from, to| Bar {
             label: label.into(),
-            title: format!("{label} & its title"),
-            colour: 0,
+            title: format!("title of {label}"),
+            colour,
             lanes,
             from,
             pale_from,
             to,
         };
-        Gantt {
-            title: "Columns <first>".into(),
-            lanes: (0..4).map(|lane| lane.to_string()).collect(),
-            bars: vec![bar("J1", 0..4, 0.0, 2.0, 2.0), bar("J2", 1..2, 2.0, 8.0, 10.0), bar("J3", 2..3, 2.0, 2.1, 2.1)],
-            deadline: Some(9.5),
-        }
+        let bars = vec![
+            bar("J1", 0, 0..4, 0.0, 2.0, 2.0),
+            bar("J2", 1, 1..2, 2.0, 8.0, 10.0),
+            bar("J3", 2, 2..3, 2.0, 2.1, 2.1),
+        ];
+        let lanes = (0..4).map(|lane| lane.to_string()).collect();
+        Gantt { title: "Columns".into(), lanes, bars, deadline: Some(9.5), width: 500.0 }
     }
 
-    fn rectangles(svg: &str) -> Vec<[f64; 4]> {
-        let number = |part: &str, name: &str| -> f64 {
-            part.split_once(&format!("{name}=\"")).unwrap().1.split_once('"').unwrap().0.parse().unwrap()
-        };
-        let parts = svg.split("<rect ").skip(2);
-        parts.map(|part| ["x", "y", "width", "height"].map(|name| number(part, name))).collect()
+    fn near(one: f64, other: f64) -> bool {
+        (one - other).abs() < 0.11
     }
 
     #[test]
     fn bars_lie_on_their_lanes_and_times() {
-        let svg = gantt_svg(&gantt(), "four lanes", 500.0, false);
-        let [first, second, pale, short] = rectangles(&svg)[..] else { panic!("{svg}") };
-        let unit = first[2] / 2.0;
-        assert!((second[2] - 6.0 * unit).abs() < 0.1 && (pale[2] - 2.0 * unit).abs() < 0.1);
-        assert!((pale[0] - second[0] - second[2]).abs() < 0.02, "pale where the rest ends");
-        assert!((pale[0] + pale[2] - (500.0 - RIGHT)).abs() < 0.1, "10 is a round end of the axis");
-        assert_eq!((first[1], first[3], second[1], second[3]), (TOP, LEAST, TOP + LEAST / 4.0, LEAST / 4.0));
-        assert!(svg.contains(">J2</text>") && !svg.contains(">J3</text>"), "{short:?} is too narrow for its label");
-        assert_eq!(svg.matches("fill-opacity=\"0.45\"").count(), 1);
-        assert!(svg.contains("Columns &lt;first&gt;") && svg.contains("<title>J1 &amp; its title</title>"));
-        assert!(svg.contains("<title>four lanes</title>") && svg.contains(">deadline</text>"));
+        let recording = record(&gantt(), false);
+        let bars = |colour: usize| -> Vec<(Rectangle, f64)> {
+            let each = recording.rectangles(COLOURS[colour].0).into_iter();
+            each.map(|(areas, alpha)| (areas[0].inset(-0.5), alpha)).collect()
+        };
+        let [(first, 1.0)] = bars(0)[..] else { panic!("one bar, no pale part: {:?}", bars(0)) };
+        let [(second, 1.0), (pale, 0.45)] = bars(1)[..] else { panic!("{:?}", bars(1)) };
+        let whole = pale.right - first.left;
+        assert!(near(first.right - first.left, 0.2 * whole) && near(second.right - second.left, 0.6 * whole));
+        assert!(near(second.left, first.right) && near(pale.left, second.right), "pale where the rest ends");
+        assert!(near(pale.right, 500.0 - RIGHT), "10 is a round end of the axis");
+        assert!(near(first.top, TOP) && near(first.bottom, TOP + LEAST));
+        assert!(near(second.top, TOP + LEAST / 4.0) && near(second.bottom, TOP + LEAST / 2.0));
+        let label = recording.texts().into_iter().find(|(text, _)| *text == "J2").unwrap().1;
+        assert!(near(label.0, second.middle().0) && near(label.1, second.middle().1));
+        assert!(!recording.says("J3"), "too narrow for its label");
+    }
+
+    #[test]
+    fn bars_have_titles_and_the_deadline_a_broken_line() {
+        let recording = record(&gantt(), false);
+        let titles: Vec<&str> = recording
+            .marks
+            .iter()
+            .filter_map(|mark| if let Mark::Group { title } = mark { Some(title.as_str()) } else { None })
+            .collect();
+        assert_eq!(titles, ["title of J1", "title of J2", "title of J3"]);
+        let dashes = recording.lines(Theme::of(false).text);
+        assert_eq!(dashes.len(), 23, "of 156 pixels, one every 7");
+        let (second, _) = &recording.rectangles(COLOURS[1].0)[1];
+        let (ten, eight) = (second[0].right + 0.5, second[0].left - 0.5);
+        assert!(dashes.iter().all(|(line, ..)| near(line[0].0, eight + 0.75 * (ten - eight))), "{dashes:?}");
+        assert!(recording.says("deadline") && recording.says("Time"));
+        let upwards = |mark: &&Mark| matches!(mark, Mark::Text { upwards: true, .. });
+        let turned: Vec<_> = recording.marks.iter().filter(upwards).collect();
+        assert!(matches!(turned[..], [Mark::Text { text, .. }] if text == "Columns"), "{turned:?}");
     }
 
     #[test]
     fn many_lanes_are_thin_and_few_of_them_named() {
-        let lanes = (0..1024).map(|lane| lane.to_string()).collect();
-        let svg = gantt_svg(&Gantt { lanes, ..gantt() }, "", 500.0, true);
-        assert_eq!(
-            svg.matches("text-anchor=\"end\"").count(),
-            1024 / 32 + 1,
-            "32 lanes of 0.43 make room, and the deadline"
-        );
-        assert!(svg.contains("#3fa0e0"), "the dark theme's colour");
-        let nothing = gantt_svg(&Gantt::default(), "", 0.0, false);
-        assert!(nothing.ends_with("</svg>") && !nothing.contains("NaN"));
+        let lanes = (0..1024).map(|lane| format!("lane {lane}")).collect();
+        let gantt = Gantt { lanes, ..gantt() };
+        let recording = record(&gantt, true);
+        let names: Vec<_> = recording.texts().into_iter().filter(|(text, _)| text.starts_with("lane")).collect();
+        assert_eq!(names.len(), 1024 / 32, "32 lanes of 0.43 make room");
+        assert!(names[0].0 == "lane 0" && names[1].0 == "lane 32");
+        assert_eq!(recording.rectangles(COLOURS[0].1).len(), 1, "the dark theme's colour");
+        assert!(near(gantt.size().1, TOP + LANES + BOTTOM));
+    }
+
+    #[test]
+    fn a_chart_of_nothing_is_drawn() {
+        let nothing = Gantt::default();
+        let (width, height) = nothing.size();
+        assert!(width > 60.0 && height > TOP + BOTTOM);
+        assert!(record(&nothing, false).says("Time"));
     }
 }

@@ -1,7 +1,9 @@
 //! A machine's links as a map: how busy each is, as a colour.
 
-use super::palette::{Colour, Theme, hexadecimal};
-use std::fmt::Write;
+use super::backend::Drawn;
+use super::canvas::{Canvas, Picture};
+use super::geometry::Rectangle;
+use super::palette::{Colour, rgb};
 
 /// How busy a link between two neighbours is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +27,7 @@ pub struct LinkMap {
     pub links: Vec<LinkLoad>,
 }
 
-/// From node to node, the side of a node, and the width of a link, in the drawing's units.
+/// From node to node, the side of a node, and the width of a link, in CSS pixels.
 const PITCH: i64 = 16;
 const NODE: i64 = 6;
 const WIDTH: i64 = 2;
@@ -36,8 +38,8 @@ const SHADES: usize = 24;
 
 /// From idle to busiest, on a light and on a dark background: ever more contrast.
 const STOPS: [[Colour; 4]; 2] = [
-    [(0xe6, 0xe9, 0xed), (0xf2, 0xb9, 0x5c), (0xd0, 0x4a, 0x1c), (0x5c, 0x0a, 0x1e)],
-    [(0x2c, 0x31, 0x38), (0x8a, 0x3f, 0x1c), (0xe9, 0x8a, 0x2c), (0xff, 0xf0, 0xb0)],
+    [rgb(0xe6, 0xe9, 0xed), rgb(0xf2, 0xb9, 0x5c), rgb(0xd0, 0x4a, 0x1c), rgb(0x5c, 0x0a, 0x1e)],
+    [rgb(0x2c, 0x31, 0x38), rgb(0x8a, 0x3f, 0x1c), rgb(0xe9, 0x8a, 0x2c), rgb(0xff, 0xf0, 0xb0)],
 ];
 
 impl LinkMap {
@@ -54,6 +56,11 @@ impl LinkMap {
     fn planes(&self) -> (i64, i64, i64) {
         let size = |dimension| (self.extent(dimension) - 1) * PITCH + NODE + 2 * MARGIN;
         (self.extent(2), size(0), size(1))
+    }
+
+    /// The number of planes one below the other.
+    fn rows(&self) -> i64 {
+        (3..self.extents.len()).map(|dimension| self.extent(dimension)).product()
     }
 
     /// The coordinates of a node.
@@ -76,8 +83,8 @@ impl LinkMap {
         (at(2) * width + MARGIN + at(0) * PITCH, further * height + MARGIN + up * PITCH)
     }
 
-    /// The rectangle of a link in its plane: left, top, width, height. A link that wraps around is a stub at its start.
-    fn bar(&self, link: &LinkLoad) -> [i64; 4] {
+    /// The rectangle of a link in its plane. A link that wraps around is a stub at its start.
+    fn bar(&self, link: &LinkLoad) -> Rectangle {
         let coordinates = self.coordinates(link.node);
         let (left, top) = self.corner(&coordinates);
         let last = self.extent(link.dimension) - 1;
@@ -86,63 +93,82 @@ impl LinkMap {
         // Links of opposite directions lie side by side.
         let beside = if link.upwards { 0 } else { NODE - WIDTH };
         let along = if link.upwards { NODE } else { -length };
-        match link.dimension {
+        rectangle(match link.dimension {
             0 => [left + along, top + beside, length, WIDTH],
             // Upwards is towards the top.
             _ => [left + beside, top + NODE - along - length, WIDTH, length],
+        })
+    }
+}
+
+impl Picture for LinkMap {
+    type Layout = ();
+
+    fn size(&self) -> (f64, f64) {
+        let (across, width, height) = self.planes();
+        ((across * width) as f64, (self.rows() * height) as f64)
+    }
+
+    /// A square per node, a bar per link beside it. Links along third and further dimensions have no place in the plane:
+    /// the busiest of them colours its node. Time linear in nodes and links; what has the same shade is drawn at once.
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
+        let highest = self.highest();
+        let shade = |load: f64| if highest > 0.0 { (load / highest * (SHADES - 1) as f64).round() as usize } else { 0 };
+        let mut shades = vec![Vec::new(); SHADES];
+        let nodes: i64 = (0..self.extents.len()).map(|dimension| self.extent(dimension)).product();
+        let mut busiest: Vec<Option<f64>> = vec![None; nodes as usize];
+        for link in &self.links {
+            if link.dimension < 2 {
+                shades[shade(link.load)].push(self.bar(link));
+            } else if let Some(busiest) = busiest.get_mut(link.node as usize) {
+                *busiest = Some(busiest.unwrap_or(0.0).max(link.load));
+            }
         }
-    }
-}
-
-/// The map as an SVG picture with `label` for screen readers: a square per node, a bar per link beside it. Links along
-/// third and further dimensions have no place in the plane: the busiest of them colours its node.
-pub fn link_map_svg(map: &LinkMap, label: &str, dark: bool) -> String {
-    let (across, plane_width, plane_height) = map.planes();
-    let further: i64 = (3..map.extents.len()).map(|dimension| map.extent(dimension)).product();
-    let (width, height) = (across * plane_width, further * plane_height);
-    let highest = map.highest();
-    let shade = |load: f64| if highest > 0.0 { (load / highest * (SHADES - 1) as f64).round() as usize } else { 0 };
-    let mut paths = vec![String::new(); SHADES];
-    let nodes: i64 = (0..map.extents.len()).map(|dimension| map.extent(dimension)).product();
-    let mut of_node = vec![None; nodes as usize];
-    for link in &map.links {
-        if link.dimension < 2 {
-            rectangle(&mut paths[shade(link.load)], map.bar(link));
-        } else {
-            let busiest: &mut Option<f64> = &mut of_node[link.node as usize];
-            *busiest = Some(busiest.unwrap_or(0.0).max(link.load));
+        let mut plain = Vec::new();
+        for (node, busiest) in busiest.iter().enumerate() {
+            let (left, top) = self.corner(&self.coordinates(node as u32));
+            let squares = busiest.map_or(&mut plain, |load| &mut shades[shade(load)]);
+            squares.push(rectangle([left, top, NODE, NODE]));
         }
+        let theme = canvas.theme();
+        for (gap, colour) in [(-0.5, theme.axis), (0.5, theme.background)] {
+            let squares: Vec<Rectangle> = plain.iter().map(|square| square.inset(gap)).collect();
+            canvas.rectangles(&squares, colour)?;
+        }
+        for (step, rectangles) in shades.iter().enumerate() {
+            canvas.rectangles(rectangles, colour(step, theme.dark))?;
+        }
+        Ok(())
     }
-    let mut plain = String::new();
-    for (node, busiest) in of_node.iter().enumerate() {
-        let (left, top) = map.corner(&map.coordinates(node as u32));
-        let path = busiest.map_or(&mut plain, |load| &mut paths[shade(load)]);
-        rectangle(path, [left, top, NODE, NODE]);
-    }
-    let grid = hexadecimal(Theme::of(dark).axis);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\" aria-label=\"{label}\">\n<path class=\"nodes\" fill=\"none\" stroke=\"{grid}\" d=\"{plain}\"/>\n"
-    );
-    for (step, path) in paths.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
-        let _ = writeln!(svg, "<path fill=\"{}\" d=\"{path}\"/>", hexadecimal(colour(step, dark)));
-    }
-    svg + "</svg>"
 }
 
-/// The key to the colours: a bar from idle to busiest.
-pub fn link_scale_svg(dark: bool) -> String {
-    let mut svg =
-        String::from("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"120\" height=\"10\" aria-hidden=\"true\">");
-    for step in 0..SHADES {
-        let fill = hexadecimal(colour(step, dark));
-        let _ = write!(svg, "<path fill=\"{fill}\" d=\"M{} 0h5v10h-5z\"/>", 5 * step);
+/// The key to the colours of a map: a bar from idle to busiest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkScale;
+
+/// The width of a shade in the key, and its height.
+const STEP: f64 = 5.0;
+const HIGH: f64 = 10.0;
+
+impl Picture for LinkScale {
+    type Layout = ();
+
+    fn size(&self) -> (f64, f64) {
+        (STEP * SHADES as f64, HIGH)
     }
-    svg + "</svg>"
+
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
+        let dark = canvas.theme().dark;
+        (0..SHADES).try_for_each(|step| {
+            canvas.rectangle(Rectangle::at((STEP * step as f64, 0.0), STEP, HIGH), colour(step, dark))
+        })
+    }
 }
 
-fn rectangle(path: &mut String, [left, top, width, height]: [i64; 4]) {
-    let _ = write!(path, "M{left} {top}h{width}v{height}h-{width}z");
+/// A rectangle from left, top, width and height.
+fn rectangle(sides: [i64; 4]) -> Rectangle {
+    let [left, top, width, height] = sides.map(|side| side as f64);
+    Rectangle::at((left, top), width, height)
 }
 
 /// The colour of a shade: between the stops, in equal steps.
@@ -153,12 +179,15 @@ fn colour(step: usize, dark: bool) -> Colour {
     let share = place - before as f64;
     let mixed = |low: u8, high: u8| (f64::from(low) + share * (f64::from(high) - f64::from(low))).round() as u8;
     let (low, high) = (stops[before], stops[before + 1]);
-    (mixed(low.0, high.0), mixed(low.1, high.1), mixed(low.2, high.2))
+    rgb(mixed(low.0, high.0), mixed(low.1, high.1), mixed(low.2, high.2))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::palette::Theme;
+    use crate::figure::recorder::record;
+    use crate::figure::svg;
 
     fn link(node: u32, dimension: usize, upwards: bool, load: f64) -> LinkLoad {
         LinkLoad { node, dimension, upwards, load }
@@ -170,11 +199,11 @@ mod tests {
         // Node 2 is (1, 0): second column, lower row.
         assert_eq!(map.corner(&map.coordinates(2)), (MARGIN + PITCH, MARGIN + PITCH));
         let (left, top) = (26, 26);
-        assert_eq!(map.bar(&link(2, 0, true, 0.0)), [left + 6, top, 10, 2]);
-        assert_eq!(map.bar(&link(2, 0, false, 0.0)), [left - 10, top + 4, 10, 2]);
-        assert_eq!(map.bar(&link(2, 1, true, 0.0)), [left, top - 10, 2, 10]);
-        assert_eq!(map.bar(&link(2, 1, false, 0.0)), [left + 4, top + 6, 2, 8], "around the edge: a stub");
-        assert_eq!(map.bar(&link(3, 1, false, 0.0)), [left + 4, MARGIN + 6, 2, 10]);
+        assert_eq!(map.bar(&link(2, 0, true, 0.0)), rectangle([left + 6, top, 10, 2]));
+        assert_eq!(map.bar(&link(2, 0, false, 0.0)), rectangle([left - 10, top + 4, 10, 2]));
+        assert_eq!(map.bar(&link(2, 1, true, 0.0)), rectangle([left, top - 10, 2, 10]));
+        assert_eq!(map.bar(&link(2, 1, false, 0.0)), rectangle([left + 4, top + 6, 2, 8]), "around the edge: a stub");
+        assert_eq!(map.bar(&link(3, 1, false, 0.0)), rectangle([left + 4, MARGIN + 6, 2, 10]));
     }
 
     #[test]
@@ -182,26 +211,53 @@ mod tests {
         let links = vec![link(0, 0, true, 0.1), link(1, 0, false, 0.4), link(1, 1, true, 0.0)];
         let map = LinkMap { extents: vec![2, 2], links };
         assert_eq!(map.highest(), 0.4);
-        for (dark, idle, busiest) in [(false, "#e6e9ed", "#5c0a1e"), (true, "#2c3138", "#fff0b0")] {
-            let svg = link_map_svg(&map, "Links", dark);
-            assert!(svg.contains(idle) && svg.contains(busiest) && svg.contains("aria-label=\"Links\""), "{svg}");
-            assert_eq!(svg.matches("<path fill=\"#").count(), 3, "a path per shade");
+        for dark in [false, true] {
+            let [idle, .., busiest] = STOPS[usize::from(dark)];
+            let recording = record(&map, dark);
+            assert_eq!(recording.rectangles(idle), [(vec![map.bar(&map.links[2])], 1.0)]);
+            assert_eq!(recording.rectangles(busiest), [(vec![map.bar(&map.links[1])], 1.0)]);
+            // A quarter of the way from idle to busiest, in 23 steps: the sixth.
+            assert_eq!(recording.rectangles(colour(6, dark)), [(vec![map.bar(&map.links[0])], 1.0)]);
+            assert_eq!(recording.marks.len(), 2 + 3, "the nodes in two steps, the links at once for each shade");
+            let theme = Theme::of(dark);
+            assert_eq!([theme.axis, theme.background].map(|colour| recording.rectangles(colour)[0].0.len()), [4, 4]);
         }
     }
 
     #[test]
     fn further_dimensions_colour_the_nodes() {
         let map = LinkMap { extents: vec![2, 2, 3, 2], links: vec![link(5, 2, true, 0.2), link(5, 3, false, 0.3)] };
-        let svg = link_map_svg(&map, "", false);
         // 6 planes: 3 side by side, two rows of them.
-        assert!(svg.contains("width=\"126\" height=\"84\""), "{svg}");
+        assert_eq!(map.size(), (126.0, 84.0));
+        let recording = record(&map, false);
         // Node 5 is (0, 0, 2, 1): the last plane of the lower row.
-        assert!(svg.contains(&format!("#5c0a1e\" d=\"M{} {}h6", 84 + 10, 42 + 26)), "{svg}");
-        assert_eq!(svg.matches('M').count(), 24, "every node once");
+        let node = rectangle([84 + 10, 42 + 26, 6, 6]);
+        assert_eq!(recording.rectangles(STOPS[0][3]), [(vec![node], 1.0)]);
+        assert_eq!(recording.rectangles(Theme::of(false).axis)[0].0.len(), 23, "every other node is plain");
+    }
+
+    /// The page would not survive an element for each of them.
+    #[test]
+    fn the_map_of_ten_thousand_nodes_is_a_small_document() {
+        let links = (0..10_000).flat_map(|node| {
+            [(0, true), (0, false), (1, true), (1, false)]
+                .map(|(dimension, upwards)| link(node, dimension, upwards, f64::from(node % 97) / 97.0))
+        });
+        let document = svg(&LinkMap { extents: vec![100, 100], links: links.collect() }, false, "Links");
+        assert_eq!(document.lines().count(), 3 + 2 + SHADES, "root and title, nodes, links");
+        assert!(document.len() < 1_500_000, "{} bytes", document.len());
+    }
+
+    #[test]
+    fn the_key_goes_from_idle_to_busiest() {
+        let recording = record(&LinkScale, true);
+        assert_eq!((LinkScale.size(), recording.marks.len()), ((120.0, 10.0), SHADES));
+        let ends = [STOPS[1][0], STOPS[1][3]].map(|colour| recording.rectangles(colour)[0].0[0].left);
+        assert_eq!(ends, [0.0, 115.0]);
     }
 
     #[test]
     fn a_map_of_nothing_is_drawn() {
-        assert!(link_map_svg(&LinkMap::default(), "", true).ends_with("</svg>"));
+        assert_eq!(record(&LinkMap::default(), true).marks.len(), 2, "one node, for want of any extent");
     }
 }

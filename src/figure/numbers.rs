@@ -1,6 +1,30 @@
-//! Numbers as text: tick labels that agree with each other, and single values with sensible digits.
+//! Numbers as text: units, tick labels that agree with each other, and single values with sensible digits.
 
-use super::Unit;
+/// What values are, and so how they are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// Pure numbers.
+    #[default]
+    None,
+    /// Shares, where 1 is the whole; written in per cent.
+    Share,
+    /// Seconds; written in minutes, hours or days where the values are large.
+    Seconds,
+    /// Any other unit, written as it is.
+    Other(&'static str),
+}
+
+impl From<&'static str> for Unit {
+    /// The unit behind a metric's unit text: empty, `%`, `s`, or any other.
+    fn from(text: &'static str) -> Unit {
+        match text {
+            "" => Unit::None,
+            "%" => Unit::Share,
+            "s" => Unit::Seconds,
+            other => Unit::Other(other),
+        }
+    }
+}
 
 /// Separates groups of three digits; narrow, and no line breaks there.
 const GROUP: char = '\u{202f}';
@@ -35,11 +59,11 @@ pub fn reading(value: f64, unit: &Unit) -> String {
 }
 
 /// By what to multiply values of about `size` to write them, and the name of the unit they then have.
-pub(super) fn shown_unit(unit: &Unit, size: f64) -> (f64, &str) {
+pub(super) fn shown_unit(unit: &Unit, size: f64) -> (f64, &'static str) {
     match unit {
         Unit::None => (1.0, ""),
         Unit::Share => (100.0, "%"),
-        Unit::Named(name) => (1.0, name),
+        Unit::Other(name) => (1.0, name),
         Unit::Seconds if size >= 4.0 * 86400.0 => (1.0 / 86400.0, "days"),
         Unit::Seconds if size >= 4.0 * 3600.0 => (1.0 / 3600.0, "h"),
         Unit::Seconds if size >= 15.0 * 60.0 => (1.0 / 60.0, "min"),
@@ -120,7 +144,7 @@ mod tests {
         assert_eq!(reading(0.63412, &Unit::Share), "63.41\u{202f}%");
         assert_eq!(reading(9000.0, &Unit::Seconds), "150\u{202f}min");
         assert_eq!(reading(99999.6, &Unit::None), "100\u{202f}000");
-        assert_eq!(reading(0.0, &Unit::Named("ns".to_string())), "0\u{202f}ns");
+        assert_eq!(reading(0.0, &Unit::Other("ns")), "0\u{202f}ns");
         assert_eq!(reading(f64::NAN, &Unit::None), "–");
     }
 }

@@ -1,7 +1,9 @@
 //! A small picture of a plane of nodes: what is taken, and what one more request gets.
 
-use super::palette::{Theme, colour, hexadecimal};
-use std::fmt::Write;
+use super::backend::Drawn;
+use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
+use super::geometry::Rectangle;
+use plotters::style::Color;
 
 /// A rectangle of nodes: its corner of least coordinates and its extents, to the right and upwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +14,9 @@ pub struct Patch {
     pub extents: [u32; 2],
 }
 
-/// What the picture shows. Patches lie within the plane.
+/// A plane of nodes for one request. Patches lie within the plane; the origin is at the lower left, as in the literature.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Placement {
+pub struct PlacementPicture {
     /// The nodes of the plane, to the right and upwards.
     pub extents: [u32; 2],
     /// What is taken by others: grey, with the outline of each patch.
@@ -26,123 +28,119 @@ pub struct Placement {
     pub colour: usize,
 }
 
-/// The side of the drawing, in CSS pixels, for the longer side of the plane.
+/// The longer side of the plane in CSS pixels, and the border around it, which half of the outermost lines needs.
 const SIDE: f64 = 160.0;
+const BORDER: f64 = 1.0;
 
-/// The picture as an inline SVG of at most 160 by 160 CSS pixels, hidden from screen readers: the text beside it says the
-/// same. The origin is at the lower left, as in the literature.
-pub fn placement_svg(placement: &Placement, dark: bool) -> String {
-    let [across, up] = placement.extents.map(|extent| f64::from(extent.max(1)));
-    let node = SIDE / across.max(up);
-    let (width, height) = (across * node, up * node);
-    let theme = Theme::of(dark);
-    let [axis, grid, background] = [theme.axis, theme.grid, theme.background].map(hexadecimal);
-    let shade = hexadecimal(colour(placement.colour, dark));
-    let frame = |patch: &Patch, gap: f64| {
-        let [x, y] = patch.base.map(f64::from);
-        let [w, h] = patch.extents.map(f64::from);
-        (x * node + gap, height - (y + h) * node + gap, w * node - 2.0 * gap, h * node - 2.0 * gap)
-    };
-    let outline = |patches: &[Patch], gap: f64| {
-        patches.iter().fold(String::new(), |mut path, patch| {
-            let (x, y, w, h) = frame(patch, gap);
-            let _ = write!(path, "M{x:.1} {y:.1}h{w:.1}v{h:.1}h-{w:.1}z");
-            path
-        })
-    };
-    // Between small nodes there is no room for a gap.
-    let gap = (node / 16.0).min(1.0);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"-1 -1 {} {}\" \
-         aria-hidden=\"true\">\n<path class=\"grid\" fill=\"none\" stroke=\"{grid}\" d=\"{}\"/>\n\
-         <path class=\"edge\" fill=\"none\" stroke=\"{axis}\" d=\"M0 0H{width}V{height}H0z\"/>\n\
-         <path class=\"busy\" fill=\"{axis}\" fill-opacity=\"0.5\" stroke=\"{axis}\" stroke-width=\"{gap:.2}\" d=\"{}\"/>\n",
-        width + 2.0,
-        height + 2.0,
-        lines(placement.extents, node, width, height),
-        outline(&placement.busy, gap),
-    );
-    for (position, block) in placement.taken.iter().enumerate() {
-        let path = outline(block, gap);
-        let _ = writeln!(svg, "<path class=\"taken\" fill=\"{shade}\" stroke=\"{background}\" d=\"{path}\"/>");
-        let Some(patch) = block.first().filter(|_| placement.taken.len() > 1) else { continue };
-        let (x, y, w, h) = frame(patch, 0.0);
-        let narrow = if position < 9 { 0.7 } else { 0.6 };
-        let size = (narrow * w.min(h)).min(14.0);
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{:.1}\" font-size=\"{size:.1}\" text-anchor=\"middle\" fill=\"{background}\">{}</text>",
-            x + w / 2.0,
-            y + h / 2.0 + 0.36 * size,
-            position + 1
-        );
+impl PlacementPicture {
+    /// The side of a node in CSS pixels, and the plane.
+    fn plane(&self) -> (f64, Rectangle) {
+        let [across, up] = self.extents.map(|extent| f64::from(extent.max(1)));
+        let node = SIDE / across.max(up);
+        (node, Rectangle::at((BORDER, BORDER), across * node, up * node))
     }
-    svg + "</svg>"
+
+    /// Where a patch is drawn.
+    fn area(&self, patch: &Patch) -> Rectangle {
+        let (node, plane) = self.plane();
+        let [x, y] = patch.base.map(f64::from);
+        let [across, up] = patch.extents.map(f64::from);
+        Rectangle::at((plane.left + x * node, plane.bottom - (y + up) * node), across * node, up * node)
+    }
+
+    /// The lines between nodes, and around them.
+    fn grid(&self, canvas: &mut Canvas) -> Drawn {
+        let theme = canvas.theme();
+        let (node, plane) = self.plane();
+        for column in 1..self.extents[0] {
+            let x = plane.left + f64::from(column) * node;
+            canvas.rule((x, plane.top), (x, plane.bottom), theme.grid)?;
+        }
+        for row in 1..self.extents[1] {
+            let y = plane.top + f64::from(row) * node;
+            canvas.rule((plane.left, y), (plane.right, y), theme.grid)?;
+        }
+        canvas.outline(&plane.corners(), Stroke::new(theme.axis, 1.0))
+    }
 }
 
-/// The lines between nodes.
-fn lines([across, up]: [u32; 2], node: f64, width: f64, height: f64) -> String {
-    let mut path = String::new();
-    for column in 1..across {
-        let _ = write!(path, "M{:.1} 0v{height}", f64::from(column) * node);
+impl Picture for PlacementPicture {
+    type Layout = ();
+
+    fn size(&self) -> (f64, f64) {
+        let (_, plane) = self.plane();
+        (plane.right + BORDER, plane.bottom + BORDER)
     }
-    for row in 1..up {
-        let _ = write!(path, "M0 {:.1}h{width}", f64::from(row) * node);
+
+    fn draw(&self, canvas: &mut Canvas) -> Drawn {
+        let theme = canvas.theme();
+        self.grid(canvas)?;
+        // Between small nodes there is no room for a gap.
+        let gap = (self.plane().0 / 16.0).min(1.0);
+        for patch in &self.busy {
+            let area = self.area(patch).inset(gap);
+            canvas.rectangle(area, theme.axis.mix(0.5))?;
+            canvas.outline(&area.corners(), Stroke::new(theme.axis, gap))?;
+        }
+        for (position, block) in self.taken.iter().enumerate() {
+            let areas: Vec<Rectangle> = block.iter().map(|patch| self.area(patch).inset(1.5 * gap)).collect();
+            canvas.rectangles(&areas, theme.colour(self.colour))?;
+            let Some(area) = areas.first().filter(|_| self.taken.len() > 1) else { continue };
+            let narrow = if position < 9 { 0.7 } else { 0.6 };
+            let room = (area.right - area.left).min(area.bottom - area.top) + 3.0 * gap;
+            let lettering = Lettering::new((narrow * room).min(14.0), theme.background).at(Anchor::Middle);
+            canvas.text(&(position + 1).to_string(), area.middle(), lettering)?;
+        }
+        Ok(())
     }
-    path
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figure::palette::{COLOURS, Theme};
+    use crate::figure::recorder::record;
 
     fn patch(base: [u32; 2], extents: [u32; 2]) -> Patch {
         Patch { base, extents }
     }
 
-    fn placement(taken: Vec<Vec<Patch>>) -> Placement {
-        Placement { extents: [8, 4], busy: vec![patch([0, 0], [1, 1]), patch([3, 2], [5, 2])], taken, colour: 0 }
+    fn picture(taken: Vec<Vec<Patch>>) -> PlacementPicture {
+        PlacementPicture { extents: [8, 4], busy: vec![patch([0, 0], [1, 1]), patch([3, 2], [5, 2])], taken, colour: 0 }
     }
 
-    /// The path of the only element of this class.
-    fn path<'a>(svg: &'a str, class: &str) -> &'a str {
-        let line = svg.lines().find(|line| line.contains(&format!("class=\"{class}\""))).unwrap();
-        line.split_once(" d=\"").unwrap().1.split_once('"').unwrap().0
+    /// Nodes are 20 pixels wide, in a border of 1.
+    fn nodes(left: f64, top: f64, across: f64, down: f64) -> Rectangle {
+        Rectangle::at((1.0 + 20.0 * left, 1.0 + 20.0 * top), 20.0 * across, 20.0 * down)
     }
 
     #[test]
     fn the_origin_is_at_the_lower_left() {
-        let svg = placement_svg(&placement(vec![vec![patch([1, 0], [2, 1])]]), false);
-        assert!(svg.contains("width=\"160\" height=\"80\""), "{svg}");
-        assert_eq!(path(&svg, "busy"), "M1.0 61.0h18.0v18.0h-18.0zM61.0 1.0h98.0v38.0h-98.0z");
-        assert_eq!(path(&svg, "taken"), "M21.0 61.0h38.0v18.0h-38.0z");
-        assert_eq!(path(&svg, "grid").matches('M').count(), 7 + 3);
-        assert!(!svg.contains("<text"), "one block needs no number");
+        let picture = picture(vec![vec![patch([1, 0], [2, 1])]]);
+        assert_eq!(picture.size(), (162.0, 82.0));
+        let recording = record(&picture, false);
+        let theme = Theme::of(false);
+        let busy: Vec<_> =
+            recording.rectangles(theme.axis).into_iter().map(|(areas, alpha)| (areas[0], alpha)).collect();
+        assert_eq!(busy, [nodes(0.0, 3.0, 1.0, 1.0), nodes(3.0, 0.0, 5.0, 2.0)].map(|area| (area.inset(1.0), 0.5)));
+        assert_eq!(recording.rectangles(COLOURS[0].0), [(vec![nodes(1.0, 3.0, 2.0, 1.0).inset(1.5)], 1.0)]);
+        assert_eq!(recording.lines(theme.grid).len(), 7 + 3);
+        assert_eq!(recording.lines(theme.axis).len(), 1 + 2, "around the plane and around what is busy");
+        assert!(recording.texts().is_empty(), "one block needs no number");
     }
 
     #[test]
     fn several_blocks_are_numbered_in_their_order() {
         let block = |x| vec![patch([x, 0], [1, 1])];
-        let svg = placement_svg(
-            &placement(vec![block(5), block(2), vec![patch([7, 1], [1, 1]), patch([0, 1], [1, 1])]]),
-            true,
-        );
-        let numbers: Vec<_> =
-            svg.lines().filter_map(|line| Some(line.strip_prefix("<text x=\"")?.split_once('"')?.0)).collect();
-        assert_eq!(numbers, ["110.0", "50.0", "150.0"]);
-        assert_eq!(svg.matches("class=\"taken\"").count(), 3);
-        assert!(svg.contains(">3</text>") && !svg.contains(">4</text>"));
-    }
-
-    #[test]
-    fn colours_are_those_of_the_theme() {
-        let pictures = [false, true].map(|dark| placement_svg(&placement(vec![vec![patch([1, 0], [1, 1])]]), dark));
-        assert!(pictures[0].contains("#0072b2") && pictures[1].contains("#3fa0e0"));
-        assert_ne!(pictures[0], pictures[1]);
+        let split = vec![patch([7, 1], [1, 1]), patch([0, 1], [1, 1])];
+        let recording = record(&picture(vec![block(5), block(2), split]), true);
+        assert_eq!(recording.texts(), [("1", (111.0, 71.0)), ("2", (51.0, 71.0)), ("3", (151.0, 51.0))]);
+        let blocks: Vec<usize> = recording.rectangles(COLOURS[0].1).iter().map(|(areas, _)| areas.len()).collect();
+        assert_eq!(blocks, [1, 1, 2], "a block around the edge is drawn at once");
     }
 
     #[test]
     fn a_plane_of_nothing_is_drawn() {
-        assert!(placement_svg(&Placement::default(), false).ends_with("</svg>"));
+        assert!(record(&PlacementPicture::default(), false).texts().is_empty());
     }
 }

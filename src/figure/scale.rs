@@ -1,7 +1,19 @@
 //! Axes: which range they cover, where the ticks are, and where a value falls.
 
-use super::Axis;
-use super::numbers::{labels, logarithmic_labels, shown_unit};
+use super::numbers::{Unit, labels, logarithmic_labels, shown_unit};
+
+/// One axis of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Axis {
+    /// What is measured, for example "Mean wait"; the unit is added when drawing.
+    pub title: String,
+    /// The unit of the values.
+    pub unit: Unit,
+    /// Whether equal distances are equal ratios. Values of zero or less are then left out and counted.
+    pub logarithmic: bool,
+    /// The least and the greatest value shown; `None` (and limits that make no range) fits the axis to the points.
+    pub limits: Option<(f64, f64)>,
+}
 
 /// Values beyond this, or nearer to zero than its inverse on a logarithmic axis, are not drawn: nothing measured is so
 /// large, and within it no difference or ratio overflows.
@@ -208,4 +220,4 @@ fn ticked(values: &[f64], labels: Vec<String>) -> Vec<Tick> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -1,72 +1,118 @@
-//! Figures as SVG documents, with the same drawing code as everything else.
+//! Pictures as SVG documents, by the same drawing code as everything else.
 
-use super::palette::{colour, dash, hexadecimal, marker, outline};
-use super::pen::{SUBPIXELS, Surface};
-use super::{Chart, Series, Style, draw, height};
-use plotters::backend::SVGBackend;
+use super::backend::{Backend, Dot, DrawError, Drawn};
+use super::canvas::{Picture, SUBPIXELS, paint};
+use plotters::backend::{DrawingBackend, SVGBackend};
+use plotters::style::{Color, RGBAColor, ShapeStyle, TextStyle};
+use std::error::Error;
 use std::fmt::Write;
 
-/// The figure as a self-contained SVG document of [`Style::width`] by [`height`] pixels, with a title and a description
-/// for readers who cannot see it. The same chart and style give the same bytes.
-pub fn svg(chart: &Chart, style: &Style) -> String {
-    let (width, height) = (style.width.max(1), height(chart, style));
-    let (wide, high) = (width.saturating_mul(SUBPIXELS), height.saturating_mul(SUBPIXELS));
-    let mut document = String::new();
-    {
-        let mut backend = SVGBackend::with_string(&mut document, (wide, high));
-        let surface = Surface { backend: &mut backend, units: SUBPIXELS, font_divisor: 1.24 };
-        // Writing to a string does not fail; were it to, the document would end early and still be closed.
-        let _ = draw(chart, style, None, surface);
-    }
-    let body = document.split_once('\n').map_or("", |(_, body)| body);
-    let heading = heading(chart);
+/// What plotters' SVG backend divides a font's size by.
+const FONT_DIVISOR: f64 = 1.24;
+
+/// The picture as a self-contained SVG document of its natural size, light or dark: the same picture gives the same bytes.
+/// Readers who cannot see it are told `title` and the picture's description; one without a title is hidden from them,
+/// for pictures that only show what is said beside them. Time and size linear in what is drawn.
+pub fn svg<P: Picture>(picture: &P, dark: bool, title: &str) -> String {
+    let mut document = Document::default();
+    // Writing to a string does not fail; were it to, the document would end early and still be closed.
+    let _ = paint(picture, &mut document, 1.0, dark);
+    let finer = f64::from(SUBPIXELS);
+    let (wide, high) = picture.size();
+    let (wide, high) = ((wide * finer).ceil(), (high * finer).ceil());
+    let words = match (title, picture.description()) {
+        ("", _) => " aria-hidden=\"true\">\n".to_string(),
+        (title, description) if description.is_empty() => format!(" role=\"img\">\n{}", element("title", title)),
+        (title, description) => {
+            format!(" role=\"img\">\n{}{}", element("title", title), element("desc", &description))
+        }
+    };
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {wide} {high}\" \
-         role=\"img\" stroke-linejoin=\"round\">\n<title>{}</title>\n<desc>{}</desc>\n{}",
-        escape(&heading),
-        escape(&description(chart)),
-        printable(body)
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {wide} {high}\" \
+         stroke-linejoin=\"round\"{words}{}</svg>",
+        wide / finer,
+        high / finer,
+        document.0
     )
 }
 
-/// The key to a curve as a small inline SVG of 36 by 14 CSS pixels, hidden from screen readers: the label beside it says
-/// the same.
-pub fn swatch_svg(series: &Series, dark: bool) -> String {
-    let shade = hexadecimal(colour(series.colour, dark));
-    let dashes: Vec<String> = dash(series.dash).iter().map(f64::to_string).collect();
-    let mut corners = String::new();
-    for (x, y) in outline(marker(series.marker), 3.8) {
-        let _ = write!(corners, "{:.2},{:.2} ", 18.0 + x, 7.0 + y);
+/// The elements of a document, written by plotters' backend wherever it can. What it cannot: titles, which it has no
+/// notion of; and many rectangles in one element, without which a map of ten thousand nodes takes five megabytes and
+/// the browser as many elements as it has links.
+#[derive(Default)]
+struct Document(String);
+
+impl Document {
+    /// Has plotters write something. It wraps every document in a root of its own, which is taken off again.
+    fn write<E: Error + Send + Sync + 'static>(
+        &mut self,
+        draw: impl FnOnce(&mut SVGBackend) -> Result<(), E>,
+    ) -> Drawn {
+        let mut document = String::new();
+        draw(&mut SVGBackend::with_string(&mut document, (0, 0))).map_err(DrawError::new)?;
+        let body = document.split_once('\n').and_then(|(_, rest)| rest.strip_suffix("</svg>\n"));
+        self.0.push_str(body.unwrap_or_default());
+        Ok(())
     }
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"36\" height=\"14\" viewBox=\"0 0 36 14\" aria-hidden=\"true\">\
-         <path d=\"M1 7H35\" fill=\"none\" stroke=\"{shade}\" stroke-width=\"1.8\" stroke-dasharray=\"{}\"/>\
-         <polygon fill=\"{shade}\" points=\"{}\"/></svg>",
-        if dashes.is_empty() { "none".to_string() } else { dashes.join(" ") },
-        corners.trim_end()
-    )
 }
 
-/// The title of the chart, or what it shows against what.
-fn heading(chart: &Chart) -> String {
-    chart.title.clone().unwrap_or_else(|| format!("{} against {}", chart.y.title, chart.x.title))
+impl Backend for Document {
+    fn prepare(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn hand_over(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
+        self.write(|backend| backend.draw_path(dots.iter().copied(), style))
+    }
+
+    fn area(&mut self, corners: &[Dot], colour: &RGBAColor) -> Drawn {
+        self.write(|backend| backend.fill_polygon(corners.iter().copied(), colour))
+    }
+
+    fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn {
+        if let [[from, to]] = rectangles {
+            return self.write(|backend| backend.draw_rect(*from, *to, colour, true));
+        }
+        let (red, green, blue) = colour.rgb();
+        let opacity = colour.alpha();
+        let _ = write!(self.0, "<path fill=\"#{red:02X}{green:02X}{blue:02X}\" opacity=\"{opacity}\" d=\"");
+        // From one to the next is less to write than from the origin to each.
+        let (mut x, mut y) = (0, 0);
+        for [(left, top), (right, bottom)] in rectangles {
+            let (width, height) = (right - left, bottom - top);
+            let _ = write!(self.0, "m{} {}h{width}v{height}h{}z", left - x, top - y, -width);
+            (x, y) = (*left, *top);
+        }
+        self.0.push_str("\"/>\n");
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn {
+        let mut style = style.clone();
+        style.font = style.font.resize(FONT_DIVISOR * style.font.get_size());
+        self.write(|backend| backend.draw_text(&printable(text), &style, dot))
+    }
+
+    fn begin_group(&mut self, title: &str) -> Drawn {
+        self.0.push_str("<g>\n");
+        self.0.push_str(&element("title", title));
+        Ok(())
+    }
+
+    fn end_group(&mut self) -> Drawn {
+        self.0.push_str("</g>\n");
+        Ok(())
+    }
 }
 
-/// What is in the figure, for readers who cannot see it.
-fn description(chart: &Chart) -> String {
-    let curves: Vec<String> = chart
-        .series
-        .iter()
-        .filter(|series| series.visible)
-        .map(|series| format!("{} ({} points)", series.label, series.points.len()))
-        .collect();
-    let list = if curves.is_empty() { "none".to_string() } else { curves.join(", ") };
-    format!("{} against {}. Curves: {list}.", chart.y.title, chart.x.title)
-}
-
-/// Text for the inside of an element.
-pub(super) fn escape(text: &str) -> String {
-    printable(&text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+/// An element with nothing but text in it.
+fn element(name: &str, text: &str) -> String {
+    let text = printable(&text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"));
+    format!("<{name}>{text}</{name}>\n")
 }
 
 /// `text` without the characters that XML has no way to write.
@@ -75,4 +121,88 @@ fn printable(text: &str) -> String {
         matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..) // surrogates are no characters in Rust
     };
     text.chars().filter(allowed).collect()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::figure::canvas::{Anchor, Canvas, Lettering, Stroke};
+    use crate::figure::geometry::Rectangle;
+
+    /// Whether every element is closed in order and no character stands bare that may not.
+    pub fn well_formed(document: &str) -> bool {
+        let mut open = Vec::new();
+        for piece in document.split('<').skip(1) {
+            let Some((tag, text)) = piece.split_once('>') else { return false };
+            if text.contains('>') || text.replace("&amp;", "").replace("&lt;", "").replace("&gt;", "").contains("&&") {
+                return false;
+            }
+            let name = tag.trim_start_matches('/').split_whitespace().next().unwrap_or_default();
+            match (tag.starts_with('/'), tag.ends_with('/')) {
+                (true, _) if open.pop() != Some(name) => return false,
+                (false, false) => open.push(name),
+                _ => {}
+            }
+        }
+        open.is_empty()
+    }
+
+    /// One of everything.
+    struct Everything;
+
+    impl Picture for Everything {
+        type Layout = ();
+
+        fn size(&self) -> (f64, f64) {
+            (30.0, 20.25)
+        }
+
+        fn draw(&self, canvas: &mut Canvas) -> Drawn {
+            let theme = canvas.theme();
+            let square = Rectangle::at((1.0, 2.0), 4.0, 5.0);
+            canvas.titled("a < b & \"c\"\u{1}", |canvas| canvas.rectangle(square, theme.text.mix(0.5)))?;
+            canvas.rectangles(&[square, square.inset(0.5)], theme.axis)?;
+            canvas.rectangles(&[], theme.axis)?;
+            canvas.line(&[(0.0, 0.0), (3.04, 4.06)], Stroke::new(theme.text, 1.5))?;
+            canvas.area(&[(0.0, 0.0), (1.0, 1.0), (0.0, 2.0)], theme.text)?;
+            let lettering = Lettering::new(10.0, theme.text);
+            canvas.text("<&\"'>\u{1}", (3.0, 4.0), lettering.at(Anchor::End).bold())?;
+            canvas.text("up", (3.0, 4.0), lettering.upwards())
+        }
+    }
+
+    #[test]
+    fn everything_is_an_element_with_its_attributes() {
+        let document = svg(&Everything, false, "what");
+        assert!(well_formed(&document), "{document}");
+        let lines: Vec<&str> = document.lines().collect();
+        let root = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20.3\" viewBox=\"0 0 300 203\" ";
+        assert_eq!(lines[0], format!("{root}stroke-linejoin=\"round\" role=\"img\">"));
+        assert_eq!(lines[1..4], ["<title>what</title>", "<g>", "<title>a &lt; b &amp; \"c\"</title>"]);
+        assert!(
+            lines[4].starts_with("<rect x=\"10\" y=\"20\" width=\"40\" height=\"50\" opacity=\"0.5\""),
+            "{}",
+            lines[4]
+        );
+        assert_eq!(lines[5], "</g>");
+        assert_eq!(
+            lines[6], "<path fill=\"#888888\" opacity=\"1\" d=\"m10 20h40v50h-40zm5 5h30v40h-30z\"/>",
+            "many rectangles are one element"
+        );
+        assert!(lines[7].contains("stroke-width=\"15\" points=\"0,0 30,41 \""), "{}", lines[7]);
+        assert!(lines[8].starts_with("<polygon") && lines[8].contains("points=\"0,0 10,10 0,20 \""), "{}", lines[8]);
+        for part in ["x=\"30\" y=\"40\"", "text-anchor=\"end\"", "font-size=\"100\"", "font-weight=\"bold\""] {
+            assert!(lines[9].contains(part), "{part} in {}", lines[9]);
+        }
+        assert_eq!(lines[10], "&lt;&amp;&quot;&apos;&gt;");
+        assert!(lines[12].contains("rotate(270, 30, 40)"), "{}", lines[12]);
+        assert_eq!((lines[15], lines.len()), ("</svg>", 16));
+    }
+
+    #[test]
+    fn a_picture_without_a_title_is_hidden_from_those_who_cannot_see_it() {
+        let document = svg(&Everything, true, "");
+        assert!(document.contains("stroke-linejoin=\"round\" aria-hidden=\"true\">\n<g>"), "{document}");
+        assert!(document.contains("#E4E4E4") && !document.contains("#222222"), "dark");
+    }
 }

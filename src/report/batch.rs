@@ -2,11 +2,11 @@
 
 use super::table::{Column, Table};
 use super::words::counted;
-use crate::diagnostic::Diagnostic;
-use crate::figure::{self, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
+use crate::diagnostic::{Diagnostic, Explain};
+use crate::figure::{self, Gantt, Holding, TorusPicture, Unit, reading, svg};
 use crate::torus_batch::experiment::{Answer, Experiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
-use crate::torus_batch::{Job, MAX_SIDE, Ratio, rows, tables};
+use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows, tables};
 use crate::workload::size;
 use serde::{Deserialize, Serialize};
 
@@ -92,8 +92,8 @@ impl PlannedBatch {
         };
         let title = if *contention { "Subtorus (row, column)" } else { "Column" };
         let bars = lanes.bars.iter().map(bar).collect();
-        let gantt = Gantt { title: title.into(), lanes: lanes.names.clone(), bars, deadline: *deadline };
-        gantt_svg(&gantt, &self.sentence, width, dark)
+        let gantt = Gantt { title: title.into(), lanes: lanes.names.clone(), bars, deadline: *deadline, width };
+        svg(&gantt, dark, &self.sentence)
     }
 
     /// Who holds which node from a moment on, as SVG; empty where a picture could not show it.
@@ -104,8 +104,8 @@ impl PlannedBatch {
         }
         let holding =
             |bar: &Bar| Holding { label: (bar.job + 1).to_string(), colour: bar.job, nodes: bar.place.nodes(side) };
-        let holdings: Vec<Holding> = self.running(moment).map(holding).collect();
-        torus_svg(side, &holdings, dark)
+        let holdings = self.running(moment).map(holding).collect();
+        svg(&TorusPicture { side, holdings }, dark, &self.caption(moment))
     }
 
     /// Which jobs are at work from a moment on.
@@ -207,8 +207,8 @@ pub fn job_rows(jobs: &[Job]) -> Vec<[String; 2]> {
 
 /// What is wrong with a job typed into a table, in view of the torus's side; empty where nothing is.
 pub fn job_complaint(side: u32, size: &str, time: &str) -> String {
-    let checked = rows::job(size, time).and_then(|job| crate::torus_batch::check_size(side, job.size));
-    checked.err().unwrap_or_default()
+    let check = || -> Result<(), Box<dyn Explain>> { Ok(check_size(side, rows::job(size, time)?.size)?) };
+    check().err().map_or(String::new(), |error| Diagnostic::of(&*error).message())
 }
 
 #[cfg(test)]

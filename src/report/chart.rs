@@ -44,5 +44,5 @@ fn drawn(point: &CurvePoint) -> Point {
 }
 
 fn axis(axis: CurveAxis) -> Axis {
-    Axis { unit: Unit::from(axis.unit.as_str()), title: axis.title, logarithmic: axis.logarithmic, limits: None }
+    Axis { unit: Unit::from(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }

@@ -1,7 +1,7 @@
 //! The legend beside a chart.
 
 use super::View;
-use crate::figure::{self, Series};
+use crate::figure::{Series, Swatch, svg};
 use serde::Serialize;
 
 /// One curve of the legend.
@@ -21,7 +21,7 @@ impl View<'_> {
     pub fn legend(&self, dark: bool) -> Vec<LegendEntry> {
         let entry = |series: &Series| LegendEntry {
             label: series.label.clone(),
-            swatch: figure::swatch_svg(series, dark),
+            swatch: svg(&Swatch { series }, dark, ""),
             visible: series.visible,
         };
         self.chart().series.iter().map(entry).collect()

@@ -2,7 +2,7 @@
 
 use super::csv::Csv;
 use crate::experiment::Results;
-use crate::figure::{LinkLoad, LinkMap, Unit, link_map_svg, link_scale_svg, reading};
+use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
 use crate::machine::Machine;
 use crate::network::{Direction, LinkNumbers};
 use serde::Serialize;
@@ -65,9 +65,9 @@ pub fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
         sentence += &format!(" There is no picture of more than {MOST_NODES} nodes; the numbers are in the CSV file.");
         String::new()
     } else {
-        link_map_svg(&map, &sentence, dark)
+        figure::svg(&map, dark, &sentence)
     };
-    LinkView { svg, scale: link_scale_svg(dark), highest: reading(map.highest(), &Unit::Share), sentence }
+    LinkView { svg, scale: figure::svg(&LinkScale, dark, ""), highest: reading(map.highest(), &Unit::Share), sentence }
 }
 
 /// The same as comma-separated values `from,to,utilization`, a line per link.

@@ -5,7 +5,7 @@ use crate::allocation::catalogue::{self, Setting};
 use crate::allocation::demonstration::{Attempt, Demonstration};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, curves};
-use crate::figure::{Patch, Placement, placement_svg};
+use crate::figure::{Patch, PlacementPicture, svg};
 use crate::machine::{Block, Machine};
 use serde::Serialize;
 
@@ -97,13 +97,13 @@ pub fn pictures(name: &str, dark: bool) -> Pictures {
 }
 
 fn picture(name: &str, shown: &Demonstration, attempt: &Attempt, dark: bool) -> Picture {
-    let placement = Placement {
+    let placement = PlacementPicture {
         extents: pair(shown.machine.extents()),
         busy: shown.busy.iter().flat_map(|block| patches(block, &shown.machine)).collect(),
         taken: attempt.blocks.iter().map(|block| patches(block, &shown.machine)).collect(),
         colour: curves::colour(name),
     };
-    Picture { svg: placement_svg(&placement, dark), caption: attempt.sentence() }
+    Picture { svg: svg(&placement, dark, &attempt.sentence()), caption: attempt.sentence() }
 }
 
 /// A block, in pieces where it goes around the edges of the plane.

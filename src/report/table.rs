@@ -71,7 +71,7 @@ fn row(curve: &Curve, point: &CurvePoint, x: &CurveAxis, y: &CurveAxis) -> Vec<S
 
 /// A value in the unit of its axis.
 pub(super) fn valued(value: f64, axis: &CurveAxis) -> String {
-    reading(value, &Unit::from(axis.unit.as_str()))
+    reading(value, &Unit::from(axis.unit))
 }
 
 fn titled(axis: &CurveAxis) -> String {

@@ -11,8 +11,7 @@ mod availability;
 mod tests;
 
 use super::binary::Binary;
-use super::{Batch, Bounds, Clock, Exact};
-use crate::diagnostic::Diagnostic;
+use super::{Batch, BatchError, Bounds, Clock, Exact};
 use availability::Availability;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -52,11 +51,11 @@ pub const EXACT_WORDS: usize = 32;
 /// The schedule of a batch. Complains about times that cannot be summed exactly.
 ///
 /// Costs `n log n + n s^2` for `n` jobs, where `s` is the torus's side over the smallest job's size.
-pub fn schedule(batch: &Batch) -> Result<Schedule, Diagnostic> {
+pub fn schedule(batch: &Batch) -> Result<Schedule, BatchError> {
     schedule_within(batch, EXACT_WORDS)
 }
 
-fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, Diagnostic> {
+fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> {
     let clock = batch.clock(None)?;
     let order = batch.largest_first();
     let run = Run { batch, clock: &clock, order: &order };

@@ -1,7 +1,6 @@
 //! A time that came out: exact, and printed to the last digit.
 
 use super::binary::Binary;
-use super::ratio::{Ratio, greatest_common_divisor};
 use std::fmt;
 
 /// A number that is not negative, exactly: ticks, of which some number make a unit of time.
@@ -21,12 +20,6 @@ impl Exact {
     pub fn to_f64(&self) -> f64 {
         let first = self.ticks.fraction().first().map_or(0.0, |word| *word as f64 / 2f64.powi(64));
         (self.ticks.whole() as f64 + first) / self.per_unit as f64
-    }
-}
-
-impl From<Ratio> for Exact {
-    fn from(ratio: Ratio) -> Exact {
-        Exact::new(ratio.ticks(ratio.denominator()).into(), ratio.denominator())
     }
 }
 
@@ -72,6 +65,11 @@ impl Fraction {
         numerator.divide(common);
         Fraction { numerator, odd_denominator: odd / common, halvings }
     }
+}
+
+/// The greatest common divisor of two numbers that are not both zero.
+pub(super) fn greatest_common_divisor(left: u128, right: u128) -> u128 {
+    if right == 0 { left } else { greatest_common_divisor(right, left % right) }
 }
 
 /// How often a prime divides a number, and what is left of it then.

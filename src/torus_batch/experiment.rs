@@ -3,7 +3,7 @@
 use super::contention;
 use super::least_deadline::least_deadline;
 use super::preemptive;
-use super::{Batch, Bounds, EXPECTED_SIDE, Job, Ratio, check_side, ratio, rows};
+use super::{Batch, BatchError, Bounds, EXPECTED_SIDE, Job, Ratio, TimeError, check_side, ratio, rows};
 use crate::diagnostic::Diagnostic;
 use std::fmt;
 use std::str::FromStr;
@@ -117,9 +117,9 @@ impl Experiment {
         match name {
             "problem" => self.problem = text.parse().map_err(complain)?,
             "side" => self.side = side(text).map_err(complain)?,
-            "jobs" => self.jobs = rows::read(text)?,
+            "jobs" => self.jobs = rows::read(text).map_err(|error| Diagnostic::of(&error))?,
             "deadline" if text.is_empty() => self.deadline = None,
-            "deadline" => self.deadline = Some(text.parse().map_err(complain)?),
+            "deadline" => self.deadline = Some(text.parse().map_err(|error: TimeError| Diagnostic::at(name, &error))?),
             _ => {
                 let known: Vec<_> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
                 return Err(complain(format!("unknown in a batch experiment (known: {})", known.join(", "))));
@@ -142,7 +142,8 @@ impl Experiment {
     /// Solves the problem. Complains where there is no job, a job does not suit the torus, a deadline is missing or
     /// superfluous, or times cannot be summed exactly; never panics. Costs what the problem does.
     pub fn answer(&self) -> Result<Answer, Diagnostic> {
-        let batch = Batch::new(self.side, self.jobs.clone())?;
+        let said = |error: BatchError| Diagnostic::of(&error);
+        let batch = Batch::new(self.side, self.jobs.clone()).map_err(said)?;
         match (self.problem, self.deadline) {
             (Problem::Preemptive, None) => {
                 let reason = format!("missing; preemptive asks whether one can be met (expected {})", ratio::EXPECTED);
@@ -152,14 +153,14 @@ impl Experiment {
                 let reason = format!("without effect on {}; leave it out, or ask for preemptive", self.problem);
                 Err(Diagnostic::new("deadline", reason))
             }
-            (Problem::Contention, None) => Ok(Answer::Contention(contention::schedule(&batch)?)),
+            (Problem::Contention, None) => Ok(Answer::Contention(contention::schedule(&batch).map_err(said)?)),
             (Problem::LeastDeadline, None) => {
-                let least = least_deadline(&batch)?;
+                let least = least_deadline(&batch).map_err(said)?;
                 Ok(Answer::Met(least.bounds, least.schedule))
             }
             (Problem::Preemptive, Some(deadline)) => {
-                let outcome = preemptive::schedule(&batch, deadline)?;
-                let bounds = preemptive::bounds(&batch)?;
+                let outcome = preemptive::schedule(&batch, deadline).map_err(said)?;
+                let bounds = preemptive::bounds(&batch).map_err(said)?;
                 Ok(match outcome {
                     Ok(schedule) => Answer::Met(bounds, schedule),
                     Err(failure) => Answer::Missed(bounds, *failure),
@@ -173,7 +174,7 @@ fn side(text: &str) -> Result<u32, String> {
     let not_a_side = || format!("'{text}' is not a side (expected {EXPECTED_SIDE})");
     let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let side = Some(text).filter(|_| is_digits).and_then(|text| text.parse().ok()).ok_or_else(not_a_side)?;
-    check_side(side).map_err(|diagnostic| diagnostic.message())?;
+    check_side(side).map_err(|error| Diagnostic::of(&error).message())?;
     Ok(side)
 }
 

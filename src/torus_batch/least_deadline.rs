@@ -6,11 +6,10 @@
 //! batch form a convex set), so moving the deadline by the shortfall over that growth never moves it too far. The growth
 //! is a whole number that shrinks with every move, so a few moves arrive.
 
+use super::exact::greatest_common_divisor;
 use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
 use super::profile::{Profile, Room};
-use super::ratio::greatest_common_divisor;
-use super::{Batch, Bounds, Clock};
-use crate::diagnostic::Diagnostic;
+use super::{Batch, BatchError, Bounds, Clock};
 use std::cmp::Reverse;
 
 /// The least deadline, as its schedule.
@@ -27,7 +26,7 @@ pub struct Least {
 /// The least deadline for a batch. Complains about times that cannot be summed exactly.
 ///
 /// Costs `n log n` per move, for `n` jobs. The number of moves is bounded by the torus's side alone, and rarely exceeds ten.
-pub fn least_deadline(batch: &Batch) -> Result<Least, Diagnostic> {
+pub fn least_deadline(batch: &Batch) -> Result<Least, BatchError> {
     let clock = batch.clock(None)?;
     let mut deadline = lower_bound(batch, &clock);
     let order = longest_first(batch, &clock);

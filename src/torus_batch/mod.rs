@@ -6,6 +6,7 @@
 
 mod binary;
 pub mod contention;
+mod error;
 mod exact;
 pub mod experiment;
 pub mod lanes;
@@ -20,12 +21,14 @@ pub mod tables;
 #[cfg(test)]
 mod tests;
 
+pub use error::{BatchError, SizeError};
 pub use exact::Exact;
-pub use ratio::Ratio;
+pub use ratio::{Ratio, TimeError};
 
-use crate::diagnostic::Diagnostic;
 use binary::Binary;
-use ratio::{MOST, greatest_common_divisor};
+use error::EXPECTED_SIDE;
+use exact::greatest_common_divisor;
+use ratio::MOST;
 use std::cmp::Reverse;
 use std::fmt;
 
@@ -60,14 +63,13 @@ pub struct Batch {
 impl Batch {
     /// Jobs on a torus of `side` x `side`. Complains where the side is not a power of two up to [`MAX_SIDE`], where a job's
     /// size is not one up to the side, and where there is no job.
-    pub fn new(side: u32, jobs: Vec<Job>) -> Result<Batch, Diagnostic> {
+    pub fn new(side: u32, jobs: Vec<Job>) -> Result<Batch, BatchError> {
         check_side(side)?;
         if jobs.is_empty() {
-            return Err(Diagnostic::new("jobs", format!("there are none (expected {})", rows::EXPECTED)));
+            return Err(BatchError::NoJobs);
         }
-        for (position, job) in jobs.iter().enumerate() {
-            let place = |reason| Diagnostic::new("jobs", format!("job {}, '{job}': {reason}", position + 1));
-            check_size(side, job.size).map_err(place)?;
+        for (position, &job) in jobs.iter().enumerate() {
+            check_size(side, job.size).map_err(|error| BatchError::Size { position, job, error })?;
         }
         Ok(Batch { side, jobs })
     }
@@ -92,7 +94,7 @@ impl Batch {
     /// All times as whole numbers of the largest tick that measures every one of them, and `also`.
     ///
     /// Complains where that tick is less than 10^-15 or the jobs take more than 2^100 ticks together.
-    fn clock(&self, also: Option<Ratio>) -> Result<Clock, Diagnostic> {
+    fn clock(&self, also: Option<Ratio>) -> Result<Clock, BatchError> {
         let mut per_unit = 1u64;
         let all = self.jobs.iter().map(|job| job.time).chain(also);
         for (position, time) in all.enumerate() {
@@ -105,41 +107,26 @@ impl Batch {
         let times: Vec<u128> = self.jobs.iter().map(|job| job.time.ticks(per_unit)).collect();
         let total = times.iter().try_fold(0u128, |sum, time| sum.checked_add(*time));
         if total.is_none_or(|total| total > MOST_TICKS) {
-            let reason = "the times are too long, or too different in their fractions, for exact sums; give them in a \
-                          larger unit or with fewer digits";
-            return Err(Diagnostic::new("jobs", reason));
+            return Err(BatchError::TooLong);
         }
         Ok(Clock { per_unit, times })
     }
 
-    fn too_fine(&self, position: usize) -> Diagnostic {
-        let (place, which) = match self.jobs.get(position) {
-            Some(job) => ("jobs", format!("job {}, '{job}': with this one", position + 1)),
-            None => ("deadline", "with it".into()),
-        };
-        let advice = "the times' common denominator exceeds 10^15, too much for exact sums; give times with fewer digits \
-                      or like denominators";
-        Diagnostic::new(place, format!("{which}, {advice}"))
+    /// The common tick of all times up to the one at `position` is too fine; after the jobs comes the deadline.
+    fn too_fine(&self, position: usize) -> BatchError {
+        let job = self.jobs.get(position).copied();
+        job.map_or(BatchError::DeadlineTooFine, |job| BatchError::TooFine { position, job })
     }
 }
 
 /// A side `m` that a torus may have.
-fn check_side(side: u32) -> Result<(), Diagnostic> {
-    if side.is_power_of_two() && side <= MAX_SIDE {
-        return Ok(());
-    }
-    let reason =
-        format!("a torus of side {side} cannot be halved down to single processors (expected {EXPECTED_SIDE})");
-    Err(Diagnostic::new("side", reason))
+fn check_side(side: u32) -> Result<(), BatchError> {
+    (side.is_power_of_two() && side <= MAX_SIDE).then_some(()).ok_or(BatchError::Side(side))
 }
 
-/// What a side looks like, for messages.
-const EXPECTED_SIDE: &str = "a power of two from 1 to 1024";
-
 /// Complains about a size that a job cannot have on a torus of this side.
-pub fn check_size(side: u32, size: u32) -> Result<(), String> {
-    let reason = || format!("its size must be a power of two from 1 to the torus's side, {side}");
-    (size.is_power_of_two() && size <= side).then_some(()).ok_or_else(reason)
+pub fn check_size(side: u32, size: u32) -> Result<(), SizeError> {
+    (size.is_power_of_two() && size <= side).then_some(()).ok_or(SizeError { size, side })
 }
 
 /// The jobs' times in ticks.

@@ -5,8 +5,7 @@
 //! are never used. A job may be stopped and go on elsewhere.
 
 use super::profile::{Interval, Profile, Room};
-use super::{Batch, Bounds, Clock, Exact, Ratio};
-use crate::diagnostic::Diagnostic;
+use super::{Batch, BatchError, Bounds, Clock, Exact, Ratio};
 
 /// A stretch of a job's time on one p-interval.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ pub struct Failure {
 }
 
 /// The longest job, and the area: columns times time, over all columns. No feasible deadline is earlier than either.
-pub fn bounds(batch: &Batch) -> Result<Bounds, Diagnostic> {
+pub fn bounds(batch: &Batch) -> Result<Bounds, BatchError> {
     Ok(bounds_of(batch, &batch.clock(None)?))
 }
 
@@ -65,7 +64,7 @@ pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
 /// or why there is none. Complains about times that cannot be summed exactly.
 ///
 /// Costs `n log n` for `n` jobs.
-pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<Failure>>, Diagnostic> {
+pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<Failure>>, BatchError> {
     let clock = batch.clock(Some(deadline))?;
     let ticks = deadline.ticks(clock.per_unit);
     Ok(schedule_in_ticks(batch, &clock, ticks))

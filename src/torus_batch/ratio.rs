@@ -1,6 +1,7 @@
 //! Times as people write them: decimals and fractions, exactly.
 
-use super::exact::Exact;
+use super::exact::{Exact, greatest_common_divisor};
+use crate::diagnostic::Explain;
 use std::fmt;
 use std::str::FromStr;
 
@@ -38,11 +39,31 @@ impl Ratio {
     }
 }
 
+/// A text that is no time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}' is not a time")]
+pub struct TimeError {
+    /// The text.
+    pub text: String,
+}
+
+impl Explain for TimeError {
+    fn expected(&self) -> String {
+        EXPECTED.into()
+    }
+}
+
+impl From<Ratio> for Exact {
+    fn from(ratio: Ratio) -> Exact {
+        Exact::new(ratio.ticks(ratio.denominator()).into(), ratio.denominator())
+    }
+}
+
 impl FromStr for Ratio {
-    type Err = String;
+    type Err = TimeError;
 
     /// Reads `3`, `5.875`, `.5`, `7/3`; no signs, no exponents.
-    fn from_str(text: &str) -> Result<Ratio, String> {
+    fn from_str(text: &str) -> Result<Ratio, TimeError> {
         let read = || {
             if let Some((numerator, denominator)) = text.split_once('/') {
                 return Ratio::new(digits(numerator)?, digits(denominator)?);
@@ -52,18 +73,13 @@ impl FromStr for Ratio {
             let power = 10u64.checked_pow(fraction.len() as u32)?;
             Ratio::new(digits(&format!("{whole}{fraction}"))?, power)
         };
-        read().ok_or_else(|| format!("'{text}' is not a time (expected {EXPECTED})"))
+        read().ok_or_else(|| TimeError { text: text.into() })
     }
 }
 
 /// A number of digits only.
 fn digits(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
-}
-
-/// The greatest common divisor of two numbers that are not both zero.
-pub(super) fn greatest_common_divisor(left: u128, right: u128) -> u128 {
-    if right == 0 { left } else { greatest_common_divisor(right, left % right) }
 }
 
 impl fmt::Display for Ratio {
@@ -76,6 +92,7 @@ impl fmt::Display for Ratio {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
 
     #[test]
     fn text_round_trips_in_lowest_terms() {
@@ -124,6 +141,7 @@ mod tests {
         ] {
             assert!(bad.parse::<Ratio>().is_err(), "{bad:?} was accepted");
         }
-        assert!("x".parse::<Ratio>().unwrap_err().contains("'x' is not a time (expected a number greater than 0"));
+        let message = Diagnostic::of(&"x".parse::<Ratio>().unwrap_err()).message();
+        assert!(message.starts_with("'x' is not a time (expected a number greater than 0"), "{message}");
     }
 }

@@ -1,23 +1,94 @@
 //! Jobs as text: `8:2,4:7/3` in links and flags, and rows of a spreadsheet.
 
-use super::{Job, Ratio};
-use crate::diagnostic::Diagnostic;
+use super::{Job, Ratio, TimeError};
+use crate::diagnostic::Explain;
+use std::fmt;
 
 /// What the text of jobs looks like, for messages.
 pub const EXPECTED: &str = "size:time, separated by commas, such as 8:2,4:5.875,4:7/3";
 
-/// Reads `8:2,4:2`: sizes and times of jobs, in their order. Complains about the first that is not a job.
-pub fn read(text: &str) -> Result<Vec<Job>, Diagnostic> {
-    let mut jobs = Vec::new();
-    for part in text.split(',').filter(|_| !text.trim().is_empty()) {
-        let parsed = match part.split_once(':') {
-            Some((size, time)) => job(size.trim(), time.trim()),
-            None => Err(format!("no size and time (expected {EXPECTED})")),
-        };
-        let place = || format!("job {}, '{}': ", jobs.len() + 1, part.trim());
-        jobs.push(parsed.map_err(|reason| Diagnostic::new("jobs", place() + &reason))?);
+/// A text that is no job.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JobError {
+    /// There is no colon in it.
+    #[error("no size and time")]
+    NoPair,
+    /// A row of so many fields.
+    #[error("{0} fields")]
+    Fields(usize),
+    /// The size is none.
+    #[error("'{0}' is not a size")]
+    Size(String),
+    /// The time is none.
+    #[error(transparent)]
+    Time(#[from] TimeError),
+}
+
+impl Explain for JobError {
+    fn place(&self) -> String {
+        "jobs".into()
     }
-    Ok(jobs)
+
+    fn expected(&self) -> String {
+        match self {
+            JobError::NoPair => EXPECTED.into(),
+            JobError::Fields(_) => "two: a size and a time".into(),
+            JobError::Size(_) => "a power of two".into(),
+            JobError::Time(error) => error.expected(),
+        }
+    }
+}
+
+/// Where a job stands in a text, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// In a list.
+    Job(usize),
+    /// In a file or a table.
+    Row(usize),
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Entry::Job(number) => write!(out, "job {number}"),
+            Entry::Row(number) => write!(out, "row {number}"),
+        }
+    }
+}
+
+/// The first of several texts that is no job.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{entry}, '{text}': {error}")]
+pub struct JobTextError {
+    /// Where it stands.
+    pub entry: Entry,
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub error: JobError,
+}
+
+impl Explain for JobTextError {
+    fn place(&self) -> String {
+        self.error.place()
+    }
+
+    fn expected(&self) -> String {
+        self.error.expected()
+    }
+}
+
+/// Reads `8:2,4:2`: sizes and times of jobs, in their order. Complains about the first that is not a job.
+pub fn read(text: &str) -> Result<Vec<Job>, JobTextError> {
+    let parts = text.split(',').filter(|_| !text.trim().is_empty()).map(str::trim).enumerate();
+    parts
+        .map(|(position, part)| {
+            let pair = part.split_once(':').ok_or(JobError::NoPair);
+            let parsed = pair.and_then(|(size, time)| job(size.trim(), time.trim()));
+            parsed.map_err(|error| JobTextError { entry: Entry::Job(position + 1), text: part.into(), error })
+        })
+        .collect()
 }
 
 /// What [`read`] reads: the canonical text of jobs.
@@ -26,35 +97,37 @@ pub fn write(jobs: &[Job]) -> String {
 }
 
 /// Reads rows as a spreadsheet gives them: a size and a time a row, separated by a tab, a semicolon, a comma, a colon or
-/// blanks. Empty rows are passed over, and so are a first row of titles and rows that begin with `#`.
-pub fn read_rows(text: &str) -> Result<Vec<Job>, Diagnostic> {
-    let rows = text.lines().map(str::trim).enumerate().filter(|(number, row)| {
-        let is_title = *number == 0 && !row.contains(|letter: char| letter.is_ascii_digit());
+/// blanks. Empty rows are passed over, and so are a first row of titles and rows that begin with `#`. Complains about the
+/// first other row that is not a job.
+pub fn read_rows(text: &str) -> Result<Vec<Job>, JobTextError> {
+    let rows = text.lines().map(str::trim).enumerate().filter(|(position, row)| {
+        let is_title = *position == 0 && !row.contains(|letter: char| letter.is_ascii_digit());
         !(row.is_empty() || row.starts_with('#') || is_title)
     });
-    rows.map(|(number, row)| {
-        let complain = |reason: String| Diagnostic::new("jobs", format!("row {}, '{row}': {reason}", number + 1));
+    rows.map(|(position, row)| {
         let separators = |letter: char| letter.is_whitespace() || ";,:".contains(letter);
         let fields: Vec<&str> = row.split(separators).filter(|field| !field.is_empty()).collect();
-        let [size, time] = fields[..] else {
-            return Err(complain(format!("{} fields (expected two: a size and a time)", fields.len())));
+        let parsed = match fields[..] {
+            [size, time] => job(size, time),
+            _ => Err(JobError::Fields(fields.len())),
         };
-        job(size, time).map_err(complain)
+        parsed.map_err(|error| JobTextError { entry: Entry::Row(position + 1), text: row.into(), error })
     })
     .collect()
 }
 
 /// Reads a size and a time.
-pub fn job(size: &str, time: &str) -> Result<Job, String> {
+pub fn job(size: &str, time: &str) -> Result<Job, JobError> {
     let digits = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     let number = Some(size).filter(digits).and_then(|size| size.parse().ok()).filter(|&size| size > 0);
-    let size = number.ok_or_else(|| format!("'{size}' is not a size (expected a power of two)"))?;
+    let size = number.ok_or_else(|| JobError::Size(size.into()))?;
     Ok(Job { size, time: time.parse::<Ratio>()? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
 
     #[test]
     fn jobs_round_trip_in_canonical_text() {
@@ -76,7 +149,7 @@ mod tests {
             ("99999999999:2", "'99999999999' is not a size"),
             ("8:2:2", "'2:2' is not a time"),
         ] {
-            let message = read(text).unwrap_err().to_string();
+            let message = Diagnostic::of(&read(text).unwrap_err()).to_string();
             assert!(message.contains(complaint), "{text}: {message}");
         }
     }
@@ -92,9 +165,13 @@ mod tests {
         ] {
             assert_eq!(read_rows(text), Ok(expected.clone()), "{text:?}");
         }
-        assert!(read_rows("8 2\n4 2 2").unwrap_err().to_string().contains("row 2, '4 2 2': 3 fields"));
-        assert!(
-            read_rows("8 2\nsize time").unwrap_err().to_string().contains("row 2, 'size time': 'size' is not a size")
+        let refused = |text: &str| read_rows(text).unwrap_err();
+        let expected = |text: &str, error| JobTextError { entry: Entry::Row(2), text: text.into(), error };
+        assert_eq!(refused("8 2\n4 2 2"), expected("4 2 2", JobError::Fields(3)));
+        assert_eq!(refused("8 2\nsize time\n4 2 2"), expected("size time", JobError::Size("size".into())));
+        assert_eq!(
+            Diagnostic::of(&refused("# one\n4")).to_string(),
+            "jobs: row 2, '4': 1 fields (expected two: a size and a time)"
         );
     }
 }

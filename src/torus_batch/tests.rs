@@ -4,6 +4,7 @@ use super::least_deadline::least_deadline;
 use super::preemptive::{Failure, Schedule, schedule};
 use super::profile::{Profile, Room};
 use super::*;
+use crate::diagnostic::{Diagnostic, Explain};
 use proptest::prelude::*;
 
 fn batch(side: u32, jobs: &str) -> Batch {
@@ -200,14 +201,18 @@ proptest! {
 fn what_cannot_be_planned_is_refused() {
     let refuse = |side, jobs: &str| {
         let batch = Batch::new(side, rows::read(jobs).unwrap());
-        batch.and_then(|batch| contention::schedule(&batch).map(|_| ())).unwrap_err().to_string()
+        Diagnostic::of(&batch.and_then(|batch| contention::schedule(&batch)).unwrap_err()).to_string()
     };
     for (side, jobs, complaint) in [
         (6, "2:1", "side: a torus of side 6 cannot be halved"),
         (0, "2:1", "side: a torus of side 0"),
         (2048, "2:1", "expected a power of two from 1 to 1024"),
         (8, "", "jobs: there are none"),
-        (8, "8:1,3:1", "jobs: job 2, '3:1': its size must be a power of two from 1 to the torus's side, 8"),
+        (
+            8,
+            "8:1,3:1",
+            "jobs: job 2, '3:1': its size does not suit a torus of side 8 (expected a power of two from 1 to 8)",
+        ),
         (8, "8:1,16:1/3", "jobs: job 2, '16:1/3': its size"),
         (
             8,
@@ -220,7 +225,8 @@ fn what_cannot_be_planned_is_refused() {
         assert!(message.contains(complaint), "{message}");
     }
     let deadline = schedule(&batch(8, "1:1/999999999999989"), "1/7".parse().unwrap()).unwrap_err();
-    assert_eq!(deadline.place, "deadline");
+    assert_eq!(deadline, BatchError::DeadlineTooFine);
+    assert_eq!(deadline.place(), "deadline");
 }
 
 /// The largest numbers that are accepted, on the largest torus.

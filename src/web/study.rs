@@ -5,7 +5,7 @@ use super::{all_sent, complaints, received, sent, thrown};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
-use crate::figure::{self, Highlight, Hit, Layout, Style};
+use crate::figure::{self, ChartPicture, Highlight, Hit, Layout};
 use crate::report::progress::Progress;
 use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
 use crate::workload::Selected;
@@ -213,23 +213,25 @@ impl Study {
         dark: bool,
         bold: Option<usize>,
     ) -> Result<(), JsValue> {
-        let style = Style { dark, ..style(width, height, density) };
         let highlight = bold.map(|series| Highlight { series, point: None });
-        self.layout = draw_on(canvas, &self.seen(|view| view.chart()), &style, highlight)?;
+        let chart = self.seen(|view| view.chart());
+        let picture = ChartPicture { highlight, ..ChartPicture::new(&chart, width, height) };
+        self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(())
     }
 
     /// Draws the chart with its title and legend on a canvas, light, for a file.
     pub fn picture(&self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64) -> Result<(), JsValue> {
-        let style = Style { legend: true, ..style(width, height, density) };
-        draw_on(canvas, &self.seen(|view| view.titled_chart()), &style, None)?;
+        let chart = self.seen(|view| view.titled_chart());
+        let picture = ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) };
+        draw_on(canvas, &picture, density, false)?;
         Ok(())
     }
 
     /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
-    pub fn svg(&self, width: u32, height: u32) -> String {
-        let style = Style { legend: true, ..Style::new(width, height) };
-        figure::svg(&self.seen(|view| view.titled_chart()), &style)
+    pub fn svg(&self, width: f64, height: f64) -> String {
+        let chart = self.seen(|view| view.titled_chart());
+        figure::svg(&ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) }, false, &self.title())
     }
 
     /// The point of the last drawing nearest to a place in CSS pixels, if one is within `radius`.
@@ -264,12 +266,6 @@ impl Study {
         let reading = self.view()?.read(hit?)?;
         Some(sent(&reading))
     }
-}
-
-/// A figure of this size in CSS pixels on a screen with so many pixels for each.
-fn style(width: f64, height: f64, density: f64) -> Style {
-    let pixels = |length: f64| libm::round(length * density) as u32;
-    Style { scale: density, ..Style::new(pixels(width), pixels(height)) }
 }
 
 /// How a run stands: `40 % of the work done, about 3.0 s left`.

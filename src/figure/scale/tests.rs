@@ -1,8 +1,26 @@
 //! The choice of ticks.
 
 use super::*;
-use crate::figure::tests::{any_axis, axis, number};
 use proptest::prelude::*;
+
+pub(in crate::figure) fn axis(title: &str, unit: &'static str, logarithmic: bool) -> Axis {
+    Axis { title: title.to_string(), unit: Unit::from(unit), logarithmic, limits: None }
+}
+
+pub(in crate::figure) fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        4 => 0.0..2.0,
+        3 => -1e6..1e6,
+        1 => any::<f64>(),
+        1 => prop::sample::select(vec![0.0, 1.0, f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE, 1e100, -1e100]),
+    ]
+}
+
+pub(in crate::figure) fn any_axis() -> impl Strategy<Value = Axis> {
+    let unit = prop::sample::select(vec!["", "%", "s", "ns"]);
+    (".{0,9}", unit, any::<bool>(), prop::option::of((number(), number())))
+        .prop_map(|(title, unit, log, limits)| Axis { limits, ..axis(&title, unit, log) })
+}
 
 fn ticks(axis: &Axis, values: &[f64], length: f64) -> Vec<String> {
     let scale = Scale::fit(axis, values.iter().copied(), length, |label| 8.0 * label.chars().count() as f64 + 16.0);

@@ -110,7 +110,6 @@ impl Availability {
 
     /// How long a job of `ticks` that starts now meets the holders of so many entries from the first on, in all: of each,
     /// what remains or all of the job, whichever is less. What remains is summed as what the ends exceed now, all at once.
-    #[inline(never)]
     fn overlap(&self, first: usize, stride: usize, count: usize, ticks: u128) -> Binary {
         let mut end = self.now.clone();
         end += &ticks.into();

@@ -5,6 +5,7 @@ use clap::{ArgGroup, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fs;
+use subtorus::diagnostic::Diagnostic;
 use subtorus::torus_batch::experiment::{Answer, Experiment, PARAMETERS};
 use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
 
@@ -35,7 +36,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     if let Some(path) = flags.get_one::<String>("jobs-file") {
         let complain = |reason: String| format!("--jobs-file {path}: {reason}");
         let text = fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
-        experiment.jobs = rows::read_rows(&text).map_err(|diagnostic| complain(diagnostic.message()))?;
+        experiment.jobs = rows::read_rows(&text).map_err(|error| complain(Diagnostic::of(&error).message()))?;
     }
     let answer = experiment.answer().map_err(as_flag)?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {

@@ -1,28 +1,9 @@
 //! Where things go before drawing, and where they went after it.
 
-use super::pen::{Place, width_of};
-use super::scale::{Scale, placeable};
-use super::{Chart, Point, Style};
-
-/// A rectangle in CSS pixels from the upper left corner of the figure.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Rectangle {
-    /// The left edge.
-    pub left: f64,
-    /// The upper edge.
-    pub top: f64,
-    /// The right edge.
-    pub right: f64,
-    /// The lower edge.
-    pub bottom: f64,
-}
-
-impl Rectangle {
-    /// Whether a place lies within, edges included.
-    pub fn contains(&self, (x, y): Place) -> bool {
-        x >= self.left && x <= self.right && y >= self.top && y <= self.bottom
-    }
-}
+use super::{Chart, ChartPicture, Point};
+use crate::figure::geometry::{Place, Rectangle};
+use crate::figure::scale::{Scale, placeable};
+use crate::figure::text_width::width_of;
 
 /// A drawn point of a curve, in CSS pixels from the upper left corner of the figure, as pointer events count them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,9 +78,10 @@ pub(super) fn font_size(width: f64) -> f64 {
 }
 
 impl Frame {
-    /// Fits axes and margins to the visible points of `chart`.
-    pub fn new(chart: &Chart, style: &Style) -> Frame {
-        let (width, height) = style.size();
+    /// Fits axes and margins to the visible points of the chart.
+    pub fn new(picture: &ChartPicture) -> Frame {
+        let chart = picture.chart;
+        let (width, height) = picture.plot_size();
         let font = font_size(width);
         let bare = width < 140.0 || height < 110.0;
         let margin = if bare { width.min(height) / 10.0 } else { PADDING };

@@ -1,13 +1,14 @@
 //! The key below the plot, for figures that leave the page.
 
+use super::key::{KEY, key};
 use super::layout::{PADDING, font_size};
-use super::palette::{Theme, colour, dash, marker, outline};
-use super::pen::{Drawn, Pen, Place, dashes, shortened, width_of};
-use super::{Chart, Series, Style};
-use plotters::style::text_anchor::HPos;
-
-/// The length of line shown in a key, in CSS pixels.
-const KEY: f64 = 34.0;
+use super::{Chart, ChartPicture, Series};
+use crate::figure::backend::Drawn;
+use crate::figure::canvas::{Canvas, Lettering, Stroke};
+use crate::figure::geometry::{Place, around};
+use crate::figure::palette::{PALE, circle};
+use crate::figure::text_width::{shortened, width_of};
+use plotters::style::Color;
 
 /// What one entry explains.
 enum Entry<'a> {
@@ -27,56 +28,41 @@ struct Slot<'a> {
 }
 
 /// How much taller, in CSS pixels, the legend makes the figure.
-pub(super) fn height(chart: &Chart, style: &Style) -> f64 {
-    if !style.legend {
+pub(super) fn height(picture: &ChartPicture) -> f64 {
+    if !picture.legend {
         return 0.0;
     }
-    let font = font_size(style.size().0);
-    slots(chart, style).last().map_or(0.0, |slot| slot.place.1 + font + PADDING / 2.0)
+    let (width, _) = picture.plot_size();
+    slots(picture.chart, width).last().map_or(0.0, |slot| slot.place.1 + font_size(width) + PADDING / 2.0).ceil()
 }
 
 /// Draws the legend from `top` downwards.
-pub(super) fn draw(chart: &Chart, style: &Style, top: f64, pen: &mut Pen) -> Drawn {
-    if !style.legend {
+pub(super) fn draw(picture: &ChartPicture, top: f64, canvas: &mut Canvas) -> Drawn {
+    if !picture.legend {
         return Ok(());
     }
-    let theme = Theme::of(style.dark);
-    let font = font_size(style.size().0);
-    for Slot { entry, text, place: (x, y) } in slots(chart, style) {
+    let theme = canvas.theme();
+    let (width, _) = picture.plot_size();
+    for Slot { entry, text, place: (x, y) } in slots(picture.chart, width) {
         let y = top + y;
         match entry {
-            Entry::Curve(series) => key(series, style.dark, (x, y), pen)?,
+            Entry::Curve(series) => key(series, (x, y), canvas)?,
             Entry::Saturated => {
-                let middle = around((x + KEY / 2.0, y), &outline("circle", 3.5));
-                pen.polygon(&middle, theme.quiet, super::draw::PALE)?;
-                pen.outline(&middle, theme.quiet, 1.2)?;
+                let middle = around((x + KEY / 2.0, y), &circle(3.5));
+                canvas.area(&middle, theme.quiet.mix(PALE))?;
+                canvas.outline(&middle, Stroke::new(theme.quiet, 1.2))?;
             }
             Entry::Published(_) => {
-                pen.outline(&around((x + KEY / 2.0, y), &outline("circle", 5.5)), theme.quiet, 1.6)?
+                canvas.outline(&around((x + KEY / 2.0, y), &circle(5.5)), Stroke::new(theme.quiet, 1.6))?
             }
         }
-        pen.text(&text, (x + KEY + 7.0, y), HPos::Left, font, false, theme.text)?;
+        canvas.text(&text, (x + KEY + 7.0, y), Lettering::new(font_size(width), theme.text))?;
     }
     Ok(())
 }
 
-/// The line and marker of one curve.
-fn key(series: &Series, dark: bool, (x, y): Place, pen: &mut Pen) -> Drawn {
-    let shade = colour(series.colour, dark);
-    for stroke in dashes(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0) {
-        pen.line(&stroke, shade, 1.0, 1.8)?;
-    }
-    pen.polygon(&around((x + KEY / 2.0, y), &outline(marker(series.marker), 3.8)), shade, 1.0)
-}
-
-/// A shape moved to a place.
-pub(super) fn around((x, y): Place, shape: &[Place]) -> Vec<Place> {
-    shape.iter().map(|(dx, dy)| (x + dx, y + dy)).collect()
-}
-
-/// The entries of the legend in columns of equal width, as many as fit, row by row.
-fn slots<'a>(chart: &'a Chart, style: &Style) -> Vec<Slot<'a>> {
-    let (width, _) = style.size();
+/// The entries of the legend in columns of equal width, as many as fit in `width`, row by row.
+fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     let font = font_size(width);
     let entries = entries(chart);
     let widest = entries.iter().map(|entry| width_of(&wording(entry), font)).fold(0.0, f64::max);

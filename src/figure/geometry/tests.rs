@@ -1,7 +1,7 @@
 //! Broken lines, and what is left of lines at the edges of the plot.
 
 use super::*;
-use crate::figure::DASHES;
+use crate::figure::palette::DASHES;
 use proptest::prelude::*;
 
 fn length(line: &[(f64, f64)]) -> f64 {
@@ -47,7 +47,7 @@ proptest! {
             let (x, y) = (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part);
             (0.0..=100.0).contains(&x) && (0.0..=100.0).contains(&y)
         };
-        let clipped = clip(from, to, (0.0, 0.0), (100.0, 100.0));
+        let clipped = clip(from, to, &Rectangle::at((0.0, 0.0), 100.0, 100.0));
         let share = clipped.map_or(0.0, |(start, end)| length(&[start, end])) / length(&[from, to]).max(1e-9);
         let counted = (0..=1000).filter(|&step| inside(f64::from(step) / 1000.0)).count() as f64 / 1001.0;
         prop_assert!((share - counted).abs() < 0.005, "{} {}", share, counted);

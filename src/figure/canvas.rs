@@ -1,0 +1,211 @@
+//! The one way in which pictures are drawn: in CSS pixels, whatever the backend counts in.
+
+use super::backend::{Backend, Dot, DrawError, Drawn};
+use super::geometry::{Place, Rectangle};
+use super::palette::{Colour, Theme};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle};
+
+/// Backend units per device pixel: plotters' backends take whole numbers, and a curve whose corners sit on whole pixels
+/// looks restless. Whoever makes a backend shrinks it by as much.
+pub const SUBPIXELS: u32 = 10;
+
+/// The font families of all text, as in CSS.
+const FONT: &str = "system-ui, sans-serif";
+
+/// Something that can be drawn, on a page or into a file.
+pub trait Picture {
+    /// What drawing finds out, such as where things went.
+    type Layout;
+
+    /// Its width and height in CSS pixels.
+    fn size(&self) -> (f64, f64);
+
+    /// Draws it, with its upper left corner at the origin. Fails only when the backend does.
+    fn draw(&self, canvas: &mut Canvas) -> Result<Self::Layout, DrawError>;
+
+    /// What is to be seen, beyond its title, for readers who cannot see it.
+    fn description(&self) -> String {
+        String::new()
+    }
+}
+
+/// Draws `picture` on a backend [`SUBPIXELS`] times as fine as `density` device pixels per CSS pixel, light or dark.
+pub fn paint<P: Picture>(
+    picture: &P,
+    backend: &mut dyn Backend,
+    density: f64,
+    dark: bool,
+) -> Result<P::Layout, DrawError> {
+    backend.prepare()?;
+    let layout = picture.draw(&mut Canvas::new(backend, density, dark))?;
+    backend.hand_over()?;
+    Ok(layout)
+}
+
+/// A backend with its scale and its colours.
+pub struct Canvas<'a> {
+    backend: &'a mut dyn Backend,
+    /// Device pixels per CSS pixel.
+    density: f64,
+    theme: Theme,
+}
+
+/// How a line is drawn: in a colour, so many CSS pixels wide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    colour: RGBAColor,
+    width: f64,
+}
+
+impl Stroke {
+    /// A line of this colour, which may be translucent, and width in CSS pixels.
+    pub fn new(colour: impl Into<RGBAColor>, width: f64) -> Stroke {
+        Stroke { colour: colour.into(), width }
+    }
+}
+
+/// Which end of a text its place is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// Its first letter.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its last letter.
+    End,
+}
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lettering {
+    size: f64,
+    colour: Colour,
+    anchor: Anchor,
+    bold: bool,
+    upwards: bool,
+}
+
+impl Lettering {
+    /// Plain letters so many CSS pixels high, from their place to the right.
+    pub fn new(size: f64, colour: Colour) -> Lettering {
+        Lettering { size, colour, anchor: Anchor::Start, bold: false, upwards: false }
+    }
+
+    /// The same with another end of the text at its place.
+    pub fn at(self, anchor: Anchor) -> Lettering {
+        Lettering { anchor, ..self }
+    }
+
+    /// The same in bold.
+    pub fn bold(self) -> Lettering {
+        Lettering { bold: true, ..self }
+    }
+
+    /// The same turned to be read from bottom to top.
+    pub fn upwards(self) -> Lettering {
+        Lettering { upwards: true, ..self }
+    }
+}
+
+impl<'a> Canvas<'a> {
+    /// A canvas on a backend; see [`paint`]. A density that is none counts as 1.
+    pub fn new(backend: &'a mut dyn Backend, density: f64, dark: bool) -> Canvas<'a> {
+        let density = if density.is_finite() && density > 0.0 { density.clamp(0.1, 20.0) } else { 1.0 };
+        Canvas { backend, density, theme: Theme::of(dark) }
+    }
+
+    /// The colours to draw in.
+    pub fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    /// An open line through `places`.
+    pub fn line(&mut self, places: &[Place], stroke: Stroke) -> Drawn {
+        if places.len() < 2 {
+            return Ok(());
+        }
+        let width = (stroke.width * self.units()).round().max(1.0) as u32;
+        let style = ShapeStyle { color: stroke.colour, filled: false, stroke_width: width };
+        let dots = self.dots(places);
+        self.backend.line(&dots, &style)
+    }
+
+    /// The outline of the polygon with these corners.
+    pub fn outline(&mut self, corners: &[Place], stroke: Stroke) -> Drawn {
+        // Two corners further than once around, so that the line is joined at the first corner like everywhere else.
+        let around: Vec<Place> = corners.iter().chain(corners.iter().take(2)).copied().collect();
+        self.line(&around, stroke)
+    }
+
+    /// A thin level or upright line, set on whole device pixels so that it is sharp.
+    pub fn rule(&mut self, from: Place, to: Place, colour: Colour) -> Drawn {
+        let width = self.density.round().max(1.0);
+        let sharp = |position: f64| ((position * self.density - width / 2.0).round() + width / 2.0) / self.density;
+        let level = from.1 == to.1;
+        let fix = |(x, y): Place| if level { (x, sharp(y)) } else { (sharp(x), y) };
+        let ends = [fix(from), fix(to)];
+        self.line(&ends, Stroke::new(colour, width / self.density))
+    }
+
+    /// The polygon with these corners, filled.
+    pub fn area(&mut self, corners: &[Place], colour: impl Into<RGBAColor>) -> Drawn {
+        if corners.len() < 3 {
+            return Ok(());
+        }
+        let dots = self.dots(corners);
+        self.backend.area(&dots, &colour.into())
+    }
+
+    /// A filled rectangle.
+    pub fn rectangle(&mut self, rectangle: Rectangle, colour: impl Into<RGBAColor>) -> Drawn {
+        self.rectangles(&[rectangle], colour)
+    }
+
+    /// Filled rectangles of one colour; many at a time take little room in a document.
+    pub fn rectangles(&mut self, rectangles: &[Rectangle], colour: impl Into<RGBAColor>) -> Drawn {
+        if rectangles.is_empty() {
+            return Ok(());
+        }
+        let corners = |area: &Rectangle| [self.dot((area.left, area.top)), self.dot((area.right, area.bottom))];
+        let rectangles: Vec<_> = rectangles.iter().map(corners).collect();
+        self.backend.rectangles(&rectangles, &colour.into())
+    }
+
+    /// One line of text, centred on `place` across its direction.
+    pub fn text(&mut self, text: &str, place: Place, lettering: Lettering) -> Drawn {
+        let Lettering { size, colour, anchor, bold, upwards } = lettering;
+        let side = match anchor {
+            Anchor::Start => HPos::Left,
+            Anchor::Middle => HPos::Center,
+            Anchor::End => HPos::Right,
+        };
+        let weight = if bold { FontStyle::Bold } else { FontStyle::Normal };
+        let turn = if upwards { FontTransform::Rotate270 } else { FontTransform::None };
+        let font = FontDesc::new(FontFamily::Name(FONT), size * self.units(), weight).transform(turn);
+        let style = font.color(&colour).pos(Pos::new(side, VPos::Center));
+        let dot = self.dot(place);
+        self.backend.text(text, &style, dot)
+    }
+
+    /// What `draw` draws, in a group that says `title` when it is pointed at, where the backend has such titles.
+    pub fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
+        self.backend.begin_group(title)?;
+        draw(self)?;
+        self.backend.end_group()
+    }
+
+    /// Backend units per CSS pixel.
+    fn units(&self) -> f64 {
+        self.density * f64::from(SUBPIXELS)
+    }
+
+    fn dot(&self, (x, y): Place) -> Dot {
+        let unit = |position: f64| (position * self.units()).round() as i32;
+        (unit(x), unit(y))
+    }
+
+    fn dots(&self, places: &[Place]) -> Vec<Dot> {
+        places.iter().map(|&place| self.dot(place)).collect()
+    }
+}

@@ -1,0 +1,113 @@
+//! Charts: curves against two axes, with a legend.
+
+mod draw;
+mod key;
+mod layout;
+mod legend;
+#[cfg(test)]
+mod tests;
+
+pub use key::Swatch;
+pub use layout::{Hit, Layout};
+
+use super::scale::Axis;
+
+/// What a figure shows: two axes and the curves between them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chart {
+    /// A line above the plot; the page says this in its own words and leaves it out.
+    pub title: Option<String>,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// The curves, in the order in which they are drawn (the last one on top) and listed in the legend.
+    pub series: Vec<Series>,
+}
+
+/// One curve: what it is called, how it looks, and its points.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// The name in the legend.
+    pub label: String,
+    /// Which of [`COLOURS`] (one per allocation strategy); wraps around.
+    pub colour: usize,
+    /// Which of [`DASHES`] (one per scheduling policy); wraps around.
+    pub dash: usize,
+    /// Which of [`MARKERS`] (one per scheduling policy); wraps around.
+    pub marker: usize,
+    /// Whether it is drawn, and counts for the range of the axes.
+    pub visible: bool,
+    /// The points in the order in which the line visits them; x may turn back.
+    pub points: Vec<Point>,
+    /// Values printed elsewhere, drawn as large open symbols without a line.
+    pub published: Vec<Published>,
+}
+
+/// One computed point of a curve.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Point {
+    /// Position along the horizontal axis.
+    pub x: f64,
+    /// Position along the vertical axis.
+    pub y: f64,
+    /// Whether the system was saturated, so that the value says more about the length of the run than about the
+    /// strategy: drawn pale, on a paler line.
+    pub saturated: bool,
+    /// The ends of the confidence interval of `y`.
+    pub band: Option<(f64, f64)>,
+    /// What else there is to say when the point is read; not drawn.
+    pub notes: Vec<String>,
+}
+
+/// One value from a publication.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Published {
+    /// Position along the horizontal axis.
+    pub x: f64,
+    /// Position along the vertical axis.
+    pub y: f64,
+    /// Where it is printed, for example "Mao 2005, figure 3".
+    pub source: String,
+}
+
+/// What the reader points at: a curve drawn bolder and above the others, and the point on it that is ringed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// Which series.
+    pub series: usize,
+    /// Which point of it, if one.
+    pub point: Option<usize>,
+}
+
+/// A chart at some size. What has no place on its axes is not drawn but counted in the [`Layout`]; whatever the numbers,
+/// drawing never panics.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChartPicture<'a> {
+    /// What it shows.
+    pub chart: &'a Chart,
+    /// Its width in CSS pixels.
+    pub width: f64,
+    /// Its height in CSS pixels, without the legend, which is added below. Nonsense counts as 1, for either.
+    pub height: f64,
+    /// Whether it carries its own legend; the page has one of its own.
+    pub legend: bool,
+    /// What stands out.
+    pub highlight: Option<Highlight>,
+}
+
+impl<'a> ChartPicture<'a> {
+    /// A chart of this size in CSS pixels, without a legend.
+    pub fn new(chart: &'a Chart, width: f64, height: f64) -> ChartPicture<'a> {
+        ChartPicture { chart, width, height, legend: false, highlight: None }
+    }
+
+    /// Width and height without the legend, usable numbers whatever was asked for.
+    fn plot_size(&self) -> (f64, f64) {
+        let usable = |length: f64| if length >= 1.0 { length.min(MOST) } else { 1.0 };
+        (usable(self.width), usable(self.height))
+    }
+}
+
+/// No picture is wider or higher.
+const MOST: f64 = 1e5;

@@ -1,0 +1,179 @@
+//! A backend that only notes what it is asked to draw, for tests.
+
+use super::backend::{Backend, Dot, Drawn};
+use super::canvas::{Anchor, Picture, SUBPIXELS, paint};
+use super::geometry::{Place, Rectangle};
+use super::palette::Colour;
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
+
+/// Something drawn, in CSS pixels.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mark {
+    Line {
+        places: Vec<Place>,
+        colour: Colour,
+        alpha: f64,
+        width: f64,
+    },
+    Area {
+        corners: Vec<Place>,
+        colour: Colour,
+        alpha: f64,
+    },
+    /// All that were drawn at once.
+    Rectangles {
+        areas: Vec<Rectangle>,
+        colour: Colour,
+        alpha: f64,
+    },
+    Text {
+        text: String,
+        place: Place,
+        colour: Colour,
+        size: f64,
+        anchor: Anchor,
+        bold: bool,
+        upwards: bool,
+    },
+    Group {
+        title: String,
+    },
+    EndOfGroup,
+}
+
+/// What drawing a picture comes down to.
+pub struct Recording<L> {
+    pub marks: Vec<Mark>,
+    pub layout: L,
+}
+
+/// Draws a picture and returns everything that was drawn, in its order.
+pub fn record<P: Picture>(picture: &P, dark: bool) -> Recording<P::Layout> {
+    let mut recorder = Recorder(Vec::new());
+    let layout = paint(picture, &mut recorder, 1.0, dark).unwrap();
+    Recording { marks: recorder.0, layout }
+}
+
+impl<L> Recording<L> {
+    /// The lines of this colour: their places, strength and width.
+    pub fn lines(&self, wanted: Colour) -> Vec<(Vec<Place>, f64, f64)> {
+        let line = |mark: &Mark| match mark {
+            Mark::Line { places, colour, alpha, width } if *colour == wanted => Some((places.clone(), *alpha, *width)),
+            _ => None,
+        };
+        self.marks.iter().filter_map(line).collect()
+    }
+
+    /// The filled polygons of this colour: their corners and strength.
+    pub fn areas(&self, wanted: Colour) -> Vec<(Vec<Place>, f64)> {
+        let area = |mark: &Mark| match mark {
+            Mark::Area { corners, colour, alpha } if *colour == wanted => Some((corners.clone(), *alpha)),
+            _ => None,
+        };
+        self.marks.iter().filter_map(area).collect()
+    }
+
+    /// The rectangles of this colour, one list for those drawn at once, with their strength.
+    pub fn rectangles(&self, wanted: Colour) -> Vec<(Vec<Rectangle>, f64)> {
+        let rectangles = |mark: &Mark| match mark {
+            Mark::Rectangles { areas, colour, alpha } if *colour == wanted => Some((areas.clone(), *alpha)),
+            _ => None,
+        };
+        self.marks.iter().filter_map(rectangles).collect()
+    }
+
+    /// The texts and their places.
+    pub fn texts(&self) -> Vec<(&str, Place)> {
+        let text = |mark| match mark {
+            &Mark::Text { ref text, place, .. } => Some((text.as_str(), place)),
+            _ => None,
+        };
+        self.marks.iter().filter_map(text).collect()
+    }
+
+    /// Whether this text is there, word by word.
+    pub fn says(&self, wanted: &str) -> bool {
+        self.texts().iter().any(|(text, _)| *text == wanted)
+    }
+}
+
+struct Recorder(Vec<Mark>);
+
+fn pixels(units: f64) -> f64 {
+    units / f64::from(SUBPIXELS)
+}
+
+fn place((x, y): Dot) -> Place {
+    (pixels(x.into()), pixels(y.into()))
+}
+
+fn ink(colour: &impl Color) -> (Colour, f64) {
+    let (red, green, blue) = colour.rgb();
+    (plotters::style::RGBColor(red, green, blue), colour.alpha())
+}
+
+impl Backend for Recorder {
+    fn prepare(&mut self) -> Drawn {
+        assert!(self.0.is_empty());
+        Ok(())
+    }
+
+    fn hand_over(&mut self) -> Drawn {
+        let begun = self.0.iter().filter(|mark| matches!(mark, Mark::Group { .. })).count();
+        let ended = self.0.iter().filter(|mark| **mark == Mark::EndOfGroup).count();
+        assert_eq!(begun, ended);
+        Ok(())
+    }
+
+    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
+        let (colour, alpha) = ink(&style.color);
+        let places = dots.iter().copied().map(place).collect();
+        self.0.push(Mark::Line { places, colour, alpha, width: pixels(style.stroke_width.into()) });
+        Ok(())
+    }
+
+    fn area(&mut self, corners: &[Dot], colour: &RGBAColor) -> Drawn {
+        let (colour, alpha) = ink(colour);
+        self.0.push(Mark::Area { corners: corners.iter().copied().map(place).collect(), colour, alpha });
+        Ok(())
+    }
+
+    fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn {
+        let (colour, alpha) = ink(colour);
+        let area = |corners: &[Dot; 2]| {
+            let [(left, top), (right, bottom)] = corners.map(place);
+            Rectangle { left, top, right, bottom }
+        };
+        self.0.push(Mark::Rectangles { areas: rectangles.iter().map(area).collect(), colour, alpha });
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn {
+        let (red, green, blue) = style.color.rgb;
+        self.0.push(Mark::Text {
+            text: text.to_string(),
+            place: place(dot),
+            colour: plotters::style::RGBColor(red, green, blue),
+            size: pixels(style.font.get_size()),
+            anchor: match style.pos.h_pos {
+                HPos::Left => Anchor::Start,
+                HPos::Center => Anchor::Middle,
+                HPos::Right => Anchor::End,
+            },
+            bold: matches!(style.font.get_style(), FontStyle::Bold),
+            upwards: matches!(style.font.get_transform(), FontTransform::Rotate270),
+        });
+        Ok(())
+    }
+
+    fn begin_group(&mut self, title: &str) -> Drawn {
+        self.0.push(Mark::Group { title: title.to_string() });
+        Ok(())
+    }
+
+    fn end_group(&mut self) -> Drawn {
+        self.0.push(Mark::EndOfGroup);
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! How much room text takes, without asking a browser: backends differ, and every one is to show the same figure.
+
+/// About how wide a text is, in CSS pixels; on the generous side, since fonts differ.
+pub(super) fn width_of(text: &str, size: f64) -> f64 {
+    let widths = text.chars().map(|letter| match letter {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '|' | '\'' | ' ' | '\u{202f}' | '(' | ')' | 't' | 'f' | 'r' => {
+            0.37
+        }
+        'm' | 'w' | 'M' | 'W' => 0.92,
+        '⁰'..='⁹' | '⁻' | '¹' | '²' | '³' => 0.42,
+        'A'..='Z' => 0.7,
+        letter if u32::from(letter) >= 0x2e80 => 1.0,
+        _ => 0.6,
+    });
+    widths.sum::<f64>() * size
+}
+
+/// `text`, with its end replaced by an ellipsis where it would be wider than `room`.
+pub(super) fn shortened(text: &str, size: f64, room: f64) -> String {
+    if width_of(text, size) <= room {
+        return text.to_string();
+    }
+    let mut kept = String::new();
+    for letter in text.chars() {
+        kept.push(letter);
+        if width_of(&kept, size) + 0.6 * size > room {
+            kept.pop();
+            break;
+        }
+    }
+    if kept.is_empty() { kept } else { format!("{}…", kept.trim_end()) }
+}
