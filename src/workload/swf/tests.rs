@@ -232,33 +232,32 @@ fn columns_from_elsewhere_must_fit_together() {
     assert!(Log::from_columns(Header::default(), early, 0).unwrap_err().contains("submit"));
 }
 
-/// One of the archive's logs, where this machine has it: they are not ours to hand on.
+/// One of the archive's logs (`samples/README.md`).
 #[cfg(not(target_arch = "wasm32"))]
-fn archive_log(name: &str) -> Option<Log> {
+fn archive_log(name: &str) -> Log {
     use std::io::Read;
-    let path = format!("{}/../shared/logs/{name}.gz", env!("CARGO_MANIFEST_DIR"));
-    let Ok(file) = std::fs::File::open(&path) else {
-        eprintln!("SKIPPED: the archive's log {name} is not at ../shared/logs, so it was NOT tested");
-        return None;
-    };
+    let path = format!("{}/samples/{name}.gz", env!("CARGO_MANIFEST_DIR"));
+    let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).expect("a gzip file");
     let (log, diagnostics) = read(&bytes);
     assert_eq!(said(&diagnostics), [""; 0], "{name}");
-    Some(log)
+    log
 }
 
-/// The counts are those of SEMANTICS' vectors and of the archive's own pages.
+/// The counts are those of `tests/vectors` and of the archive's own pages.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn archive_logs_yield_the_published_numbers_of_jobs() {
-    if let Some(log) = archive_log("NASA-iPSC-1993-3.1-cln.swf") {
+    {
+        let log = archive_log("NASA-iPSC-1993-3.1-cln.swf");
         assert_eq!(log.header.max_procs(), Some(128));
         assert_eq!(log.header.notes().count(), 4);
         let (workload, selected) = log.select(&Selection::default());
         assert_eq!((workload.len(), selected.kept), (18_239, 18_239));
     }
-    if let Some(log) = archive_log("SDSC-SP2-1998-4.2-cln.swf") {
+    {
+        let log = archive_log("SDSC-SP2-1998-4.2-cln.swf");
         assert_eq!(log.header.installation(), Some("SDSC"));
         assert_eq!(log.header.unix_start_time(), Some(893_466_664));
         let (workload, selected) = log.select(&Selection::default());
@@ -266,7 +265,8 @@ fn archive_logs_yield_the_published_numbers_of_jobs() {
         assert_eq!(log.columns.len(), 59_715, "the header's MaxRecords");
         assert_eq!((workload.id[0], workload.requested[0], workload.size[0]), (11, 28_800 * SECOND, 1));
     }
-    if let Some(log) = archive_log("SDSC-Par-1996-3.1-cln.swf") {
+    {
+        let log = archive_log("SDSC-Par-1996-3.1-cln.swf");
         assert_eq!(log.header.max_nodes(), Some(400));
         let (workload, _) = log.select(&Selection::default());
         assert!(workload.submit.is_sorted() && workload.size.iter().all(|&size| (1..=400).contains(&size)));
