@@ -1,4 +1,4 @@
-//! Processor allocation: which nodes of the machine a job gets (SEMANTICS section 6).
+//! Processor allocation: which nodes of the machine a job gets (docs/semantics.md 6).
 //!
 //! Every strategy is one file that implements [`Strategy`] and one line of [`catalogue`]. The rest of the house drives
 //! it through the object-safe [`Allocator`], which every strategy is for free.

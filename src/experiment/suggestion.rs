@@ -15,7 +15,7 @@ pub struct Suggestion {
     pub reason: String,
 }
 
-/// The strategies whose requests are rounded up to powers of two anyway (SEMANTICS 6.1).
+/// The strategies whose requests are rounded up to powers of two anyway (docs/semantics.md 6.1).
 const SUBTORUS: [&str; 2] = ["ep", "nep"];
 
 /// What suits a log of a machine with `processors` processors (0 where nobody knows): the largest power of two that

@@ -1,5 +1,5 @@
 //! Workloads: the jobs a machine is given, from a log ([`swf`]) or a model ([`lublin`]), and how an experiment
-//! changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
+//! changes them ([`transform`]) before they are simulated (docs/semantics.md 3).
 
 pub mod lublin;
 pub mod messages;
