@@ -1,8 +1,7 @@
 //! How fast whole runs and whole figures are, natively: `cargo bench` (part of `make bench`).
 //!
 //! These machines are noisy, so every figure comes with a ratio to a baseline measured in the same run: for the
-//! scheduler, the plain rule of the tests, which tries every waiting job in every pass. The logs are those of
-//! `../shared/logs` where there are any; elsewhere the built-in model takes their place, and the output says so.
+//! scheduler, the plain rule of the tests, which tries every waiting job in every pass. The logs are those of `samples`.
 
 #[path = "../tests/plain/mod.rs"]
 #[allow(dead_code, reason = "the tests use more of the reference than the benchmark")]
@@ -19,7 +18,7 @@ use subtorus::scheduling::Scheduling;
 use subtorus::simulation::{Recorder, simulate};
 use subtorus::workload::Selection;
 use subtorus::workload::transform::{Rounding, Transformation};
-use subtorus::workload::{Jobs, Workload, lublin};
+use subtorus::workload::{Jobs, lublin};
 
 const NASA: &str = "NASA-iPSC-1993-3.1-cln.swf";
 const SDSC: &str = "SDSC-SP2-1998-4.2-cln.swf";
@@ -30,11 +29,7 @@ const FIGURE: &[&str] = &["sweep", "--machine", QCDOC, "--vary", "runtime:0.2..2
 fn main() {
     for name in [NASA, SDSC] {
         let log = Log::find(name);
-        println!(
-            "\n{name}: {} jobs{}",
-            log.jobs,
-            if log.real { "" } else { " of the built-in model, for want of the log" }
-        );
+        println!("\n{name}: {} jobs", log.jobs);
         let time = best_of(15, || log.run(SIMULATE));
         let rate = log.jobs as f64 / time.as_secs_f64() / 1e6;
         println!("  one EASY run on flat, whole process    {time:>9.1?}  {rate:>6.2} million jobs a second");
@@ -48,24 +43,20 @@ fn main() {
     }
 }
 
-/// A log as a plain file, real or made up.
+/// A log as a plain file.
 struct Log {
     path: PathBuf,
     jobs: usize,
-    real: bool,
 }
 
 impl Log {
     fn find(name: &str) -> Log {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../shared/logs/{name}.gz"));
-        let (bytes, real) = match std::fs::read(&shared) {
-            Ok(packed) => (unzipped(&packed), true),
-            Err(_) => (made_up(if name == NASA { 18_239 } else { 54_044 }), false),
-        };
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("samples/{name}.gz"));
+        let bytes = unzipped(&std::fs::read(&sample).expect("the sample is in the repository"));
         let jobs = formats::read(&bytes).0.select(&Selection::default()).0.len();
         std::fs::write(&path, bytes).expect("the target folder can be written to");
-        Log { path, jobs, real }
+        Log { path, jobs }
     }
 
     fn run(&self, arguments: &[&str]) {
@@ -80,16 +71,6 @@ fn unzipped(packed: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     std::io::Read::read_to_end(&mut flate2::read::GzDecoder::new(packed), &mut bytes).expect("a gzip file");
     bytes
-}
-
-/// The built-in model's jobs for 128 processors, as a log.
-fn made_up(jobs: u32) -> Vec<u8> {
-    let Workload { id, submit, runtime, size, .. } = lublin::generate(128, jobs, "1".parse().expect("a number"), 1, 0);
-    let line = |job: usize| {
-        let (submit, runtime) = (submit[job] / 1_000_000, runtime[job] / 1_000_000);
-        format!("{} {submit} -1 {runtime} {} -1 -1 -1 -1 -1 1 1 1 -1 -1 -1 -1 -1\n", id[job], size[job])
-    };
-    (0..id.len()).map(line).collect::<String>().into_bytes()
 }
 
 fn best_of(times: u32, mut work: impl FnMut()) -> Duration {

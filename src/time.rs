@@ -1,4 +1,4 @@
-//! The integer clock, and the exact decimal numbers that stretch it (SEMANTICS section 1).
+//! The integer clock, and the exact decimal numbers that stretch it (docs/semantics.md 1).
 //!
 //! No comparison in the simulator compares floats, so that the same experiment gives the same schedule everywhere.
 

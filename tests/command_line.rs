@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 const FIVE_JOBS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/five-jobs.swf");
+const NASA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/NASA-iPSC-1993-3.1-cln.swf.gz");
 
 fn subtorus(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_subtorus")).args(arguments).output().expect("the binary starts")
@@ -372,18 +373,13 @@ fn everything_with_a_name_is_listed() {
     assert!(help.contains("--size-scale") && help.contains("--link") && !help.contains("--sha256"));
 }
 
-/// A run of a real log, to the digits an independent implementation printed; where the log is at hand.
+/// A run of a real log, to the digits an independent implementation printed.
 #[test]
 fn a_real_log_gives_the_published_summary() {
-    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/logs/NASA-iPSC-1993-3.1-cln.swf.gz");
-    if !log.exists() {
-        eprintln!("SKIPPED: {} is not here; fetch it from the Parallel Workloads Archive", log.display());
-        return;
-    }
     let report = json(&[
         "simulate",
         "--log",
-        text(&log),
+        NASA,
         "--machine",
         "torus:2x2x2x4x4x8",
         "--allocation",

@@ -158,7 +158,7 @@ fn printed(allocation: Option<Allocation>) -> String {
     blocks.unwrap_or_else(|| "nothing".into())
 }
 
-/// SEMANTICS section 6.3: 16x22 gives one 16, four 4s and eight 2s.
+/// docs/semantics.md 6.3: 16x22 gives one 16, four 4s and eight 2s.
 #[test]
 fn the_paragon_is_tiled_by_squares() {
     let mut mbs = used("mbs", "mesh:16x22", &[], &[]);

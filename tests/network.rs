@@ -8,8 +8,7 @@ mod wormhole;
 
 use proptest::prelude::*;
 use serde_json::Value;
-use std::io::Write;
-use std::path::Path;
+use std::fs::File;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Delivery, Direction, Engine, LinkNumbers, Message, Network, Switching, engine};
@@ -36,15 +35,12 @@ fn numbers(value: &Value) -> Vec<u32> {
     value.as_array().expect("a list").iter().map(|number| number.as_u64().expect("a number") as u32).collect()
 }
 
-/// `network.json`: every packet of every scenario, and the means.
+/// Every packet of every scenario (`tests/vectors/README.md`), and the means.
 #[test]
 fn scenarios_of_an_independent_implementation() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/vectors/network.json");
-    let Ok(text) = std::fs::read(&path) else {
-        writeln!(std::io::stderr(), "SKIPPED: there is no {} to compare with", path.display()).unwrap();
-        return;
-    };
-    let file: Value = serde_json::from_slice(&text).expect("JSON");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors/network.json.gz");
+    let packed = File::open(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let file: Value = serde_json::from_reader(flate2::read::GzDecoder::new(packed)).expect("JSON");
     let mut compared = [0, 0];
     for scenario in file["scenarios"].as_array().expect("scenarios") {
         let name = scenario["name"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! The scheduler against the plain rules of SEMANTICS sections 4 and 5, and properties of every schedule.
+//! The scheduler against the plain rules of docs/semantics.md 4 and 5, and properties of every schedule.
 
 mod plain;
 

@@ -1,4 +1,4 @@
-//! What all strategies share that give a job one box, the whole shape it asks for (SEMANTICS section 6.2).
+//! What all strategies share that give a job one box, the whole shape it asks for (docs/semantics.md 6.2).
 
 use super::copying::clone_by_field;
 use super::orientations::{Rotation, first_orientation};

@@ -1,4 +1,4 @@
-//! Processor allocation: which nodes of the machine a job gets (SEMANTICS section 6).
+//! Processor allocation: which nodes of the machine a job gets (docs/semantics.md 6).
 //!
 //! Every strategy is one file of [`strategies`], which implements [`Strategy`] and has an [`entry`] of the [`catalogue`],
 //! and one line there. The rest of the house drives it through the object-safe [`Allocator`], which every strategy is for

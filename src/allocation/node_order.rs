@@ -1,4 +1,5 @@
-//! Orders in which the positions of a grid can be visited, for strategies that number processors (SEMANTICS 6.3).
+//! Orders in which the positions of a grid can be visited, for strategies that number processors
+//! (docs/semantics.md 6.3).
 //!
 //! Every order is a code per position; visiting means sorting by it. So a grid that is no power-of-two square needs no
 //! special care: it is visited in the order of the enclosing square, positions that do not exist are skipped, and what

@@ -1,4 +1,4 @@
-//! The ways to turn a request on a machine (SEMANTICS section 6.2).
+//! The ways to turn a request on a machine (docs/semantics.md 6.2).
 
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
 

@@ -1,4 +1,4 @@
-//! Means over independent replications and how far to trust them (SEMANTICS section 8).
+//! Means over independent replications and how far to trust them (docs/semantics.md 8).
 
 /// The mean of one metric over replications, with half the width of its 95 % confidence interval (Student's t), NaN
 /// for fewer than two. Values that do not apply (NaN) make both NaN. Summed in the order given.

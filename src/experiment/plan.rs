@@ -76,7 +76,7 @@ pub struct Plan {
 }
 
 /// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
-/// place is dropped for all of them (SEMANTICS 3.2, step 3). Machines are compared by the same workload, or
+/// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
 /// model, from which each drops for itself: a small one does not take the large jobs from a large one.
 struct Share {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
@@ -248,7 +248,7 @@ impl Plan {
         cells
     }
 
-    /// The load of a machine (SEMANTICS section 8) at a value of what is varied, roughly.
+    /// The load of a machine (docs/semantics.md 8) at a value of what is varied, roughly.
     fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
         let (experiment, Share { workload, .. }) = (&self.experiment, &self.shares[machine]);
         let scale = f64::from(experiment.transformation.size_scale);

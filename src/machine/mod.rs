@@ -1,4 +1,5 @@
-//! Machines: meshes, tori and anything between, of up to twelve dimensions, each a ring or a line (SEMANTICS section 2).
+//! Machines: meshes, tori and anything between, of up to twelve dimensions, each a ring or a line
+//! (docs/semantics.md 2).
 
 mod block;
 mod error;

@@ -1,4 +1,4 @@
-//! The flit-by-flit engine, for any machine: NETWORK.md cycle by cycle and round by round.
+//! The flit-by-flit engine, for any machine: docs/semantics.md 7.2 cycle by cycle and round by round.
 //!
 //! Only what may move is looked at. A flit that crosses in one round leaves a buffer that another can enter in the next;
 //! a flit that could not cross in this cycle, or that has just come up to an empty buffer, is a candidate for the next

@@ -1,5 +1,4 @@
-//! The header-event engine, for machines of lines: what flits do follows from what headers do (NETWORK.md, "Two ways to
-//! compute it").
+//! The header-event engine, for machines of lines: what flits do follows from what headers do (docs/semantics.md 7.4).
 //!
 //! One virtual channel and one-flit buffers leave no gaps in a worm: when a header crosses, so does all that follows
 //! it. A channel is therefore released one cycle after the header has crossed the channel `packet_length` places ahead

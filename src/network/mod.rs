@@ -1,5 +1,5 @@
-//! The wormhole network under the machine (NETWORK.md; ICPADS 2007 section 5, Thesis 2008 sections 2.3 and 4.3.2):
-//! dimension-ordered routing, one-flit buffers, two virtual channels on rings.
+//! The wormhole network under the machine (docs/semantics.md 7; ICPADS 2007 section 5, Thesis 2008 sections 2.3 and
+//! 4.3.2): dimension-ordered routing, one-flit buffers, two virtual channels on rings.
 //!
 //! Time here is a whole number of cycles. The state *at* T is the one before cycle T.
 //!

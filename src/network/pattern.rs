@@ -1,5 +1,5 @@
-//! Traffic patterns: which processes of a job send to which, and in what order (NETWORK.md; ICPADS 2007 section 5,
-//! Thesis 2008 section 4.3.2).
+//! Traffic patterns: which processes of a job send to which, and in what order (docs/semantics.md 7.5; ICPADS 2007
+//! section 5, Thesis 2008 section 4.3.2).
 
 use crate::names::named;
 use crate::random::Stream;

@@ -1,4 +1,4 @@
-//! Dimension-ordered minimal routing, one channel at a time (NETWORK.md, "Elements").
+//! Dimension-ordered minimal routing, one channel at a time (docs/semantics.md 7.1).
 
 use super::links::{Dimension, LinkNumbers};
 

@@ -1,4 +1,4 @@
-//! Named, portable random streams and the distributions drawn from them (SEMANTICS section 1).
+//! Named, portable random streams and the distributions drawn from them (docs/semantics.md 1).
 //!
 //! Each thing that needs chance has a stream of its own, derived from the experiment's seed, the name of what it feeds
 //! and the replication. Two strategies therefore see the same jobs (common random numbers), and drawing more from one

@@ -1,4 +1,4 @@
-//! `skip` and `easy`: other jobs start while the head of the queue waits (SEMANTICS section 5, Mao 2005 section 2.2).
+//! `skip` and `easy`: other jobs start while the head of the queue waits (docs/semantics.md 5, Mao 2005 section 2.2).
 //!
 //! With `easy` the blocked head gets a *shadow time*, the earliest time at which it could be placed if the running jobs
 //! end when they are estimated to. Another job may start if, with it running, the head can still be placed then. `skip`

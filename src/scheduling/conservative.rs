@@ -1,4 +1,4 @@
-//! `conservative`: every waiting job holds a reservation that no later job may delay (SEMANTICS section 5).
+//! `conservative`: every waiting job holds a reservation that no later job may delay (docs/semantics.md 5).
 
 mod profile;
 mod timeline;

@@ -1,4 +1,4 @@
-//! Job scheduling: an order of the queue times what happens when its head does not fit (SEMANTICS section 5).
+//! Job scheduling: an order of the queue times what happens when its head does not fit (docs/semantics.md 5).
 
 mod backfilling;
 mod conservative;

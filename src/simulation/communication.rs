@@ -1,4 +1,4 @@
-//! Jobs that communicate: how long they take is for the network to say (NETWORK.md, "Jobs on the network").
+//! Jobs that communicate: how long they take is for the network to say (docs/semantics.md 7.5).
 //!
 //! All jobs of a machine share its network. A job's messages are determined by its rank among the jobs of the run, not by
 //! when or where it starts, so that all strategies see the same traffic.

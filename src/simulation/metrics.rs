@@ -1,4 +1,4 @@
-//! The metrics of SEMANTICS section 8.
+//! The metrics of docs/semantics.md 8.
 
 use super::recorder::{Counts, Fragmentation, Recorder, Tori};
 use crate::network::LinkNumbers;

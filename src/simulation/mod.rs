@@ -1,4 +1,4 @@
-//! The event loop (SEMANTICS section 4) and what is measured on the way.
+//! The event loop (docs/semantics.md 4) and what is measured on the way.
 //!
 //! At each instant with an event: all completions at that instant, all arrivals, one scheduling pass. A job with
 //! runtime 0 completes at the instant at which it starts, which repeats the step.

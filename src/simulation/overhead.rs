@@ -1,6 +1,6 @@
 //! The allocation overhead of a run: the wall time that looking for nodes, taking them and giving them back costs per
-//! job (Thesis 2008 section 3.4.1, SEMANTICS 6.4). It is reported, and never part of a result that must be the same
-//! everywhere.
+//! job (Thesis 2008 section 3.4.1, docs/semantics.md 6.4). It is reported, and never part of a result that must be the
+//! same everywhere.
 //!
 //! The operations take less time than a browser's clock resolves. So a run first notes what it asks of its allocator;
 //! afterwards a fresh allocator does all of it again, several times over, and only the whole is timed. What look-ahead

@@ -1,4 +1,4 @@
-//! What became of the packets of a job, or of a run (NETWORK.md, "Metrics"; ICPADS 2007 section 5).
+//! What became of the packets of a job, or of a run (docs/semantics.md 7.6; ICPADS 2007 section 5).
 
 use crate::network::Delivery;
 

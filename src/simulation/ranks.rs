@@ -2,8 +2,8 @@
 
 use crate::machine::{Block, Coordinates, Machine};
 
-/// A job's nodes in the order of its processes: by coordinates, the last dimension outermost (NETWORK.md, "Jobs on the
-/// network"; in two dimensions by rows).
+/// A job's nodes in the order of its processes: by coordinates, the last dimension outermost (docs/semantics.md 7.5; in
+/// two dimensions by rows).
 pub struct Ranks<'a> {
     machine: &'a Machine,
     /// The nodes' places in that order among all nodes of the machine, ascending.

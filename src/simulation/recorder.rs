@@ -8,7 +8,7 @@ use crate::network::Delivery;
 use crate::time::Time;
 use crate::workload::Jobs;
 
-/// When each job started, where, and what was counted on the way (SEMANTICS sections 6.1 and 6.4).
+/// When each job started, where, and what was counted on the way (docs/semantics.md 6.1 and 6.4).
 #[derive(Clone, Debug)]
 pub struct Recorder<'a> {
     /// Start times in microseconds, by job index.

@@ -1,5 +1,5 @@
 //! Scheduling where jobs that share links slow each other down: algorithm CNP_Alloc of Gupta and Srimani 1997, section 2.4
-//! (SEMANTICS section 9).
+//! (docs/semantics.md 9).
 //!
 //! The interleaved `d`-subtorus `(row, column)` of an `m` x `m` torus has the nodes `(i, j)` with `i mod s = row` and
 //! `j mod s = column`, where `s = m / d`. Subtori in the same row or column of that `s` x `s` grid share links. A job

@@ -1,4 +1,4 @@
-//! A given set of jobs on an `m` x `m` torus, planned off-line (Gupta and Srimani 1997, SEMANTICS section 9).
+//! A given set of jobs on an `m` x `m` torus, planned off-line (Gupta and Srimani 1997, docs/semantics.md 9).
 //!
 //! Three problems: non-preemptive scheduling where jobs that share links slow each other down ([`contention`]),
 //! preemptive scheduling to a deadline ([`preemptive`]), and the least such deadline ([`least_deadline`]). All numbers are

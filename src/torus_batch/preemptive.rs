@@ -1,5 +1,5 @@
 //! Preemptive scheduling to a deadline: the feasibility algorithm of Gupta and Srimani 1997, section 3, with its step 4
-//! repaired (SEMANTICS section 9).
+//! repaired (docs/semantics.md 9).
 //!
 //! No links are shared: jobs run on *p-intervals*, blocks of the torus along its diagonal, of which half the processors
 //! are never used. A job may be stopped and go on elsewhere.

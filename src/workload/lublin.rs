@@ -1,4 +1,4 @@
-//! The workload model of Lublin and Feitelson, for experiments without a log (SEMANTICS section 3.4).
+//! The workload model of Lublin and Feitelson, for experiments without a log (docs/semantics.md 3.4).
 //!
 //! U. Lublin and D. G. Feitelson, *The workload on parallel supercomputers: modeling the characteristics of rigid
 //! jobs*, Journal of Parallel and Distributed Computing 63(11), 2003, fitted distributions to the logs of four

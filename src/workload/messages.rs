@@ -1,4 +1,4 @@
-//! How many messages each job of a run sends (NETWORK.md, "Jobs on the network"; ICPADS 2007 section 5).
+//! How many messages each job of a run sends (docs/semantics.md 7.5; ICPADS 2007 section 5).
 
 use super::Jobs;
 use crate::diagnostic::{Diagnostic, Explain};

@@ -1,5 +1,5 @@
 //! Workloads: the jobs a machine is given, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and how
-//! an experiment changes them ([`transform`]) before they are simulated (SEMANTICS section 3).
+//! an experiment changes them ([`transform`]) before they are simulated (docs/semantics.md 3).
 
 mod columns;
 mod header;

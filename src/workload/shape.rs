@@ -1,4 +1,4 @@
-//! Which sub-mesh a job asks for when its log gives only a count of processors (SEMANTICS section 3.3).
+//! Which sub-mesh a job asks for when its log gives only a count of processors (docs/semantics.md 3.3).
 //!
 //! Extents `e` with `1 <= e_i <= n_i` correspond to the machine's nodes: the far corner `e - 1` of the box at the
 //! origin. So there are exactly as many candidates as nodes, the node index orders them lexicographically, and one

@@ -1,4 +1,4 @@
-//! The stochastic workload of the literature on processor allocation (SEMANTICS section 3.4): exponential times between
+//! The stochastic workload of the literature on processor allocation (docs/semantics.md 3.4): exponential times between
 //! arrivals, side lengths drawn per dimension, runtimes drawn from one distribution (ICPADS 2007 section 5, Thesis 2008
 //! section 3.4).
 

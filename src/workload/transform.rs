@@ -1,4 +1,4 @@
-//! What an experiment changes about a workload before it is simulated (SEMANTICS section 3.2).
+//! What an experiment changes about a workload before it is simulated (docs/semantics.md 3.2).
 //!
 //! The one step missing here is dropping jobs that are too large: what can be placed is for the allocation strategies
 //! to say, so the plan of an experiment asks them.

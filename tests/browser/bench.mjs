@@ -4,16 +4,16 @@
  * line, timed in the same minute.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPage, siteAddress } from "./harness.mjs";
-import { dropLog, finished, gzipSync, madeLog, run } from "./steps.mjs";
+import { dropLog, finished, run } from "./steps.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const LOGS = join(ROOT, "../shared/logs");
+const SAMPLES = join(ROOT, "samples");
 
 /** @param {number[]} values */
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -26,16 +26,11 @@ async function timed(work) {
 }
 
 /**
- * A log and its name: the real one where there is one.
+ * A log and its name.
  *
  * @param {string} name
- * @param {number} jobs
  */
-function log(name, jobs) {
-  const path = join(LOGS, name);
-  if (existsSync(path)) return { name, content: readFileSync(path), real: true };
-  return { name: `made-${jobs}.swf.gz`, content: gzipSync(madeLog(jobs)), real: false };
-}
+const log = (name) => ({ name, content: readFileSync(join(SAMPLES, name)) });
 
 test("the first curve of a first visit", async (t) => {
   const page = await openPage(t);
@@ -69,13 +64,13 @@ for (const [figure, name, jobs, goal] of /** @type {const} */ ([
   test(figure, async (t) => {
     const page = await openPage(t);
     await finished(page);
-    const file = log(name, jobs);
+    const file = log(name);
     await dropLog(page, file.name, file.content);
     const times = [];
     for (let time = 0; time < 3; time++) times.push(await timed(() => run(page)));
     const inBrowser = median(times) / 1000;
     const native = (await timed(() => commandLine(new URL(page.url()).hash, file))) / 1000;
-    const what = `${figure}${file.real ? "" : ", a made-up log"}: 222 runs of ${jobs} jobs`;
+    const what = `${figure}: 222 runs of ${jobs} jobs`;
     const ratio = (inBrowser / native).toFixed(2);
     const workers = await page.evaluate(() => navigator.hardwareConcurrency);
     console.log(
@@ -114,14 +109,13 @@ test("runs of jobs that communicate", async (t) => {
 test("ICPADS figure 2", async (t) => {
   const page = await openPage(t);
   await finished(page);
-  const file = log("SDSC-Par-1996-3.1-cln.swf.gz", 10658);
+  const file = log("SDSC-Par-1996-3.1-cln.swf.gz");
   await dropLog(page, file.name, file.content);
   const figure = await page.locator("#preset option", { hasText: /^figure 2 / }).first().getAttribute("value");
-  const link = file.real ? figure : (figure ?? "").replace(/log=[^&]*&sha256=[^&]*&partition=2&/, `log=${file.name.replace(/\.gz$/, "")}&`);
-  await page.goto((await siteAddress()) + link);
+  await page.goto((await siteAddress()) + figure);
   await finished(page);
   const took = await timed(() => run(page));
-  console.log(`ICPADS figure 2${file.real ? "" : ", a made-up log"}: ${(took / 1000).toFixed(1)} s (goal 20 s)`);
+  console.log(`ICPADS figure 2: ${(took / 1000).toFixed(1)} s (goal 20 s)`);
 });
 
 test("thesis figure 3.8", async (t) => {

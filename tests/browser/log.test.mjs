@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
 import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
-const REAL = fileURLToPath(new URL("../../../shared/logs/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
+const REAL = fileURLToPath(new URL("../../samples/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
 /** A small model, so that the tests need not wait for the first visit's. */
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
@@ -135,7 +135,7 @@ test("a log at an address is fetched", async (t) => {
   await page.locator("#sentence", { hasText: "60 jobs from served.swf" }).waitFor();
 });
 
-test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", { skip: existsSync(REAL) ? false : `SKIPPED: no ${REAL}` }, async (t) => {
+test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", async (t) => {
   const log = { name: "NASA-iPSC-1993-3.1-cln.swf.gz", content: readFileSync(REAL) };
   const page = await openPage(t);
   await finished(page);

@@ -1,4 +1,4 @@
-//! Strategies as SEMANTICS sections 6.2 and 6.3 state them, node by node and without any structure: the reference for
+//! Strategies as docs/semantics.md 6.2 and 6.3 state them, node by node and without any structure: the reference for
 //! `fs`, `as`, `2dbs`, `mbs`, `anca` and `as-mb`.
 
 use std::collections::BTreeSet;

@@ -1,5 +1,5 @@
-//! The rules of scheduling as SEMANTICS states them, without any of the ideas that make them fast: every pass tries
-//! every waiting job, every verdict replays on a fresh copy of the machine. The reference for the real scheduler.
+//! The rules of scheduling as docs/semantics.md states them, without any of the ideas that make them fast: every pass
+//! tries every waiting job, every verdict replays on a fresh copy of the machine. The reference for the real scheduler.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! The network as NETWORK.md words it, without a thought for speed: every link is asked in every round of every cycle.
+//! The network as docs/semantics.md 7 words it, without a thought for speed: every link is asked in every round of
+//! every cycle.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use subtorus::machine::Machine;

@@ -92,7 +92,7 @@ proptest! {
         prop_assert_eq!(boxes.blocks(), bits.blocks());
     }
 
-    /// The planes and regions of SEMANTICS section 6.2 node by node.
+    /// The planes and regions of docs/semantics.md 6.2 node by node.
     #[test]
     fn the_base_is_that_of_the_definition(
         sides in prop::collection::vec((1u32..=5, any::<bool>()), 1..=3),

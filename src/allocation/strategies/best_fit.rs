@@ -1,4 +1,4 @@
-//! `bf` and `tbf`: the free box with the most contacts (SEMANTICS section 6.2; Thesis 2008 section 2.2.1).
+//! `bf` and `tbf`: the free box with the most contacts (docs/semantics.md 6.2; Thesis 2008 section 2.2.1).
 //!
 //! A contact is a node just outside a face of the box that is busy, or that is missing because the face lies on the
 //! machine's edge. A box that spans a ring has no faces there. Boxes with much contact leave the free nodes together.

@@ -1,4 +1,4 @@
-//! Logs in the Standard Workload Format of the Parallel Workloads Archive (SEMANTICS section 3.1).
+//! Logs in the Standard Workload Format of the Parallel Workloads Archive (docs/semantics.md 3.1).
 //!
 //! A log is plain text: comment lines that begin with `;` (the header among them) and one line per job of eighteen
 //! numbers separated by blanks. The reader turns its bytes into a [`Log`](crate::workload::Log) of the nine columns a simulation can use; it

@@ -193,7 +193,7 @@ fn sample(name: &str) -> (Log, Vec<Diagnostic>) {
     (log, diagnostics)
 }
 
-/// The counts are those of SEMANTICS' vectors and of the archive's own pages.
+/// The counts are those of tests/vectors and of the archive's own pages.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn archive_logs_yield_the_published_numbers_of_jobs() {

@@ -22,7 +22,7 @@ fn allocate(semitori: &mut Semitori, processors: u32) -> Allocation {
     semitori.allocate(&request).expect("fits")
 }
 
-/// Mao 2005 section 2.3: 6 = 2 * (2 + 1), so 4 and 2; SEMANTICS 6.1 says where.
+/// Mao 2005 section 2.3: 6 = 2 * (2 + 1), so 4 and 2; docs/semantics.md 6.1 says where.
 #[test]
 fn the_jlab_cluster_starts_as_two_semitori() {
     let machine = Machine::torus(&[2, 2, 2, 6, 8]);
