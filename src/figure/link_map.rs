@@ -245,7 +245,7 @@ mod tests {
         });
         let document = svg(&LinkMap { extents: vec![100, 100], links: links.collect() }, false, "Links");
         assert_eq!(document.lines().count(), 3 + 2 + SHADES, "root and title, nodes, links");
-        assert!(document.len() < 1_500_000, "{} bytes", document.len());
+        assert!(document.len() < 1_200_000, "{} bytes", document.len());
     }
 
     #[test]
