@@ -1,8 +1,8 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, sorting, time and randomness, machines, the network, workloads, allocation, scheduling, the simulation, experiments,
-//! figures, and the browser's seam.
+//! names, sorting, time and randomness, machines, the network, workloads, allocation, scheduling, the simulation, parameters
+//! and links, the two kinds of experiments, papers, figures, and the browser's seam.
 
 pub mod allocation;
 pub mod diagnostic;
@@ -12,6 +12,9 @@ pub mod machine;
 pub mod names;
 pub mod network;
 mod order;
+pub mod papers;
+pub mod parameter;
+pub mod permalink;
 pub mod random;
 pub mod scheduling;
 pub mod simulation;

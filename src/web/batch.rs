@@ -1,13 +1,13 @@
 //! What the page holds of a batch experiment: its parameters, what came out, and how that looks.
 
-use super::catalogue::Field;
+use super::catalogue::field;
 use super::plain;
 use crate::diagnostic::Diagnostic;
 use crate::figure::{Bar, Gantt, Holding, Unit, gantt_svg, reading, torus_svg};
-use crate::torus_batch::experiment::{Answer, Experiment, PARAMETERS, Parameter, Problem};
+use crate::torus_batch::experiment::{Answer, BatchExperiment, PARAMETERS, Problem};
 use crate::torus_batch::lanes::{self, Lanes};
 use crate::torus_batch::tables;
-use crate::torus_batch::{Job, Ratio, check_size, link, rows};
+use crate::torus_batch::{Job, Ratio, check_size, permalink, rows};
 use crate::workload::swf::size;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -23,12 +23,12 @@ const MOST_SIDE: u32 = 128;
 /// A batch experiment, and what came out of it when it was last planned.
 #[wasm_bindgen]
 pub struct BatchStudy {
-    experiment: Experiment,
+    experiment: BatchExperiment,
     planned: Option<Planned>,
 }
 
 struct Planned {
-    experiment: Experiment,
+    experiment: BatchExperiment,
     answer: Answer,
     sentence: String,
     lanes: Lanes,
@@ -41,19 +41,19 @@ impl BatchStudy {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> BatchStudy {
-        BatchStudy { experiment: Experiment::default(), planned: None }
+        BatchStudy { experiment: BatchExperiment::default(), planned: None }
     }
 
     /// Edits the experiment of a link from now on. Returns the complaints about the link.
     pub fn open(&mut self, text: &str) -> JsValue {
-        let (experiment, complaints) = link::read(text);
+        let (experiment, complaints) = permalink::read(text);
         *self = BatchStudy { experiment, planned: None };
         plain(&complaints)
     }
 
     /// The link of the experiment being edited.
     pub fn link(&self) -> String {
-        link::write(&self.experiment)
+        permalink::write(&self.experiment)
     }
 
     /// A parameter's value as text.
@@ -69,7 +69,7 @@ impl BatchStudy {
 
     /// Sets a parameter from its text, or throws a diagnostic and changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.experiment.set(name, value).map_err(|diagnostic| plain(&diagnostic))
+        self.experiment.set(name, value).map_err(|error| plain(&Diagnostic::of(&error)))
     }
 
     /// What a file about the last plan is called, without its extension.
@@ -86,7 +86,8 @@ impl BatchStudy {
     /// Plans the jobs, and says what came out. Throws a diagnostic where that cannot be done.
     pub fn plan(&mut self) -> Result<String, JsValue> {
         let experiment = self.experiment.clone();
-        let answer = refuse_large(&experiment).and_then(|()| experiment.answer()).map_err(|refusal| plain(&refusal))?;
+        refuse_large(&experiment).map_err(|refusal| plain(&refusal))?;
+        let answer = experiment.answer().map_err(|error| plain(&Diagnostic::of(&*error)))?;
         let sentence = tables::sentence(&experiment, &answer);
         let lanes = Lanes::new(&experiment, &answer);
         let moments = lanes.moments();
@@ -97,7 +98,7 @@ impl BatchStudy {
     /// The least deadline, where the one given cannot be met; else empty.
     pub fn least(&self) -> String {
         let Some(Planned { experiment, answer: Answer::Missed(..), .. }) = &self.planned else { return String::new() };
-        let experiment = Experiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
+        let experiment = BatchExperiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
         match experiment.answer() {
             Ok(Answer::Met(_, schedule)) => schedule.length.to_string(),
             _ => String::new(),
@@ -190,7 +191,7 @@ impl Planned {
 }
 
 /// The page plans while it is looked at, so not what takes long.
-fn refuse_large(experiment: &Experiment) -> Result<(), Diagnostic> {
+fn refuse_large(experiment: &BatchExperiment) -> Result<(), Diagnostic> {
     let count = experiment.jobs.len();
     let smallest = experiment.jobs.iter().map(|job| job.size).min().unwrap_or(1).max(1);
     let looked_at = u64::from(experiment.side / smallest).pow(2) * count as u64;
@@ -207,19 +208,11 @@ fn refuse_large(experiment: &Experiment) -> Result<(), Diagnostic> {
 /// What the parameters of a batch experiment are, as fields.
 #[wasm_bindgen]
 pub fn batch_parameters() -> JsValue {
-    let default = Experiment::default();
-    let field = |parameter: &Parameter| Field {
-        name: parameter.name,
-        help: parameter.help,
-        default: default.get(parameter.name),
-        example: parameter.example,
-        choices: parameter.choices.to_vec(),
-    };
     plain(&PARAMETERS.iter().map(field).collect::<Vec<_>>())
 }
 
 /// Whether a link is that of a batch experiment.
 #[wasm_bindgen]
 pub fn is_batch(text: &str) -> bool {
-    link::is_batch(text)
+    permalink::is_batch(text)
 }

@@ -4,22 +4,22 @@ use super::plain;
 use super::strategy::{Strategy, strategies};
 use crate::allocation::Family;
 use crate::allocation::catalogue::split_list as split;
-use crate::experiment::{PARAMETERS, Quantity, presets};
-use crate::machine;
+use crate::experiment::{PARAMETERS, Quantity};
+use crate::papers;
+use crate::parameter::{Example, Parameter};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::METRICS;
-use crate::torus_batch::presets as batches;
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A parameter as a field of the page.
 #[derive(Serialize)]
 pub(super) struct Field {
-    pub(super) name: &'static str,
-    pub(super) help: &'static str,
-    pub(super) default: String,
-    pub(super) example: &'static str,
-    pub(super) choices: Vec<&'static str>,
+    name: &'static str,
+    help: &'static str,
+    default: String,
+    example: &'static str,
+    choices: Vec<&'static str>,
 }
 
 /// A name and what it means.
@@ -62,15 +62,6 @@ struct Catalogue {
     presets: Vec<Figure>,
 }
 
-/// Examples of `vary`.
-const SWEEPS: [(&str, &str); 5] = [
-    ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
-    ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
-    ("rate:0.25..2:0.25", "the model's arrival rate"),
-    ("side:8..12:2", "machines of these sides, with a model"),
-    ("none", "one run per pair of strategies"),
-];
-
 /// The names of a list separated by commas; commas within a name's parentheses do not count.
 #[wasm_bindgen]
 pub fn split_list(text: &str) -> Vec<String> {
@@ -82,18 +73,15 @@ pub fn split_list(text: &str) -> Vec<String> {
 pub fn catalogue() -> JsValue {
     plain(&Catalogue {
         version: super::version(),
-        archive: presets::ARCHIVE,
+        archive: papers::ARCHIVE,
         parameters: PARAMETERS.iter().map(field).collect(),
         allocations: strategies(),
         families: Family::ALL.map(Family::name),
         schedulings: schedulings(),
         quantities: quantities(),
-        machines: machine::PRESETS
-            .iter()
-            .map(|preset| Suggestion { name: preset.machine, title: format!("{} ({})", preset.name, preset.source) })
-            .collect(),
-        sweeps: SWEEPS.iter().map(|(name, title)| Suggestion { name, title: title.to_string() }).collect(),
-        presets: presets::all()
+        machines: examples("machine"),
+        sweeps: examples("vary"),
+        presets: papers::all()
             .map(|preset| Figure {
                 paper: preset.paper.title,
                 figure: &preset.figure,
@@ -102,14 +90,6 @@ pub fn catalogue() -> JsValue {
                 log_page: preset.log.map_or("", |log| log.page),
                 link: &preset.link,
             })
-            .chain(batches::PRESETS.iter().map(|preset| Figure {
-                paper: batches::PAPER,
-                figure: preset.figure,
-                shows: preset.shows,
-                log: "",
-                log_page: "",
-                link: preset.link,
-            }))
             .collect(),
     })
 }
@@ -118,14 +98,20 @@ fn named(name: impl Into<String>, title: impl Into<String>, definition: impl Int
     Named { name: name.into(), title: title.into(), definition: definition.into() }
 }
 
-fn field(parameter: &'static crate::experiment::Parameter) -> Field {
+pub(super) fn field<E: Default>(parameter: &Parameter<E>) -> Field {
     Field {
         name: parameter.name,
         help: parameter.help,
         default: parameter.default_text(),
         example: parameter.example,
-        choices: parameter.choices(),
+        choices: parameter.control.choices().to_vec(),
     }
+}
+
+/// Values of a parameter to choose instead of typing.
+fn examples(name: &str) -> Vec<Suggestion> {
+    let examples = PARAMETERS.find(name).map_or(Vec::new(), |parameter| parameter.control.examples());
+    examples.into_iter().map(|Example { value, meaning }| Suggestion { name: value, title: meaning }).collect()
 }
 
 fn schedulings() -> Vec<Named> {

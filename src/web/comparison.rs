@@ -3,9 +3,9 @@
 use super::plain;
 use super::study::Study;
 use super::view::{SATURATION, Table, column, decapitalised, metric};
-use crate::experiment::presets::{self, Preset, Printed, Published};
-use crate::experiment::{Curve, Curves, Plot, Quantity, Summary, link};
+use crate::experiment::{Curve, Curves, Plot, Quantity, Summary, permalink};
 use crate::figure::{self, Unit, reading};
+use crate::papers::{self, Preset, Printed, Published};
 use crate::simulation::METRICS;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -95,7 +95,8 @@ impl Study {
     pub(super) fn preset(&self) -> Option<&'static Preset> {
         let results = self.results.as_ref()?;
         let shown = self.as_shown(results.experiment());
-        presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
+        let mut sweeps = papers::all().filter(|preset| !preset.is_batch());
+        sweeps.find(|preset| self.as_shown(&permalink::read(&preset.link).0) == shown)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::plain;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::identity::sha256_hex;
-use crate::experiment::{Plan, link};
+use crate::experiment::{Plan, permalink};
 use crate::simulation::overhead::Clock;
 use crate::workload::swf::{self, Columns, Header, Log, Selected, Selection};
 use js_sys::{BigInt64Array, Float64Array, Int16Array, Int32Array, Object, Reflect};
@@ -85,13 +85,13 @@ impl Laboratory {
     /// Makes the plan of a link's experiment: `{ weights, counts }`, the weights by cell; for each
     /// machine, how many `jobs` its runs have and how many were dropped, by reason. Throws a diagnostic where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<JsValue, JsValue> {
-        let (experiment, _) = link::read(text);
+        let (experiment, _) = permalink::read(text);
         let (workload, selected) = match (&self.log, experiment.uses_log()) {
             (Some(log), true) => log.select(&experiment.selection),
             (None, true) => return Err(plain(&Diagnostic::new("log", "this experiment needs a log that is not here"))),
             (_, false) => (experiment.generate(), Selected::default()),
         };
-        let plan = Plan::new(&experiment, &workload).map_err(|diagnostic| plain(&diagnostic))?;
+        let plan = Plan::new(&experiment, &workload).map_err(|error| plain(&Diagnostic::of(&error)))?;
         let counts = |machine| {
             let mut counts = plan.dropped(machine, &selected);
             counts.insert("jobs", plan.jobs_per_run(machine) as u32);

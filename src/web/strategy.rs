@@ -5,6 +5,7 @@ use super::study::Study;
 use crate::allocation::Allocator;
 use crate::allocation::Family;
 use crate::allocation::catalogue::{self, CATALOGUE, Setting};
+use crate::diagnostic::Diagnostic;
 use crate::experiment::Experiment;
 use crate::experiment::curves;
 use crate::experiment::demonstration::{Attempt, Demonstration};
@@ -97,7 +98,8 @@ impl Study {
             let made = catalogue::find(name).and_then(|choice| (choice.make)(&setting));
             let which = if machines.len() > 1 { format!("{machine}: ") } else { String::new() };
             let objection = |empty: Box<dyn Allocator>| self.experiment.objection(machine, empty.as_ref());
-            made.map_or_else(Some, |empty| objection(empty).map(String::from)).map(|reason| which + &reason)
+            let message = |empty| objection(empty).map(|only_counts| Diagnostic::of(&only_counts).message());
+            made.map_or_else(Some, message).map(|reason| which + &reason)
         };
         machines.iter().find_map(refusal).unwrap_or_default()
     }

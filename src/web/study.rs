@@ -4,7 +4,7 @@ use super::plain;
 use super::view::decapitalised;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
+use crate::experiment::{Cell, CellResult, Experiment, Model, PARAMETERS, Results, permalink};
 use crate::figure::{Layout, Unit, reading};
 use crate::workload::swf::Selected;
 use std::collections::BTreeMap;
@@ -41,19 +41,19 @@ impl Study {
     /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link, each with the
     /// parameter's name as its place.
     pub fn open(&mut self, text: &str) -> JsValue {
-        let (experiment, complaints) = link::read(text);
+        let (experiment, complaints) = permalink::read(text);
         self.experiment = experiment;
         plain(&complaints)
     }
 
     /// The link of the experiment being edited.
     pub fn link(&self) -> String {
-        link::write(&self.experiment)
+        permalink::write(&self.experiment)
     }
 
     /// A parameter's value as text, its default included; empty where an optional one is not set.
     pub fn value(&self, name: &str) -> String {
-        crate::experiment::parameters::find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
+        PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
     }
 
     /// Whether a parameter has another value than its default.
@@ -63,7 +63,7 @@ impl Study {
 
     /// Sets a parameter from its text, or throws a diagnostic and changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.experiment.set(name, value).map_err(|diagnostic| plain(&diagnostic))
+        self.experiment.set(name, value).map_err(|error| plain(&Diagnostic::of(&error)))
     }
 
     /// What is shown upwards.
@@ -83,7 +83,8 @@ impl Study {
 
     /// Complaints about parameters that contradict each other.
     pub fn conflicts(&self) -> JsValue {
-        plain(&self.experiment.conflicts())
+        let conflicts = self.experiment.conflicts();
+        plain(&conflicts.iter().map(|conflict| Diagnostic::of(conflict)).collect::<Vec<_>>())
     }
 
     /// Whether the jobs come from a log.
@@ -98,13 +99,13 @@ impl Study {
 
     /// What suits a log whose machine had this many processors: `[{ name, value, reason }]`.
     pub fn suggestions(&self, processors: u32) -> JsValue {
-        plain(&suggestion::suggest(&self.experiment, processors))
+        plain(&PARAMETERS.suggestions(&self.experiment, processors))
     }
 
     /// Begins a new set of results: those of the experiment of `text`, whose plan has cells of these weights; `counts` says
     /// for each machine how many `jobs` its runs have, and how many were dropped, by reason.
     pub fn begin(&mut self, text: &str, weights: &[f64], counts: JsValue) -> Result<(), JsValue> {
-        let (experiment, _) = link::read(text);
+        let (experiment, _) = permalink::read(text);
         let counts: Vec<BTreeMap<String, u32>> = serde_wasm_bindgen::from_value(counts)?;
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
         let named = |counts: &BTreeMap<String, u32>| -> Dropped {
@@ -146,7 +147,7 @@ impl Study {
 
     /// The link of the experiment whose results are there, with the plot as it is now; empty without results.
     pub fn run_link(&self) -> String {
-        self.results.as_ref().map_or(String::new(), |results| link::write(&self.as_shown(results.experiment())))
+        self.results.as_ref().map_or(String::new(), |results| permalink::write(&self.as_shown(results.experiment())))
     }
 
     /// Whether the results are those of another experiment than the one being edited.

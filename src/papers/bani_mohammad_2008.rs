@@ -6,9 +6,7 @@
 //! without a rate stands at the last rate here. Replications are bounded so that a figure is there in seconds: near
 //! saturation turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
-use super::{Paper, Preset, Printed, Published};
-
-pub(super) const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
+use super::{BANI_MOHAMMAD_2008, Preset, Printed, Published};
 
 /// How jobs are drawn, and over which rates.
 pub(super) struct Jobs {
@@ -72,7 +70,7 @@ const ALL: &str = "tbl,tff,bl,ff";
 const CUBE: &str = "mesh:8x8x8";
 const CUBES: &str = "mesh:8x8x8,mesh:10x10x10,mesh:12x12x12";
 
-/// One figure of the thesis. What makes one is not to be inlined: the page would carry it once for every figure.
+/// One figure of the thesis.
 struct Figure<'a> {
     number: &'a str,
     /// What is seen, in words.
@@ -88,7 +86,6 @@ struct Figure<'a> {
 }
 
 impl Figure<'_> {
-    #[inline(never)]
     fn preset(&self, published: &'static [Published]) -> Preset {
         let Figure { number, shows, jobs, machine, allocation, scheduling, vary, plotted, .. } = self;
         let rate = self.rate.map_or(String::new(), |rate| format!("&rate={rate}"));
@@ -97,7 +94,7 @@ impl Figure<'_> {
             most => format!("&replications={most}"),
         };
         Preset {
-            paper: &PAPER,
+            paper: &BANI_MOHAMMAD_2008,
             figure: format!("figure {number}"),
             shows: format!("{shows}: {allocation} under {scheduling}; {}.", jobs.words),
             log: None,
@@ -112,7 +109,6 @@ impl Figure<'_> {
 }
 
 /// Turnaround or utilisation against the arrival rate on the smallest mesh.
-#[inline(never)]
 fn against_load(
     number: &str,
     jobs: &Jobs,
@@ -132,7 +128,6 @@ fn against_load(
 }
 
 /// How many sub-meshes are allocated at a time, against the arrival rate, on meshes of three sizes.
-#[inline(never)]
 fn sub_meshes(
     number: &str,
     jobs: &Jobs,
@@ -148,7 +143,6 @@ fn sub_meshes(
 }
 
 /// Turnaround at a heavy load against the size of the mesh.
-#[inline(never)]
 fn against_size(number: &str, jobs: &Jobs, scheduling: &str, replications: u32) -> Preset {
     let (shows, plotted) = ("Turnaround at a heavy load against the side of the mesh", "response");
     let (rate, vary) = (Some(jobs.heavy_rate), "side:8..12:2".into());
