@@ -15,13 +15,13 @@ const UPGRADERS: &[Upgrader] = &[];
 /// that contradict each other ([`Experiment::conflicts`]) are named too.
 pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
     let (pairs, errors) = permalink::read(text, UPGRADERS);
-    let mut diagnostics: Vec<_> = errors.iter().map(|error| Diagnostic::of(error)).collect();
+    let mut diagnostics: Vec<_> = errors.iter().map(Diagnostic::of).collect();
     let mut experiment = Experiment::default();
     for (name, value) in pairs {
         let refused = experiment.set(&name, &value).err();
         diagnostics.extend(refused.map(|error| Diagnostic::of(&error)));
     }
-    diagnostics.extend(experiment.conflicts().iter().map(|conflict| Diagnostic::of(conflict)));
+    diagnostics.extend(experiment.conflicts().iter().map(Diagnostic::of));
     (experiment, diagnostics)
 }
 

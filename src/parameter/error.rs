@@ -15,44 +15,57 @@ pub enum ParameterError {
         known: Vec<&'static str>,
     },
     /// The value cannot be read.
-    #[error("{}{cause}", if cause.quotes_the_value() { String::new() } else { format!("'{value}': ") })]
-    Value {
-        /// The parameter.
-        parameter: &'static str,
-        /// What stands there, shortened.
-        value: String,
-        /// What is wrong with it.
-        cause: ValueError,
-        /// What a value looks like.
-        expected: String,
-        /// A value.
-        example: &'static str,
-    },
+    #[error(transparent)]
+    Value(Box<BadValue>),
 }
 
 impl Explain for ParameterError {
     fn place(&self) -> String {
         match self {
             ParameterError::Unknown { name, .. } => name.clone(),
-            ParameterError::Value { parameter, .. } => parameter.to_string(),
+            ParameterError::Value(value) => value.parameter.into(),
         }
     }
 
     fn expected(&self) -> String {
         match self {
             ParameterError::Unknown { known, .. } => format!("one of {}", known.join(", ")),
-            ParameterError::Value { cause, expected, example, .. } => match cause.expected() {
-                said if said.is_empty() => format!("{expected}, for example {example}"),
-                said => said,
-            },
+            ParameterError::Value(value) => value.expected(),
         }
     }
 
     fn remedy(&self) -> String {
         match self {
             ParameterError::Unknown { .. } => String::new(),
-            ParameterError::Value { cause, .. } => cause.remedy(),
+            ParameterError::Value(value) => value.cause.remedy(),
         }
+    }
+}
+
+/// A value that a parameter cannot have.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{cause}", if cause.quotes_the_value() { String::new() } else { format!("'{value}': ") })]
+pub struct BadValue {
+    /// The parameter.
+    pub parameter: &'static str,
+    /// What stands there, shortened.
+    pub value: String,
+    /// What is wrong with it.
+    pub cause: ValueError,
+    /// What a value looks like.
+    pub expected: String,
+    /// A value.
+    pub example: &'static str,
+}
+
+impl BadValue {
+    /// What the cause knows of it, else what the parameter says of all its values.
+    fn expected(&self) -> String {
+        let from_cause = self.cause.expected();
+        if !from_cause.is_empty() {
+            return from_cause;
+        }
+        format!("{}, for example {}", self.expected, self.example)
     }
 }
 
@@ -137,7 +150,7 @@ impl ValueError {
     }
 }
 
-/// The errors of other rooms, also of those that still say them as sentences.
+/// An error of another room, also of one that still says it as a sentence.
 pub trait Cause {
     /// The error as one of many kinds.
     fn cause(self) -> Box<dyn Explain>;

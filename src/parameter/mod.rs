@@ -8,7 +8,7 @@ pub mod reading;
 mod tests;
 
 pub use aside::Aside;
-pub use error::{Cause, ParameterError, ValueError};
+pub use error::{BadValue, Cause, ParameterError, ValueError};
 
 use crate::diagnostic::{Explain, shortened};
 use crate::names::named;
@@ -223,12 +223,10 @@ impl<E: Default> Parameter<E> {
 
     /// Reads a value into `experiment`, or leaves it as it was and says what is wrong.
     pub fn read(&self, experiment: &mut E, value: &str) -> Result<(), ParameterError> {
-        (self.read)(experiment, value).map_err(|cause| ParameterError::Value {
-            parameter: self.name,
-            value: shortened(value),
-            cause,
-            expected: self.expected(),
-            example: self.example,
+        (self.read)(experiment, value).map_err(|cause| {
+            let (expected, example) = (self.expected(), self.example);
+            let value = shortened(value);
+            ParameterError::Value(Box::new(BadValue { parameter: self.name, value, cause, expected, example }))
         })
     }
 

@@ -19,7 +19,7 @@ pub fn is_batch(text: &str) -> bool {
 /// Reads a link of any version. Whatever cannot be understood is named and keeps its default; everything else is read.
 pub fn read(text: &str) -> (BatchExperiment, Vec<Diagnostic>) {
     let (pairs, errors) = permalink::read(text, UPGRADERS);
-    let mut diagnostics: Vec<_> = errors.iter().map(|error| Diagnostic::of(error)).collect();
+    let mut diagnostics: Vec<_> = errors.iter().map(Diagnostic::of).collect();
     let mut experiment = BatchExperiment::default();
     for (name, value) in pairs {
         let refused = experiment.set(&name, &value).err();

@@ -84,7 +84,7 @@ impl Study {
     /// Complaints about parameters that contradict each other.
     pub fn conflicts(&self) -> JsValue {
         let conflicts = self.experiment.conflicts();
-        plain(&conflicts.iter().map(|conflict| Diagnostic::of(conflict)).collect::<Vec<_>>())
+        plain(&conflicts.iter().map(Diagnostic::of).collect::<Vec<_>>())
     }
 
     /// Whether the jobs come from a log.

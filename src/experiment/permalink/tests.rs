@@ -143,7 +143,7 @@ proptest! {
         let link = write(&experiment);
         let (copy, diagnostics) = read(&link);
         prop_assert_eq!(&copy, &experiment);
-        let conflicts: Vec<_> = experiment.conflicts().iter().map(|conflict| Diagnostic::of(conflict)).collect();
+        let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
         prop_assert_eq!(diagnostics, conflicts);
         prop_assert_eq!(write(&copy), link);
     }

@@ -87,7 +87,7 @@ fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
     let Some(text) = flags.get_one::<String>("link") else { return Ok(Experiment::default()) };
     let (experiment, diagnostics) = permalink::read(text);
     // Contradictions may yet be resolved by flags, and are looked for again.
-    let conflicts: Vec<_> = experiment.conflicts().iter().map(|conflict| Diagnostic::of(conflict)).collect();
+    let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
     let mut serious = diagnostics.into_iter().filter(|diagnostic| !conflicts.contains(diagnostic));
     match serious.next() {
         Some(diagnostic) => Err(format!("--link: {diagnostic}")),
