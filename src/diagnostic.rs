@@ -102,6 +102,17 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+/// A piece of input as a message quotes it: not longer than a line, and without control characters.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 80;
+    let printable = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    let mut short: String = text.chars().take(LONGEST).map(printable).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        short.push('…');
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,8 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, time and randomness, machines, the network, workloads, formats of logs, allocation, scheduling, the
-//! simulation, experiments, figures, and the browser's seam.
+//! names, time and randomness, parameters and links, figures, machines, the network, workloads, formats of logs,
+//! allocation, scheduling, the simulation, the two kinds of experiments, papers, reports, and the browser's seam.
 
 pub mod allocation;
 pub mod diagnostic;
@@ -12,6 +12,9 @@ pub mod formats;
 pub mod machine;
 pub mod names;
 pub mod network;
+pub mod papers;
+pub mod parameter;
+pub mod permalink;
 pub mod random;
 pub mod report;
 pub mod scheduling;

@@ -300,13 +300,13 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
     }
     for (flags, hint) in [
         (&["sweep", "--vary", "runtime:1..0:0.1"][..], "ends at 0"),
-        (&["sweep", "--vary", "speed:1..2:0.1"], "known: runtime, arrival, rate"),
+        (&["sweep", "--vary", "speed:1..2:0.1"], "one of runtime, arrival, rate"),
         (&["sweep", "--runtime-coefficient", "2"], "--runtime-coefficient"),
         (&["sweep", "--log", FIVE_JOBS, "--vary", "rate:1"], "only a model"),
         (&["sweep", "--queue", "1"], "no log is given"),
         (&["sweep", "--machine", "mesh:4x4,mesh:8x8", "--vary", "side:4"], "would get the same sides"),
         (&["sweep", "--link", "#v=99"], "version 99"),
-        (&["sweep", "--link", "#v=1&mashine=torus:4"], "known: log, sha256"),
+        (&["sweep", "--link", "#v=1&mashine=torus:4"], "one of log, sha256"),
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),

@@ -116,8 +116,8 @@ fn bad_input_is_refused_with_a_reason() {
     for (changes, hints) in [
         (&["--side", "6"][..], &["--side: a torus of side 6", "a power of two from 1 to 1024"][..]),
         (&["--side", "2048"], &["--side: a torus of side 2048"]),
-        (&["--side", "-8"], &["--side: '-8' is not a side"]),
-        (&["--side", "99999999999"], &["--side: '99999999999' is not a side"]),
+        (&["--side", "-8"], &["--side: '-8': not a whole number", "a power of two from 1 to 1024"]),
+        (&["--side", "99999999999"], &["--side: '99999999999': not a whole number, or out of range"]),
         (
             &["--side", "4"],
             &["--jobs: job 1, '8:2': its size does not suit a torus of side 4 (expected a power of two from 1 to 4)"],
@@ -137,7 +137,7 @@ fn bad_input_is_refused_with_a_reason() {
             &["--jobs", "1:1/999999999999989,1:1/999999999999947"],
             &["--jobs: job 2", "common denominator exceeds 10^15"],
         ),
-        (&["--problem", "np"], &["--problem: 'np' is not a problem (expected cnp, preemptive or min-makespan)"]),
+        (&["--problem", "np"], &["--problem: unknown problem 'np' (expected one of cnp, preemptive, min-makespan)"]),
         (&["--problem", "preemptive"], &["--deadline: missing"]),
         (&["--deadline", "5"], &["--deadline: without effect on cnp"]),
         (&["--problem", "min-makespan", "--deadline", "5"], &["--deadline: without effect on min-makespan"]),

@@ -1,32 +1,32 @@
-//! Experiments: what a researcher asks, as plain data ([`Experiment`]), as text ([`parameters`], [`link`]), as
+//! Experiments: what a researcher asks, as plain data ([`Experiment`]), as text ([`parameters`], [`permalink`]), as
 //! independent runs ([`plan`]), and what came out ([`results`], [`curves`]).
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
 pub mod confidence;
 pub mod curves;
-pub mod link;
 pub mod parameters;
+pub mod permalink;
 pub mod plan;
+mod plan_error;
 pub mod plot;
-pub mod presets;
-mod reading;
 pub mod results;
 pub mod schedule;
-mod site;
-pub mod suggestion;
+mod setup;
 pub mod sweep;
 pub mod tables;
 
 pub use curves::{Curve, CurvePoint, Curves};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::{Cell, CellResult, Plan};
+pub use plan_error::{OnlyCounts, PlanError};
 pub use plot::{Plot, Quantity, Scale};
 pub use results::{Results, Summary};
 pub use sweep::{Sweep, Varied};
 
-use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
+use crate::names::named;
+use crate::parameter::{Conflict, ParameterError};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Communication;
 use crate::time::Decimal;
@@ -34,13 +34,16 @@ use crate::workload::Selection;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::transform::Transformation;
 
-/// A stochastic model that makes jobs when no log is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Model {
-    /// Lublin and Feitelson 2003, batch jobs with the published parameters.
-    Lublin,
-    /// Exponential arrivals, drawn sub-meshes and runtimes (the literature on processor allocation).
-    Stochastic,
+named! {
+    /// A stochastic model that makes jobs when no log is given.
+    #[derive(Default)]
+    Model, "model" {
+        /// Lublin and Feitelson 2003, batch jobs with the published parameters.
+        #[default]
+        Lublin = "lublin" => "Lublin and Feitelson 2003, batch jobs with the published parameters.",
+        /// Exponential arrivals, drawn sub-meshes and runtimes (the literature on processor allocation).
+        Stochastic = "stochastic" => "Exponential arrivals, drawn sub-meshes and runtimes.",
+    }
 }
 
 /// One experiment: a workload, the machines and strategies to compare, and what is varied. Equal experiments have equal
@@ -96,7 +99,7 @@ impl Default for Experiment {
             log: None,
             sha256: None,
             log_url: None,
-            model: Model::Lublin,
+            model: Model::default(),
             jobs: 3000,
             rate: Decimal::ONE,
             sides: Sides::default(),
@@ -111,7 +114,7 @@ impl Default for Experiment {
             replications: 1,
             precision: decimal("0.05"),
             plot: Plot::default(),
-            scale: Scale::Auto,
+            scale: Scale::default(),
             seed: 1,
         }
     }
@@ -120,18 +123,16 @@ impl Default for Experiment {
 impl Experiment {
     /// Sets one parameter from its text. An empty text takes an optional parameter (such as `partition`) away.
     ///
-    /// Fails, changing nothing, with a diagnostic that names the parameter, says what is wrong with the value and what
-    /// was expected.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Diagnostic> {
-        let parameter = parameters::find(name)?;
-        parameter.read(self, value)
+    /// Fails, changing nothing, with an error that names the parameter, says what is wrong with the value and what was
+    /// expected.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ParameterError> {
+        PARAMETERS.set(self, name, value)
     }
 
     /// The canonical text of one parameter, or `None` where it has its default value (or is no parameter at all).
     pub fn get(&self, name: &str) -> Option<String> {
-        let parameter = parameters::find(name).ok()?;
-        let text = parameter.text(self);
-        (text != parameter.default_text()).then_some(text)
+        let parameter = PARAMETERS.find(name).ok()?;
+        parameter.is_set(self).then(|| parameter.text(self))
     }
 
     /// Whether the jobs come from a log rather than from the model.
@@ -158,69 +159,8 @@ impl Experiment {
 
     /// Parameters that contradict each other or have no effect together. The experiment can still run: what is varied
     /// replaces the fixed value, and a log replaces the model.
-    pub fn conflicts(&self) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        let mut conflict = |name: &str, message: String| {
-            if self.get(name).is_some() {
-                found.push(Diagnostic::new(name, message));
-            }
-        };
-        if let Some(sweep) = self.vary {
-            let fixed = sweep.varied.parameter();
-            conflict(
-                fixed,
-                format!(
-                    "is already varied by vary={sweep}, which takes its place; drop one of the two (vary=none for a single value)"
-                ),
-            );
-        }
-        if self.uses_log() {
-            for name in ["model", "jobs", "rate", "sides", "runtimes"] {
-                let instead = if name == "jobs" { "first takes the first jobs of a log" } else { "drop it" };
-                conflict(name, format!("belongs to the model, but the jobs come from a log; {instead}"));
-            }
-        } else {
-            for name in ["partition", "queue", "status", "first", "window"] {
-                let instead = if name == "first" { "jobs says how many jobs the model makes" } else { "drop it" };
-                conflict(name, format!("selects jobs of a log, but no log is given; {instead}"));
-            }
-        }
-        let stochastic = !self.uses_log() && self.model == Model::Stochastic;
-        for name in if stochastic { &["size-scale", "round", "shape"][..] } else { &[] } {
-            conflict(name, "changes sizes given as numbers, but the stochastic model draws sub-meshes; drop it".into());
-        }
-        for name in if stochastic || self.uses_log() { &[][..] } else { &["sides", "runtimes"] } {
-            conflict(name, "belongs to the stochastic model; add model=stochastic, or drop it".into());
-        }
-        if self.communication.uses_network() {
-            for name in if self.communication.computes() { &[][..] } else { &["runtime-coefficient", "estimates"] } {
-                conflict(name, "is about runtimes, but communication determines how long jobs take; drop it".into());
-            }
-        } else {
-            for name in ["pattern", "messages", "sending", "packet-length", "routing-delay"] {
-                conflict(name, "is about jobs that communicate; add service=communication, or drop it".into());
-            }
-        }
-        if !self.communication.computes() && self.vary.is_some_and(|sweep| sweep.varied == Varied::Runtime) {
-            let instead = if self.uses_log() { "arrival" } else { "rate" };
-            let message =
-                format!("runtimes change nothing where communication determines how long jobs take; vary {instead}");
-            found.push(Diagnostic::new("vary", message));
-        }
-        if self.machines.len() > 1 && self.varied() == Varied::Side {
-            let message =
-                "every one of the machines would get the same sides; keep one machine, or vary something else";
-            found.push(Diagnostic::new("vary", message));
-        }
-        if self.uses_log() && self.varied() == Varied::Side {
-            let message = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";
-            found.push(Diagnostic::new("vary", message));
-        }
-        if self.uses_log() && self.varied() == Varied::Rate {
-            let message = "only a model has an arrival rate; vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)";
-            found.push(Diagnostic::new("vary", message));
-        }
-        found
+    pub fn conflicts(&self) -> Vec<Conflict> {
+        PARAMETERS.conflicts(self)
     }
 }
 

@@ -1,11 +1,11 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
+use super::plan_error::PlanError;
 use super::results::Dropped;
-use super::site::Site;
+use super::setup::Setup;
 use super::{Experiment, Quantity, Varied};
 use crate::allocation::Allocator;
-use crate::diagnostic::Diagnostic;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::overhead::{Clock, Noted, Operations};
@@ -72,13 +72,13 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     experiment: Experiment,
     /// What runs on each machine.
-    shares: Vec<Share>,
+    jobs_by_machine: Vec<MachineJobs>,
 }
 
 /// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
 /// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
 /// model, from which each drops for itself: a small one does not take the large jobs from a large one.
-struct Share {
+struct MachineJobs {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
     workload: Workload,
     too_large: u32,
@@ -89,19 +89,17 @@ impl Plan {
     /// what [`Experiment::generate`] made; a model then makes the jobs for each further machine.
     ///
     /// Fails where a strategy is not for one of the machines, where no job is left on one, and where times leave the clock.
-    pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, Diagnostic> {
+    pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         if workload.is_empty() {
-            let place = if experiment.uses_log() { "log" } else { "jobs" };
-            let message = "no job is left to simulate; use another log, or widen partition, queue, status or window";
-            return Err(Diagnostic::new(place, message));
+            return Err(PlanError::NoJob { uses_log: experiment.uses_log() });
         }
-        let mut shares = Vec::new();
+        let mut jobs_by_machine = Vec::new();
         for machine in 0..experiment.machines.len() {
             let made =
-                (machine > 0 && !experiment.uses_log()).then(|| experiment.site(machine).generate(experiment.rate, 0));
-            shares.push(experiment.share(machine, made.as_ref().unwrap_or(workload))?);
+                (machine > 0 && !experiment.uses_log()).then(|| experiment.setup(machine).generate(experiment.rate, 0));
+            jobs_by_machine.push(experiment.jobs_on(machine, made.as_ref().unwrap_or(workload))?);
         }
-        let mut plan = Plan { cells: Vec::new(), experiment: experiment.clone(), shares };
+        let mut plan = Plan { cells: Vec::new(), experiment: experiment.clone(), jobs_by_machine };
         plan.cells = plan.make_cells();
         Ok(plan)
     }
@@ -113,7 +111,7 @@ impl Plan {
 
     /// How many jobs each run on a machine simulates.
     pub fn jobs_per_run(&self, machine: usize) -> usize {
-        self.shares[machine].workload.len()
+        self.jobs_by_machine[machine].workload.len()
     }
 
     /// How many jobs do not run on a machine, by reason: those that the log's selection left out, and those that one of
@@ -121,18 +119,18 @@ impl Plan {
     pub fn dropped(&self, machine: usize, selected: &Selected) -> Dropped {
         let mut dropped = Dropped::new();
         dropped.extend(selected.dropped());
-        dropped.insert("too_large", self.shares[machine].too_large);
+        dropped.insert("too_large", self.jobs_by_machine[machine].too_large);
         dropped
     }
 
     /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order.
     pub fn ids(&self, cell: usize) -> &[i64] {
-        &self.shares[self.cells[cell].machine].workload.id
+        &self.jobs_by_machine[self.cells[cell].machine].workload.id
     }
 
     /// The machine of a cell.
     pub fn machine(&self, cell: usize) -> Machine {
-        self.site(cell).machine.into_owned()
+        self.setup(cell).machine.into_owned()
     }
 
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
@@ -143,11 +141,11 @@ impl Plan {
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Jobs {
-        let (experiment, site) = (&self.experiment, self.site(cell));
+        let (experiment, setup) = (&self.experiment, self.setup(cell));
         let Cell { machine, value, replication, .. } = self.cells[cell];
         let transformation = experiment.transformation_at(value);
         let apply = |workload: &Workload| {
-            let mut jobs = transformation.apply(workload, &site.machine, experiment.wants_extents());
+            let mut jobs = transformation.apply(workload, &setup.machine, experiment.wants_extents());
             if experiment.communication.uses_network() {
                 experiment.communication.prepare(&mut jobs, experiment.seed, replication);
             }
@@ -156,17 +154,17 @@ impl Plan {
         let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
         if !experiment.uses_log() && (replication > 0 || varied) {
             let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
-            let allocators = site.allocators().expect("made once when the plan was made");
-            return apply(&site.placeable(&site.generate(rate, replication), &allocators));
+            let allocators = setup.allocators().expect("made once when the plan was made");
+            return apply(&setup.placeable(&setup.generate(rate, replication), &allocators));
         }
-        apply(&self.shares[machine].workload)
+        apply(&self.jobs_by_machine[machine].workload)
     }
 
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
-        let (jobs, site) = (self.jobs(cell), self.site(cell));
-        let recorder = Recorder::new(&jobs, &site.machine);
+        let (jobs, setup) = (self.jobs(cell), self.setup(cell));
+        let recorder = Recorder::new(&jobs, &setup.machine);
         let (mut result, _) = self.run_recorded(cell, &jobs, recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
             let measured = Quantity::metric(ALLOCATION_OVERHEAD);
@@ -182,19 +180,19 @@ impl Plan {
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
         let noted = Noted::new(self.allocator_of(cell), operations.clone());
-        self.simulate(cell, jobs, Box::new(noted), &mut Recorder::new(jobs, &self.site(cell).machine))?;
+        self.simulate(cell, jobs, Box::new(noted), &mut Recorder::new(jobs, &self.setup(cell).machine))?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
     }
 
     fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {
         let Cell { allocation, replication, .. } = self.cells[cell];
-        self.site(cell).allocator(allocation, replication).expect("made once when the plan was made")
+        self.setup(cell).allocator(allocation, replication).expect("made once when the plan was made")
     }
 
     /// The experiment on the machine of a cell.
-    fn site(&self, cell: usize) -> Site<'_> {
+    fn setup(&self, cell: usize) -> Setup<'_> {
         let Cell { machine, value, .. } = self.cells[cell];
-        self.experiment.site_at(machine, value).expect("checked when the plan was made")
+        self.experiment.setup_at(machine, value).expect("checked when the plan was made")
     }
 
     /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
@@ -211,8 +209,8 @@ impl Plan {
     /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
     /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
     pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, Failure> {
-        let (jobs, site) = (self.jobs(cell), self.site(cell));
-        let (_, recorder) = self.run_recorded(cell, &jobs, Recorder::new(&jobs, &site.machine))?;
+        let (jobs, setup) = (self.jobs(cell), self.setup(cell));
+        let (_, recorder) = self.run_recorded(cell, &jobs, Recorder::new(&jobs, &setup.machine))?;
         Ok(recorder.link_loads())
     }
 
@@ -229,7 +227,7 @@ impl Plan {
         if !communication.uses_network() {
             return simulate(jobs, allocator, scheduling, observer);
         }
-        let machine = self.site(cell).machine;
+        let machine = self.setup(cell).machine;
         let mut service = Communicating::new(communication, &machine, seed, replication);
         simulate_service(jobs, allocator, scheduling, &mut service, observer)
     }
@@ -250,7 +248,7 @@ impl Plan {
 
     /// The load of a machine (docs/semantics.md 8) at a value of what is varied, roughly.
     fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
-        let (experiment, Share { workload, .. }) = (&self.experiment, &self.shares[machine]);
+        let (experiment, MachineJobs { workload, .. }) = (&self.experiment, &self.jobs_by_machine[machine]);
         let scale = f64::from(experiment.transformation.size_scale);
         let work = |(&size, &runtime): (&u32, &i64)| f64::from(size) * scale * runtime as f64;
         let work: f64 = workload.size.iter().zip(&workload.runtime).map(work).sum();
@@ -277,32 +275,29 @@ fn weight(policy: Scheduling, load: f64) -> f64 {
 impl Experiment {
     /// The jobs the model makes for this experiment's first machine.
     pub fn generate(&self) -> Workload {
-        self.site(0).generate(self.rate, 0)
+        self.setup(0).generate(self.rate, 0)
     }
 
     /// What of a workload runs on a machine, or why nothing does.
-    fn share(&self, machine: usize, workload: &Workload) -> Result<Share, Diagnostic> {
+    fn jobs_on(&self, machine: usize, workload: &Workload) -> Result<MachineJobs, PlanError> {
         if self.varied() == Varied::Side {
             for value in self.values() {
-                self.site_at(machine, value)?.checked_allocators()?;
+                self.setup_at(machine, value)?.checked_allocators()?;
             }
         }
-        let site = self.site(machine);
-        let allocators = site.checked_allocators()?;
-        let kept = site.placeable(workload, &allocators);
+        let setup = self.setup(machine);
+        let allocators = setup.checked_allocators()?;
+        let kept = setup.placeable(workload, &allocators);
         if kept.is_empty() {
-            let message = format!(
-                "every one of the {} jobs is larger than what {} can place on {}; take a larger machine, or a smaller \
-                 size-scale (it is {})",
-                workload.len(),
-                self.allocation.join(","),
-                site.machine,
-                self.transformation.size_scale
-            );
-            return Err(Diagnostic::new("machine", message));
+            return Err(PlanError::TooLarge {
+                jobs: workload.len(),
+                strategies: self.allocation.join(","),
+                machine: setup.machine.to_string(),
+                size_scale: self.transformation.size_scale,
+            });
         }
         self.check_clock(&kept)?;
-        Ok(Share { too_large: (workload.len() - kept.len()) as u32, workload: kept })
+        Ok(MachineJobs { too_large: (workload.len() - kept.len()) as u32, workload: kept })
     }
 
     /// The transformation of the jobs at a value of what is varied.
@@ -317,7 +312,7 @@ impl Experiment {
     }
 
     /// Even if all jobs ran one after another, the last must end before the clock does.
-    fn check_clock(&self, workload: &Workload) -> Result<(), Diagnostic> {
+    fn check_clock(&self, workload: &Workload) -> Result<(), PlanError> {
         let most = |values: Vec<Decimal>| values.into_iter().max().unwrap_or(Decimal::ONE).to_f64();
         let transformations = || self.values().into_iter().map(|value| self.transformation_at(value));
         let coefficient = most(transformations().map(|each| each.runtime_coefficient).collect());
@@ -329,10 +324,7 @@ impl Experiment {
         if last * factor + longest.sum::<f64>() * coefficient < Time::MAX as f64 / 4.0 {
             return Ok(());
         }
-        let place = if self.uses_log() { "log" } else { "jobs" };
-        let message = "times are too long for the clock, which ends after 292 000 years; take smaller coefficients, or \
-                       correct the log's submit times and runtimes";
-        Err(Diagnostic::new(place, message))
+        Err(PlanError::Clock { uses_log: self.uses_log() })
     }
 }
 

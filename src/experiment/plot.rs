@@ -1,6 +1,7 @@
 //! What a chart shows: one quantity against another, written `slowdown-utilization`.
 
 use super::Experiment;
+use crate::names::named;
 use crate::simulation::{ALLOCATION_OVERHEAD, METRICS};
 use std::fmt;
 use std::str::FromStr;
@@ -107,15 +108,18 @@ impl FromStr for Plot {
     }
 }
 
-/// How the y axis is divided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Logarithmic for slowdowns, waits and response times (which span decades), linear for everything else.
-    Auto,
-    /// Logarithmic.
-    Log,
-    /// Linear.
-    Linear,
+named! {
+    /// How the y axis is divided.
+    #[derive(Default)]
+    Scale, "scale" {
+        /// Logarithmic for slowdowns, waits and response times (which span decades), linear for everything else.
+        #[default]
+        Auto = "auto",
+        /// Logarithmic.
+        Log = "log",
+        /// Linear.
+        Linear = "linear",
+    }
 }
 
 impl Scale {

@@ -1,5 +1,8 @@
 //! What is varied from run to run, and over which values.
 
+use crate::diagnostic::{Explain, shortened};
+use crate::names::{UnknownName, named};
+use crate::parameter::Cause;
 use crate::time::Decimal;
 use std::fmt;
 use std::str::FromStr;
@@ -10,45 +13,39 @@ pub const MAX_VALUES: usize = 1000;
 /// The largest coefficient: it keeps a century of seconds well within the clock.
 pub const MAX_COEFFICIENT: i64 = 1000;
 
-/// What a sweep varies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Varied {
-    /// Runtimes and estimates are multiplied by the value: higher is more load.
-    Runtime,
-    /// Arrival times are multiplied by the value: lower is more load.
-    Arrival,
-    /// The model's jobs arrive the value times as often as published: higher is more load.
-    Rate,
-    /// Every extent of the machine is the value, and the model makes jobs for that machine.
-    Side,
+named! {
+    /// What a sweep varies.
+    Varied, "quantity to vary" {
+        /// Runtimes and estimates are multiplied by the value: higher is more load.
+        Runtime = "runtime",
+        /// Arrival times are multiplied by the value: lower is more load.
+        Arrival = "arrival",
+        /// The model's jobs arrive the value times as often as published: higher is more load.
+        Rate = "rate",
+        /// Every extent of the machine is the value, and the model makes jobs for that machine.
+        Side = "side",
+    }
 }
 
 impl Varied {
-    /// Everything that can be varied: its name in `vary=`, the parameter whose place the values take, and the axis title.
-    const NAMES: [(Varied, &'static str, &'static str, &'static str); 4] = [
-        (Varied::Runtime, "runtime", "runtime-coefficient", "Runtime coefficient"),
-        (Varied::Arrival, "arrival", "arrival-factor", "Arrival factor"),
-        (Varied::Rate, "rate", "rate", "Arrival rate"),
-        (Varied::Side, "side", "side", "Side of the machine"),
-    ];
-
-    fn line(self) -> &'static (Varied, &'static str, &'static str, &'static str) {
-        Varied::NAMES.iter().find(|line| line.0 == self).expect("every variant has a line")
-    }
-
-    /// The name in `vary=`.
-    pub fn name(self) -> &'static str {
-        self.line().1
-    }
-
     /// The parameter that the values take the place of.
     pub fn parameter(self) -> &'static str {
-        self.line().2
+        match self {
+            Varied::Runtime => "runtime-coefficient",
+            Varied::Arrival => "arrival-factor",
+            Varied::Rate => "rate",
+            Varied::Side => "side",
+        }
     }
 
     /// The title of an axis of the values.
     pub fn title(self) -> &'static str {
-        self.line().3
+        match self {
+            Varied::Runtime => "Runtime coefficient",
+            Varied::Arrival => "Arrival factor",
+            Varied::Rate => "Arrival rate",
+            Varied::Side => "Side of the machine",
+        }
     }
 
     /// The load at `value`, relative to the load at 1. For weighing work, not for results.
@@ -87,26 +84,26 @@ impl Sweep {
         Decimal::range(self.first, self.last, self.step, MAX_VALUES).expect("checked when it was made")
     }
 
-    fn checked(varied: Varied, first: Decimal, last: Decimal, step: Decimal) -> Result<Sweep, String> {
+    fn checked(varied: Varied, first: Decimal, last: Decimal, step: Decimal) -> Result<Sweep, SweepError> {
         if !first.is_positive() {
-            return Err(format!("the first value {first} is not greater than 0"));
+            return Err(SweepError::First(first));
         }
         if last < first {
-            return Err(format!("the range ends at {last}, before it starts at {first}; swap the two"));
+            return Err(SweepError::Backwards { first, last });
         }
         if last > Decimal::new(MAX_COEFFICIENT, 0) {
-            return Err(format!("the last value {last} is greater than {MAX_COEFFICIENT}"));
+            return Err(SweepError::Last(last));
         }
         if !step.is_positive() {
-            return Err(format!("the step {step} is not greater than 0"));
+            return Err(SweepError::Step(step));
         }
         if varied == Varied::Side && (first.whole().is_none() || step.whole().is_none()) {
-            return Err("sides are whole numbers of nodes".into());
+            return Err(SweepError::PartOfANode);
         }
         // One value has one form, whatever the step was.
         let step = if first == last { Decimal::ONE } else { step };
         if Decimal::range(first, last, step, MAX_VALUES).is_none() {
-            return Err(format!("more than {MAX_VALUES} values; take a larger step"));
+            return Err(SweepError::TooMany);
         }
         Ok(Sweep { varied, first, last, step })
     }
@@ -124,29 +121,83 @@ impl fmt::Display for Sweep {
 }
 
 impl FromStr for Sweep {
-    type Err = String;
+    type Err = SweepError;
 
-    fn from_str(text: &str) -> Result<Sweep, String> {
-        let Some((name, range)) = text.split_once(':') else {
-            return Err("no colon after what is varied".into());
-        };
-        let Some((varied, ..)) = Varied::NAMES.iter().find(|line| line.1 == name) else {
-            return Err(format!("'{name}' cannot be varied (known: runtime, arrival, rate, side)"));
-        };
+    fn from_str(text: &str) -> Result<Sweep, SweepError> {
+        let (name, range) = text.split_once(':').ok_or(SweepError::NoColon)?;
+        let varied: Varied = name.parse()?;
+        let number = |text: &str| text.parse::<Decimal>().map_err(|error| SweepError::Number(error.cause()));
         let Some((first, rest)) = range.split_once("..") else {
-            let value = range.parse()?;
-            return Sweep::checked(*varied, value, value, Decimal::ONE);
+            let value = number(range)?;
+            return Sweep::checked(varied, value, value, Decimal::ONE);
         };
-        let Some((last, step)) = rest.split_once(':') else {
-            return Err(format!("the range '{range}' has no step"));
-        };
-        Sweep::checked(*varied, first.parse()?, last.parse()?, step.parse()?)
+        let (last, step) = rest.split_once(':').ok_or_else(|| SweepError::NoStep(shortened(range)))?;
+        Sweep::checked(varied, number(first)?, number(last)?, number(step)?)
+    }
+}
+
+/// Why a text is no [`Sweep`].
+#[derive(Debug, thiserror::Error)]
+pub enum SweepError {
+    /// Only a name, or only values.
+    #[error("no colon after what is varied")]
+    NoColon,
+    /// Something that stays as it is.
+    #[error(transparent)]
+    Varied(#[from] UnknownName),
+    /// A value or a step that is no number.
+    #[error("{0}")]
+    Number(Box<dyn Explain>),
+    /// A first and a last value only.
+    #[error("the range '{0}' has no step")]
+    NoStep(String),
+    /// Nothing happens at zero.
+    #[error("the first value {0} is not greater than 0")]
+    First(Decimal),
+    /// No value is within the range.
+    #[error("the range ends at {last}, before it starts at {first}")]
+    Backwards {
+        /// Where it starts.
+        first: Decimal,
+        /// Where it ends.
+        last: Decimal,
+    },
+    /// Times might leave the clock.
+    #[error("the last value {0} is greater than {MAX_COEFFICIENT}")]
+    Last(Decimal),
+    /// The range would never end.
+    #[error("the step {0} is not greater than 0")]
+    Step(Decimal),
+    /// A side that no machine has.
+    #[error("sides are whole numbers of nodes")]
+    PartOfANode,
+    /// A sweep that nobody waits for.
+    #[error("more than {MAX_VALUES} values")]
+    TooMany,
+}
+
+impl Explain for SweepError {
+    fn expected(&self) -> String {
+        match self {
+            SweepError::Varied(error) => error.expected(),
+            SweepError::Number(error) => error.expected(),
+            _ => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            SweepError::Backwards { .. } => "swap the two".into(),
+            SweepError::TooMany => "take a larger step".into(),
+            _ => String::new(),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
 
     #[test]
     fn ranges_round_trip_in_one_form() {
@@ -169,7 +220,7 @@ mod tests {
     fn bad_ranges_say_what_is_wrong() {
         for (text, hint) in [
             ("runtime", "no colon"),
-            ("speed:1..2:1", "'speed' cannot be varied"),
+            ("speed:1..2:1", "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side)"),
             ("runtime:nan..1:0.1", "'nan' is not a decimal number"),
             ("runtime:1..0:0.1", "ends at 0, before it starts at 1"),
             ("runtime:0..1:0.1", "first value 0 is not greater than 0"),
@@ -184,7 +235,7 @@ mod tests {
             ("side:8..9:0.5", "whole numbers"),
             ("side:2.5", "whole numbers"),
         ] {
-            let reason = text.parse::<Sweep>().unwrap_err();
+            let reason = Diagnostic::of(&text.parse::<Sweep>().unwrap_err()).message();
             assert!(reason.contains(hint), "{text}: {reason}");
         }
     }

@@ -1,7 +1,7 @@
 //! The tables people take home: CSV and JSON.
 
 use super::results::{Dropped, is_saturated};
-use super::{CellResult, Results, Summary, link};
+use super::{CellResult, Results, Summary, permalink};
 use crate::simulation::METRICS;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::fmt::Write;
@@ -12,7 +12,7 @@ impl Results {
     /// not apply is empty. Where several machines are compared, the first column names them; with replications, their
     /// number and half the width of each metric's 95 % interval are there.
     pub fn csv(&self) -> String {
-        let mut text = format!("# Subtorus {}\n# {}\n", env!("CARGO_PKG_VERSION"), link::write(self.experiment()));
+        let mut text = format!("# Subtorus {}\n# {}\n", env!("CARGO_PKG_VERSION"), permalink::write(self.experiment()));
         for (reason, count) in self.dropped_by_reason() {
             writeln!(text, "# dropped {reason}: {count}").expect("a string takes any text");
         }

@@ -4,7 +4,7 @@ use super::table::{Column, Table};
 use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::figure::{self, Gantt, Holding, TorusPicture, Unit, reading, svg};
-use crate::torus_batch::experiment::{Answer, Experiment, Problem};
+use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows, tables};
 use crate::workload::size;
@@ -51,9 +51,9 @@ struct Drawing {
 
 impl PlannedBatch {
     /// Plans a batch. Fails where that cannot be done, or takes longer than anybody waits for a page.
-    pub fn new(experiment: &Experiment) -> Result<PlannedBatch, Diagnostic> {
+    pub fn new(experiment: &BatchExperiment) -> Result<PlannedBatch, Diagnostic> {
         refuse_large(experiment)?;
-        let answer = experiment.answer()?;
+        let answer = experiment.answer().map_err(|error| Diagnostic::of(&*error))?;
         let lanes = Lanes::new(experiment, &answer);
         let moments = lanes.moments();
         let count = |moment: &usize| lanes.running(moments[*moment]).count();
@@ -128,17 +128,17 @@ fn name(job: usize) -> String {
     format!("J{}", job + 1)
 }
 
-fn table(experiment: &Experiment, answer: &Answer) -> Table {
+fn table(experiment: &BatchExperiment, answer: &Answer) -> Table {
     let columns = tables::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
     Table { columns, rows: tables::brief_rows(experiment, answer) }
 }
 
 /// The least deadline of a batch whose own cannot be met.
-fn least(experiment: &Experiment, answer: &Answer) -> String {
+fn least(experiment: &BatchExperiment, answer: &Answer) -> String {
     if !matches!(answer, Answer::Missed(..)) {
         return String::new();
     }
-    let experiment = Experiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
+    let experiment = BatchExperiment { problem: Problem::LeastDeadline, deadline: None, ..experiment.clone() };
     match experiment.answer() {
         Ok(Answer::Met(_, schedule)) => schedule.length.to_string(),
         _ => String::new(),
@@ -146,7 +146,7 @@ fn least(experiment: &Experiment, answer: &Answer) -> String {
 }
 
 /// A page is waited for, so not what takes long.
-fn refuse_large(experiment: &Experiment) -> Result<(), Diagnostic> {
+fn refuse_large(experiment: &BatchExperiment) -> Result<(), Diagnostic> {
     let count = experiment.jobs.len();
     let smallest = experiment.jobs.iter().map(|job| job.size).min().unwrap_or(1).max(1);
     let looked_at = u64::from(experiment.side / smallest).pow(2) * count as u64;
@@ -174,7 +174,7 @@ pub fn jobs_of_log(requested: &[i32], allocated: &[i32], runtime: &[i64], count:
 }
 
 /// Makes these jobs of a log those of a batch, on a torus that has room for the largest. Returns what there is to say.
-pub fn take(experiment: &mut Experiment, jobs: Vec<Job>) -> String {
+pub fn take(experiment: &mut BatchExperiment, jobs: Vec<Job>) -> String {
     let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
     experiment.side = experiment.side.max(largest.min(MAX_SIDE));
     let count = counted(jobs.len(), "job");
@@ -214,10 +214,10 @@ pub fn job_complaint(side: u32, size: &str, time: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::torus_batch::link;
+    use crate::torus_batch::permalink;
 
     fn planned(text: &str) -> PlannedBatch {
-        PlannedBatch::new(&link::read(text).0).unwrap()
+        PlannedBatch::new(&permalink::read(text).0).unwrap()
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
 
     #[test]
     fn a_log_s_jobs_are_taken_with_a_torus_that_has_room() {
-        let mut experiment = Experiment::default();
+        let mut experiment = BatchExperiment::default();
         let said = take(&mut experiment, jobs_of_log(&[300], &[300], &[1_000_000], 5));
         assert!(said.starts_with("1 job of the log") && said.ends_with("the largest is 32."), "{said}");
         assert_eq!((experiment.side, experiment.jobs.len()), (32, 1));
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_takes_long_is_refused() {
-        let mut experiment = Experiment { side: 1024, ..Experiment::default() };
+        let mut experiment = BatchExperiment { side: 1024, ..BatchExperiment::default() };
         experiment.jobs = vec![Job { size: 1, time: Ratio::new(1, 1).unwrap() }; 2001];
         assert!(PlannedBatch::new(&experiment).unwrap_err().problem.contains("2001 jobs"));
     }

@@ -3,11 +3,12 @@
 
 use super::strategy::{StrategyPage, strategies};
 use crate::allocation::Family;
-use crate::experiment::{PARAMETERS, Parameter, Quantity, presets};
-use crate::machine;
+use crate::experiment::{PARAMETERS, Quantity};
+use crate::papers::{self, Preset};
+use crate::parameter::{self, Parameter, Parameters};
 use crate::scheduling;
 use crate::simulation::METRICS;
-use crate::torus_batch::{experiment as batch, presets as batches};
+use crate::torus_batch::experiment::{self as batch, Problem};
 use serde::Serialize;
 
 /// A parameter as a field of the page.
@@ -22,8 +23,38 @@ pub struct Field {
     pub default: String,
     /// A value.
     pub example: String,
+    /// The part of the form in which it stands.
+    pub group: String,
+    /// What it is set with: `line`, `menu`, `lines`, `names`, or elements of its `own`.
+    pub control: String,
+    /// Whether it takes the whole width of the form.
+    pub wide: bool,
     /// Its values, where there are only a few.
     pub choices: Vec<String>,
+    /// Some of its values, where there are many.
+    pub examples: Vec<Example>,
+}
+
+/// How a field stands in an experiment.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FieldState {
+    /// The parameter.
+    pub name: String,
+    /// Its value.
+    pub text: String,
+    /// Whether it means anything in this experiment.
+    pub applies: bool,
+}
+
+/// How every field of a form stands.
+pub fn field_states<E: Default + 'static>(parameters: &Parameters<E>, experiment: &E) -> Vec<FieldState> {
+    let state = |parameter: &Parameter<E>| FieldState {
+        name: parameter.name.into(),
+        text: parameter.text(experiment),
+        applies: parameter.applies(experiment).is_ok(),
+    };
+    parameters.iter().map(state).collect()
 }
 
 /// A name and what it means.
@@ -78,6 +109,8 @@ pub struct Catalogue {
     pub parameters: Vec<Field>,
     /// The parameters of a batch.
     pub batch_parameters: Vec<Field>,
+    /// What can be asked of a batch, and what that means.
+    pub problems: Vec<Named>,
     /// Allocation strategies, family by family.
     pub allocations: Vec<StrategyPage>,
     /// The headings of the families.
@@ -86,39 +119,23 @@ pub struct Catalogue {
     pub schedulings: Vec<Named>,
     /// What an axis can show.
     pub quantities: Vec<Named>,
-    /// Machines.
-    pub machines: Vec<Example>,
-    /// Examples of what can be varied.
-    pub sweeps: Vec<Example>,
     /// Figures of papers.
     pub figures: Vec<PublishedFigure>,
 }
 
-/// Examples of `vary`.
-const SWEEPS: [(&str, &str); 5] = [
-    ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
-    ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
-    ("rate:0.25..2:0.25", "the model's arrival rate"),
-    ("side:8..12:2", "machines of these sides, with a model"),
-    ("none", "one run per pair of strategies"),
-];
-
 impl Catalogue {
     /// The catalogue of this program.
     pub fn new() -> Catalogue {
-        let example = |name: &str, title: String| Example { name: name.into(), title };
-        let machines = machine::KNOWN_MACHINES.iter();
         Catalogue {
             version: env!("CARGO_PKG_VERSION").into(),
-            archive: presets::ARCHIVE.into(),
+            archive: papers::ARCHIVE.into(),
             parameters: PARAMETERS.iter().map(field).collect(),
-            batch_parameters: batch::PARAMETERS.iter().map(batch_field).collect(),
+            batch_parameters: batch::PARAMETERS.iter().map(field).collect(),
+            problems: Problem::ALL.iter().map(|one| named(one.name(), one.name(), one.meaning())).collect(),
             allocations: strategies(),
             families: Family::NAMES.iter().map(|name| name.to_string()).collect(),
             schedulings: schedulings(),
             quantities: quantities(),
-            machines: machines.map(|one| example(one.machine, format!("{} ({})", one.name, one.source))).collect(),
-            sweeps: SWEEPS.iter().map(|(name, title)| example(name, title.to_string())).collect(),
             figures: figures(),
         }
     }
@@ -134,44 +151,32 @@ fn named(name: impl Into<String>, title: impl Into<String>, definition: impl Int
     Named { name: name.into(), title: title.into(), definition: definition.into() }
 }
 
-fn field(parameter: &Parameter) -> Field {
+fn field<E: Default>(parameter: &Parameter<E>) -> Field {
+    let control = parameter.control;
+    let example = |example: parameter::Example| Example { name: example.value.into(), title: example.meaning };
     Field {
         name: parameter.name.into(),
         help: parameter.help.into(),
         default: parameter.default_text(),
         example: parameter.example.into(),
-        choices: parameter.choices().into_iter().map(String::from).collect(),
-    }
-}
-
-fn batch_field(parameter: &batch::Parameter) -> Field {
-    Field {
-        name: parameter.name.into(),
-        help: parameter.help.into(),
-        default: batch::Experiment::default().get(parameter.name),
-        example: parameter.example.into(),
-        choices: parameter.choices.iter().map(|choice| choice.to_string()).collect(),
+        group: parameter.group.name().into(),
+        control: control.name().into(),
+        wide: control.is_wide(),
+        choices: control.choices().iter().map(|choice| choice.to_string()).collect(),
+        examples: control.examples().into_iter().map(example).collect(),
     }
 }
 
 fn figures() -> Vec<PublishedFigure> {
-    let sweeps = presets::all().map(|preset| PublishedFigure {
+    let figure = |preset: &Preset| PublishedFigure {
         paper: preset.paper.title.into(),
         figure: preset.figure.clone(),
         shows: preset.shows.clone(),
         log: preset.log.map_or("", |log| log.file).into(),
         log_page: preset.log.map_or("", |log| log.page).into(),
         link: preset.link.clone(),
-    });
-    let batches = batches::PRESETS.iter().map(|preset| PublishedFigure {
-        paper: batches::PAPER.into(),
-        figure: preset.figure.into(),
-        shows: preset.shows.into(),
-        log: String::new(),
-        log_page: String::new(),
-        link: preset.link.into(),
-    });
-    sweeps.chain(batches).collect()
+    };
+    papers::all().map(figure).collect()
 }
 
 fn schedulings() -> Vec<Named> {

@@ -3,9 +3,9 @@
 use super::View;
 use super::table::{Column, SATURATION, Table};
 use super::words::decapitalised;
-use crate::experiment::presets::{Preset, Printed, Published};
 use crate::experiment::{Curve, Plot, Quantity, Summary};
 use crate::figure::{self, Unit, reading};
+use crate::papers::{Preset, Printed, Published};
 use crate::simulation::METRICS;
 
 impl View<'_> {

@@ -1,8 +1,8 @@
 //! Whether results are those of the experiment being edited, and which published figure they are of.
 
 use super::View;
-use crate::experiment::presets::{self, Preset};
-use crate::experiment::{Experiment, link};
+use crate::experiment::{Experiment, permalink};
+use crate::papers::{self, Preset};
 
 impl View<'_> {
     /// Whether the results are those of another experiment than the one being edited.
@@ -12,13 +12,14 @@ impl View<'_> {
 
     /// The link of the experiment whose results these are, with the plot as it is now.
     pub fn link(&self) -> String {
-        link::write(&self.as_shown(self.results.experiment()))
+        permalink::write(&self.as_shown(self.results.experiment()))
     }
 
     /// The paper's figure whose experiment the results are of, whatever is plotted.
     pub fn preset(&self) -> Option<&'static Preset> {
         let shown = self.as_shown(self.results.experiment());
-        presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
+        let mut sweeps = papers::all().filter(|preset| !preset.is_batch());
+        sweeps.find(|preset| self.as_shown(&permalink::read(&preset.link).0) == shown)
     }
 
     /// An experiment with the plot that is being looked at, which needs no new run. With replications what is plotted

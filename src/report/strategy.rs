@@ -78,7 +78,7 @@ fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<Str
         Err(error) => Some(Diagnostic::of(&error).message()),
         Ok(choice) => match choice.make(&setting) {
             Err(error) => Some(Diagnostic::of(&error).message()),
-            Ok(empty) => experiment.objection(machine, empty.as_ref()).map(String::from),
+            Ok(empty) => experiment.objection(machine, empty.as_ref()).map(|error| Diagnostic::of(&error).message()),
         },
     };
     let reason = objection?;

@@ -3,49 +3,29 @@
 use super::contention;
 use super::least_deadline::least_deadline;
 use super::preemptive;
-use super::{Batch, BatchError, Bounds, EXPECTED_SIDE, Job, Ratio, TimeError, check_side, ratio, rows};
-use crate::diagnostic::Diagnostic;
-use std::fmt;
-use std::str::FromStr;
+use super::{Batch, Bounds, EXPECTED_SIDE, Job, Ratio, check_side, ratio, rows};
+use crate::diagnostic::Explain;
+use crate::names::named;
+use crate::parameter::reading::{choice, number, optional, or_empty, value};
+use crate::parameter::{Cause, Control, Group, Parameter, ParameterError, Parameters, Reason, Rules, ValueError};
 
-/// What is asked about the jobs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Problem {
-    /// A schedule with contention ([`contention`]).
-    #[default]
-    Contention,
-    /// A preemptive schedule to a deadline ([`preemptive`]).
-    Preemptive,
-    /// The least such deadline ([`super::least_deadline`]).
-    LeastDeadline,
-}
-
-impl Problem {
-    /// Every problem with its name in links and on the command line.
-    pub const NAMES: [(Problem, &str); 3] =
-        [(Problem::Contention, "cnp"), (Problem::Preemptive, "preemptive"), (Problem::LeastDeadline, "min-makespan")];
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(Problem::NAMES.iter().find(|(problem, _)| problem == self).map_or("", |(_, name)| name))
+named! {
+    /// What is asked about the jobs.
+    #[derive(Default)]
+    Problem, "problem" {
+        /// A schedule with contention ([`contention`]).
+        #[default]
+        Contention = "cnp" => "Jobs on interleaved subtori slow each other down where they share links: who runs where, and until when?",
+        /// A preemptive schedule to a deadline ([`preemptive`]).
+        Preemptive = "preemptive" => "Jobs on subtori without common links may be stopped and go on elsewhere: can all end by the deadline?",
+        /// The least such deadline ([`super::least_deadline`]).
+        LeastDeadline = "min-makespan" => "Jobs on subtori without common links may be stopped and go on elsewhere: what is the least deadline?",
     }
 }
-
-impl FromStr for Problem {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Problem, String> {
-        let found = Problem::NAMES.iter().find(|(_, name)| *name == text);
-        found.map(|(problem, _)| *problem).ok_or_else(|| format!("'{text}' is not a problem (expected {PROBLEMS})"))
-    }
-}
-
-const PROBLEMS: &str = "cnp, preemptive or min-makespan";
 
 /// Everything that a batch experiment's link says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Experiment {
+pub struct BatchExperiment {
     /// What is asked.
     pub problem: Problem,
     /// The side of the torus.
@@ -56,111 +36,119 @@ pub struct Experiment {
     pub deadline: Option<Ratio>,
 }
 
-impl Default for Experiment {
+impl Default for BatchExperiment {
     /// No jobs on a torus of side 8.
-    fn default() -> Experiment {
-        Experiment { problem: Problem::default(), side: 8, jobs: Vec::new(), deadline: None }
+    fn default() -> BatchExperiment {
+        BatchExperiment { problem: Problem::default(), side: 8, jobs: Vec::new(), deadline: None }
     }
 }
 
-/// One parameter of a batch experiment.
-pub struct Parameter {
-    /// The name in links, on the command line (after `--`) and in the interface.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub help: &'static str,
-    /// What a value looks like.
-    pub expected: &'static str,
-    /// A value.
-    pub example: &'static str,
-    /// Its values, where there are only a few.
-    pub choices: &'static [&'static str],
-}
-
 /// Every parameter, in the order of links.
-pub const PARAMETERS: &[Parameter] = &[
+pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     Parameter {
         name: "problem",
         help: "What is asked: a schedule where jobs that share links slow each other down, a preemptive schedule to a \
                deadline, or the least such deadline.",
-        expected: PROBLEMS,
+        expected: "",
         example: "cnp",
-        choices: &["cnp", "preemptive", "min-makespan"],
+        group: Group::Problem,
+        control: Control::wide_menu(Problem::NAMES),
+        read: |batch, text| choice(text).map(|problem| batch.problem = problem),
+        text: |batch| batch.problem.to_string(),
+        rules: Rules::ALWAYS,
     },
     Parameter {
         name: "side",
         help: "The side of the square torus.",
         expected: EXPECTED_SIDE,
         example: "8",
-        choices: &["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"],
+        group: Group::Problem,
+        control: Control::menu(&["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"]),
+        read: |batch, text| {
+            let side = number(text)?;
+            check_side(side).map_err(|error| ValueError::Whole(error.cause()))?;
+            batch.side = side;
+            Ok(())
+        },
+        text: |batch| batch.side.to_string(),
+        rules: Rules::ALWAYS,
     },
     Parameter {
         name: "jobs",
         help: "The side of the subtorus that each job needs, and for how long.",
         expected: rows::EXPECTED,
         example: "8:2,4:7/3",
-        choices: &[],
+        group: Group::Workload,
+        control: Control::Own,
+        read: |batch, text| {
+            batch.jobs = rows::read(text).map_err(|error| ValueError::Whole(error.cause()))?;
+            Ok(())
+        },
+        text: |batch| rows::write(&batch.jobs),
+        rules: Rules::ALWAYS,
     },
     Parameter {
         name: "deadline",
         help: "When all jobs must have ended; for preemptive only.",
         expected: ratio::EXPECTED,
         example: "10.5",
-        choices: &[],
-    },
-];
-
-impl Experiment {
-    /// Changes the parameter of this name to the value of this text. `""` takes the deadline and the jobs away.
-    pub fn set(&mut self, name: &str, text: &str) -> Result<(), Diagnostic> {
-        let complain = |reason: String| Diagnostic::new(name, reason);
-        match name {
-            "problem" => self.problem = text.parse().map_err(complain)?,
-            "side" => self.side = side(text).map_err(complain)?,
-            "jobs" => self.jobs = rows::read(text).map_err(|error| Diagnostic::of(&error))?,
-            "deadline" if text.is_empty() => self.deadline = None,
-            "deadline" => self.deadline = Some(text.parse().map_err(|error: TimeError| Diagnostic::at(name, &error))?),
-            _ => {
-                let known: Vec<_> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
-                return Err(complain(format!("unknown in a batch experiment (known: {})", known.join(", "))));
+        group: Group::Problem,
+        control: Control::LINE,
+        read: |batch, text| optional(text, value).map(|deadline| batch.deadline = deadline),
+        text: |batch| or_empty(&batch.deadline),
+        rules: Rules::when(|batch| match batch.problem {
+            Problem::Preemptive => Ok(()),
+            problem => {
+                let without_effect = format!("without effect on {problem}");
+                Err(Reason::new(without_effect, "leave it out, or ask for preemptive"))
             }
-        }
-        Ok(())
+        }),
+    },
+]]);
+
+/// A question that cannot be answered before it is asked in full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("missing; preemptive asks whether one can be met")]
+pub struct NoDeadline;
+
+impl Explain for NoDeadline {
+    fn place(&self) -> String {
+        "deadline".into()
     }
 
-    /// The canonical text of the parameter of this name, `""` where it is not there.
+    fn expected(&self) -> String {
+        ratio::EXPECTED.into()
+    }
+}
+
+impl BatchExperiment {
+    /// Changes the parameter of this name to the value of this text, or nothing. `""` takes the deadline and the jobs away.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParameterError> {
+        PARAMETERS.set(self, name, text)
+    }
+
+    /// The canonical text of the parameter of this name; empty where there is no value, or no such parameter.
     pub fn get(&self, name: &str) -> String {
-        match name {
-            "problem" => self.problem.to_string(),
-            "side" => self.side.to_string(),
-            "jobs" => rows::write(&self.jobs),
-            "deadline" => self.deadline.map_or(String::new(), |deadline| deadline.to_string()),
-            _ => String::new(),
-        }
+        PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(self))
     }
 
     /// Solves the problem. Complains where there is no job, a job does not suit the torus, a deadline is missing or
     /// superfluous, or times cannot be summed exactly; never panics. Costs what the problem does.
-    pub fn answer(&self) -> Result<Answer, Diagnostic> {
-        let said = |error: BatchError| Diagnostic::of(&error);
-        let batch = Batch::new(self.side, self.jobs.clone()).map_err(said)?;
-        match (self.problem, self.deadline) {
-            (Problem::Preemptive, None) => {
-                let reason = format!("missing; preemptive asks whether one can be met (expected {})", ratio::EXPECTED);
-                Err(Diagnostic::new("deadline", reason))
-            }
-            (Problem::Contention | Problem::LeastDeadline, Some(_)) => {
-                let reason = format!("without effect on {}; leave it out, or ask for preemptive", self.problem);
-                Err(Diagnostic::new("deadline", reason))
-            }
-            (Problem::Contention, None) => Ok(Answer::Contention(contention::schedule(&batch).map_err(said)?)),
-            (Problem::LeastDeadline, None) => {
-                let least = least_deadline(&batch).map_err(said)?;
+    pub fn answer(&self) -> Result<Answer, Box<dyn Explain>> {
+        let batch = Batch::new(self.side, self.jobs.clone()).map_err(Cause::cause)?;
+        if let Some(conflict) = PARAMETERS.conflicts(self).into_iter().next() {
+            return Err(conflict.into());
+        }
+        match self.problem {
+            Problem::Contention => Ok(Answer::Contention(contention::schedule(&batch).map_err(Cause::cause)?)),
+            Problem::LeastDeadline => {
+                let least = least_deadline(&batch).map_err(Cause::cause)?;
                 Ok(Answer::Met(least.bounds, least.schedule))
             }
-            (Problem::Preemptive, Some(deadline)) => {
-                let outcome = preemptive::schedule(&batch, deadline).map_err(said)?;
-                let bounds = preemptive::bounds(&batch).map_err(said)?;
+            Problem::Preemptive => {
+                let deadline = self.deadline.ok_or(NoDeadline)?;
+                let outcome = preemptive::schedule(&batch, deadline).map_err(Cause::cause)?;
+                let bounds = preemptive::bounds(&batch).map_err(Cause::cause)?;
                 Ok(match outcome {
                     Ok(schedule) => Answer::Met(bounds, schedule),
                     Err(failure) => Answer::Missed(bounds, *failure),
@@ -168,14 +156,6 @@ impl Experiment {
             }
         }
     }
-}
-
-fn side(text: &str) -> Result<u32, String> {
-    let not_a_side = || format!("'{text}' is not a side (expected {EXPECTED_SIDE})");
-    let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let side = Some(text).filter(|_| is_digits).and_then(|text| text.parse().ok()).ok_or_else(not_a_side)?;
-    check_side(side).map_err(|error| Diagnostic::of(&error).message())?;
-    Ok(side)
 }
 
 /// What came out.

@@ -1,6 +1,6 @@
 //! A schedule as bars on lanes, for a Gantt chart; and the nodes behind each bar.
 
-use super::experiment::{Answer, Experiment};
+use super::experiment::{Answer, BatchExperiment};
 use super::{Exact, preemptive};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -76,7 +76,7 @@ impl Place {
 impl Lanes {
     /// The lanes of an answer: with contention one per smallest subtorus, so ordered that those of a larger one are
     /// neighbours; else one per column. No bars where a deadline cannot be met.
-    pub fn new(experiment: &Experiment, answer: &Answer) -> Lanes {
+    pub fn new(experiment: &BatchExperiment, answer: &Answer) -> Lanes {
         match answer {
             Answer::Contention(schedule) => {
                 let smallest = experiment.jobs.iter().map(|job| job.size).min().unwrap_or(1);
@@ -143,10 +143,10 @@ fn subtorus_of(lane: u32, subtori: u32) -> [u32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::torus_batch::link;
+    use crate::torus_batch::permalink;
 
-    fn lanes(link: &str) -> (Experiment, Lanes) {
-        let (experiment, complaints) = link::read(link);
+    fn lanes(link: &str) -> (BatchExperiment, Lanes) {
+        let (experiment, complaints) = permalink::read(link);
         assert_eq!(complaints, []);
         let lanes = Lanes::new(&experiment, &experiment.answer().unwrap());
         (experiment, lanes)

@@ -1,8 +1,8 @@
 //! What came out, for people: a sentence, a table, a file of comma-separated values.
 
 use super::Exact;
-use super::experiment::{Answer, Experiment};
-use super::link;
+use super::experiment::{Answer, BatchExperiment};
+use super::permalink;
 use std::fmt::Write;
 
 /// The columns of an answer's rows: their names in files.
@@ -14,16 +14,16 @@ pub fn columns(answer: &Answer) -> &'static [&'static str] {
 }
 
 /// A row per job, or per piece of one, with numbers to the last digit. No rows where a deadline cannot be met.
-pub fn rows(experiment: &Experiment, answer: &Answer) -> Vec<Vec<String>> {
+pub fn rows(experiment: &BatchExperiment, answer: &Answer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, Exact::to_string)
 }
 
 /// The same with numbers as people read them.
-pub fn brief_rows(experiment: &Experiment, answer: &Answer) -> Vec<Vec<String>> {
+pub fn brief_rows(experiment: &BatchExperiment, answer: &Answer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, brief)
 }
 
-fn written_rows(experiment: &Experiment, answer: &Answer, write: impl Fn(&Exact) -> String) -> Vec<Vec<String>> {
+fn written_rows(experiment: &BatchExperiment, answer: &Answer, write: impl Fn(&Exact) -> String) -> Vec<Vec<String>> {
     let row = |job: usize, place: [u32; 2], times: [&Exact; 2]| {
         let given = &experiment.jobs[job];
         let start = [(job + 1).to_string(), given.size.to_string(), write(&Exact::from(given.time))];
@@ -42,11 +42,11 @@ fn written_rows(experiment: &Experiment, answer: &Answer, write: impl Fn(&Exact)
 }
 
 /// The rows as comma-separated values, with the sentence, the link and the version in the header.
-pub fn csv(experiment: &Experiment, answer: &Answer) -> String {
+pub fn csv(experiment: &BatchExperiment, answer: &Answer) -> String {
     let mut text = format!(
         "# subtorus {}\n# {}\n# {}\n{}\n",
         env!("CARGO_PKG_VERSION"),
-        link::write(experiment),
+        permalink::write(experiment),
         sentence(experiment, answer),
         columns(answer).join(",")
     );
@@ -58,7 +58,7 @@ pub fn csv(experiment: &Experiment, answer: &Answer) -> String {
 }
 
 /// What came out, in a sentence or two.
-pub fn sentence(experiment: &Experiment, answer: &Answer) -> String {
+pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
     let (side, count) = (experiment.side, experiment.jobs.len());
     let jobs = if count == 1 { "One job".into() } else { format!("{count} jobs") };
     let mut text = format!("{jobs} on a torus of {side} × {side}");
@@ -113,8 +113,8 @@ pub fn brief(number: &Exact) -> String {
 mod tests {
     use super::*;
 
-    fn solved(link: &str) -> (Experiment, Answer) {
-        let (experiment, _) = link::read(link);
+    fn solved(link: &str) -> (BatchExperiment, Answer) {
+        let (experiment, _) = permalink::read(link);
         let answer = experiment.answer().unwrap();
         (experiment, answer)
     }

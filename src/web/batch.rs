@@ -1,17 +1,19 @@
 //! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
 
-use super::{complaints, received, sent, thrown};
+use super::{all_sent, complaints, received, sent, thrown};
 use crate::diagnostic::Complaint;
+use crate::diagnostic::Diagnostic;
 use crate::report::batch::{self, PlannedBatch};
-use crate::torus_batch::experiment::Experiment;
-use crate::torus_batch::link;
+use crate::report::catalogue::{FieldState, field_states};
+use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
+use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A batch, and what came out of it when it was last planned.
 #[wasm_bindgen]
 pub struct BatchStudy {
-    experiment: Experiment,
+    experiment: BatchExperiment,
     planned: Option<PlannedBatch>,
 }
 
@@ -21,24 +23,29 @@ impl BatchStudy {
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> BatchStudy {
-        BatchStudy { experiment: Experiment::default(), planned: None }
+        BatchStudy { experiment: BatchExperiment::default(), planned: None }
     }
 
     /// Edits the experiment of a link from now on. Returns the complaints about the link.
     pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
-        let (experiment, found) = link::read(text);
+        let (experiment, found) = permalink::read(text);
         *self = BatchStudy { experiment, planned: None };
         complaints(found)
     }
 
     /// The link of the experiment being edited.
     pub fn link(&self) -> String {
-        link::write(&self.experiment)
+        permalink::write(&self.experiment)
     }
 
-    /// A parameter's value as text.
+    /// A parameter's value as text; empty where it is not set.
     pub fn value(&self, name: &str) -> String {
-        self.experiment.get(name)
+        PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
+    }
+
+    /// How every parameter stands.
+    pub fn fields(&self) -> Vec<Ts<FieldState>> {
+        all_sent(field_states(&PARAMETERS, &self.experiment))
     }
 
     /// The sizes and times of the jobs, one after the other.
@@ -48,7 +55,7 @@ impl BatchStudy {
 
     /// Sets a parameter from its text, or throws and changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.experiment.set(name, value).map_err(thrown)
+        PARAMETERS.set(&mut self.experiment, name, value).map_err(|error| thrown(Diagnostic::of(&error)))
     }
 
     /// Takes the first so many jobs of a log, from the columns of their sizes and of their runtimes in microseconds, and
@@ -98,7 +105,7 @@ impl BatchStudy {
 /// Plans the batch of a link, in a worker. Throws where that cannot be done.
 #[wasm_bindgen]
 pub fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> {
-    let planned = PlannedBatch::new(&link::read(text).0).map_err(thrown)?;
+    let planned = PlannedBatch::new(&permalink::read(text).0).map_err(thrown)?;
     Ok(sent(&planned))
 }
 

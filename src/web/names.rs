@@ -7,7 +7,7 @@ use crate::machine::{Machine, MachineError};
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
 use crate::report::{Inspection, LinkView, link_map};
-use crate::torus_batch::link;
+use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -26,7 +26,7 @@ pub fn split_list(text: &str) -> Vec<String> {
 /// Whether a link is that of a batch experiment.
 #[wasm_bindgen]
 pub fn is_batch(text: &str) -> bool {
-    link::is_batch(text)
+    permalink::is_batch(text)
 }
 
 /// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.

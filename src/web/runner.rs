@@ -2,7 +2,7 @@
 
 use super::{all_sent, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
-use crate::experiment::{Plan, link};
+use crate::experiment::{Plan, permalink};
 use crate::formats;
 use crate::formats::identity::sha256_hex;
 use crate::report::strategy::{Refusal, refusals};
@@ -58,13 +58,13 @@ impl Runner {
 
     /// Makes the plan of a link's experiment and says what it consists of. Throws where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<Ts<PlanReport>, JsValue> {
-        let (experiment, _) = link::read(text);
+        let (experiment, _) = permalink::read(text);
         let (workload, selected) = match (&self.log, experiment.uses_log()) {
             (Some(log), true) => log.select(&experiment.selection),
             (None, true) => return Err(thrown(Diagnostic::new("log", "this experiment needs a log that is not here"))),
             (_, false) => (experiment.generate(), Selected::default()),
         };
-        let plan = Plan::new(&experiment, &workload).map_err(thrown)?;
+        let plan = Plan::new(&experiment, &workload).map_err(|error| thrown(Diagnostic::of(&error)))?;
         let report = PlanReport::new(&plan, &selected);
         self.plan = Some(plan);
         Ok(sent(&report))
@@ -72,7 +72,7 @@ impl Runner {
 
     /// Which of these strategies the experiment of a link has a use for.
     pub fn refusals(&self, text: &str, names: Vec<String>) -> Vec<Ts<Refusal>> {
-        all_sent(refusals(&link::read(text).0, &names))
+        all_sent(refusals(&permalink::read(text).0, &names))
     }
 
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.

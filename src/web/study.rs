@@ -4,8 +4,10 @@ use super::canvas::draw_on;
 use super::{all_sent, complaints, received, sent, thrown};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, CellResult, Experiment, Results, link, suggestion};
+use crate::experiment::{Cell, CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{self, ChartPicture, Highlight, Hit, Layout};
+use crate::parameter::{Aside, Suggestion};
+use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
 use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
 use crate::workload::Selected;
@@ -24,6 +26,8 @@ pub struct Study {
     hidden: Vec<String>,
     /// Where the chart was last drawn.
     layout: Layout,
+    /// What waits until the model, or a log, is used again.
+    aside: Aside,
 }
 
 #[wasm_bindgen]
@@ -33,35 +37,35 @@ impl Study {
     #[allow(clippy::new_without_default)]
     pub fn new() -> Study {
         let (experiment, results, jobs) = (Experiment::default(), None, Vec::new());
-        Study { experiment, results, jobs, hidden: Vec::new(), layout: Layout::default() }
+        Study { experiment, results, jobs, hidden: Vec::new(), layout: Layout::default(), aside: Aside::default() }
     }
 
     /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link, each with the
     /// parameter's name as its place.
     pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
-        let (experiment, found) = link::read(text);
+        let (experiment, found) = permalink::read(text);
         self.experiment = experiment;
         complaints(found)
     }
 
     /// The link of the experiment being edited.
     pub fn link(&self) -> String {
-        link::write(&self.experiment)
+        permalink::write(&self.experiment)
     }
 
     /// A parameter's value as text, its default included; empty where an optional one is not set.
     pub fn value(&self, name: &str) -> String {
-        crate::experiment::parameters::find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
+        PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
     }
 
-    /// Whether a parameter has another value than its default.
-    pub fn is_set(&self, name: &str) -> bool {
-        self.experiment.get(name).is_some()
+    /// How every parameter stands.
+    pub fn fields(&self) -> Vec<Ts<FieldState>> {
+        all_sent(field_states(&PARAMETERS, &self.experiment))
     }
 
     /// Sets a parameter from its text, or throws and changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.experiment.set(name, value).map_err(thrown)
+        self.experiment.set(name, value).map_err(|error| thrown(Diagnostic::of(&error)))
     }
 
     /// What is shown upwards.
@@ -81,7 +85,23 @@ impl Study {
 
     /// Complaints about parameters that contradict each other.
     pub fn conflicts(&self) -> Vec<Ts<Complaint>> {
-        complaints(self.experiment.conflicts())
+        complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect())
+    }
+
+    /// Takes the jobs from the log of this name and digest from now on; what only the model gave a meaning is set aside.
+    pub fn take_log(&mut self, name: &str, sha256: &str) -> Result<(), JsValue> {
+        let before = self.experiment.clone();
+        self.set("log", name)?;
+        self.set("sha256", sha256)?;
+        self.aside.exchange(&PARAMETERS, &before, &mut self.experiment);
+        Ok(())
+    }
+
+    /// Takes the jobs from the model again, with what was set aside for the log.
+    pub fn leave_log(&mut self) {
+        let before = self.experiment.clone();
+        self.experiment = Experiment { log: None, sha256: None, log_url: None, ..before.clone() };
+        self.aside.exchange(&PARAMETERS, &before, &mut self.experiment);
     }
 
     /// Whether the jobs come from a log.
@@ -95,13 +115,13 @@ impl Study {
     }
 
     /// What suits a log whose machine had this many processors.
-    pub fn suggestions(&self, processors: u32) -> Vec<Ts<suggestion::Suggestion>> {
-        all_sent(suggestion::suggest(&self.experiment, processors))
+    pub fn suggestions(&self, processors: u32) -> Vec<Ts<Suggestion>> {
+        all_sent(PARAMETERS.suggestions(&self.experiment, processors))
     }
 
     /// Begins a new set of results: those of the experiment of `text`, whose plan is this. Throws where it is not.
     pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<(), JsValue> {
-        let (experiment, _) = link::read(text);
+        let (experiment, _) = permalink::read(text);
         let PlanReport { weights, machines } = received(plan)?;
         let cells = Cell::all(&experiment, &weights);
         if (cells.len(), experiment.machines.len()) != (weights.len(), machines.len()) {

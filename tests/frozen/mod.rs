@@ -1,6 +1,6 @@
 //! Sweeps of the built-in models and the digests of their results, frozen: natively and in the browser alike.
 
-use subtorus::experiment::{Plan, link};
+use subtorus::experiment::{Plan, permalink};
 use subtorus::formats::identity::sha256_hex;
 use subtorus::simulation::METRICS;
 
@@ -51,9 +51,9 @@ const DIGESTED_OF_PACKETS: [&str; 4] =
 impl Frozen {
     /// Runs the sweep and digests the bits of its metrics.
     pub fn run(&self) -> String {
-        let (experiment, diagnostics) = link::read(self.link);
+        let (experiment, diagnostics) = permalink::read(self.link);
         assert_eq!(diagnostics, []);
-        assert_eq!(link::write(&experiment), self.link, "the link is canonical");
+        assert_eq!(permalink::write(&experiment), self.link, "the link is canonical");
         let plan = Plan::new(&experiment, &experiment.generate()).expect("a plan");
         assert_eq!(plan.cells.len(), self.runs);
         let mut bits = Vec::new();

@@ -1,4 +1,5 @@
 use super::*;
+use crate::diagnostic::Diagnostic;
 use crate::time::SECOND;
 use crate::workload::Selected;
 
@@ -118,7 +119,7 @@ fn what_cannot_run_says_why() {
     let jobs = workload(THREE_JOBS);
     let complaint = |settings: &[(&str, &str)], jobs: &Workload| match Plan::new(&experiment(settings), jobs) {
         Ok(_) => panic!("{settings:?} runs"),
-        Err(complaint) => complaint,
+        Err(complaint) => Diagnostic::of(&complaint),
     };
     let strange = complaint(&[("machine", "torus:3x5x7")], &jobs);
     assert_eq!(strange.place, "allocation");
@@ -177,12 +178,9 @@ fn sides_make_machines_and_jobs_for_them() {
     assert_eq!((bits(&plan, 0), bits(&plan, 1)), (single("mesh:2x2x2"), single("mesh:4x4x4")));
     let mut large = experiment.clone();
     large.set("vary", "side:100..200:100").unwrap();
-    let reason = Plan::new(&large, &large.generate()).err().unwrap();
-    assert!(
-        reason.place == "vary"
-            && reason.message().contains("side 200: a machine of too many nodes (expected at most 1048576)"),
-        "{reason}"
-    );
+    let reason = Diagnostic::of(&Plan::new(&large, &large.generate()).err().unwrap());
+    let said = "side 200: a machine of too many nodes (expected at most 1048576)";
+    assert!(reason.place == "vary" && reason.message().contains(said), "{reason}");
 }
 
 #[test]
@@ -226,7 +224,7 @@ fn a_model_makes_the_jobs_for_each_machine() {
 fn what_cannot_run_on_one_of_the_machines_says_on_which() {
     let complaint = |settings: &[(&str, &str)]| {
         let jobs = workload(&[(0, 10, 64)]);
-        Plan::new(&experiment(settings), &jobs).err().unwrap().to_string()
+        Diagnostic::of(&Plan::new(&experiment(settings), &jobs).err().unwrap()).to_string()
     };
     let strange = complaint(&[("log", "a.swf"), ("machine", "torus:8x8,torus:3x5x7")]);
     assert!(strange.contains("ep cannot manage torus:3x5x7"), "{strange}");

@@ -1,6 +1,6 @@
 use super::*;
 use crate::experiment::tables::quoted;
-use crate::experiment::{Scale, link};
+use crate::experiment::{Scale, permalink};
 
 /// The results of flat and nep under fcfs at 1 and 2, all cells absent yet.
 pub(in crate::experiment) fn none_yet() -> Results {
@@ -102,7 +102,7 @@ fn replicated(most: u32) -> Results {
     let text = format!(
         "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications={most}&precision=0.1&plot=slowdown-load"
     );
-    let (experiment, complaints) = link::read(&text);
+    let (experiment, complaints) = permalink::read(&text);
     assert_eq!((complaints, experiment.scale), (vec![], Scale::Auto));
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     Results::new(&plan, &Selected::default())

@@ -1,6 +1,6 @@
 //! Logs from files, and the workload an experiment runs on.
 
-use super::warn;
+use super::{as_flag, warn};
 use flate2::read::MultiGzDecoder;
 use std::fs;
 use std::io::Read;
@@ -88,7 +88,7 @@ pub fn plan(experiment: &Experiment, log: Option<&LogFile>) -> Result<(Plan, Sel
         Some(file) => file.log.select(&experiment.selection),
         None => (experiment.generate(), Selected::default()),
     };
-    let plan = Plan::new(experiment, &workload).map_err(|reason| format!("--{reason}"))?;
+    let plan = Plan::new(experiment, &workload).map_err(|error| as_flag(&error))?;
     if let Some(file) = log {
         file.warn_of_diagnostics();
     }

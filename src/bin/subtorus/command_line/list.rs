@@ -5,11 +5,10 @@ use subtorus::allocation::Family;
 use subtorus::allocation::catalogue;
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::plot::Quantity;
-use subtorus::experiment::presets;
 use subtorus::machine;
+use subtorus::papers;
 use subtorus::scheduling::{self, BlockedHead, Order};
 use subtorus::simulation::METRICS;
-use subtorus::torus_batch::presets as batches;
 
 /// All names with what they stand for, under headings.
 pub fn everything() -> String {
@@ -41,14 +40,11 @@ pub fn everything() -> String {
         .iter()
         .map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
     section("Machines", machines.collect());
-    let figures = presets::all().map(|preset| {
+    let figures = papers::all().map(|preset| {
         let needs = preset.log.map_or(String::new(), |log| format!(" Needs {} from {}", log.file, log.page));
         (preset.name(), format!("{}{needs}\n    {}", preset.shows, preset.link))
     });
-    let batches = batches::PRESETS.iter().map(|preset| {
-        (format!("{}, {}", batches::PAPER, preset.figure), format!("{}\n    {}", preset.shows, preset.link))
-    });
-    section("Presets", figures.chain(batches).collect());
+    section("Presets", figures.collect());
     let parameters = PARAMETERS.iter().map(|parameter| (parameter.name.into(), parameter.help.into()));
     section("Parameters, in links and as flags", parameters.collect());
     text

@@ -13,7 +13,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use subtorus::diagnostic::Diagnostic;
+use subtorus::diagnostic::{Diagnostic, Explain};
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::{Experiment, Parameter};
 
@@ -91,7 +91,7 @@ fn help(parameter: &Parameter) -> String {
     let default = parameter.default_text();
     let default = if default.is_empty() { String::new() } else { format!(", default {default}") };
     let place = if parameter.name == "log" { " Here the file itself, plain or .gz." } else { "" };
-    format!("{}{place} [{}, for example {}{default}]", parameter.help, parameter.expected, parameter.example)
+    format!("{}{place} [{}, for example {}{default}]", parameter.help, parameter.expected(), parameter.example)
 }
 
 fn flag(name: &'static str, help: &str) -> Arg {
@@ -108,7 +108,7 @@ fn flag(name: &'static str, help: &str) -> Arg {
 fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(), String> {
     for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != "log") {
         if let Ok(Some(value)) = flags.try_get_one::<String>(parameter.name) {
-            experiment.set(parameter.name, value).map_err(as_flag)?;
+            experiment.set(parameter.name, value).map_err(|error| as_flag(&error))?;
         }
     }
     Ok(())
@@ -116,11 +116,11 @@ fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(),
 
 /// Complains about parameters that contradict each other.
 fn refuse_conflicts(experiment: &Experiment) -> Result<(), String> {
-    experiment.conflicts().into_iter().next().map_or(Ok(()), |conflict| Err(as_flag(conflict)))
+    experiment.conflicts().into_iter().next().map_or(Ok(()), |conflict| Err(as_flag(&conflict)))
 }
 
-fn as_flag(diagnostic: Diagnostic) -> String {
-    format!("--{diagnostic}")
+fn as_flag(error: &(impl Explain + ?Sized)) -> String {
+    format!("--{}", Diagnostic::of(error))
 }
 
 fn warn(text: &str) {

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
+use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::tables::quoted;
-use subtorus::experiment::{CellResult, Curves, Experiment, Plan, Results, link};
+use subtorus::experiment::{CellResult, Curves, Experiment, Plan, Results, permalink};
 use subtorus::simulation::overhead::Clock;
 
 pub fn command() -> Command {
@@ -84,9 +85,10 @@ fn saturation_table(results: &Results) -> String {
 /// understand, for nobody may be there to read a warning.
 fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
     let Some(text) = flags.get_one::<String>("link") else { return Ok(Experiment::default()) };
-    let (experiment, diagnostics) = link::read(text);
+    let (experiment, diagnostics) = permalink::read(text);
     // Contradictions may yet be resolved by flags, and are looked for again.
-    let mut serious = diagnostics.into_iter().filter(|diagnostic| !experiment.conflicts().contains(diagnostic));
+    let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
+    let mut serious = diagnostics.into_iter().filter(|diagnostic| !conflicts.contains(diagnostic));
     match serious.next() {
         Some(diagnostic) => Err(format!("--link: {diagnostic}")),
         None => Ok(experiment),

@@ -6,12 +6,12 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fs;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::torus_batch::experiment::{Answer, Experiment, PARAMETERS};
+use subtorus::torus_batch::experiment::{Answer, BatchExperiment, PARAMETERS};
 use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
 
 pub fn command() -> Command {
     let flags = PARAMETERS.iter().map(|parameter| {
-        let help = format!("{} [{}, for example {}]", parameter.help, parameter.expected, parameter.example);
+        let help = format!("{} [{}, for example {}]", parameter.help, parameter.expected(), parameter.example);
         flag(parameter.name, &help).required(["problem", "side"].contains(&parameter.name))
     });
     let rows = "Reads the jobs from a file instead: a size and a time a row, as a spreadsheet writes them";
@@ -27,10 +27,10 @@ pub fn command() -> Command {
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), String> {
-    let mut experiment = Experiment::default();
-    for parameter in PARAMETERS {
+    let mut experiment = BatchExperiment::default();
+    for parameter in PARAMETERS.iter() {
         if let Some(value) = flags.get_one::<String>(parameter.name) {
-            experiment.set(parameter.name, value).map_err(as_flag)?;
+            experiment.set(parameter.name, value).map_err(|error| as_flag(&error))?;
         }
     }
     if let Some(path) = flags.get_one::<String>("jobs-file") {
@@ -38,7 +38,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
         let text = fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
         experiment.jobs = rows::read_rows(&text).map_err(|error| complain(Diagnostic::of(&error).message()))?;
     }
-    let answer = experiment.answer().map_err(as_flag)?;
+    let answer = experiment.answer().map_err(|error| as_flag(&*error))?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
         warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
     }
@@ -112,7 +112,7 @@ struct Failure {
     shortfall: Number,
 }
 
-fn report(experiment: &Experiment, answer: &Answer) -> Report {
+fn report(experiment: &BatchExperiment, answer: &Answer) -> Report {
     let number = |number: &Exact| Number::from(number);
     let with = |bounds: &Bounds, length: Option<&Exact>, deadline: Option<&Exact>, details| Report {
         problem: experiment.problem.to_string(),

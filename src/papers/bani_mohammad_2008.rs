@@ -6,9 +6,7 @@
 //! without a rate stands at the last rate here. Replications are bounded so that a figure is there in seconds: near
 //! saturation turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
-use super::{Paper, Preset, Printed, Published};
-
-pub(super) const PAPER: Paper = Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)" };
+use super::{BANI_MOHAMMAD_2008, Preset, Printed, Published};
 
 /// How jobs are drawn, and over which rates.
 pub(super) struct Jobs {
@@ -96,7 +94,7 @@ impl Figure<'_> {
             most => format!("&replications={most}"),
         };
         Preset {
-            paper: &PAPER,
+            paper: &BANI_MOHAMMAD_2008,
             figure: format!("figure {number}"),
             shows: format!("{shows}: {allocation} under {scheduling}; {}.", jobs.words),
             log: None,

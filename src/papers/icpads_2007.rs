@@ -4,9 +4,7 @@
 //! The paper leaves open what all-to-all with a handful of messages is, and took a log that the archive does not have in
 //! this form. What each of the settings below was chosen for, and what else was tried, is in docs/reproduction.md.
 
-use super::{Log, Paper, Preset};
-
-const PAPER: Paper = Paper { short: "ICPADS 2007", title: "Bani-Mohammad et al. 2007 (ICPADS)" };
+use super::{ICPADS_2007, Log, Preset};
 
 const PARAGON: Log =
     Log { file: "SDSC-Par-1996-3.1-cln.swf.gz", page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_sdsc_par/" };
@@ -98,7 +96,7 @@ fn figure(
         None => (stochastic, format!("&replications={replications}")),
     };
     Preset {
-        paper: &PAPER,
+        paper: &ICPADS_2007,
         figure: format!("figure {name}"),
         shows: format!("{shows} against load, all-to-all on a 16x22 mesh, {words}."),
         log: *log,

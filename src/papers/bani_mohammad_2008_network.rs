@@ -5,8 +5,8 @@
 //! processes send at once, for which two figures are there a second time. docs/reproduction.md has the evidence, and what
 //! other orders make of it. The rates go through those that the text names.
 
-use super::bani_mohammad_2008::{PAPER, mean, turnaround, utilization};
-use super::{Preset, Published};
+use super::bani_mohammad_2008::{mean, turnaround, utilization};
+use super::{BANI_MOHAMMAD_2008, Preset, Published};
 
 /// How jobs are drawn and who sends to whom.
 struct Traffic {
@@ -174,7 +174,7 @@ impl Measure {
             Against::Side => (format!("&rate={heavy_rate}"), "&vary=side:16..64:16".into()),
         };
         Preset {
-            paper: &PAPER,
+            paper: &BANI_MOHAMMAD_2008,
             published: match *plotted {
                 "utilization" => traffic.utilization,
                 "share_one_block" => traffic.contiguous,

@@ -1,11 +1,13 @@
-//! Figures of papers as links, with the numbers that the papers print.
+//! Figures of papers as links, with the numbers that the papers print. Sweeps and batches stand in one list.
 
 mod allocation_overhead;
 mod bani_mohammad_2008;
 mod bani_mohammad_2008_network;
+mod gupta_1997;
 mod icpads_2007;
 mod mao_2005;
 
+use crate::torus_batch::permalink;
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -53,7 +55,42 @@ pub struct Paper {
     pub short: &'static str,
     /// Its authors and year.
     pub title: &'static str,
+    /// Authors, title, and where it appeared.
+    pub reference: &'static str,
 }
+
+/// Slowdown and utilisation of two logs on tori of five and six dimensions.
+pub const MAO_2005: Paper = Paper {
+    short: "Mao 2005",
+    title: "Mao, Chen and Watson 2005",
+    reference: "Weizhen Mao, Jie Chen, William Watson III: Efficient Subtorus Processor Allocation in a Multi-Dimensional \
+                Torus. Eighth International Conference on High-Performance Computing in Asia-Pacific Region, 2005.",
+};
+
+/// Contiguous and non-contiguous allocation on meshes.
+pub const BANI_MOHAMMAD_2008: Paper = Paper {
+    short: "Bani-Mohammad 2008",
+    title: "Bani-Mohammad 2008 (thesis)",
+    reference: "Saad O. Bani Mohammad: Efficient Processor Allocation Strategies for Mesh-Connected Multicomputers. PhD \
+                thesis, University of Glasgow, February 2008.",
+};
+
+/// A real workload held against stochastic ones.
+pub const ICPADS_2007: Paper = Paper {
+    short: "ICPADS 2007",
+    title: "Bani-Mohammad et al. 2007 (ICPADS)",
+    reference: "Saad Bani-Mohammad, Mohamed Ould-Khaoua, Ismail Ababneh, Lewis M. Mackenzie: Comparative Evaluation of the \
+                Non-Contiguous Processor Allocation Strategies Based on a Real Workload and a Stochastic Workload on \
+                Multicomputers. International Conference on Parallel and Distributed Systems, 2007.",
+};
+
+/// Batches on a torus.
+pub const GUPTA_1997: Paper = Paper {
+    short: "Gupta and Srimani 1997",
+    title: "Gupta and Srimani 1997",
+    reference: "Sandeep K. S. Gupta, Pradip K. Srimani: Job Scheduling for Torus Connected Networks. Technical Report \
+                CS-97-103, Colorado State University, January 1997.",
+};
 
 /// A log of the archive.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +101,7 @@ pub struct Log {
     pub page: &'static str,
 }
 
-/// An experiment that somebody published.
+/// An experiment that somebody published: a sweep, or a batch.
 #[derive(Clone, Debug)]
 pub struct Preset {
     /// The paper.
@@ -86,6 +123,11 @@ impl Preset {
     pub fn name(&self) -> String {
         format!("{}, {}", self.paper.short, self.figure)
     }
+
+    /// Whether its link is that of a batch on a torus, rather than of a sweep.
+    pub fn is_batch(&self) -> bool {
+        permalink::is_batch(&self.link)
+    }
 }
 
 /// The source: `Mao, Chen and Watson 2005, figure 3`.
@@ -101,7 +143,7 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
     let make = || {
         let thesis =
             [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
-        [mao_2005::presets(), thesis.concat(), icpads_2007::presets()].concat()
+        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), gupta_1997::presets()].concat()
     };
     ALL.get_or_init(make).iter()
 }
@@ -109,15 +151,16 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::{Experiment, Quantity, link};
+    use crate::experiment::{Experiment, Quantity};
+    use crate::{experiment, torus_batch};
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_link_is_canonical_and_free_of_complaints() {
-        for preset in all() {
-            let (experiment, diagnostics) = link::read(&preset.link);
+    fn every_sweep_is_canonical_and_free_of_complaints() {
+        for preset in all().filter(|preset| !preset.is_batch()) {
+            let (experiment, diagnostics) = experiment::permalink::read(&preset.link);
             assert_eq!(diagnostics, [], "{preset}");
-            assert_eq!(link::write(&experiment), preset.link, "{preset}");
+            assert_eq!(experiment::permalink::write(&experiment), preset.link, "{preset}");
             match preset.log {
                 Some(log) => {
                     assert!(log.file.starts_with(experiment.log.as_ref().unwrap()), "{preset}");
@@ -126,6 +169,17 @@ mod tests {
                 None => assert!(!experiment.uses_log(), "{preset}"),
             }
             preset.published.iter().for_each(|value| check(value, &experiment, preset));
+        }
+    }
+
+    #[test]
+    fn every_batch_is_canonical_and_can_be_planned() {
+        let batches: Vec<_> = all().filter(|preset| preset.is_batch()).collect();
+        assert!(batches.iter().map(|preset| preset.paper).eq([&GUPTA_1997; 3]));
+        for preset in batches {
+            let (batch, diagnostics) = torus_batch::permalink::read(&preset.link);
+            assert_eq!((diagnostics, torus_batch::permalink::write(&batch)), (Vec::new(), preset.link.clone()));
+            assert!(batch.answer().is_ok() && preset.published.is_empty() && preset.log.is_none(), "{preset}");
         }
     }
 
@@ -152,6 +206,10 @@ mod tests {
         assert_eq!(names.len(), all().count());
         let experiments: BTreeSet<&str> = all().map(|preset| &*preset.link).collect();
         assert_eq!(experiments.len(), all().count());
+        for Paper { title, reference, .. } in [&MAO_2005, &BANI_MOHAMMAD_2008, &ICPADS_2007, &GUPTA_1997] {
+            let year = title.split(' ').find(|word| word.parse::<u32>().is_ok()).unwrap();
+            assert!(reference.contains(year), "{title}");
+        }
         let mut papers: Vec<&str> = all().map(|preset| preset.paper.short).collect();
         papers.dedup();
         assert_eq!(papers.len(), papers.iter().collect::<BTreeSet<_>>().len());

@@ -1,8 +1,6 @@
 //! The figures of Mao, Chen and Watson 2005: slowdown and utilisation of two logs on the tori QCDOC and JLAB.
 
-use super::{Log, Paper, Preset, Printed, Published};
-
-const PAPER: Paper = Paper { short: "Mao 2005", title: "Mao, Chen and Watson 2005" };
+use super::{Log, MAO_2005, Preset, Printed, Published};
 
 /// A log as the figures take it: where it is, and the digest of its text.
 struct Source {
@@ -49,7 +47,7 @@ fn figure(
     let Source { log, sha256 } = source;
     let name = log.file.trim_end_matches(".gz");
     Preset {
-        paper: &PAPER,
+        paper: &MAO_2005,
         figure: format!("figure {number}"),
         shows: shows.into(),
         log: Some(*log),

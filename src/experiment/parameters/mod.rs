@@ -1,0 +1,100 @@
+//! The parameters of an experiment, declared once. Links, the command line's flags and the interface all follow from
+//! [`PARAMETERS`], so that a name means the same everywhere.
+
+mod network;
+mod strategies;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod transformation;
+mod workload;
+
+use super::{Experiment, Model, Varied};
+use crate::parameter::{Parameters, Reason};
+
+/// A parameter of an [`Experiment`].
+pub type Parameter = crate::parameter::Parameter<Experiment>;
+
+/// Every parameter, in the order of links.
+pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
+    workload::PARAMETERS,
+    strategies::PARAMETERS,
+    transformation::PARAMETERS,
+    network::PARAMETERS,
+    sweep::PARAMETERS,
+]);
+
+/// What a factor looks like.
+const COEFFICIENT: &str = "a decimal number greater than 0, at most 1000";
+
+/// A parameter of any model.
+fn of_a_model(experiment: &Experiment) -> Result<(), Reason> {
+    made_by_a_model(experiment, "drop it")
+}
+
+/// The same with something to do instead.
+fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
+    if experiment.uses_log() {
+        return Err(Reason::new("belongs to the model, but the jobs come from a log", remedy));
+    }
+    Ok(())
+}
+
+/// A parameter of the stochastic model alone.
+fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), Reason> {
+    of_a_model(experiment)?;
+    if experiment.model != Model::Stochastic {
+        return Err(Reason::new("belongs to the stochastic model", "add model=stochastic, or drop it"));
+    }
+    Ok(())
+}
+
+/// A parameter that says which jobs of a log take part.
+fn of_a_log(experiment: &Experiment) -> Result<(), Reason> {
+    taken_from_a_log(experiment, "drop it")
+}
+
+/// The same with something to do instead.
+fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
+    if !experiment.uses_log() {
+        return Err(Reason::new("selects jobs of a log, but no log is given", remedy));
+    }
+    Ok(())
+}
+
+/// A parameter of sizes given as numbers.
+fn of_sizes(experiment: &Experiment) -> Result<(), Reason> {
+    if of_the_stochastic_model(experiment).is_ok() {
+        let problem = "changes sizes given as numbers, but the stochastic model draws sub-meshes";
+        return Err(Reason::new(problem, "drop it"));
+    }
+    Ok(())
+}
+
+/// A parameter of runtimes.
+fn of_runtimes(experiment: &Experiment) -> Result<(), Reason> {
+    if !experiment.communication.computes() {
+        let problem = "is about runtimes, but communication determines how long jobs take";
+        return Err(Reason::new(problem, "drop it"));
+    }
+    Ok(())
+}
+
+/// A parameter of jobs that communicate.
+fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
+    if !experiment.communication.uses_network() {
+        return Err(Reason::new("is about jobs that communicate", "add service=communication, or drop it"));
+    }
+    Ok(())
+}
+
+/// What contradicts a fixed value: that it is varied.
+fn varied_instead(experiment: &Experiment, varied: Varied) -> Vec<Reason> {
+    let sweep = experiment.vary.filter(|sweep| sweep.varied == varied);
+    let sweep = sweep.filter(|_| experiment.get(varied.parameter()).is_some());
+    let reason = sweep.map(|sweep| {
+        let problem = format!("is already varied by vary={sweep}, which takes its place");
+        Reason::new(problem, "drop one of the two (vary=none for a single value)")
+    });
+    reason.into_iter().collect()
+}

@@ -1,0 +1,86 @@
+//! What determines how long jobs take, and how they communicate.
+
+use super::{Parameter, of_the_network};
+use crate::network::{Pattern, Sending};
+use crate::parameter::reading::{choice, value, whole};
+use crate::parameter::{Control, Group, Rules};
+use crate::simulation::ServiceModel;
+
+/// The longest packet, and the longest routing delay: thousands of times what the papers use.
+const MAX_PACKET: u32 = 1 << 16;
+
+/// In the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "service",
+        help: "What determines how long a job takes: its runtime, its messages on the wormhole network, or both. Backfilling \
+               then takes the messages times the latency on an idle network for an estimate.",
+        expected: "",
+        example: "communication",
+        group: Group::Network,
+        control: Control::wide_menu(ServiceModel::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.communication.service = value),
+        text: |experiment| experiment.communication.service.to_string(),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "pattern",
+        help: "Who sends to whom within a job that communicates.",
+        expected: "",
+        example: "one-to-all",
+        group: Group::Network,
+        control: Control::wide_menu(Pattern::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.communication.pattern = value),
+        text: |experiment| experiment.communication.pattern.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+    Parameter {
+        name: "messages",
+        help: "How many messages a job sends: drawn, in proportion to its runtime, or whole rounds of the pattern.",
+        expected: "exponential(mean), exponential-each(mean), from-runtime(mean) or rounds(count)",
+        example: "from-runtime(5)",
+        group: Group::Network,
+        control: Control::WIDE_LINE,
+        read: |experiment, text| value(text).map(|value| experiment.communication.messages = value),
+        text: |experiment| experiment.communication.messages.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+    Parameter {
+        name: "sending",
+        help: "Whether all messages of a job are sent at its start (free), or each process waits until its last one has \
+               arrived (blocking).",
+        expected: "",
+        example: "blocking",
+        group: Group::Network,
+        control: Control::menu(Sending::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.communication.sending = value),
+        text: |experiment| experiment.communication.sending.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+    Parameter {
+        name: "packet-length",
+        help: "Flits of a packet.",
+        expected: "a whole number from 1 to 65536",
+        example: "64",
+        group: Group::Network,
+        control: Control::LINE,
+        read: |experiment, text| {
+            whole(text, 1, MAX_PACKET).map(|value| experiment.communication.switching.packet_length = value)
+        },
+        text: |experiment| experiment.communication.switching.packet_length.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+    Parameter {
+        name: "routing-delay",
+        help: "Cycles that a router takes to route a header.",
+        expected: "a whole number from 0 to 65536",
+        example: "3",
+        group: Group::Network,
+        control: Control::LINE,
+        read: |experiment, text| {
+            whole(text, 0, MAX_PACKET).map(|value| experiment.communication.switching.routing_delay = value)
+        },
+        text: |experiment| experiment.communication.switching.routing_delay.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+];

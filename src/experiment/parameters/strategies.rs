@@ -1,0 +1,63 @@
+//! What jobs run on, and what decides when and where.
+
+use super::Parameter;
+use crate::allocation::catalogue;
+use crate::machine::{self, Machine};
+use crate::parameter::reading::{joined, list};
+use crate::parameter::{Control, Example, Group, Rules};
+use crate::scheduling::Scheduling;
+use std::str::FromStr;
+
+/// In the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "machine",
+        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed). \
+               Several machines, separated by commas, are compared.",
+        expected: "torus, mesh or mixed with extents",
+        example: "torus:2x2x2x4x4x8",
+        group: Group::Machine,
+        control: Control::Lines(machines),
+        read: |experiment, text| {
+            list(text.split(',').collect(), Machine::from_str).map(|value| experiment.machines = value)
+        },
+        text: |experiment| joined(&experiment.machines),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "allocation",
+        help: "Allocation strategies to compare, separated by commas.",
+        expected: "a list of names",
+        example: "ep,nep,flat",
+        group: Group::Strategies,
+        control: Control::Names,
+        read: |experiment, text| {
+            list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name))
+                .map(|value| experiment.allocation = value)
+        },
+        text: |experiment| experiment.allocation.join(","),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "scheduling",
+        help: "Scheduling policies to compare, separated by commas.",
+        expected: "a list of short names, or order/head",
+        example: "fcfs,easy,sjf/skip",
+        group: Group::Strategies,
+        control: Control::Names,
+        read: |experiment, text| {
+            list(text.split(',').collect(), Scheduling::from_str).map(|value| experiment.scheduling = value)
+        },
+        text: |experiment| joined(&experiment.scheduling),
+        rules: Rules::ALWAYS,
+    },
+];
+
+/// The machines of the literature.
+fn machines() -> Vec<Example> {
+    let example = |known: &machine::KnownMachine| Example {
+        value: known.machine,
+        meaning: format!("{} ({})", known.name, known.source),
+    };
+    machine::KNOWN_MACHINES.iter().map(example).collect()
+}

@@ -1,0 +1,151 @@
+use super::*;
+use crate::parameter::{Aside, Control, Group};
+
+fn with(settings: &[(&str, &str)]) -> Experiment {
+    let mut experiment = Experiment::default();
+    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+    experiment
+}
+
+/// The parameters that mean nothing in an experiment.
+fn idle(settings: &[(&str, &str)]) -> Vec<&'static str> {
+    let experiment = with(settings);
+    let idle = PARAMETERS.iter().filter(|parameter| parameter.applies(&experiment).is_err());
+    idle.map(|parameter| parameter.name).collect()
+}
+
+const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
+const OF_A_MODEL: [&str; 5] = ["model", "jobs", "rate", "sides", "runtimes"];
+const OF_SIZES: [&str; 3] = ["size-scale", "round", "shape"];
+const OF_RUNTIMES: [&str; 2] = ["estimates", "runtime-coefficient"];
+const OF_THE_NETWORK: [&str; 5] = ["pattern", "messages", "sending", "packet-length", "routing-delay"];
+
+#[test]
+fn a_parameter_applies_where_it_has_an_effect() {
+    let in_order = |names: &[&[&'static str]]| {
+        let names = names.concat();
+        let found: Vec<_> =
+            PARAMETERS.iter().map(|parameter| parameter.name).filter(|name| names.contains(name)).collect();
+        assert_eq!(found.len(), names.len());
+        found
+    };
+    let (drawn, once) = (&["sides", "runtimes"], &["precision"]);
+    assert_eq!(idle(&[]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK, once]));
+    assert_eq!(idle(&[("replications", "2")]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK]));
+    assert_eq!(idle(&[("model", "stochastic")]), in_order(&[&OF_A_LOG, &OF_SIZES, &OF_THE_NETWORK, once]));
+    let log = ("log", "a.swf");
+    assert_eq!(idle(&[log]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
+    assert_eq!(idle(&[log, ("model", "stochastic")]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
+    assert_eq!(idle(&[("service", "communication")]), in_order(&[drawn, &OF_A_LOG, &OF_RUNTIMES, once]));
+    assert_eq!(idle(&[("service", "runtime-and-communication")]), in_order(&[drawn, &OF_A_LOG, once]));
+}
+
+/// A value that is not the default for every parameter.
+fn another_value(parameter: &Parameter) -> String {
+    let choices = parameter.control.choices().iter().map(|choice| choice.to_string());
+    let others = ["7", "1.5", "mesh:4x4", "gabl", "runtime:1..2:1", "utilization-load"].map(String::from);
+    let mut values = choices.chain([parameter.example.to_string()]).chain(others);
+    let differs = |value: &String| with(&[]).set(parameter.name, value).is_ok() && *value != parameter.default_text();
+    values.find(differs).unwrap()
+}
+
+#[test]
+fn what_does_not_apply_is_a_conflict_once_it_is_set_and_says_what_to_do() {
+    for base in
+        [&[][..], &[("log", "a.swf")], &[("model", "stochastic")], &[("service", "communication"), ("vary", "rate:1")]]
+    {
+        for parameter in PARAMETERS.iter().filter(|parameter| base.iter().all(|(name, _)| *name != parameter.name)) {
+            let value = another_value(parameter);
+            let experiment = with(&[base, &[(parameter.name, &value)]].concat());
+            let complaints = experiment.conflicts();
+            let complaint = complaints.iter().find(|conflict| conflict.parameter == parameter.name);
+            match parameter.applies(&experiment) {
+                Err(reason) if !reason.harmless => assert_eq!(complaint.unwrap().reason, reason, "{}", parameter.name),
+                Err(_) => assert_eq!((parameter.name, complaint), ("precision", None)),
+                Ok(()) => {}
+            }
+            assert!(complaints.iter().all(|conflict| !conflict.reason.remedy.is_empty()));
+        }
+    }
+}
+
+#[test]
+fn a_log_sets_the_model_aside_and_gives_way_to_it_again() {
+    let settings =
+        [("model", "stochastic"), ("rate", "2"), ("sides", "exponential"), ("pattern", "random"), ("seed", "3")];
+    let (model, mut aside) = (with(&settings), Aside::default());
+    let mut log = model.clone();
+    log.set("log", "a.swf").unwrap();
+    aside.exchange(&PARAMETERS, &model, &mut log);
+    assert_eq!(
+        log,
+        with(&[("log", "a.swf"), ("pattern", "random"), ("seed", "3")]),
+        "the pattern meant nothing before"
+    );
+    log.set("queue", "2").unwrap();
+    let mut again = log.clone();
+    again.set("log", "").unwrap();
+    aside.exchange(&PARAMETERS, &log, &mut again);
+    assert_eq!(again, model);
+    let mut another = again.clone();
+    another.set("log", "b.swf").unwrap();
+    aside.exchange(&PARAMETERS, &again, &mut another);
+    assert_eq!(another.get("queue").as_deref(), Some("2"));
+}
+
+/// The form has its fields in the order of links, group by group; all of those that belong to results stand at the chart.
+#[test]
+fn every_group_has_its_fields_in_order() {
+    let fields = |group: Group| {
+        let fields = PARAMETERS.iter().filter(|parameter| parameter.group == group);
+        let fields = fields.filter(|parameter| !matches!(parameter.control, Control::Own));
+        fields.map(|parameter| parameter.name).collect::<Vec<_>>().join(" ")
+    };
+    for (group, expected) in [
+        (Group::Log, ""),
+        (Group::Workload, "model jobs rate sides runtimes size-scale round estimates"),
+        (Group::Jobs, "partition queue status first window shape runtime-coefficient arrival-factor"),
+        (Group::Machine, "machine"),
+        (Group::Network, "service pattern messages sending packet-length routing-delay"),
+        (Group::Strategies, "allocation scheduling"),
+        (Group::Sweep, "vary replications precision seed"),
+        (Group::Display, "scale"),
+        (Group::Problem, ""),
+    ] {
+        assert_eq!(fields(group), expected);
+    }
+}
+
+#[test]
+fn examples_and_choices_are_values() {
+    for parameter in PARAMETERS.iter() {
+        let examples = parameter.control.examples().into_iter().map(|example| example.value);
+        for value in parameter.control.choices().iter().copied().chain(examples) {
+            let experiment = with(&[(parameter.name, value)]);
+            assert_eq!(parameter.text(&experiment), value, "{}", parameter.name);
+        }
+        assert!(!parameter.expected().is_empty() && !parameter.help.is_empty(), "{}", parameter.name);
+    }
+}
+
+fn suggested(machine: &str, allocation: &str, processors: u32) -> Vec<(&'static str, String)> {
+    let experiment = with(&[("machine", machine), ("allocation", allocation)]);
+    let suggestions = PARAMETERS.suggestions(&experiment, processors).into_iter();
+    suggestions.map(|suggestion| (suggestion.name, suggestion.value)).collect()
+}
+
+#[test]
+fn the_scales_of_the_paper_suit_its_logs() {
+    let powers = ("round", "pow2".to_string());
+    assert_eq!(suggested("torus:2x2x2x4x4x8", "ep,nep,flat", 128), [("size-scale", "8".into()), powers.clone()]);
+    assert_eq!(suggested("torus:2x2x2x6x8", "nep", 128), [("size-scale", "2".into()), powers.clone()]);
+    let both = suggested("torus:2x2x2x4x4x8,torus:2x2x2x6x8", "nep", 128);
+    assert_eq!(both, [("size-scale", "2".into()), powers], "the smallest machine has room for all");
+}
+
+#[test]
+fn a_large_log_is_not_scaled_and_an_unknown_one_not_at_all() {
+    assert_eq!(suggested("torus:8x8", "flat", 128), [("size-scale", "1".into())]);
+    assert_eq!(suggested("torus:8x8", "flat", 64), [("size-scale", "1".into())]);
+    assert_eq!(suggested("torus:8x8", "flat", 0), []);
+}

@@ -1,0 +1,111 @@
+//! How jobs are changed before they are simulated, and what suits a log.
+
+use super::{COEFFICIENT, Parameter, of_runtimes, of_sizes, varied_instead};
+use crate::experiment::sweep::MAX_COEFFICIENT;
+use crate::experiment::{Experiment, Varied};
+use crate::machine::Machine;
+use crate::parameter::reading::{choice, factor, whole};
+use crate::parameter::{Control, Group, Rules};
+use crate::workload::transform::{Estimates, Rounding, Shape};
+
+/// The largest factor on sizes; a machine has no more nodes.
+const MAX_SIZE_SCALE: u32 = crate::machine::MAX_NODES;
+
+/// In the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "size-scale",
+        help: "Multiplies the number of processors of every job.",
+        expected: "a whole number from 1 to 1048576",
+        example: "8",
+        group: Group::Workload,
+        control: Control::LINE,
+        read: |experiment, text| {
+            whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
+        },
+        text: |experiment| experiment.transformation.size_scale.to_string(),
+        rules: Rules { suggests: suggested_scale, ..Rules::when(of_sizes) },
+    },
+    Parameter {
+        name: "round",
+        help: "Rounds sizes, after scaling, up to the next power of two (pow2) or not at all.",
+        expected: "",
+        example: "pow2",
+        group: Group::Workload,
+        control: Control::menu(Rounding::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.transformation.round = value),
+        text: |experiment| experiment.transformation.round.to_string(),
+        rules: Rules { suggests: suggested_rounding, ..Rules::when(of_sizes) },
+    },
+    Parameter {
+        name: "estimates",
+        help: "What backfilling knows of a job's runtime: the runtime itself, or the time its user requested.",
+        expected: "",
+        example: "requested",
+        group: Group::Workload,
+        control: Control::menu(Estimates::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.transformation.estimates = value),
+        text: |experiment| experiment.transformation.estimates.to_string(),
+        rules: Rules::when(of_runtimes),
+    },
+    Parameter {
+        name: "shape",
+        help: "How a sub-mesh is chosen for a number of processors: least sum of extents, or least volume.",
+        expected: "",
+        example: "tight",
+        group: Group::Jobs,
+        control: Control::menu(Shape::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.transformation.shape = value),
+        text: |experiment| experiment.transformation.shape.to_string(),
+        rules: Rules::when(of_sizes),
+    },
+    Parameter {
+        name: "runtime-coefficient",
+        help: "Multiplies runtimes and estimates; where vary=runtime, its values take this one's place.",
+        expected: COEFFICIENT,
+        example: "1.2",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| {
+            factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.runtime_coefficient = value)
+        },
+        text: |experiment| experiment.transformation.runtime_coefficient.to_string(),
+        rules: Rules {
+            conflicts: |experiment| varied_instead(experiment, Varied::Runtime),
+            ..Rules::when(of_runtimes)
+        },
+    },
+    Parameter {
+        name: "arrival-factor",
+        help: "Multiplies arrival times (0.5 doubles the rate); where vary=arrival, its values take this one's place.",
+        expected: COEFFICIENT,
+        example: "0.8",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| {
+            factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.arrival_factor = value)
+        },
+        text: |experiment| experiment.transformation.arrival_factor.to_string(),
+        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Arrival), ..Rules::ALWAYS },
+    },
+];
+
+/// The strategies whose requests are rounded up to powers of two anyway (docs/semantics.md 6.1).
+const SUBTORUS: [&str; 2] = ["ep", "nep"];
+
+/// What fills the machine as a log filled its own: the largest power of two that multiplies the log's processors without
+/// exceeding the machine, of several the smallest.
+fn suggested_scale(experiment: &Experiment, processors: u32) -> Option<(String, String)> {
+    let nodes = experiment.machines.iter().map(Machine::node_count).min().unwrap_or(1);
+    let ratio = nodes.checked_div(processors)?;
+    let scale = ratio.checked_ilog2().map_or(1, |power| 1 << power);
+    let here = if experiment.machines.len() > 1 { "the smallest one here" } else { "this one" };
+    Some((scale.to_string(), format!("the log's machine has {processors} processors, {here} {nodes}")))
+}
+
+/// Powers of two where strategies that place subtori are compared, so that all strategies are asked for the same (Mao 2005,
+/// section 4.1).
+fn suggested_rounding(experiment: &Experiment, _: u32) -> Option<(String, String)> {
+    let places_subtori = experiment.allocation.iter().any(|name| SUBTORUS.contains(&name.as_str()));
+    places_subtori.then(|| ("pow2".into(), "ep and nep allocate powers of two".into()))
+}

@@ -1,0 +1,172 @@
+//! Which log or model the jobs come from, and which of them take part.
+
+use super::{
+    COEFFICIENT, Parameter, made_by_a_model, of_a_log, of_a_model, of_the_stochastic_model, taken_from_a_log,
+    varied_instead,
+};
+use crate::experiment::sweep::MAX_COEFFICIENT;
+use crate::experiment::{Model, Varied};
+use crate::parameter::reading::{
+    address, choice, digest, factor, file_name, number, optional, or_empty, value, whole, window,
+};
+use crate::parameter::{Control, Group, Rules};
+use crate::time::SECOND;
+use crate::workload::stochastic::Sides;
+
+/// The most jobs a model is asked for: enough for any study, and little enough for a browser's memory.
+const MAX_MODEL_JOBS: u32 = 1_000_000;
+
+/// In the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "log",
+        help: "File name of the workload log (Standard Workload Format); without a log, the model makes the jobs.",
+        expected: "a file name",
+        example: "NASA-iPSC-1993-3.1-cln.swf",
+        group: Group::Log,
+        control: Control::Own,
+        read: |experiment, text| optional(text, file_name).map(|value| experiment.log = value),
+        text: |experiment| or_empty(&experiment.log),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "sha256",
+        help: "Identity of the log: the SHA-256 of its uncompressed bytes.",
+        expected: "64 hexadecimal digits",
+        example: "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76",
+        group: Group::Log,
+        control: Control::Own,
+        read: |experiment, text| optional(text, digest).map(|value| experiment.sha256 = value),
+        text: |experiment| or_empty(&experiment.sha256),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "log-url",
+        help: "Where the page may fetch the log from, if that server allows it.",
+        expected: "an http or https address",
+        example: "https://example.org/log.swf",
+        group: Group::Log,
+        control: Control::Own,
+        read: |experiment, text| optional(text, address).map(|value| experiment.log_url = value),
+        text: |experiment| or_empty(&experiment.log_url),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "model",
+        help: "The stochastic model that makes the jobs when no log is given: lublin (Lublin and Feitelson 2003) or stochastic \
+               (drawn sub-meshes).",
+        expected: "",
+        example: "lublin",
+        group: Group::Workload,
+        control: Control::menu(Model::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.model = value),
+        text: |experiment| experiment.model.to_string(),
+        rules: Rules::when(of_a_model),
+    },
+    Parameter {
+        name: "jobs",
+        help: "How many jobs the model makes.",
+        expected: "a whole number from 1 to 1000000",
+        example: "3000",
+        group: Group::Workload,
+        control: Control::LINE,
+        read: |experiment, text| whole(text, 1, MAX_MODEL_JOBS).map(|value| experiment.jobs = value),
+        text: |experiment| experiment.jobs.to_string(),
+        rules: Rules::when(|experiment| made_by_a_model(experiment, "first takes the first jobs of a log")),
+    },
+    Parameter {
+        name: "rate",
+        help: "Arrival rate: for lublin, how many times as often as published; for stochastic, jobs per time unit.",
+        expected: COEFFICIENT,
+        example: "1",
+        group: Group::Workload,
+        control: Control::LINE,
+        read: |experiment, text| factor(text, MAX_COEFFICIENT).map(|value| experiment.rate = value),
+        text: |experiment| experiment.rate.to_string(),
+        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Rate), ..Rules::when(of_a_model) },
+    },
+    Parameter {
+        name: "sides",
+        help: "How the stochastic model draws the side lengths of a job's sub-mesh.",
+        expected: "",
+        example: "exponential",
+        group: Group::Workload,
+        control: Control::menu(Sides::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.sides = value),
+        text: |experiment| experiment.sides.to_string(),
+        rules: Rules::when(of_the_stochastic_model),
+    },
+    Parameter {
+        name: "runtimes",
+        help: "How the stochastic model draws runtimes, in time units (seconds).",
+        expected: "exponential(mean) or bounded-pareto(k,q,alpha)",
+        example: "bounded-pareto(15,4241,1)",
+        group: Group::Workload,
+        control: Control::WIDE_LINE,
+        read: |experiment, text| value(text).map(|value| experiment.runtimes = value),
+        text: |experiment| experiment.runtimes.to_string(),
+        rules: Rules::when(of_the_stochastic_model),
+    },
+    Parameter {
+        name: "partition",
+        help: "Take only the log's jobs of this partition (field 16).",
+        expected: "a whole number as in the log",
+        example: "1",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| optional(text, number).map(|value| experiment.selection.partition = value),
+        text: |experiment| or_empty(&experiment.selection.partition),
+        rules: Rules::when(of_a_log),
+    },
+    Parameter {
+        name: "queue",
+        help: "Take only the log's jobs of this queue (field 15).",
+        expected: "a whole number as in the log",
+        example: "1",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| optional(text, number).map(|value| experiment.selection.queue = value),
+        text: |experiment| or_empty(&experiment.selection.queue),
+        rules: Rules::when(of_a_log),
+    },
+    Parameter {
+        name: "status",
+        help: "Take only the log's jobs of this status (field 11): 1 completed, 0 failed, 5 cancelled.",
+        expected: "a whole number as in the log",
+        example: "1",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| optional(text, number).map(|value| experiment.selection.status = value),
+        text: |experiment| or_empty(&experiment.selection.status),
+        rules: Rules::when(of_a_log),
+    },
+    Parameter {
+        name: "first",
+        help: "Take only the first jobs of the log, in order of submission.",
+        expected: "a whole number of at least 1",
+        example: "6000",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| {
+            optional(text, |text| whole(text, 1, u32::MAX)).map(|value| experiment.selection.first = value)
+        },
+        text: |experiment| or_empty(&experiment.selection.first),
+        rules: Rules::when(|experiment| taken_from_a_log(experiment, "jobs says how many jobs the model makes")),
+    },
+    Parameter {
+        name: "window",
+        help: "Take only the log's jobs submitted from the first time up to, but not at, the second.",
+        expected: "two submit times as in the log, in whole seconds",
+        example: "0..604800",
+        group: Group::Jobs,
+        control: Control::WIDE_LINE,
+        read: |experiment, text| optional(text, window).map(|value| experiment.selection.window = value),
+        text: |experiment| {
+            experiment
+                .selection
+                .window
+                .map_or_else(String::new, |(from, to)| format!("{}..{}", from / SECOND, to / SECOND))
+        },
+        rules: Rules::when(of_a_log),
+    },
+];

@@ -1,0 +1,34 @@
+//! An experiment as the fragment of a link: `#v=1&log=...&machine=...`. Defaults are left out and the order is fixed, so
+//! that equal experiments have equal links.
+
+use super::Experiment;
+use super::parameters::PARAMETERS;
+use crate::diagnostic::Diagnostic;
+use crate::permalink::{self, Upgrader};
+
+/// From version 1 on; the newest is one more than there are upgraders.
+const UPGRADERS: &[Upgrader] = &[];
+
+/// Reads a link of any version: a whole address, or what follows its `#`.
+///
+/// Whatever cannot be understood is named in a diagnostic and keeps its default; everything else is read. Parameters
+/// that contradict each other ([`Experiment::conflicts`]) are named too.
+pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
+    let (pairs, errors) = permalink::read(text, UPGRADERS);
+    let mut diagnostics: Vec<_> = errors.iter().map(Diagnostic::of).collect();
+    let mut experiment = Experiment::default();
+    for (name, value) in pairs {
+        let refused = experiment.set(&name, &value).err();
+        diagnostics.extend(refused.map(|error| Diagnostic::of(&error)));
+    }
+    diagnostics.extend(experiment.conflicts().iter().map(Diagnostic::of));
+    (experiment, diagnostics)
+}
+
+/// The canonical link of an experiment, from the `#` on.
+pub fn write(experiment: &Experiment) -> String {
+    permalink::write(UPGRADERS, PARAMETERS.settings(experiment))
+}
+
+#[cfg(test)]
+mod tests;

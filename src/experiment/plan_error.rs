@@ -1,0 +1,112 @@
+//! Why an experiment cannot run.
+
+use crate::allocation::{NameError, Unsuitable};
+use crate::diagnostic::Explain;
+use crate::machine::MachineError;
+use crate::network::NetworkError;
+use crate::time::Decimal;
+
+/// Why an experiment cannot run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// The selection leaves nothing.
+    #[error("no job is left to simulate")]
+    NoJob {
+        /// Whether the jobs come from a log.
+        uses_log: bool,
+    },
+    /// No job fits on a machine.
+    #[error("every one of the {jobs} jobs is larger than what {strategies} can place on {machine}")]
+    TooLarge {
+        /// How many jobs there are.
+        jobs: usize,
+        /// The strategies, each of which must be able to place a job.
+        strategies: String,
+        /// The machine.
+        machine: String,
+        /// What sizes are multiplied by.
+        size_scale: u32,
+    },
+    /// Times would leave the clock.
+    #[error("times are too long for the clock, which ends after 292 000 years")]
+    Clock {
+        /// Whether the jobs come from a log.
+        uses_log: bool,
+    },
+    /// The catalogue has no such strategy.
+    #[error("{0}")]
+    NoStrategy(NameError),
+    /// A strategy is not for one of the machines.
+    #[error("{0}")]
+    Unsuitable(Unsuitable),
+    /// A strategy does not say where jobs are, but they communicate.
+    #[error("{strategy} {cause}")]
+    OnlyCounts {
+        /// The strategy.
+        strategy: String,
+        /// Why that matters.
+        cause: OnlyCounts,
+    },
+    /// The machine's network cannot be simulated.
+    #[error("{0}")]
+    Network(NetworkError),
+    /// No machine has such a side.
+    #[error("side {value}: {cause}")]
+    Side {
+        /// The side.
+        value: Decimal,
+        /// Why.
+        cause: MachineError,
+    },
+}
+
+impl Explain for PlanError {
+    fn place(&self) -> String {
+        let place = match self {
+            PlanError::NoJob { uses_log: true } | PlanError::Clock { uses_log: true } => "log",
+            PlanError::NoJob { uses_log: false } | PlanError::Clock { uses_log: false } => "jobs",
+            PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
+            PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
+            PlanError::Side { .. } => "vary",
+        };
+        place.into()
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            PlanError::NoStrategy(cause) => cause.expected(),
+            PlanError::Unsuitable(cause) => cause.expected(),
+            PlanError::Network(cause) => cause.expected(),
+            PlanError::Side { cause, .. } => cause.expected(),
+            _ => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            PlanError::NoJob { .. } => "use another log, or widen partition, queue, status or window".into(),
+            PlanError::TooLarge { size_scale, .. } => {
+                format!("take a larger machine, or a smaller size-scale (it is {size_scale})")
+            }
+            PlanError::Clock { .. } => {
+                "take smaller coefficients, or correct the log's submit times and runtimes".into()
+            }
+            PlanError::NoStrategy(cause) => cause.remedy(),
+            PlanError::Unsuitable(cause) => cause.remedy(),
+            PlanError::Network(cause) => cause.remedy(),
+            PlanError::Side { cause, .. } => cause.remedy(),
+            PlanError::OnlyCounts { cause, .. } => cause.remedy(),
+        }
+    }
+}
+
+/// A strategy that gives jobs no nodes, where they need some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("only counts processors, so that its jobs have no nodes to send messages from")]
+pub struct OnlyCounts;
+
+impl Explain for OnlyCounts {
+    fn remedy(&self) -> String {
+        "drop it, or take service=runtime".into()
+    }
+}

@@ -1,0 +1,194 @@
+//! What can be wrong with the text of a parameter.
+
+use crate::diagnostic::{Diagnostic, Explain};
+use crate::names::UnknownName;
+
+/// A parameter that could not be set.
+#[derive(Debug, thiserror::Error)]
+pub enum ParameterError {
+    /// There is none of this name.
+    #[error("is not a parameter")]
+    Unknown {
+        /// What stands there, shortened.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The value cannot be read.
+    #[error(transparent)]
+    Value(Box<BadValue>),
+}
+
+impl Explain for ParameterError {
+    fn place(&self) -> String {
+        match self {
+            ParameterError::Unknown { name, .. } => name.clone(),
+            ParameterError::Value(value) => value.parameter.into(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            ParameterError::Unknown { known, .. } => format!("one of {}", known.join(", ")),
+            ParameterError::Value(value) => value.expected(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            ParameterError::Unknown { .. } => String::new(),
+            ParameterError::Value(value) => value.cause.remedy(),
+        }
+    }
+}
+
+/// A value that a parameter cannot have.
+#[derive(Debug, thiserror::Error)]
+#[error("{}{cause}", if cause.quotes_the_value() { String::new() } else { format!("'{value}': ") })]
+pub struct BadValue {
+    /// The parameter.
+    pub parameter: &'static str,
+    /// What stands there, shortened.
+    pub value: String,
+    /// What is wrong with it.
+    pub cause: ValueError,
+    /// What a value looks like.
+    pub expected: String,
+    /// A value.
+    pub example: &'static str,
+}
+
+impl BadValue {
+    /// What the cause knows of it, else what the parameter says of all its values.
+    fn expected(&self) -> String {
+        let from_cause = self.cause.expected();
+        if !from_cause.is_empty() {
+            return from_cause;
+        }
+        format!("{}, for example {}", self.expected, self.example)
+    }
+}
+
+/// What is wrong with a value, as a phrase after it.
+#[derive(Debug, thiserror::Error)]
+pub enum ValueError {
+    /// Letters, signs, or more digits than there is room for.
+    #[error("not a whole number, or out of range")]
+    NotWhole,
+    /// A number that is too small or too large.
+    #[error("not within {least} to {most}")]
+    NotWithin {
+        /// The least that may be.
+        least: String,
+        /// The most that may be.
+        most: String,
+    },
+    /// A factor of zero or less.
+    #[error("not greater than 0")]
+    NotPositive,
+    /// A factor beyond all use.
+    #[error("too large")]
+    TooLarge,
+    /// One of several stands there a second time.
+    #[error("'{0}' is listed twice")]
+    Twice(String),
+    /// Two times are wanted.
+    #[error("no '..' between the two times")]
+    NoRange,
+    /// The second of two times is not the later one.
+    #[error("the window ends before it begins")]
+    NoLength,
+    /// A name that would lead into another folder, or that no file has.
+    #[error("a file's name has no slashes and no control characters")]
+    NotAFileName,
+    /// A name that no file system has room for.
+    #[error("longer than 255 bytes")]
+    TooLong,
+    /// Not a SHA-256.
+    #[error("not 64 hexadecimal digits")]
+    NotADigest,
+    /// An address of something else than the web.
+    #[error("neither http:// nor https://")]
+    NotAnAddress,
+    /// An address of nobody.
+    #[error("no server is named")]
+    NoServer,
+    /// An address that was not copied well.
+    #[error("an address has no spaces")]
+    Blank,
+    /// None of the choices.
+    #[error(transparent)]
+    Name(#[from] UnknownName),
+    /// What the room says that the value belongs to, quoting the value.
+    #[error("{0}")]
+    Whole(Box<dyn Explain>),
+    /// What the room says that the value belongs to, about a part of it.
+    #[error("{0}")]
+    Part(Box<dyn Explain>),
+}
+
+impl ValueError {
+    /// Whether the phrase names the value.
+    fn quotes_the_value(&self) -> bool {
+        matches!(self, ValueError::Name(_) | ValueError::Whole(_))
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            ValueError::Name(error) => error.expected(),
+            ValueError::Whole(error) | ValueError::Part(error) => error.expected(),
+            _ => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            ValueError::Name(error) => error.remedy(),
+            ValueError::Whole(error) | ValueError::Part(error) => error.remedy(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// An error of another room, also of one that still says it as a sentence.
+pub trait Cause {
+    /// The error as one of many kinds.
+    fn cause(self) -> Box<dyn Explain>;
+}
+
+impl<E: Explain + 'static> Cause for E {
+    fn cause(self) -> Box<dyn Explain> {
+        self.into()
+    }
+}
+
+impl Cause for String {
+    fn cause(self) -> Box<dyn Explain> {
+        Diagnostic::new("", self).cause()
+    }
+}
+
+impl Cause for Diagnostic {
+    fn cause(self) -> Box<dyn Explain> {
+        Said(self).into()
+    }
+}
+
+/// A complaint that came as text.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.problem)]
+struct Said(Diagnostic);
+
+impl Explain for Said {
+    fn place(&self) -> String {
+        self.0.place.clone()
+    }
+
+    fn expected(&self) -> String {
+        self.0.expected.clone()
+    }
+
+    fn remedy(&self) -> String {
+        self.0.remedy.clone()
+    }
+}

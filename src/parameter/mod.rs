@@ -1,0 +1,313 @@
+//! Parameters of an experiment, declared once: links, flags, help, the form, contradictions and what suits a log all follow
+//! from one list of them. What the parameters mean is the business of whoever declares the list.
+
+mod aside;
+mod error;
+pub mod reading;
+#[cfg(test)]
+mod tests;
+
+pub use aside::Aside;
+pub use error::{BadValue, Cause, ParameterError, ValueError};
+
+use crate::diagnostic::{Explain, shortened};
+use crate::names::named;
+use serde::Serialize;
+use std::borrow::Cow;
+
+named! {
+    /// The part of the form in which a parameter stands. Its meaning is the part's title.
+    Group, "group of parameters" {
+        /// Which log the jobs come from; the form has a place of its own for it.
+        Log = "log" => "Log",
+        /// Where jobs come from and what is done to them.
+        Workload = "workload" => "Workload",
+        /// The same, less often wanted.
+        Jobs = "jobs" => "More about the jobs",
+        /// What they run on.
+        Machine = "machine" => "Machine",
+        /// What determines how long they take.
+        Network = "network" => "Service",
+        /// What decides when they run, and where.
+        Strategies = "strategies" => "Strategies",
+        /// What changes from run to run.
+        Sweep = "sweep" => "Sweep",
+        /// How results are shown.
+        Display = "display" => "Plot",
+        /// What is asked of a batch.
+        Problem = "problem" => "Problem",
+    }
+}
+
+/// A value to choose instead of typing, and what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The value.
+    pub value: &'static str,
+    /// What it is, in a phrase.
+    pub meaning: String,
+}
+
+/// What a person sets a parameter with.
+#[derive(Clone, Copy)]
+pub enum Control {
+    /// A line of text, with examples to choose from.
+    Line {
+        /// Whether it takes the whole width of the form.
+        wide: bool,
+        /// Values to choose instead of typing.
+        examples: fn() -> Vec<Example>,
+    },
+    /// A menu of all the values there are.
+    Menu {
+        /// Whether it takes the whole width of the form.
+        wide: bool,
+        /// The values.
+        choices: &'static [&'static str],
+    },
+    /// Several values, a line for each, with examples to choose from.
+    Lines(fn() -> Vec<Example>),
+    /// Names to tick in a list of what there is.
+    Names,
+    /// No field of the form: elements of its own.
+    Own,
+}
+
+impl Control {
+    /// A line without examples.
+    pub const LINE: Control = Control::Line { wide: false, examples: Vec::new };
+
+    /// The same, as wide as the form.
+    pub const WIDE_LINE: Control = Control::Line { wide: true, examples: Vec::new };
+
+    /// A menu of these names.
+    pub const fn menu(choices: &'static [&'static str]) -> Control {
+        Control::Menu { wide: false, choices }
+    }
+
+    /// The same, as wide as the form.
+    pub const fn wide_menu(choices: &'static [&'static str]) -> Control {
+        Control::Menu { wide: true, choices }
+    }
+
+    /// What the page calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Control::Line { .. } => "line",
+            Control::Menu { .. } => "menu",
+            Control::Lines(_) => "lines",
+            Control::Names => "names",
+            Control::Own => "own",
+        }
+    }
+
+    /// Whether it takes the whole width of the form.
+    pub fn is_wide(self) -> bool {
+        match self {
+            Control::Line { wide, .. } | Control::Menu { wide, .. } => wide,
+            Control::Lines(_) | Control::Names => true,
+            Control::Own => false,
+        }
+    }
+
+    /// All the values, where there are only a few.
+    pub fn choices(self) -> &'static [&'static str] {
+        if let Control::Menu { choices, .. } = self { choices } else { &[] }
+    }
+
+    /// Some of the values, where there are many.
+    pub fn examples(self) -> Vec<Example> {
+        match self {
+            Control::Line { examples, .. } | Control::Lines(examples) => examples(),
+            Control::Menu { .. } | Control::Names | Control::Own => Vec::new(),
+        }
+    }
+}
+
+/// Why a value has no effect, or contradicts another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// What is the matter, as a phrase after the parameter's name.
+    pub problem: Cow<'static, str>,
+    /// What to do about it.
+    pub remedy: &'static str,
+    /// Whether nobody need be told: the value will have its effect once another parameter changes.
+    pub harmless: bool,
+}
+
+impl Reason {
+    /// A reason that people are told.
+    pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
+        Reason { problem: problem.into(), remedy, harmless: false }
+    }
+
+    /// A reason for not asking for the value, but not one for complaining about it.
+    pub fn harmless(problem: &'static str, remedy: &'static str) -> Reason {
+        Reason { harmless: true, ..Reason::new(problem, remedy) }
+    }
+}
+
+/// What a parameter has to do with the others.
+pub struct Rules<E> {
+    /// Whether the parameter means anything in this experiment; if not, why, and what to do instead.
+    pub applies: fn(&E) -> Result<(), Reason>,
+    /// What else is wrong with its value beside those of others, at its default too.
+    pub conflicts: fn(&E) -> Vec<Reason>,
+    /// What suits a log of a machine with so many processors (0 where nobody knows): a value, and why.
+    pub suggests: fn(&E, u32) -> Option<(String, String)>,
+}
+
+impl<E> Rules<E> {
+    /// A parameter that always means something, whatever the others are.
+    pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new(), suggests: |_, _| None };
+
+    /// A parameter that means something only in some experiments.
+    pub const fn when(applies: fn(&E) -> Result<(), Reason>) -> Rules<E> {
+        Rules { applies, ..Rules::ALWAYS }
+    }
+}
+
+/// One parameter of experiments `E`: its name, what it means, how it is set, read and written.
+pub struct Parameter<E> {
+    /// The name in links, on the command line (after `--`) and in the interface.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// What a value looks like; empty where the control has all values.
+    pub expected: &'static str,
+    /// A value in its canonical form.
+    pub example: &'static str,
+    /// The part of the form in which it stands.
+    pub group: Group,
+    /// What it is set with there.
+    pub control: Control,
+    /// Reads a text into the experiment, or leaves that as it was.
+    pub read: fn(&mut E, &str) -> Result<(), ValueError>,
+    /// The value's canonical text; empty where an optional parameter is absent.
+    pub text: fn(&E) -> String,
+    /// What it has to do with the others.
+    pub rules: Rules<E>,
+}
+
+impl<E: Default> Parameter<E> {
+    /// What a value looks like, in words.
+    pub fn expected(&self) -> String {
+        match self.control.choices().split_last() {
+            Some((last, [_, ..])) if self.expected.is_empty() => {
+                let others = self.control.choices().len() - 1;
+                format!("{} or {last}", self.control.choices()[..others].join(", "))
+            }
+            _ => self.expected.into(),
+        }
+    }
+
+    /// The value's canonical text; empty where an optional parameter is absent.
+    pub fn text(&self, experiment: &E) -> String {
+        (self.text)(experiment)
+    }
+
+    /// The text of the default value; empty for optional parameters.
+    pub fn default_text(&self) -> String {
+        self.text(&E::default())
+    }
+
+    /// Whether the value is another than the default.
+    pub fn is_set(&self, experiment: &E) -> bool {
+        self.text(experiment) != self.default_text()
+    }
+
+    /// Whether the parameter means anything in this experiment; if not, why, and what to do instead.
+    pub fn applies(&self, experiment: &E) -> Result<(), Reason> {
+        (self.rules.applies)(experiment)
+    }
+
+    /// Reads a value into `experiment`, or leaves it as it was and says what is wrong.
+    pub fn read(&self, experiment: &mut E, value: &str) -> Result<(), ParameterError> {
+        (self.read)(experiment, value).map_err(|cause| {
+            let (expected, example) = (self.expected(), self.example);
+            let value = shortened(value);
+            ParameterError::Value(Box::new(BadValue { parameter: self.name, value, cause, expected, example }))
+        })
+    }
+
+    /// What is wrong with the value beside those of others.
+    fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
+        let idle = self.applies(experiment).err().filter(|reason| !reason.harmless && self.is_set(experiment));
+        let others = (self.rules.conflicts)(experiment);
+        idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
+    }
+}
+
+/// A parameter whose value has no effect, or contradicts another one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", reason.problem)]
+pub struct Conflict {
+    /// The parameter's name.
+    pub parameter: &'static str,
+    /// Why, and what to do.
+    pub reason: Reason,
+}
+
+impl Explain for Conflict {
+    fn place(&self) -> String {
+        self.parameter.into()
+    }
+
+    fn remedy(&self) -> String {
+        self.reason.remedy.into()
+    }
+}
+
+/// A value for a parameter, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Suggestion {
+    /// The parameter.
+    pub name: &'static str,
+    /// Its value.
+    pub value: String,
+    /// Why this value, in a phrase.
+    pub reason: String,
+}
+
+/// All parameters of experiments `E` in the order of links, in pieces. Within a [`Group`] it is the order of the form.
+pub struct Parameters<E: 'static>(pub &'static [&'static [Parameter<E>]]);
+
+impl<E: Default> Parameters<E> {
+    /// Every parameter, in the order of links.
+    pub fn iter(&self) -> impl Iterator<Item = &'static Parameter<E>> + use<E> {
+        self.0.iter().copied().flatten()
+    }
+
+    /// The parameter of this name; the error lists the known ones.
+    pub fn find(&self, name: &str) -> Result<&'static Parameter<E>, ParameterError> {
+        let known = || self.iter().map(|parameter| parameter.name).collect();
+        let unknown = || ParameterError::Unknown { name: shortened(name), known: known() };
+        self.iter().find(|parameter| parameter.name == name).ok_or_else(unknown)
+    }
+
+    /// Sets one parameter from its text. An empty text takes an optional one away. Fails, changing nothing.
+    pub fn set(&self, experiment: &mut E, name: &str, value: &str) -> Result<(), ParameterError> {
+        self.find(name)?.read(experiment, value)
+    }
+
+    /// Names and texts of all parameters that do not have their default values, in the order of links.
+    pub fn settings(&self, experiment: &E) -> impl Iterator<Item = (&'static str, String)> {
+        let set = self.iter().filter(|parameter| parameter.is_set(experiment));
+        set.map(|parameter| (parameter.name, parameter.text(experiment)))
+    }
+
+    /// Values that have no effect or contradict each other, in the order of links.
+    pub fn conflicts(&self, experiment: &E) -> Vec<Conflict> {
+        self.iter().flat_map(|parameter| parameter.conflicts(experiment)).collect()
+    }
+
+    /// What suits a log of a machine with so many processors (0 where nobody knows).
+    pub fn suggestions(&self, experiment: &E, processors: u32) -> Vec<Suggestion> {
+        let suggested = self.iter().filter_map(|parameter| {
+            let (value, reason) = (parameter.rules.suggests)(experiment, processors)?;
+            Some(Suggestion { name: parameter.name, value, reason })
+        });
+        suggested.collect()
+    }
+}

@@ -1,0 +1,127 @@
+//! How values are read and written: each reader takes a text, or says in a phrase what is wrong with it.
+
+use super::ValueError;
+use super::error::Cause;
+use crate::diagnostic::shortened;
+use crate::names::UnknownName;
+use crate::time::{Decimal, SECOND, Time};
+use std::fmt::Display;
+use std::str::FromStr;
+
+/// The text of an optional value; empty where it is absent.
+pub fn or_empty<T: Display>(value: &Option<T>) -> String {
+    value.as_ref().map_or_else(String::new, T::to_string)
+}
+
+/// The texts of several values, separated by commas.
+pub fn joined<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// No text is no value.
+pub fn optional<T>(text: &str, read: impl Fn(&str) -> Result<T, ValueError>) -> Result<Option<T>, ValueError> {
+    if text.is_empty() { Ok(None) } else { read(text).map(Some) }
+}
+
+/// One of the choices that have names.
+pub fn choice<T: FromStr<Err = UnknownName>>(text: &str) -> Result<T, ValueError> {
+    let shorten = |error: UnknownName| UnknownName { text: shortened(&error.text), ..error };
+    Ok(text.parse().map_err(shorten)?)
+}
+
+/// What another room reads, whose errors quote the value.
+pub fn value<T: FromStr<Err: Cause>>(text: &str) -> Result<T, ValueError> {
+    text.parse().map_err(|error: T::Err| ValueError::Whole(error.cause()))
+}
+
+/// What another room reads, whose errors are about a part of the value.
+pub fn compound<T: FromStr<Err: Cause>>(text: &str) -> Result<T, ValueError> {
+    text.parse().map_err(|error: T::Err| ValueError::Part(error.cause()))
+}
+
+/// A whole number in plain digits, which its type has room for.
+pub fn number<T: FromStr>(text: &str) -> Result<T, ValueError> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain).ok_or(ValueError::NotWhole)
+}
+
+/// A whole number from `least` to `most`.
+pub fn whole<T: FromStr + PartialOrd + Display>(text: &str, least: T, most: T) -> Result<T, ValueError> {
+    within(number(text)?, least, most)
+}
+
+/// A decimal number from `least` to `most`.
+pub fn decimal(text: &str, least: Decimal, most: Decimal) -> Result<Decimal, ValueError> {
+    within(value(text)?, least, most)
+}
+
+fn within<T: PartialOrd + Display>(value: T, least: T, most: T) -> Result<T, ValueError> {
+    if value < least || value > most {
+        return Err(ValueError::NotWithin { least: least.to_string(), most: most.to_string() });
+    }
+    Ok(value)
+}
+
+/// A factor: greater than 0, at most `most`.
+pub fn factor(text: &str, most: i64) -> Result<Decimal, ValueError> {
+    let factor: Decimal = value(text)?;
+    if !factor.is_positive() {
+        return Err(ValueError::NotPositive);
+    }
+    if factor > Decimal::new(most, 0) { Err(ValueError::TooLarge) } else { Ok(factor) }
+}
+
+/// A list of names, each of which reads differently from all others.
+pub fn list<T: PartialEq, E: Cause>(
+    names: Vec<&str>,
+    read: impl Fn(&str) -> Result<T, E>,
+) -> Result<Vec<T>, ValueError> {
+    let mut values = Vec::new();
+    let kind = if names.len() == 1 { ValueError::Whole } else { ValueError::Part };
+    for name in names {
+        let value = read(name).map_err(|error| kind(error.cause()))?;
+        if values.contains(&value) {
+            return Err(ValueError::Twice(shortened(name)));
+        }
+        values.push(value);
+    }
+    Ok(values)
+}
+
+/// Two times in whole seconds with `..` between them, the second one later.
+pub fn window(text: &str) -> Result<(Time, Time), ValueError> {
+    let (from, to) = text.split_once("..").ok_or(ValueError::NoRange)?;
+    let seconds = |text: &str| whole(text, -Time::MAX / SECOND, Time::MAX / SECOND).map(|time| time * SECOND);
+    let (from, to) = (seconds(from)?, seconds(to)?);
+    if from < to { Ok((from, to)) } else { Err(ValueError::NoLength) }
+}
+
+/// The name of a file, without any folder.
+pub fn file_name(text: &str) -> Result<String, ValueError> {
+    if text.contains(['/', '\\']) || text.contains(char::is_control) || text == "." || text == ".." {
+        return Err(ValueError::NotAFileName);
+    }
+    if text.len() > 255 { Err(ValueError::TooLong) } else { Ok(text.into()) }
+}
+
+/// A SHA-256 in hexadecimal digits, in lower case.
+pub fn digest(text: &str) -> Result<String, ValueError> {
+    if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(ValueError::NotADigest);
+    }
+    Ok(text.to_ascii_lowercase())
+}
+
+/// An address of the web.
+pub fn address(text: &str) -> Result<String, ValueError> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#']).next().unwrap_or("");
+    if host.is_empty() {
+        return Err(ValueError::NoServer);
+    }
+    if text.contains(|letter: char| letter.is_whitespace() || letter.is_control()) {
+        return Err(ValueError::Blank);
+    }
+    Ok(text.into())
+}

@@ -1,0 +1,149 @@
+use super::*;
+use crate::diagnostic::Diagnostic;
+
+/// A person's order: what to drink, and whether with milk, which means something only in coffee.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Order {
+    drink: Drink,
+    milk: u32,
+    cups: u32,
+}
+
+named! {
+    /// What there is.
+    #[derive(Default)]
+    Drink, "drink" {
+        /// Black.
+        #[default]
+        Tea = "tea",
+        /// From a pot.
+        Coffee = "coffee",
+        /// From the tap.
+        Water = "water",
+    }
+}
+
+const PARAMETERS: Parameters<Order> = Parameters(&[
+    &[Parameter {
+        name: "drink",
+        help: "What to drink.",
+        expected: "",
+        example: "coffee",
+        group: Group::Workload,
+        control: Control::menu(Drink::NAMES),
+        read: |order, text| reading::choice(text).map(|drink| order.drink = drink),
+        text: |order| order.drink.to_string(),
+        rules: Rules {
+            conflicts: |order| {
+                let many = order.drink == Drink::Tea && order.cups > 3;
+                many.then(|| Reason::new("has no pot so large", "take coffee")).into_iter().collect()
+            },
+            ..Rules::ALWAYS
+        },
+    }],
+    &[
+        Parameter {
+            name: "milk",
+            help: "Spoons of milk.",
+            expected: "a whole number from 0 to 9",
+            example: "2",
+            group: Group::Jobs,
+            control: Control::LINE,
+            read: |order, text| reading::whole(text, 0, 9).map(|milk| order.milk = milk),
+            text: |order| order.milk.to_string(),
+            rules: Rules::when(|order| match order.drink {
+                Drink::Coffee => Ok(()),
+                Drink::Tea => Err(Reason::new("spoils tea", "drop it")),
+                Drink::Water => Err(Reason::new("spoils water", "drop it")),
+            }),
+        },
+        Parameter {
+            name: "cups",
+            help: "How many cups.",
+            expected: "a whole number from 0 to 9",
+            example: "1",
+            group: Group::Workload,
+            control: Control::WIDE_LINE,
+            read: |order, text| reading::whole(text, 0, 9).map(|cups| order.cups = cups),
+            text: |order| order.cups.to_string(),
+            rules: Rules {
+                applies: |order| match order.drink {
+                    Drink::Water => Err(Reason::harmless("is for hot drinks", "take tea")),
+                    _ => Ok(()),
+                },
+                suggests: |_, people| (people > 0).then(|| (people.to_string(), format!("there are {people}"))),
+                ..Rules::ALWAYS
+            },
+        },
+    ],
+]);
+
+fn order(drink: Drink, milk: u32, cups: u32) -> Order {
+    Order { drink, milk, cups }
+}
+
+fn messages(order: &Order) -> Vec<String> {
+    PARAMETERS.conflicts(order).iter().map(|conflict| Diagnostic::of(conflict).to_string()).collect()
+}
+
+#[test]
+fn values_are_set_and_those_that_are_not_default_are_told_in_order() {
+    let mut taken = Order::default();
+    PARAMETERS.set(&mut taken, "cups", "3").unwrap();
+    PARAMETERS.set(&mut taken, "drink", "coffee").unwrap();
+    assert_eq!(taken, order(Drink::Coffee, 0, 3));
+    let settings: Vec<_> = PARAMETERS.settings(&taken).collect();
+    assert_eq!(settings, [("drink", "coffee".to_string()), ("cups", "3".to_string())]);
+}
+
+#[test]
+fn errors_say_place_value_and_what_was_expected() {
+    let complaint = |name, value| {
+        let error = PARAMETERS.set(&mut Order::default(), name, value).unwrap_err();
+        Diagnostic::of(&error).to_string()
+    };
+    assert_eq!(complaint("drink", "gin"), "drink: unknown drink 'gin' (expected one of tea, coffee, water)");
+    assert_eq!(complaint("milk", "x"), {
+        "milk: 'x': not a whole number, or out of range (expected a whole number from 0 to 9, for example 2)"
+    });
+    assert_eq!(
+        complaint("cups", "10"),
+        "cups: '10': not within 0 to 9 (expected a whole number from 0 to 9, for example 1)"
+    );
+    assert_eq!(complaint("sugar", "1"), "sugar: is not a parameter (expected one of drink, milk, cups)");
+    assert_eq!(complaint("milk", &"9".repeat(200)).matches('9').count(), 80 + 1, "the value is shortened");
+    assert_eq!(PARAMETERS.find("drink").unwrap().expected(), "tea, coffee or water");
+}
+
+#[test]
+fn conflicts_are_of_values_that_are_set_or_contradict() {
+    assert_eq!(messages(&order(Drink::Tea, 0, 3)), Vec::<String>::new());
+    assert_eq!(messages(&order(Drink::Tea, 1, 0)), ["milk: spoils tea; drop it"]);
+    assert_eq!(messages(&order(Drink::Coffee, 1, 9)), Vec::<String>::new());
+    assert_eq!(messages(&order(Drink::Water, 0, 9)), Vec::<String>::new(), "harmless");
+    let both = ["drink: has no pot so large; take coffee", "milk: spoils tea; drop it"];
+    assert_eq!(messages(&order(Drink::Tea, 1, 4)), both, "the drink is at its default");
+}
+
+#[test]
+fn what_loses_its_meaning_is_set_aside_and_comes_back() {
+    let mut aside = Aside::default();
+    let mut exchange = |before: &Order, mut after: Order| {
+        aside.exchange(&PARAMETERS, before, &mut after);
+        after
+    };
+    let coffee = order(Drink::Coffee, 2, 3);
+    let water = exchange(&coffee, order(Drink::Water, 2, 3));
+    assert_eq!(water, order(Drink::Water, 0, 0));
+    assert_eq!(exchange(&water, order(Drink::Tea, 0, 0)), order(Drink::Tea, 0, 3), "milk stays where it is");
+    assert_eq!(exchange(&water, order(Drink::Coffee, 1, 0)), order(Drink::Coffee, 1, 0), "it has been set by now");
+    let odd = order(Drink::Tea, 1, 1);
+    assert_eq!(exchange(&odd, odd.clone()), odd, "what meant nothing before is left alone");
+}
+
+#[test]
+fn suggestions_name_their_parameter() {
+    let suggestion = Suggestion { name: "cups", value: "4".into(), reason: "there are 4".into() };
+    assert_eq!(PARAMETERS.suggestions(&Order::default(), 4), [suggestion]);
+    assert_eq!(PARAMETERS.suggestions(&Order::default(), 0), []);
+}
