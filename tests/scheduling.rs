@@ -78,7 +78,7 @@ fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
 fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
     let mut recorder = Recorder::new(jobs, machine);
     simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
-    recorder.start
+    recorder.times.start
 }
 
 fn orders() -> impl Strategy<Value = Order> {

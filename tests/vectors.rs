@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::machine::{Block, Machine};
-use subtorus::simulation::{METRICS, Recorder, simulate};
+use subtorus::simulation::observers::Placements;
+use subtorus::simulation::{Metric, MetricValues, Recorder, simulate};
 use subtorus::time::Time;
 use subtorus::workload::swf::{self, Selection};
 use subtorus::workload::transform::{Estimates, Rounding, Transformation};
@@ -58,7 +59,7 @@ struct Case {
     machine: Machine,
     start: Vec<Time>,
     blocks: Vec<Vec<Block>>,
-    metrics: Vec<f64>,
+    metrics: MetricValues,
 }
 
 fn workload(log: &str, first: Option<u32>, logs: &Path) -> Workload {
@@ -89,9 +90,10 @@ fn run(row: &impl Fn(&str) -> String, workload: Workload, transformation: Transf
     let choice = catalogue::find(&row("allocation")).unwrap();
     let jobs = transformation.apply(&workload, &machine, choice.entry.wants_extents);
     let allocator = (choice.make)(&Setting { machine: &machine, seed: 1, replication: 0 }).unwrap();
-    let mut recorder = Recorder::with_blocks(&jobs, &machine);
-    simulate(&jobs, allocator, row("scheduling").parse().unwrap(), &mut recorder).unwrap();
-    let (start, blocks, metrics) = (recorder.start.clone(), recorder.blocks.clone(), recorder.metrics());
+    let mut observers = (Recorder::new(&jobs, &machine), Placements::new(&jobs));
+    simulate(&jobs, allocator, row("scheduling").parse().unwrap(), &mut observers).unwrap();
+    let (recorder, Placements { blocks }) = observers;
+    let (start, metrics) = (recorder.times.start.clone(), recorder.metrics());
     Case { workload, jobs, machine, start, blocks, metrics }
 }
 
@@ -155,12 +157,12 @@ fn assert_metrics(case: &Case, row: &impl Fn(&str) -> String, columns: &[(&str, 
     for (column, metric) in columns {
         let printed = row(column);
         let places = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
-        let Some(place) = METRICS.iter().position(|other| other.name == *metric) else {
+        let Some(metric) = Metric::find(metric) else {
             eprintln!("SKIPPED: {metric} is no metric yet");
             continue;
         };
         if printed != "-" {
-            assert_eq!(format!("{:.places$}", case.metrics[place]), printed, "{}: {metric}", row("name"));
+            assert_eq!(format!("{:.places$}", case.metrics.get(metric)), printed, "{}: {metric:?}", row("name"));
         }
     }
 }

@@ -5,22 +5,21 @@ use crate::allocation::Family;
 use crate::allocation::catalogue::CATALOGUE;
 use crate::order::{self, ascending};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
-use crate::simulation::METRICS;
-use serde::Serialize;
+use crate::simulation::metrics::{self, MetricUnit};
 
 /// One axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurveAxis {
     /// What it shows, for example `Mean bounded slowdown`.
     pub title: String,
-    /// The unit: `%` (the values are shares, 0 to 1), `s`, or nothing.
-    pub unit: String,
+    /// The unit of its values.
+    pub unit: MetricUnit,
     /// Whether it is logarithmic.
     pub logarithmic: bool,
 }
 
 /// One run on a curve.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
     /// To the right, in the axis's unit.
     pub x: f64,
@@ -41,7 +40,7 @@ pub struct CurvePoint {
 }
 
 /// The runs of one pair of strategies on one machine, by increasing value of what is varied.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// `easy / nep`; where several machines are compared, `easy / nep on mesh:8x8`.
     pub label: String,
@@ -65,7 +64,7 @@ pub struct Curve {
 }
 
 /// Where a curve saturates: between the last run before the first saturated one, and that one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
     /// The highest utilisation of a run before the first saturated one; NaN where all runs are saturated.
     pub below: f64,
@@ -78,7 +77,7 @@ pub struct Saturation {
 }
 
 /// A chart's worth of curves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Curves {
     /// To the right.
     pub x: CurveAxis,
@@ -154,11 +153,8 @@ fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
 }
 
 fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
-    let title = match quantity {
-        Quantity::Metric(metric) => METRICS[metric].title,
-        Quantity::Coefficient => results.experiment().varied().title(),
-    };
-    CurveAxis { title: title.into(), unit: quantity.unit(results.experiment()).into(), logarithmic }
+    let experiment = results.experiment();
+    CurveAxis { title: quantity.title(experiment).into(), unit: quantity.unit(experiment), logarithmic }
 }
 
 /// How many colours a chart tells apart. Whoever draws has as many.
@@ -197,9 +193,9 @@ fn dash(scheduling: Scheduling) -> usize {
 
 /// Where the runs of one curve saturate, if they do.
 fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
-    let (load, utilization) = (Quantity::metric("load")?, Quantity::metric("utilization")?);
-    let runs: Vec<(f64, f64, bool)> =
-        runs.map(|run| (run.quantity(load), run.quantity(utilization), run.is_saturated())).collect();
+    let place =
+        |run: &Summary| (run.metrics.get(&metrics::LOAD), run.metrics.get(&metrics::UTILIZATION), run.is_saturated());
+    let runs: Vec<(f64, f64, bool)> = runs.map(place).collect();
     let loads: Vec<i64> = runs.iter().map(|run| order::number(run.0)).collect();
     let runs: Vec<_> = ascending(&loads).into_iter().map(|run| runs[run as usize]).collect();
     let first = runs.iter().position(|(.., saturated)| *saturated)?;

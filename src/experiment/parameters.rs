@@ -1,6 +1,7 @@
 //! The parameters of an experiment by name. Links, the command line's flags and the interface all read this one table,
 //! so that a name means the same everywhere.
 
+use super::plot::PlotError;
 use super::reading::{
     address, choice, chosen, coefficient, digest, file_name, joined, list, number, optional, or_empty, shortened,
     whole, window,
@@ -347,7 +348,10 @@ pub const PARAMETERS: &[Parameter] = &[
         help: "What the chart shows: a metric against another metric or against the coefficient.",
         expected: "y-x",
         example: "slowdown-utilization",
-        read: |experiment, text| text.parse().map_err(String::from).map(|value| experiment.plot = value),
+        read: |experiment, text| {
+            experiment.plot = text.parse().map_err(|error: PlotError| Diagnostic::of(&error).message())?;
+            Ok(())
+        },
         text: |experiment| experiment.plot.to_string(),
     },
     Parameter {

@@ -11,6 +11,7 @@ mod state;
 mod waiting;
 
 pub use observer::Observer;
+pub(crate) use observer::tell_each;
 pub use policy::Policy;
 pub use state::{Instant, State};
 

@@ -4,10 +4,10 @@ use crate::allocation::Allocation;
 use crate::network::Delivery;
 use crate::time::Time;
 
-/// Who watches a run.
+/// Who watches a run. Observers have one concern each and are combined: as pairs, or as parts of a struct ([`tell_each`]).
 pub trait Observer {
     /// The job with this index starts now on these nodes.
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation);
+    fn started(&mut self, _job: usize, _now: Time, _allocation: &Allocation) {}
 
     /// The job with this index ends now and gives these nodes back.
     fn ended(&mut self, _job: usize, _now: Time, _allocation: &Allocation) {}
@@ -25,4 +25,43 @@ pub trait Observer {
 
     /// Every job has ended; the allocator tried so many placements in all (0 from strategies that do not count).
     fn finished(&mut self, _placements_tried: u64) {}
+}
+
+/// Passes everything an observer is told on to parts of it, in this order: the body of an `impl Observer`.
+macro_rules! tell_each {
+    ($($part:tt),+ $(,)?) => {
+        fn started(&mut self, job: usize, now: $crate::time::Time, allocation: &$crate::allocation::Allocation) {
+            $(self.$part.started(job, now, allocation);)+
+        }
+
+        fn ended(&mut self, job: usize, now: $crate::time::Time, allocation: &$crate::allocation::Allocation) {
+            $(self.$part.ended(job, now, allocation);)+
+        }
+
+        fn settled(&mut self, now: $crate::time::Time, free: u32, head: Option<usize>) {
+            $(self.$part.settled(now, free, head);)+
+        }
+
+        fn delivered(&mut self, job: usize, delivery: &$crate::network::Delivery) {
+            $(self.$part.delivered(job, delivery);)+
+        }
+
+        fn carried(&mut self, flits: &[u64]) {
+            $(self.$part.carried(flits);)+
+        }
+
+        fn finished(&mut self, placements_tried: u64) {
+            $(self.$part.finished(placements_tried);)+
+        }
+    };
+}
+
+pub(crate) use tell_each;
+
+/// Nobody watches.
+impl Observer for () {}
+
+/// Two observers watch as one; either may be a pair again.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    tell_each!(0, 1);
 }

@@ -163,10 +163,7 @@ fn head(head: BlockedHead) -> &'static str {
 }
 
 fn quantities() -> Vec<Named> {
-    let metrics = METRICS
-        .iter()
-        .enumerate()
-        .map(|(position, metric)| named(Quantity::Metric(position).to_string(), metric.title, metric.definition));
+    let metrics = METRICS.iter().copied().map(|metric| named(metric.preferred_name(), metric.title, metric.definition));
     let coefficient = named(
         Quantity::Coefficient.to_string(),
         "What is varied",

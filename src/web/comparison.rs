@@ -2,11 +2,11 @@
 
 use super::plain;
 use super::study::Study;
-use super::view::{SATURATION, Table, column, decapitalised, metric};
+use super::view::{SATURATION, Table, column, decapitalised};
 use crate::experiment::presets::{self, Preset, Printed, Published};
 use crate::experiment::{Curve, Curves, Plot, Quantity, Summary, link};
 use crate::figure::{self, Unit, reading};
-use crate::simulation::METRICS;
+use crate::simulation::metrics;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 #[wasm_bindgen]
@@ -51,8 +51,8 @@ impl Study {
                 ["Saturates at utilisation".into(), format!("{}{load}", share(utilization)), here]
             }
             Printed::Mean { metric: name, at, mean, half_width } => {
-                let position = METRICS.iter().position(|metric| metric.name == name).unwrap_or(0);
-                let unit = Unit::from(Quantity::Metric(position).unit(&self.experiment));
+                let printed = quantity(name);
+                let unit = Unit::from(printed.unit(&self.experiment).name());
                 let number = |mean, half_width: Option<f64>| {
                     let interval = half_width.map(|half_width| format!(" ± {}", reading(half_width, &unit)));
                     reading(mean, &unit) + &interval.unwrap_or_default()
@@ -63,11 +63,11 @@ impl Study {
                     results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label)
                 });
                 let here = summary.map_or("not run".into(), |summary| {
-                    let half_width = summary.half_widths[position];
-                    number(summary.metrics[position], (!half_width.is_nan()).then_some(half_width))
+                    let half_width = summary.half_width(printed);
+                    number(summary.quantity(printed), (!half_width.is_nan()).then_some(half_width))
                 });
                 let varied = results.map_or("", |results| results.experiment().varied().title());
-                let quantity = format!("{} at {} {at}", METRICS[position].title, decapitalised(varied));
+                let quantity = format!("{} at {} {at}", printed.title(&self.experiment), decapitalised(varied));
                 [quantity, number(mean, half_width), here]
             }
         }
@@ -80,10 +80,11 @@ impl Study {
         let place = |value: &Published| {
             let (plot, x, y) = match value.printed {
                 Printed::Saturation { utilization, load } => {
-                    (Plot { y: metric("utilization"), x: metric("load") }, load?, utilization)
+                    let (y, x) = (Quantity::Metric(&metrics::UTILIZATION), Quantity::Metric(&metrics::LOAD));
+                    (Plot { y, x }, load?, utilization)
                 }
                 Printed::Mean { metric: name, at, mean, .. } => {
-                    (Plot { y: metric(name), x: Quantity::Coefficient }, at, mean)
+                    (Plot { y: quantity(name), x: Quantity::Coefficient }, at, mean)
                 }
             };
             (self.experiment.plot == plot).then(|| figure::Published { x, y, source: preset.to_string() })
@@ -97,6 +98,11 @@ impl Study {
         let shown = self.as_shown(results.experiment());
         presets::all().find(|preset| self.as_shown(&link::read(&preset.link).0) == shown)
     }
+}
+
+/// A metric as a quantity; every name that a paper's values have is a metric's.
+fn quantity(name: &str) -> Quantity {
+    Quantity::metric(name).unwrap_or(Quantity::Coefficient)
 }
 
 /// What a paper prints without naming one of several machines, it prints about each of them.

@@ -110,9 +110,8 @@ impl Laboratory {
     /// fails.
     pub fn run(&self, cell: usize) -> Result<Float64Array, JsValue> {
         let plan = self.plan()?;
-        let result =
-            plan.run(cell, Some(&PageClock)).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
-        let mut values = result.metrics;
+        let result = plan.run(cell, Some(&PageClock)).map_err(|failure| plain(&Diagnostic::of(&failure)))?;
+        let mut values = result.metrics.numbers().to_vec();
         values.push(f64::from(result.jobs));
         Ok(Float64Array::from(&values[..]))
     }
@@ -120,7 +119,7 @@ impl Laboratory {
     /// Runs one cell of the plan for the sake of its links: `{ machine, loads }`.
     pub fn links(&self, cell: usize) -> Result<JsValue, JsValue> {
         let plan = self.plan()?;
-        let loads = plan.link_loads(cell).map_err(|failure| plain(&Diagnostic::new("", failure.to_string())))?;
+        let loads = plan.link_loads(cell).map_err(|failure| plain(&Diagnostic::of(&failure)))?;
         let object = Object::new();
         Reflect::set(&object, &"machine".into(), &plan.machine(cell).to_string().into())?;
         Reflect::set(&object, &"loads".into(), &Float64Array::from(&loads[..]))?;

@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, Model, Results, link, suggestion};
 use crate::figure::{Layout, Unit, reading};
+use crate::simulation::MetricValues;
 use crate::workload::swf::Selected;
 use std::collections::BTreeMap;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -134,13 +135,14 @@ impl Study {
         let (Some(results), Some((jobs, metrics))) = (&mut self.results, values.split_last()) else {
             return Vec::new();
         };
-        results.put(cell, Ok(CellResult { metrics: metrics.to_vec(), jobs: *jobs as u32 })).collect()
+        let Some(metrics) = MetricValues::from_numbers(metrics) else { return Vec::new() };
+        results.put(cell, Ok(CellResult { metrics, jobs: *jobs as u32 })).collect()
     }
 
     /// Takes in that a cell failed; returns the cell's name.
     pub fn fail(&mut self, cell: usize, reason: &str) -> String {
         let Some(results) = &mut self.results else { return String::new() };
-        results.put(cell, Err(reason.into()));
+        results.put(cell, Err(Diagnostic::new("", reason)));
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     }
 

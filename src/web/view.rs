@@ -6,7 +6,7 @@ use super::study::{Study, machines, source};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{self, Axis, Chart, Highlight, Hit, Point, Series, Style, Unit, reading};
-use crate::simulation::METRICS;
+use crate::simulation::metrics::{self, MetricUnit};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -87,10 +87,7 @@ impl Study {
     /// `Mean bounded slowdown against utilisation`.
     pub fn title(&self) -> String {
         let plot = self.experiment.plot;
-        let name = |quantity| match quantity {
-            Quantity::Metric(metric) => METRICS[metric].title,
-            Quantity::Coefficient => self.experiment.varied().title(),
-        };
+        let name = |quantity: Quantity| quantity.title(&self.experiment);
         format!("{} against {}", name(plot.y), decapitalised(name(plot.x)))
     }
 
@@ -149,8 +146,8 @@ impl Study {
             let plot = self.experiment.plot;
             let varied = self.results.as_ref().map_or("", |results| results.experiment().varied().title());
             columns.push(column(varied, ""));
-            columns.push(column(&titled(&x), definition(plot.x)));
-            columns.push(column(&titled(&y), definition(plot.y)));
+            columns.push(column(&titled(&x), plot.x.definition()));
+            columns.push(column(&titled(&y), plot.y.definition()));
             columns.push(column("Jobs", ""));
             columns.push(column("Saturated", SATURATION));
             for curve in curves {
@@ -183,7 +180,7 @@ impl Study {
             published: self.published(curve, preset),
         };
         let mut x = axis(x);
-        if self.experiment.plot.x == metric("utilization") && self.is_growing() {
+        if self.experiment.plot.x == Quantity::Metric(&metrics::UTILIZATION) && self.is_growing() {
             // While points come in, the axis need not follow each of them.
             x.limits = Some((0.0, 1.0));
         }
@@ -253,22 +250,17 @@ pub(super) const SATURATION: &str = "A run is saturated when its queue grows for
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
     first saturated one, and that one, in the order of increasing load.";
 
-/// A metric as a quantity; every name used here is in the table of metrics.
-pub(super) fn metric(name: &str) -> Quantity {
-    Quantity::metric(name).unwrap_or(Quantity::Coefficient)
-}
-
 fn drawn(point: &CurvePoint) -> Point {
     let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
     Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
 }
 
 fn axis(axis: CurveAxis) -> Axis {
-    Axis { unit: Unit::from(axis.unit.as_str()), title: axis.title, logarithmic: axis.logarithmic, limits: None }
+    Axis { unit: Unit::from(axis.unit.name()), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }
 
 fn number(value: f64, axis: &CurveAxis) -> String {
-    reading(value, &Unit::from(axis.unit.as_str()))
+    reading(value, &Unit::from(axis.unit.name()))
 }
 
 pub(super) fn column(title: &str, definition: &str) -> Column {
@@ -276,14 +268,7 @@ pub(super) fn column(title: &str, definition: &str) -> Column {
 }
 
 fn titled(axis: &CurveAxis) -> String {
-    if axis.unit.is_empty() { axis.title.clone() } else { format!("{} ({})", axis.title, axis.unit) }
-}
-
-fn definition(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::Metric(metric) => METRICS[metric].definition,
-        Quantity::Coefficient => "The value of what the sweep varies.",
-    }
+    if axis.unit == MetricUnit::One { axis.title.clone() } else { format!("{} ({})", axis.title, axis.unit) }
 }
 
 fn row(curve: &Curve, point: &CurvePoint, x: &CurveAxis, y: &CurveAxis) -> Vec<String> {
