@@ -78,16 +78,17 @@ fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
 
 /// A run, with the start times and why jobs waited.
 fn run(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> (Vec<Time>, Reasons) {
-    let (mut recorder, mut reasons) = (Recorder::new(jobs, machine), Reasons::default());
-    simulate(jobs, allocator, scheduling, &mut (&mut recorder, &mut reasons)).unwrap();
-    (recorder.start, reasons)
+    let mut observers = (Recorder::new(jobs, machine), Reasons::default());
+    simulate(jobs, allocator, scheduling, &mut observers).unwrap();
+    let (recorder, reasons) = observers;
+    (recorder.times.start, reasons)
 }
 
 /// The same when nobody asks why.
 fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
     let mut recorder = Recorder::new(jobs, machine);
     simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
-    recorder.start
+    recorder.times.start
 }
 
 /// An observer that wants to know why jobs wait.

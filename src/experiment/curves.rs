@@ -3,22 +3,21 @@
 use super::{Experiment, Plot, Quantity, Results, Summary};
 use crate::allocation::catalogue;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
-use crate::simulation::METRICS;
-use serde::Serialize;
+use crate::simulation::metrics::{self, MetricUnit};
 
 /// One axis.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CurveAxis {
     /// What it shows, for example `Mean bounded slowdown`.
     pub title: String,
-    /// The unit: `%` (the values are shares, 0 to 1), `s`, or nothing.
-    pub unit: &'static str,
+    /// The unit of its values.
+    pub unit: MetricUnit,
     /// Whether it is logarithmic.
     pub logarithmic: bool,
 }
 
 /// One run on a curve.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CurvePoint {
     /// To the right, in the axis's unit.
     pub x: f64,
@@ -39,7 +38,7 @@ pub struct CurvePoint {
 }
 
 /// The runs of one pair of strategies on one machine, by increasing value of what is varied.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// `easy / nep`; where several machines are compared, `easy / nep on mesh:8x8`.
     pub label: String,
@@ -63,7 +62,7 @@ pub struct Curve {
 }
 
 /// Where a curve saturates: between the last run before the first saturated one, and that one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
     /// The highest utilisation of a run before the first saturated one; NaN where all runs are saturated.
     pub below: f64,
@@ -76,7 +75,7 @@ pub struct Saturation {
 }
 
 /// A chart's worth of curves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Curves {
     /// To the right.
     pub x: CurveAxis,
@@ -152,11 +151,8 @@ fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
 }
 
 fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
-    let title = match quantity {
-        Quantity::Metric(metric) => METRICS[metric].title,
-        Quantity::Coefficient => results.experiment().varied().title(),
-    };
-    CurveAxis { title: title.into(), unit: quantity.unit(results.experiment()), logarithmic }
+    let experiment = results.experiment();
+    CurveAxis { title: quantity.title(experiment).into(), unit: quantity.unit(experiment), logarithmic }
 }
 
 /// How many colours a chart tells apart. Whoever draws has as many.
@@ -191,9 +187,9 @@ fn dash(scheduling: Scheduling) -> usize {
 
 /// Where the runs of one curve saturate, if they do.
 fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
-    let (load, utilization) = (Quantity::metric("load")?, Quantity::metric("utilization")?);
-    let mut runs: Vec<(f64, f64, bool)> =
-        runs.map(|run| (run.quantity(load), run.quantity(utilization), run.is_saturated())).collect();
+    let place =
+        |run: &Summary| (run.metrics.get(&metrics::LOAD), run.metrics.get(&metrics::UTILIZATION), run.is_saturated());
+    let mut runs: Vec<(f64, f64, bool)> = runs.map(place).collect();
     runs.sort_by(|one, other| one.0.total_cmp(&other.0));
     let first = runs.iter().position(|(.., saturated)| *saturated)?;
     let highest = |runs: &[(f64, f64, bool)]| runs.iter().map(|run| run.1).fold(f64::NAN, f64::max);

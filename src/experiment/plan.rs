@@ -4,12 +4,13 @@
 use super::plan_error::PlanError;
 use super::results::Dropped;
 use super::setup::Setup;
-use super::{Experiment, Quantity, Varied};
+use super::{Experiment, Varied};
 use crate::allocation::Allocator;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Scheduling};
-use crate::simulation::overhead::{Clock, Noted, Operations};
-use crate::simulation::{ALLOCATION_OVERHEAD, Communicating, Failure, Observer, Recorder, simulate, simulate_service};
+use crate::simulation::observers::LinkLoads;
+use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
+use crate::simulation::{Communicating, Failure, MetricValues, Observer, Recorder, simulate, simulate_service};
 use crate::time::{Decimal, Time};
 use crate::workload::Selected;
 use crate::workload::transform::Transformation;
@@ -60,8 +61,8 @@ impl Cell {
 /// What one run yielded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellResult {
-    /// The values of [`crate::simulation::METRICS`], in that order; NaN where a metric does not apply.
-    pub metrics: Vec<f64>,
+    /// The values of the metrics; NaN where one does not apply.
+    pub metrics: MetricValues,
     /// How many jobs ran.
     pub jobs: u32,
 }
@@ -164,23 +165,20 @@ impl Plan {
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
         let (jobs, setup) = (self.jobs(cell), self.setup(cell));
-        let recorder = Recorder::new(&jobs, &setup.machine);
-        let (mut result, _) = self.run_recorded(cell, &jobs, recorder)?;
+        let mut recorder = Recorder::new(&jobs, &setup.machine);
+        self.observe(cell, &jobs, &mut recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
-            let measured = Quantity::metric(ALLOCATION_OVERHEAD);
-            if let Some(Quantity::Metric(metric)) = measured {
-                result.metrics[metric] = self.overhead(cell, &jobs, clock)?;
-            }
+            recorder.allocation_overhead = self.overhead(cell, &jobs, clock)?;
         }
-        Ok(result)
+        Ok(CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 })
     }
 
-    /// The allocation overhead of a cell in nanoseconds per job: it is run once more, noting what is asked of the
+    /// The allocation overhead of a cell in nanoseconds per job: it is run once more, recording what is asked of the
     /// allocator, which is then timed.
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
-        let noted = Noted::new(self.allocator_of(cell), operations.clone());
-        self.simulate(cell, jobs, Box::new(noted), &mut Recorder::new(jobs, &self.setup(cell).machine))?;
+        let recorded = RecordedAllocator::new(self.allocator_of(cell), operations.clone());
+        self.simulate(cell, jobs, Box::new(recorded), &mut ())?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
     }
 
@@ -195,23 +193,18 @@ impl Plan {
         self.experiment.setup_at(machine, value).expect("checked when the plan was made")
     }
 
-    /// Runs one cell on its [`Plan::jobs`] with a recorder that keeps as much as the caller wants.
-    pub fn run_recorded<'a>(
-        &self,
-        cell: usize,
-        jobs: &Jobs,
-        mut recorder: Recorder<'a>,
-    ) -> Result<(CellResult, Recorder<'a>), Failure> {
-        self.simulate(cell, jobs, self.allocator_of(cell), &mut recorder)?;
-        Ok((CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 }, recorder))
+    /// Runs one cell on its [`Plan::jobs`] for whoever wants to see what happens.
+    pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), Failure> {
+        self.simulate(cell, jobs, self.allocator_of(cell), observer)
     }
 
     /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
     /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
     pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, Failure> {
-        let (jobs, setup) = (self.jobs(cell), self.setup(cell));
-        let (_, recorder) = self.run_recorded(cell, &jobs, Recorder::new(&jobs, &setup.machine))?;
-        Ok(recorder.link_loads())
+        let jobs = self.jobs(cell);
+        let mut links = LinkLoads::new(&jobs);
+        self.observe(cell, &jobs, &mut links)?;
+        Ok(links.loads())
     }
 
     fn simulate(

@@ -1,23 +1,20 @@
 //! What a chart shows: one quantity against another, written `slowdown-utilization`.
 
 use super::Experiment;
-use crate::names::named;
-use crate::simulation::{ALLOCATION_OVERHEAD, METRICS};
+use crate::diagnostic::Explain;
+use crate::names::{UnknownName, named};
+use crate::simulation::metrics::{self, METRICS, Metric, MetricUnit};
 use std::fmt;
 use std::str::FromStr;
 
 /// Something an axis can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// A metric, by its position in [`METRICS`].
-    Metric(usize),
+    /// A metric.
+    Metric(&'static Metric),
     /// The varied coefficient.
     Coefficient,
 }
-
-/// Short names of the metrics people plot most.
-pub const SHORT_NAMES: &[(&str, &str)] =
-    &[("slowdown", "mean_bounded_slowdown"), ("wait", "mean_wait"), ("response", "mean_response")];
 
 /// The name of the varied coefficient as a quantity.
 const COEFFICIENT: &str = "coefficient";
@@ -25,48 +22,67 @@ const COEFFICIENT: &str = "coefficient";
 impl Quantity {
     /// The metric with this full name, if there is one.
     pub fn metric(name: &str) -> Option<Quantity> {
-        METRICS.iter().position(|metric| metric.name == name).map(Quantity::Metric)
+        Metric::find(name).map(Quantity::Metric)
     }
 
-    /// The unit of its values in an experiment: where a network sets the pace, a unit of time is a cycle.
-    pub fn unit(self, experiment: &Experiment) -> &'static str {
-        match self {
-            Quantity::Coefficient => "",
-            Quantity::Metric(metric) => match METRICS[metric].unit {
-                "s" if experiment.communication.uses_network() => "cycles",
-                "jobs/s" if experiment.communication.uses_network() => "jobs/cycle",
-                unit => unit,
-            },
-        }
+    /// Every quantity, in the order in which they are offered.
+    pub fn all() -> impl Iterator<Item = Quantity> {
+        METRICS.iter().copied().map(Quantity::Metric).chain([Quantity::Coefficient])
     }
 
     /// The names of all quantities, in the form in which they are written.
-    pub fn names() -> Vec<String> {
-        let metrics = (0..METRICS.len()).map(|metric| Quantity::Metric(metric).to_string());
-        metrics.chain([COEFFICIENT.to_string()]).collect()
+    pub fn names() -> Vec<&'static str> {
+        Quantity::all().map(Quantity::name).collect()
+    }
+
+    /// The name in links and menus: of a metric its short name, if it has one.
+    pub fn name(self) -> &'static str {
+        match self {
+            Quantity::Metric(metric) => metric.preferred_name(),
+            Quantity::Coefficient => COEFFICIENT,
+        }
+    }
+
+    /// The title of an axis that shows it in an experiment.
+    pub fn title(self, experiment: &Experiment) -> &'static str {
+        match self {
+            Quantity::Metric(metric) => metric.title,
+            Quantity::Coefficient => experiment.varied().title(),
+        }
+    }
+
+    /// The unit of its values in an experiment: where a network sets the pace, a unit of time is a cycle.
+    pub fn unit(self, experiment: &Experiment) -> MetricUnit {
+        match self {
+            Quantity::Metric(metric) if experiment.communication.uses_network() => metric.unit.by_network(),
+            Quantity::Metric(metric) => metric.unit,
+            Quantity::Coefficient => MetricUnit::One,
+        }
+    }
+
+    /// What it means, in a sentence or two.
+    pub fn definition(self) -> &'static str {
+        match self {
+            Quantity::Metric(metric) => metric.definition,
+            Quantity::Coefficient => "The value of what the sweep varies.",
+        }
     }
 }
 
 impl fmt::Display for Quantity {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let name = match self {
-            Quantity::Coefficient => COEFFICIENT,
-            Quantity::Metric(metric) => METRICS[*metric].name,
-        };
-        out.write_str(SHORT_NAMES.iter().find(|(_, full)| *full == name).map_or(name, |(short, _)| short))
+        out.write_str(self.name())
     }
 }
 
 impl FromStr for Quantity {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Quantity, String> {
-        if text == COEFFICIENT {
-            return Ok(Quantity::Coefficient);
-        }
-        let full = SHORT_NAMES.iter().find(|(short, _)| *short == text).map_or(text, |(_, full)| full);
-        Quantity::metric(full)
-            .ok_or_else(|| format!("'{text}' is not a quantity (known: {})", Quantity::names().join(", ")))
+    /// Reads a quantity's name, or the full name of a metric that has a short one.
+    fn from_str(text: &str) -> Result<Quantity, UnknownName> {
+        let named = Quantity::all().find(|quantity| quantity.name() == text);
+        let unknown = || UnknownName { what: "quantity", text: text.to_string(), known: Quantity::names() };
+        named.or_else(|| Quantity::metric(text)).ok_or_else(unknown)
     }
 }
 
@@ -79,17 +95,36 @@ pub struct Plot {
     pub x: Quantity,
 }
 
+/// What is wrong with the text of a plot.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlotError {
+    /// There is one word where there should be two.
+    #[error("'{0}' has no hyphen between two quantities")]
+    OneWord(String),
+    /// One of the two words is no quantity.
+    #[error(transparent)]
+    Quantity(#[from] UnknownName),
+}
+
+impl Explain for PlotError {
+    fn expected(&self) -> String {
+        match self {
+            PlotError::OneWord(_) => "y-x".into(),
+            PlotError::Quantity(unknown) => unknown.expected(),
+        }
+    }
+}
+
 impl Plot {
-    /// Whether an axis shows the allocation overhead, which is measured only then.
+    /// Whether an axis shows the allocation overhead (or whatever else a clock measures): it is measured only then.
     pub fn shows_overhead(self) -> bool {
-        let overhead = Quantity::metric(ALLOCATION_OVERHEAD);
-        [Some(self.x), Some(self.y)].contains(&overhead)
+        [self.x, self.y].iter().any(|quantity| matches!(quantity, Quantity::Metric(metric) if metric.needs_clock))
     }
 }
 
 impl Default for Plot {
     fn default() -> Plot {
-        "slowdown-utilization".parse().expect("two metrics")
+        Plot { y: Quantity::Metric(&metrics::MEAN_BOUNDED_SLOWDOWN), x: Quantity::Metric(&metrics::UTILIZATION) }
     }
 }
 
@@ -100,10 +135,10 @@ impl fmt::Display for Plot {
 }
 
 impl FromStr for Plot {
-    type Err = String;
+    type Err = PlotError;
 
-    fn from_str(text: &str) -> Result<Plot, String> {
-        let (y, x) = text.split_once('-').ok_or("no hyphen between the two quantities")?;
+    fn from_str(text: &str) -> Result<Plot, PlotError> {
+        let (y, x) = text.split_once('-').ok_or_else(|| PlotError::OneWord(text.to_string()))?;
         Ok(Plot { y: y.parse()?, x: x.parse()? })
     }
 }
@@ -112,13 +147,13 @@ named! {
     /// How the y axis is divided.
     #[derive(Default)]
     Scale, "scale" {
-        /// Logarithmic for slowdowns, waits and response times (which span decades), linear for everything else.
+        /// As suits what it shows.
         #[default]
-        Auto = "auto",
+        Auto = "auto" => "Logarithmic for slowdowns, waits and response times, which span decades; linear for everything else.",
         /// Logarithmic.
-        Log = "log",
+        Log = "log" => "Logarithmic.",
         /// Linear.
-        Linear = "linear",
+        Linear = "linear" => "Linear.",
     }
 }
 
@@ -128,9 +163,7 @@ impl Scale {
         match (self, plot.y) {
             (Scale::Log, _) => true,
             (Scale::Linear, _) | (Scale::Auto, Quantity::Coefficient) => false,
-            (Scale::Auto, Quantity::Metric(metric)) => {
-                ["slowdown", "wait", "response"].iter().any(|kind| METRICS[metric].name.ends_with(kind))
-            }
+            (Scale::Auto, Quantity::Metric(metric)) => metric.spans_decades,
         }
     }
 }
@@ -138,6 +171,7 @@ impl Scale {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
 
     #[test]
     fn every_pair_of_quantities_round_trips() {
@@ -152,9 +186,14 @@ mod tests {
 
     #[test]
     fn an_unknown_quantity_lists_the_known_ones() {
-        let reason = "slowness-load".parse::<Plot>().unwrap_err();
-        assert!(reason.contains("'slowness'") && reason.contains("slowdown") && reason.contains("coefficient"));
-        assert!("slowdown".parse::<Plot>().unwrap_err().contains("hyphen"));
+        let complaint = |text: &str| Diagnostic::of(&text.parse::<Plot>().unwrap_err()).message();
+        let reason = complaint("slowness-load");
+        assert!(
+            reason.starts_with("unknown quantity 'slowness' (expected one of load, utilization, slowdown, "),
+            "{reason}"
+        );
+        assert!(reason.ends_with(", coefficient)"), "{reason}");
+        assert_eq!(complaint("slowdown"), "'slowdown' has no hyphen between two quantities (expected y-x)");
     }
 
     #[test]

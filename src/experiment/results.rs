@@ -2,7 +2,8 @@
 
 use super::confidence::{interval, next_count};
 use super::{Cell, CellResult, Experiment, Plan, Quantity};
-use crate::simulation::METRICS;
+use crate::diagnostic::Diagnostic;
+use crate::simulation::metrics::{self, Metric, MetricValues};
 use crate::time::Decimal;
 use crate::workload::Selected;
 use std::collections::BTreeMap;
@@ -17,7 +18,7 @@ pub struct Results {
     cells: Vec<Cell>,
     /// By machine.
     dropped: Vec<Dropped>,
-    outcomes: Vec<Option<Result<CellResult, String>>>,
+    outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
 }
 
 /// What the replications of one pair of strategies on one machine at one value yielded.
@@ -33,10 +34,10 @@ pub struct Summary {
     pub value: Decimal,
     /// How many jobs ran in the first replication.
     pub jobs: u32,
-    /// Means over the replications of the metrics of [`METRICS`], in that order; NaN where one does not apply.
-    pub metrics: Vec<f64>,
+    /// Means over the replications; NaN where a metric does not apply.
+    pub metrics: MetricValues,
     /// Half the widths of their 95 % confidence intervals; NaN for a single replication.
-    pub half_widths: Vec<f64>,
+    pub half_widths: MetricValues,
     /// How many replications that is.
     pub replications: u32,
     /// Whether the plotted metric is as precise as the experiment asks, or there is only one replication to be run.
@@ -53,19 +54,15 @@ pub const SATURATED_WAIT: f64 = 0.01;
 /// how long a log is, and the share is next to nothing; beyond it waits grow as long as jobs arrive, and the share tends
 /// to a constant. A run is called saturated when more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
 /// average.
-pub fn is_saturated(metrics: &[f64]) -> bool {
-    metric(metrics, "mean_wait") > SATURATED_WAIT * metric(metrics, "makespan")
-}
-
-fn metric(metrics: &[f64], name: &str) -> f64 {
-    METRICS.iter().position(|metric| metric.name == name).map_or(f64::NAN, |position| metrics[position])
+pub fn is_saturated(values: &MetricValues) -> bool {
+    values.get(&metrics::MEAN_WAIT) > SATURATED_WAIT * values.get(&metrics::MAKESPAN)
 }
 
 impl Summary {
     /// A quantity's value here.
     pub fn quantity(&self, quantity: Quantity) -> f64 {
         match quantity {
-            Quantity::Metric(metric) => self.metrics[metric],
+            Quantity::Metric(metric) => self.metrics.get(metric),
             Quantity::Coefficient => self.value.to_f64(),
         }
     }
@@ -73,7 +70,7 @@ impl Summary {
     /// Half the width of a quantity's 95 % confidence interval; NaN where there is none.
     pub fn half_width(&self, quantity: Quantity) -> f64 {
         match quantity {
-            Quantity::Metric(metric) => self.half_widths[metric],
+            Quantity::Metric(metric) => self.half_widths.get(metric),
             Quantity::Coefficient => f64::NAN,
         }
     }
@@ -143,7 +140,7 @@ impl Results {
     ///
     /// Precision is judged at fixed counts of replications, in their order, so that which of them are run (and what the
     /// results are) does not depend on who finishes first.
-    pub fn put(&mut self, cell: usize, outcome: Result<CellResult, String>) -> Range<usize> {
+    pub fn put(&mut self, cell: usize, outcome: Result<CellResult, Diagnostic>) -> Range<usize> {
         self.outcomes[cell] = Some(outcome);
         let point = cell / self.experiment.replications as usize;
         let (done, next) = self.judge(point);
@@ -193,16 +190,19 @@ impl Results {
             return true;
         }
         // How long replications go on must not depend on a clock.
-        let judged = if self.experiment.plot.shows_overhead() { Quantity::metric("mean_response") } else { None };
-        let Quantity::Metric(metric) = judged.unwrap_or(self.experiment.plot.y) else { return true };
+        let metric = match self.experiment.plot.y {
+            _ if self.experiment.plot.shows_overhead() => &metrics::MEAN_RESPONSE,
+            Quantity::Metric(metric) => metric,
+            Quantity::Coefficient => return true,
+        };
         let (mean, half_width) = interval(&self.values(point, count, metric));
         half_width <= self.experiment.precision.to_f64() * mean.abs()
     }
 
     /// A metric's values in the first so many replications, which are complete.
-    fn values(&self, point: usize, count: u32, metric: usize) -> Vec<f64> {
+    fn values(&self, point: usize, count: u32, metric: &Metric) -> Vec<f64> {
         let outcomes = self.outcomes[self.replications(point)].iter().take(count as usize);
-        outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics[metric])).collect()
+        outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics.get(metric))).collect()
     }
 
     /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's order.
@@ -215,8 +215,8 @@ impl Results {
             if replications == 0 {
                 return None;
             }
-            let intervals = (0..METRICS.len()).map(|metric| interval(&self.values(point, replications, metric)));
-            let (metrics, half_widths) = intervals.unzip();
+            let interval = |metric| interval(&self.values(point, replications, metric));
+            let (metrics, half_widths) = MetricValues::each_pair(interval);
             let precise = self.is_precise(point, replications);
             Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
         })
@@ -231,12 +231,18 @@ impl Results {
         })
     }
 
-    /// Every cell that failed, with the reason.
-    pub fn failed(&self) -> impl Iterator<Item = (&Cell, &str)> {
+    /// Every cell that failed, with the reason. A shell says which they are ([`Results::failures`]), and a command that has
+    /// any does not exit with 0.
+    pub fn failed(&self) -> impl Iterator<Item = (&Cell, &Diagnostic)> {
         self.cells.iter().zip(&self.outcomes).filter_map(|(cell, outcome)| match outcome {
-            Some(Err(reason)) => Some((cell, reason.as_str())),
+            Some(Err(reason)) => Some((cell, reason)),
             _ => None,
         })
+    }
+
+    /// What a person is told of the cells that failed; the place of each is the cell in words.
+    pub fn failures(&self) -> impl Iterator<Item = Diagnostic> {
+        self.failed().map(|(cell, reason)| Diagnostic { place: self.describe(cell), ..reason.clone() })
     }
 
     /// `easy with nep at 1.2`-like words for a cell.

@@ -1,33 +1,55 @@
 //! The schedule of one run as a table: which job ran when and where.
 
 use super::tables::{number, quoted};
-use crate::simulation::Recorder;
+use crate::scheduling::tell_each;
+use crate::simulation::Observer;
+use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
 use crate::workload::Jobs;
 use std::fmt::Write;
 
-/// The schedule as comma-separated values `job,submit,start,end,procs,blocks`, a line per job in order of arrival.
-///
-/// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is what the job asks for after
-/// transformation, and `blocks` is `base+extents;...` (empty on `flat`), for which the recorder must have kept blocks. Where
-/// jobs communicate, `packets,latency,blocking,hops,contended` follow: how many packets the job sent, their means in
-/// cycles and links, and the share of those that met contention.
-pub fn csv(ids: &[i64], jobs: &Jobs, recorder: &Recorder) -> String {
-    let communicate = !jobs.messages.is_empty();
-    let mut text = String::from("job,submit,start,end,procs,blocks");
-    text.push_str(if communicate { ",packets,latency,blocking,hops,contended\n" } else { "\n" });
-    for (index, (id, job)) in ids.iter().zip(&jobs.jobs).enumerate() {
-        let start = recorder.start[index];
-        let blocks: Vec<String> = recorder.blocks[index].iter().map(|block| block.to_string()).collect();
-        let (end, blocks) = (recorder.end[index], quoted(&blocks.join(";")));
-        write!(text, "{id},{},{start},{end},{},{blocks}", job.submit, jobs.size(index))
-            .expect("a string takes any text");
-        if communicate {
-            let packets = &recorder.packets_of[index];
-            let [latency, _, blocking, hops, contended] = packets.means().map(number);
-            write!(text, ",{},{latency},{blocking},{hops},{contended}", packets.count)
-                .expect("a string takes any text");
-        }
-        text.push('\n');
+/// The observer behind the table.
+pub struct Schedule<'a> {
+    times: Times,
+    placements: Placements,
+    packets: PacketsOfJobs,
+    jobs: &'a Jobs,
+}
+
+impl Observer for Schedule<'_> {
+    tell_each!(times, placements, packets);
+}
+
+impl Schedule<'_> {
+    /// Nothing has started yet.
+    pub fn new(jobs: &Jobs) -> Schedule<'_> {
+        let (times, placements) = (Times::new(jobs), Placements::new(jobs));
+        Schedule { times, placements, packets: PacketsOfJobs::new(jobs), jobs }
     }
-    text
+
+    /// The schedule as comma-separated values `job,submit,start,end,procs,blocks`, a line per job in order of arrival.
+    ///
+    /// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is what the job asks for after
+    /// transformation, and `blocks` is `base+extents;...` (empty on `flat`). Where jobs communicate,
+    /// `packets,latency,blocking,hops,contended` follow: how many packets the job sent, their means in cycles and links,
+    /// and the share of those that met contention.
+    pub fn csv(&self, ids: &[i64]) -> String {
+        let communicate = !self.jobs.messages.is_empty();
+        let mut text = String::from("job,submit,start,end,procs,blocks");
+        text.push_str(if communicate { ",packets,latency,blocking,hops,contended\n" } else { "\n" });
+        for (index, (id, job)) in ids.iter().zip(&self.jobs.jobs).enumerate() {
+            let (start, end) = (self.times.start[index], self.times.end[index]);
+            let blocks: Vec<String> = self.placements.blocks[index].iter().map(ToString::to_string).collect();
+            let blocks = quoted(&blocks.join(";"));
+            write!(text, "{id},{},{start},{end},{},{blocks}", job.submit, self.jobs.size(index))
+                .expect("a string takes any text");
+            if communicate {
+                let packets = &self.packets.packets[index];
+                let (latency, blocking) = (packets.mean_latency(), packets.mean_blocking());
+                let means = [latency, blocking, packets.mean_hops(), packets.share_contended()].map(number);
+                write!(text, ",{},{}", packets.count, means.join(",")).expect("a string takes any text");
+            }
+            text.push('\n');
+        }
+        text
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::results::{Dropped, is_saturated};
 use super::{CellResult, Results, Summary, permalink};
-use crate::simulation::METRICS;
+use crate::simulation::{METRICS, MetricValues};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ impl Results {
         for (reason, count) in self.dropped_by_reason() {
             writeln!(text, "# dropped {reason}: {count}").expect("a string takes any text");
         }
-        for (cell, reason) in self.failed() {
-            writeln!(text, "# failed {}: {reason}", self.describe(cell)).expect("a string takes any text");
+        for failure in self.failures() {
+            writeln!(text, "# failed {failure}").expect("a string takes any text");
         }
         text.push_str(&self.column_names().join(","));
         text.push('\n');
@@ -48,10 +48,10 @@ impl Results {
         let machine = self.compares_machines().then(|| self.experiment().machines[summary.machine].to_string());
         let mut row: Vec<String> = machine.into_iter().collect();
         row.extend([quoted(allocation), scheduling, value, jobs, dropped.to_string(), saturated]);
-        row.extend(summary.metrics.iter().copied().map(number));
+        row.extend(summary.metrics.iter().map(|(_, value)| number(value)));
         if self.is_replicated() {
             row.push(summary.replications.to_string());
-            row.extend(summary.half_widths.iter().copied().map(number));
+            row.extend(summary.half_widths.iter().map(|(_, value)| number(value)));
         }
         row
     }
@@ -119,7 +119,7 @@ impl Serialize for SummaryReport<'_> {
 /// not apply).
 pub struct RunReport<'a> {
     jobs: u32,
-    metrics: &'a [f64],
+    metrics: &'a MetricValues,
     dropped: &'a Dropped,
 }
 
@@ -146,7 +146,7 @@ impl Serialize for RunReport<'_> {
 }
 
 /// A value per metric as an object by name.
-struct ByName<'a>(&'a [f64]);
+struct ByName<'a>(&'a MetricValues);
 
 impl Serialize for ByName<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -156,9 +156,8 @@ impl Serialize for ByName<'_> {
     }
 }
 
-fn metric_entries<M: SerializeMap>(values: &[f64], object: &mut M) -> Result<(), M::Error> {
-    METRICS
+fn metric_entries<M: SerializeMap>(values: &MetricValues, object: &mut M) -> Result<(), M::Error> {
+    values
         .iter()
-        .zip(values)
         .try_for_each(|(metric, value)| object.serialize_entry(metric.name, &(!value.is_nan()).then_some(value)))
 }

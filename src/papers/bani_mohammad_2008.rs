@@ -6,6 +6,7 @@
 //! without a rate stands at the last rate here. Replications are bounded so that a figure is there in seconds: near
 //! saturation turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
+use crate::simulation::metrics::{self, Metric};
 use super::{BANI_MOHAMMAD_2008, Preset, Printed, Published};
 
 /// How jobs are drawn, and over which rates.
@@ -161,7 +162,7 @@ pub(super) fn overhead(number: &str, machine: &str, jobs: &Jobs, allocation: &st
 pub(super) const fn mean(
     allocation: &'static str,
     scheduling: &'static str,
-    metric: &'static str,
+    metric: &'static Metric,
     at: f64,
     mean: f64,
     half_width: Option<f64>,
@@ -176,15 +177,15 @@ pub(super) const fn turnaround(
     value: f64,
     half_width: f64,
 ) -> Published {
-    mean(allocation, scheduling, "mean_response", at, value, Some(half_width))
+    mean(allocation, scheduling, &metrics::MEAN_RESPONSE, at, value, Some(half_width))
 }
 
 pub(super) const fn utilization(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
-    mean(allocation, scheduling, "utilization", at, value, None)
+    mean(allocation, scheduling, &metrics::UTILIZATION, at, value, None)
 }
 
 const fn busy(allocation: &'static str, scheduling: &'static str, at: f64, value: f64) -> Published {
-    mean(allocation, scheduling, "allocated_blocks", at, value, None)
+    mean(allocation, scheduling, &metrics::ALLOCATED_BLOCKS, at, value, None)
 }
 
 const FIGURE_3_8: &[Published] = &[

@@ -5,6 +5,7 @@
 //! processes send at once, for which two figures are there a second time. docs/reproduction.md has the evidence, and what
 //! other orders make of it. The rates go through those that the text names.
 
+use crate::simulation::metrics;
 use super::bani_mohammad_2008::{mean, turnaround, utilization};
 use super::{BANI_MOHAMMAD_2008, Preset, Published};
 
@@ -96,9 +97,9 @@ const AT_ONCE: Traffic = Traffic { pattern: "all-to-all", messages: "&messages=e
 /// "60% approximately", "less than 19%", "less than 5%".
 const fn contiguous(at: f64) -> [Published; 3] {
     [
-        mean("gabl", "fcfs", "share_one_block", at, 0.6, None),
-        mean("mbs", "fcfs", "share_one_block", at, 0.19, None),
-        mean("paging(0)", "fcfs", "share_one_block", at, 0.05, None),
+        mean("gabl", "fcfs", &metrics::SHARE_ONE_BLOCK, at, 0.6, None),
+        mean("mbs", "fcfs", &metrics::SHARE_ONE_BLOCK, at, 0.19, None),
+        mean("paging(0)", "fcfs", &metrics::SHARE_ONE_BLOCK, at, 0.05, None),
     ]
 }
 

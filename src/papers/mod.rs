@@ -7,6 +7,7 @@ mod gupta_1997;
 mod icpads_2007;
 mod mao_2005;
 
+use crate::simulation::Metric;
 use crate::torus_batch::permalink;
 use std::fmt;
 use std::sync::OnceLock;
@@ -37,8 +38,8 @@ pub enum Printed {
     },
     /// The mean of a metric at one value of what is varied.
     Mean {
-        /// The metric, by its name in [`crate::simulation::METRICS`].
-        metric: &'static str,
+        /// The metric.
+        metric: &'static Metric,
         /// The value of what is varied.
         at: f64,
         /// The mean.
@@ -151,6 +152,7 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simulation::metrics;
     use crate::experiment::{Experiment, Quantity};
     use crate::{experiment, torus_batch};
     use std::collections::BTreeSet;
@@ -192,10 +194,10 @@ mod tests {
                 assert!((0.0..1.0).contains(&utilization) && load.unwrap_or(0.5) < 1.0, "{preset}");
             }
             Printed::Mean { metric, at, mean, half_width } => {
-                assert_eq!(Quantity::metric(metric), Some(experiment.plot.y), "{preset}");
+                assert_eq!(Quantity::Metric(metric), experiment.plot.y, "{preset}");
                 assert!(experiment.values().iter().any(|value| value.to_f64() == at), "{preset}: {at}");
                 assert!(mean > 0.0 && half_width.unwrap_or(0.0) < 0.05 * mean, "{preset}");
-                assert!(metric != "utilization" || mean < 1.0, "{preset}");
+                assert!(metric != &metrics::UTILIZATION || mean < 1.0, "{preset}");
             }
         }
     }

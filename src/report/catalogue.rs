@@ -185,10 +185,7 @@ fn schedulings() -> Vec<Named> {
 }
 
 fn quantities() -> Vec<Named> {
-    let metrics = METRICS
-        .iter()
-        .enumerate()
-        .map(|(position, metric)| named(Quantity::Metric(position).to_string(), metric.title, metric.definition));
+    let metrics = METRICS.iter().map(|metric| named(metric.preferred_name(), metric.title, metric.definition));
     let coefficient = named(
         Quantity::Coefficient.to_string(),
         "What is varied",

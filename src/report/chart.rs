@@ -2,9 +2,11 @@
 
 use super::View;
 use super::sentences::{machines, source};
+use super::table::unit;
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
-use crate::figure::{self, Axis, Chart, Point, Series, Unit};
+use crate::figure::{self, Axis, Chart, Point, Series};
+use crate::simulation::metrics;
 
 // What an experiment counts as colours is what a figure has.
 const _: () = assert!(COLOURS == figure::COLOURS.len());
@@ -24,7 +26,7 @@ impl View<'_> {
             published: self.published(curve, preset),
         };
         let mut x = axis(x);
-        if Some(self.edited.plot.x) == Quantity::metric("utilization") && !self.results.is_complete() {
+        if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
             // While points come in, the axis need not follow each of them.
             x.limits = Some((0.0, 1.0));
         }
@@ -44,5 +46,5 @@ fn drawn(point: &CurvePoint) -> Point {
 }
 
 fn axis(axis: CurveAxis) -> Axis {
-    Axis { unit: Unit::from(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
+    Axis { unit: unit(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }

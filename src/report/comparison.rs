@@ -1,12 +1,12 @@
 //! What a paper prints beside what came out here, as a table and as marks on the chart.
 
 use super::View;
-use super::table::{Column, SATURATION, Table};
+use super::table::{Column, SATURATION, Table, unit};
 use super::words::decapitalised;
 use crate::experiment::{Curve, Plot, Quantity, Summary};
 use crate::figure::{self, Unit, reading};
 use crate::papers::{Preset, Printed, Published};
-use crate::simulation::METRICS;
+use crate::simulation::metrics;
 
 impl View<'_> {
     /// What a paper prints about the curves of its figure beside what came out here. Nothing where the results are of no
@@ -42,10 +42,10 @@ impl View<'_> {
                 });
                 ["Saturates at utilisation".into(), format!("{}{load}", share(utilization)), here]
             }
-            Printed::Mean { metric: name, at, mean, half_width } => {
+            Printed::Mean { metric, at, mean, half_width } => {
                 let experiment = self.results.experiment();
-                let position = METRICS.iter().position(|metric| metric.name == name).unwrap_or(0);
-                let unit = Unit::from(Quantity::Metric(position).unit(experiment));
+                let printed = Quantity::Metric(metric);
+                let unit = unit(printed.unit(experiment));
                 let number = |mean, half_width: Option<f64>| {
                     let interval = half_width.map(|half_width| format!(" ± {}", reading(half_width, &unit)));
                     reading(mean, &unit) + &interval.unwrap_or_default()
@@ -54,11 +54,11 @@ impl View<'_> {
                 let summary =
                     self.results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label);
                 let here = summary.map_or("not run".into(), |summary| {
-                    let half_width = summary.half_widths[position];
-                    number(summary.metrics[position], (!half_width.is_nan()).then_some(half_width))
+                    let half_width = summary.half_width(printed);
+                    number(summary.quantity(printed), (!half_width.is_nan()).then_some(half_width))
                 });
                 let varied = decapitalised(experiment.varied().title());
-                let quantity = format!("{} at {varied} {at}", METRICS[position].title);
+                let quantity = format!("{} at {varied} {at}", printed.title(experiment));
                 [quantity, number(mean, half_width), here]
             }
         }
@@ -71,11 +71,11 @@ impl View<'_> {
         let place = |value: &Published| {
             let (plot, x, y) = match value.printed {
                 Printed::Saturation { utilization, load } => {
-                    let plot = Plot { y: Quantity::metric("utilization")?, x: Quantity::metric("load")? };
-                    (plot, load?, utilization)
+                    let (y, x) = (Quantity::Metric(&metrics::UTILIZATION), Quantity::Metric(&metrics::LOAD));
+                    (Plot { y, x }, load?, utilization)
                 }
                 Printed::Mean { metric, at, mean, .. } => {
-                    (Plot { y: Quantity::metric(metric)?, x: Quantity::Coefficient }, at, mean)
+                    (Plot { y: Quantity::Metric(metric), x: Quantity::Coefficient }, at, mean)
                 }
             };
             (self.edited.plot == plot).then(|| figure::Published { x, y, source: preset.to_string() })
@@ -83,6 +83,7 @@ impl View<'_> {
         preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
     }
 }
+
 
 /// What a paper prints without naming one of several machines, it prints about each of them.
 fn is_about(value: &Published, curve: &Curve) -> bool {

@@ -4,16 +4,12 @@ use super::View;
 use super::words::{decapitalised, listed, spoken};
 use crate::experiment::{Experiment, Model, Quantity};
 use crate::figure::{Unit, reading};
-use crate::simulation::METRICS;
 
 impl View<'_> {
     /// `Mean bounded slowdown against utilisation`.
     pub fn title(&self) -> String {
         let plot = self.edited.plot;
-        let name = |quantity| match quantity {
-            Quantity::Metric(metric) => METRICS[metric].title,
-            Quantity::Coefficient => self.results.experiment().varied().title(),
-        };
+        let name = |quantity: Quantity| quantity.title(self.results.experiment());
         format!("{} against {}", name(plot.y), decapitalised(name(plot.x)))
     }
 

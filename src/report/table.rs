@@ -2,9 +2,9 @@
 
 use super::View;
 use crate::experiment::curves::CurveAxis;
-use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
+use crate::experiment::{Curve, CurvePoint, Curves};
 use crate::figure::{Unit, reading};
-use crate::simulation::METRICS;
+use crate::simulation::metrics::MetricUnit;
 use serde::{Deserialize, Serialize};
 
 /// A column of a table.
@@ -47,8 +47,8 @@ impl View<'_> {
         let columns = vec![
             Column::new("scheduling / allocation", ""),
             Column::new(varied, ""),
-            Column::new(titled(&x), definition(plot.x)),
-            Column::new(titled(&y), definition(plot.y)),
+            Column::new(titled(&x), plot.x.definition()),
+            Column::new(titled(&y), plot.y.definition()),
             Column::new("Jobs", ""),
             Column::new("Saturated", SATURATION),
         ];
@@ -71,16 +71,19 @@ fn row(curve: &Curve, point: &CurvePoint, x: &CurveAxis, y: &CurveAxis) -> Vec<S
 
 /// A value in the unit of its axis.
 pub(super) fn valued(value: f64, axis: &CurveAxis) -> String {
-    reading(value, &Unit::from(axis.unit))
+    reading(value, &unit(axis.unit))
 }
 
 fn titled(axis: &CurveAxis) -> String {
-    if axis.unit.is_empty() { axis.title.clone() } else { format!("{} ({})", axis.title, axis.unit) }
+    if axis.unit == MetricUnit::One { axis.title.clone() } else { format!("{} ({})", axis.title, axis.unit) }
 }
 
-fn definition(quantity: Quantity) -> &'static str {
-    match quantity {
-        Quantity::Metric(metric) => METRICS[metric].definition,
-        Quantity::Coefficient => "The value of what the sweep varies.",
+/// A metric's unit as pictures and sentences have it.
+pub(super) fn unit(unit: MetricUnit) -> Unit {
+    match unit {
+        MetricUnit::One => Unit::None,
+        MetricUnit::Share => Unit::Share,
+        MetricUnit::Seconds => Unit::Seconds,
+        other => Unit::Other(other.name()),
     }
 }

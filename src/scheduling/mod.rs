@@ -13,6 +13,7 @@ mod state;
 mod waiting;
 
 pub use observer::Observer;
+pub(crate) use observer::tell_each;
 pub use orders::Order;
 pub use policy::Policy;
 pub use reason::Reason;

@@ -5,10 +5,10 @@ use crate::allocation::Allocation;
 use crate::network::Delivery;
 use crate::time::Time;
 
-/// Who watches a run.
+/// Who watches a run. Observers have one concern each and are combined: as pairs, or as parts of a struct ([`tell_each`]).
 pub trait Observer {
     /// The job with this index starts now on these nodes.
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation);
+    fn started(&mut self, _job: usize, _now: Time, _allocation: &Allocation) {}
 
     /// The job with this index ends now and gives these nodes back.
     fn ended(&mut self, _job: usize, _now: Time, _allocation: &Allocation) {}
@@ -38,44 +38,49 @@ pub trait Observer {
     fn finished(&mut self, _placements_tried: u64) {}
 }
 
-/// Both watch, the first one first.
-impl<A: Observer + ?Sized, B: Observer + ?Sized> Observer for (&mut A, &mut B) {
-    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.0.started(job, now, allocation);
-        self.1.started(job, now, allocation);
-    }
+/// Passes everything an observer is told on to parts of it, in this order: the body of an `impl Observer`.
+macro_rules! tell_each {
+    ($($part:tt),+ $(,)?) => {
+        fn started(&mut self, job: usize, now: $crate::time::Time, allocation: &$crate::allocation::Allocation) {
+            $(self.$part.started(job, now, allocation);)+
+        }
 
-    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.0.ended(job, now, allocation);
-        self.1.ended(job, now, allocation);
-    }
+        fn ended(&mut self, job: usize, now: $crate::time::Time, allocation: &$crate::allocation::Allocation) {
+            $(self.$part.ended(job, now, allocation);)+
+        }
 
-    fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {
-        self.0.settled(now, free, head);
-        self.1.settled(now, free, head);
-    }
+        fn settled(&mut self, now: $crate::time::Time, free: u32, head: Option<usize>) {
+            $(self.$part.settled(now, free, head);)+
+        }
 
-    fn wants_reasons(&self) -> bool {
-        self.0.wants_reasons() || self.1.wants_reasons()
-    }
+        fn wants_reasons(&self) -> bool {
+            $(self.$part.wants_reasons() ||)+ false
+        }
 
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
-        self.0.held_back(job, now, reason);
-        self.1.held_back(job, now, reason);
-    }
+        fn held_back(&mut self, job: usize, now: $crate::time::Time, reason: &$crate::scheduling::Reason) {
+            $(self.$part.held_back(job, now, reason);)+
+        }
 
-    fn delivered(&mut self, job: usize, delivery: &Delivery) {
-        self.0.delivered(job, delivery);
-        self.1.delivered(job, delivery);
-    }
+        fn delivered(&mut self, job: usize, delivery: &$crate::network::Delivery) {
+            $(self.$part.delivered(job, delivery);)+
+        }
 
-    fn carried(&mut self, flits: &[u64]) {
-        self.0.carried(flits);
-        self.1.carried(flits);
-    }
+        fn carried(&mut self, flits: &[u64]) {
+            $(self.$part.carried(flits);)+
+        }
 
-    fn finished(&mut self, placements_tried: u64) {
-        self.0.finished(placements_tried);
-        self.1.finished(placements_tried);
-    }
+        fn finished(&mut self, placements_tried: u64) {
+            $(self.$part.finished(placements_tried);)+
+        }
+    };
+}
+
+pub(crate) use tell_each;
+
+/// Nobody watches.
+impl Observer for () {}
+
+/// Two observers watch as one; either may be a pair again.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    tell_each!(0, 1);
 }

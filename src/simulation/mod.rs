@@ -5,44 +5,39 @@
 
 mod communication;
 mod in_flight;
-mod metrics;
+pub mod metrics;
+pub mod observers;
 pub mod overhead;
-mod packets;
 mod ranks;
 mod recorder;
 mod service;
+mod statistics;
 
 pub use communication::{Communicating, Communication, ServiceModel};
-pub use metrics::{ALLOCATION_OVERHEAD, METRICS, Metric};
-pub use packets::Packets;
-pub use recorder::{Counts, Fragmentation, Recorder, Tori};
+pub use metrics::{METRICS, Metric, MetricFamily, MetricUnit, MetricValues};
+pub use recorder::Recorder;
 pub use service::{Ends, Runtimes, Service};
 
 use crate::allocation::Allocator;
+use crate::diagnostic::Explain;
 use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, Scheduling, State};
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
-use std::fmt;
 
 /// Why a run ended before every job had run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// This job (by its index) can never be placed, not even on the empty machine.
+    #[error("job {0} of the run can never be placed on this machine")]
     NeverPlaced(usize),
     /// The network has come to a halt.
+    #[error("{0}")]
     Deadlock(Deadlock),
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Failure::Deadlock(deadlock) => write!(out, "{deadlock}"),
-            Failure::NeverPlaced(job) => write!(out, "job {job} of the run can never be placed on this machine"),
-        }
-    }
-}
+impl Explain for Failure {}
 
 /// Runs `jobs` (in order of submission) for their runtimes on the allocator's machine until all have completed.
 ///

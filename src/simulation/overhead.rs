@@ -2,7 +2,7 @@
 //! job (Thesis 2008 section 3.4.1, docs/semantics.md 6.4). It is reported, and never part of a result that must be the
 //! same everywhere.
 //!
-//! The operations take less time than a browser's clock resolves. So a run first notes what it asks of its allocator;
+//! The operations take less time than a browser's clock resolves. So a run first records what it asks of its allocator;
 //! afterwards a fresh allocator does all of it again, several times over, and only the whole is timed. What look-ahead
 //! does on copies of the machine is not counted.
 
@@ -34,20 +34,20 @@ pub struct Operations {
     allocations: usize,
 }
 
-/// An allocator that notes what it is asked. Its forks are forks of what it holds, and note nothing.
-pub struct Noted {
+/// An allocator that records what it is asked. Its forks are forks of what it holds, and record nothing.
+pub struct RecordedAllocator {
     inner: Box<dyn Allocator>,
     operations: Rc<RefCell<Operations>>,
 }
 
-impl Noted {
-    /// Notes what is asked of `inner` in `operations`.
-    pub fn new(inner: Box<dyn Allocator>, operations: Rc<RefCell<Operations>>) -> Noted {
-        Noted { inner, operations }
+impl RecordedAllocator {
+    /// Records what is asked of `inner` in `operations`.
+    pub fn new(inner: Box<dyn Allocator>, operations: Rc<RefCell<Operations>>) -> RecordedAllocator {
+        RecordedAllocator { inner, operations }
     }
 }
 
-impl Allocator for Noted {
+impl Allocator for RecordedAllocator {
     fn free_processors(&self) -> u32 {
         self.inner.free_processors()
     }
@@ -154,18 +154,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_noted_is_done_again_until_it_took_long_enough() {
+    fn what_was_recorded_is_done_again_until_it_took_long_enough() {
         let machine = Machine::mesh(&[4]);
         let operations = Rc::new(RefCell::new(Operations::default()));
-        let mut noted = Noted::new(Box::new(Flat::new(&machine)), operations.clone());
+        let mut recorded = RecordedAllocator::new(Box::new(Flat::new(&machine)), operations.clone());
         let (one, three) = (Request::processors(1), Request::processors(3));
-        let first = noted.allocate(&three).unwrap();
-        assert!(!noted.fits(&three) && noted.allocate(&three).is_none());
-        let second = noted.allocate(&one).unwrap();
-        noted.fork().release(&second);
-        noted.release(&first);
-        noted.release(&second);
-        assert_eq!(noted.free_processors(), 4, "what a fork did is its own affair");
+        let first = recorded.allocate(&three).unwrap();
+        assert!(!recorded.fits(&three) && recorded.allocate(&three).is_none());
+        let second = recorded.allocate(&one).unwrap();
+        recorded.fork().release(&second);
+        recorded.release(&first);
+        recorded.release(&second);
+        assert_eq!(recorded.free_processors(), 4, "what a fork did is its own affair");
         let operations = operations.borrow();
         assert_eq!((operations.allocations, operations.held.len(), operations.list.len()), (2, 0, 5));
         // Two readings a round, a millisecond apart: five rounds of two jobs.

@@ -78,7 +78,7 @@ impl Runner {
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
     pub fn run(&self, cell: usize) -> Result<Vec<f64>, JsValue> {
         let result = self.plan()?.run(cell, Some(&PageClock)).map_err(failed)?;
-        let mut values = result.metrics;
+        let mut values = result.metrics.numbers().to_vec();
         values.push(f64::from(result.jobs));
         Ok(values)
     }
@@ -97,7 +97,7 @@ impl Runner {
 }
 
 fn failed(failure: Failure) -> JsValue {
-    thrown(Diagnostic::new("", failure.to_string()))
+    thrown(Diagnostic::of(&failure))
 }
 
 /// The browser's clock, in workers too; coarse, but it never goes back.

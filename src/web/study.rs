@@ -10,6 +10,7 @@ use crate::parameter::{Aside, Suggestion};
 use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
 use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
+use crate::simulation::MetricValues;
 use crate::workload::Selected;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -148,13 +149,14 @@ impl Study {
         let (Some(results), Some((jobs, metrics))) = (&mut self.results, values.split_last()) else {
             return Vec::new();
         };
-        results.put(cell, Ok(CellResult { metrics: metrics.to_vec(), jobs: *jobs as u32 })).collect()
+        let Some(metrics) = MetricValues::from_numbers(metrics) else { return Vec::new() };
+        results.put(cell, Ok(CellResult { metrics, jobs: *jobs as u32 })).collect()
     }
 
     /// Takes in that a cell failed; returns the cell's name.
     pub fn fail(&mut self, cell: usize, reason: &str) -> String {
         let Some(results) = &mut self.results else { return String::new() };
-        results.put(cell, Err(reason.into()));
+        results.put(cell, Err(Diagnostic::new("", reason)));
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     }
 

@@ -2,7 +2,7 @@
 
 use subtorus::experiment::{Plan, permalink};
 use subtorus::formats::identity::sha256_hex;
-use subtorus::simulation::METRICS;
+use subtorus::simulation::Metric;
 
 /// A link, how many runs it has, and the digest of what they yield. The digest changes when a run changes by one bit:
 /// then links that people have shared no longer show what they showed.
@@ -61,8 +61,8 @@ impl Frozen {
             let result = plan.run(cell, None).expect("jobs that fit");
             let of_packets = experiment.communication.uses_network().then_some(DIGESTED_OF_PACKETS);
             for name in DIGESTED.into_iter().chain(of_packets.into_iter().flatten()) {
-                let place = METRICS.iter().position(|metric| metric.name == name).expect("a metric");
-                bits.extend(result.metrics[place].to_bits().to_le_bytes());
+                let metric = Metric::find(name).expect("a metric");
+                bits.extend(result.metrics.get(metric).to_bits().to_le_bytes());
             }
         }
         sha256_hex(&bits)

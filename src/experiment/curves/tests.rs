@@ -12,8 +12,8 @@ fn a_curve_per_pair_with_the_points_that_are_there() {
     results.put(3, Ok(run(0.8, 0.6, 500.0)));
     results.put(2, Ok(run(0.4, 0.39, 0.0)));
     let chart = Curves::of(&results, "wait-utilization".parse().unwrap());
-    assert_eq!((chart.x.title.as_str(), chart.x.unit, chart.x.logarithmic), ("Utilisation", "%", false));
-    assert_eq!((chart.y.title.as_str(), chart.y.unit, chart.y.logarithmic), ("Mean wait", "s", true));
+    assert_eq!((chart.x.title.as_str(), chart.x.unit, chart.x.logarithmic), ("Utilisation", MetricUnit::Share, false));
+    assert_eq!((chart.y.title.as_str(), chart.y.unit, chart.y.logarithmic), ("Mean wait", MetricUnit::Seconds, true));
     let [flat, nep] = chart.curves.as_slice() else { panic!("two curves") };
     assert_eq!((flat.label.as_str(), flat.points.len(), flat.saturation), ("fcfs / flat", 0, None));
     assert_eq!(nep.label, "fcfs / nep");

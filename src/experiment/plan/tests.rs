@@ -94,8 +94,7 @@ fn a_run_by_hand() {
     let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
     let result = plan.run(0, None).unwrap();
     assert_eq!(result.jobs, 3);
-    let metric =
-        |name: &str| result.metrics[crate::simulation::METRICS.iter().position(|metric| metric.name == name).unwrap()];
+    let metric = |name: &str| result.metrics.get(crate::simulation::Metric::find(name).unwrap());
     assert_eq!(metric("mean_wait"), 80.0 / 3.0);
     assert_eq!(metric("makespan"), 200.0);
     assert_eq!(metric("utilization"), 2100.0 / (16.0 * 200.0));
@@ -152,7 +151,7 @@ fn cells_do_not_depend_on_who_runs_them() {
 
 /// A result's numbers bit for bit (NaN included).
 fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
-    plan.run(cell, None).unwrap().metrics.iter().map(|value| value.to_bits()).collect()
+    plan.run(cell, None).unwrap().metrics.numbers().iter().map(|value| value.to_bits()).collect()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 use super::*;
 use crate::experiment::tables::quoted;
 use crate::experiment::{Scale, permalink};
+use crate::simulation::METRICS;
 
 /// The results of flat and nep under fcfs at 1 and 2, all cells absent yet.
 pub(in crate::experiment) fn none_yet() -> Results {
@@ -24,10 +25,11 @@ pub(in crate::experiment) fn on_two_machines() -> Results {
 
 /// A result whose k-th metric is `first + k`, but for those named.
 pub(in crate::experiment) fn result(first: f64, named: &[(&str, f64)]) -> CellResult {
-    let mut metrics: Vec<f64> = (0..METRICS.len()).map(|k| first + k as f64).collect();
-    for (name, value) in named {
-        metrics[METRICS.iter().position(|metric| metric.name == *name).unwrap()] = *value;
-    }
+    let mut k = 0.0;
+    let metrics = MetricValues::each(|metric| {
+        k += 1.0;
+        named.iter().find(|(name, _)| *name == metric.name).map_or(first + (k - 1.0), |(_, value)| *value)
+    });
     CellResult { metrics, jobs: 20 }
 }
 
@@ -36,7 +38,7 @@ fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
     let mut results = none_yet();
     results.put(2, Ok(result(0.1, &[("mean_dimensions_pair", f64::NAN)])));
     results.put(0, Ok(result(100.0, &[])));
-    results.put(3, Err("the worker died".into()));
+    results.put(3, Err(Diagnostic::new("", "the worker died")));
     let csv = results.csv();
     let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
     assert_eq!(comments[1], "# #v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
@@ -93,8 +95,8 @@ fn quantities_are_metrics_or_the_coefficient() {
     let mut results = none_yet();
     results.put(3, Ok(result(7.0, &[])));
     let summary = results.summaries().next().unwrap();
-    assert_eq!((summary.quantity(Quantity::Coefficient), summary.quantity(Quantity::Metric(3))), (2.0, 10.0));
-    assert!(summary.precise && summary.half_width(Quantity::Metric(3)).is_nan());
+    assert_eq!((summary.quantity(Quantity::Coefficient), summary.quantity(Quantity::Metric(METRICS[3]))), (2.0, 10.0));
+    assert!(summary.precise && summary.half_width(Quantity::Metric(METRICS[3])).is_nan());
 }
 
 /// Results of one point whose mean slowdown is to be precise to 10 %, with at most so many replications.
@@ -108,7 +110,7 @@ fn replicated(most: u32) -> Results {
     Results::new(&plan, &Selected::default())
 }
 
-fn slowdown(value: f64) -> Result<CellResult, String> {
+fn slowdown(value: f64) -> Result<CellResult, Diagnostic> {
     Ok(result(0.0, &[("mean_bounded_slowdown", value)]))
 }
 
@@ -133,9 +135,9 @@ fn replications_are_added_until_the_mean_is_precise() {
     assert_eq!(results.put(11, slowdown(10.0)), 0..0, "deviation 1.21, t(11) = 2.20: 7.7 % to either side");
     let summary = results.summaries().next().unwrap();
     assert_eq!((summary.replications, summary.precise, results.is_complete()), (12, true, true));
-    let metric = METRICS.iter().position(|metric| metric.name == "mean_bounded_slowdown").unwrap();
-    assert_eq!(summary.metrics[metric], 10.0);
-    assert!((summary.half_widths[metric] - 0.766).abs() < 0.001, "{}", summary.half_widths[metric]);
+    let half_width = summary.half_widths.get(&metrics::MEAN_BOUNDED_SLOWDOWN);
+    assert_eq!(summary.metrics.get(&metrics::MEAN_BOUNDED_SLOWDOWN), 10.0);
+    assert!((half_width - 0.766).abs() < 0.001, "{half_width}");
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn replications_end_at_the_most_and_at_a_failure() {
 
     let mut results = replicated(30);
     (0..4).for_each(|cell| assert_eq!(results.put(cell, slowdown(cell as f64)), 0..0));
-    assert_eq!(results.put(4, Err("the worker died".into())), 0..0);
+    assert_eq!(results.put(4, Err(Diagnostic::new("", "the worker died"))), 0..0);
     assert!(results.is_complete() && results.summaries().next().is_none());
     assert_eq!(results.describe(results.failed().next().unwrap().0), "fcfs with flat at 1, replication 5");
 }
@@ -173,7 +175,7 @@ fn tables_of_replications_have_their_number_and_intervals() {
 fn tables_of_several_machines_name_them() {
     let mut results = on_two_machines();
     results.put(1, Ok(result(0.5, &[])));
-    results.put(2, Err("the worker died".into()));
+    results.put(2, Err(Diagnostic::new("", "the worker died")));
     results.put(3, Ok(result(7.5, &[])));
     let csv = results.csv();
     let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));

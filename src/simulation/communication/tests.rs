@@ -2,7 +2,8 @@ use super::*;
 use crate::allocation::catalogue::{self, Setting};
 use crate::machine::Coordinates;
 use crate::scheduling::Scheduling;
-use crate::simulation::{Recorder, simulate_service};
+use crate::simulation::observers::{PacketCounts, PacketsOfJobs, Times};
+use crate::simulation::simulate_service;
 use crate::workload::Job;
 use crate::workload::Request;
 use proptest::prelude::*;
@@ -36,22 +37,22 @@ fn settings(text: [&str; 4]) -> Communication {
     }
 }
 
-/// Runs jobs; returns starts, ends and the recorder's packets, per job.
+/// Runs jobs; returns starts, ends and packets, per job.
 fn run(
     machine: &Machine,
     jobs: &mut Jobs,
     settings: Communication,
     allocation: &str,
     scheduling: &str,
-) -> (Vec<Time>, Vec<Time>, Vec<super::super::Packets>) {
+) -> (Vec<Time>, Vec<Time>, Vec<PacketCounts>) {
     settings.prepare(jobs, 1, 0);
     let setting = Setting { machine, seed: 1, replication: 0 };
     let allocator = catalogue::find(allocation).unwrap().make(&setting).unwrap();
-    let mut recorder = Recorder::with_blocks(jobs, machine);
+    let mut observers = (Times::new(jobs), PacketsOfJobs::new(jobs));
     let mut service = Communicating::new(settings, machine, 1, 0);
     let scheduling: Scheduling = scheduling.parse().unwrap();
-    simulate_service(jobs, allocator, scheduling, &mut service, &mut recorder).unwrap();
-    (recorder.start, recorder.end, recorder.packets_of)
+    simulate_service(jobs, allocator, scheduling, &mut service, &mut observers).unwrap();
+    (observers.0.start, observers.0.end, observers.1.packets)
 }
 
 fn service_of_one(asked: Asked, text: [&str; 4]) -> Time {

@@ -3,9 +3,10 @@
 use super::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
 use clap::{ArgMatches, Command};
 use std::fs;
+use subtorus::experiment::schedule::Schedule;
 use subtorus::experiment::tables::RunReport;
-use subtorus::experiment::{Experiment, Results, schedule};
-use subtorus::simulation::Recorder;
+use subtorus::experiment::{CellResult, Experiment, Results};
+use subtorus::simulation::{Observer, Recorder};
 
 /// Parameters of a link that say nothing about a single run.
 const NOT_HERE: &[&str] = &["sha256", "log-url", "vary", "replications", "precision", "plot", "scale"];
@@ -40,15 +41,23 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     let (plan, selected) = input::plan(&experiment, log.as_ref())?;
     let jobs = plan.jobs(0);
     let schedule_path = flags.get_one::<String>("schedule-out");
-    let record = if schedule_path.is_some() { Recorder::with_blocks } else { Recorder::new };
     let machine = plan.machine(0);
-    let recorder = record(&jobs, &machine);
-    let (result, recorder) = plan.run_recorded(0, &jobs, recorder).map_err(|failure| failure.to_string())?;
+    let mut recorder = Recorder::new(&jobs, &machine);
+    let observe = |observer: &mut dyn Observer| plan.observe(0, &jobs, observer).map_err(|failure| failure.to_string());
+    let schedule = if schedule_path.is_some() {
+        let mut both = (recorder, Schedule::new(&jobs));
+        observe(&mut both)?;
+        recorder = both.0;
+        both.1.csv(plan.ids(0))
+    } else {
+        observe(&mut recorder)?;
+        String::new()
+    };
+    let result = CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 };
     let results = Results::new(&plan, &selected);
     let report = RunReport::new(&result, results.dropped(0));
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if let Some(path) = schedule_path {
-        let schedule = schedule::csv(plan.ids(0), &jobs, &recorder);
         fs::write(path, schedule).map_err(|error| format!("--schedule-out {path}: {error}"))?;
     }
     print(&format!("{report}\n"))

@@ -105,7 +105,7 @@ impl Clock for WallClock {
 }
 
 /// Runs these cells, the heaviest first, and hands each outcome to `take` as it comes.
-fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, Result<CellResult, String>)) {
+fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, Result<CellResult, Diagnostic>)) {
     let order = plan.heaviest_first(cells);
     let started = Instant::now();
     let next = AtomicUsize::new(0);
@@ -117,7 +117,7 @@ fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, 
             let (sender, order, next) = (sender.clone(), &order, &next);
             scope.spawn(move || {
                 while let Some(&cell) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = plan.run(cell, Some(&WallClock(started))).map_err(|failure| failure.to_string());
+                    let outcome = plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
                     if sender.send((cell, outcome)).is_err() {
                         return;
                     }

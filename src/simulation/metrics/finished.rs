@@ -1,0 +1,83 @@
+//! A run that has ended, as the metrics see it.
+
+use crate::network::LinkNumbers;
+use crate::simulation::recorder::Recorder;
+use crate::simulation::statistics::{Spread, mean_seconds, quotient};
+use crate::time::{SECOND, Time, seconds};
+
+/// A job that ran shorter than this is treated as if it had run this long, lest it distort the mean slowdown
+/// (Mao 2005 section 4.2).
+const SLOWDOWN_BOUND: Time = 10 * SECOND;
+
+/// What was recorded of a run in which every job has ended, with what several metrics share.
+pub struct Finished<'a> {
+    /// What was recorded.
+    pub(super) run: &'a Recorder<'a>,
+    /// Bounded slowdowns, waits and response times of the jobs.
+    pub(super) slowdown: Spread,
+    pub(super) wait: Spread,
+    pub(super) response: Spread,
+    /// The mean time from start to end, in seconds.
+    pub(super) mean_service: f64,
+    /// Processors times microseconds that jobs asked for and held.
+    pub(super) work: f64,
+    /// Microseconds from the first arrival to the last, and to the last completion.
+    pub(super) arrivals: Time,
+    pub(super) makespan: Time,
+    /// How busy each link between two nodes is; empty where jobs do not communicate.
+    pub(super) links: Vec<f64>,
+}
+
+impl<'a> Finished<'a> {
+    /// Sums of times are exact integers, so they do not depend on the order of summation; the slowdowns are summed in job
+    /// order. O(jobs + links).
+    pub(super) fn new(run: &'a Recorder<'a>) -> Finished<'a> {
+        let (jobs, times) = (&run.jobs.jobs, &run.times);
+        let wait: Vec<Time> = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit).collect();
+        let response: Vec<Time> = jobs.iter().zip(&times.end).map(|(job, end)| end - job.submit).collect();
+        let service: Vec<Time> = times.start.iter().zip(&times.end).map(|(start, end)| end - start).collect();
+        let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
+        let slowdown = response.iter().zip(&service).map(|(&response, &service)| bounded(response) / bounded(service));
+        let work = (0..jobs.len()).map(|job| i128::from(run.jobs.size(job)) * i128::from(service[job]));
+        let first_arrival = jobs.first().map_or(0, |job| job.submit);
+        Finished {
+            run,
+            slowdown: Spread::of_numbers(slowdown.collect()),
+            wait: Spread::of_times(wait),
+            response: Spread::of_times(response),
+            mean_service: mean_seconds(&service),
+            work: work.sum::<i128>() as f64,
+            arrivals: jobs.last().map_or(0, |job| job.submit) - first_arrival,
+            makespan: times.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival,
+            links: between_nodes(run),
+        }
+    }
+
+    /// The work as a share of what the machine offers in a time.
+    pub(super) fn share_of_offer(&self, time: Time) -> f64 {
+        quotient(self.work, time as f64 * self.nodes())
+    }
+
+    pub(super) fn nodes(&self) -> f64 {
+        f64::from(self.run.machine.node_count())
+    }
+
+    /// The mean over jobs whose nodes have places.
+    pub(super) fn per_placed(&self, sum: u64) -> f64 {
+        quotient(sum as f64, self.run.blocks.placed as f64)
+    }
+
+    /// The mean over jobs with a single block.
+    pub(super) fn per_torus(&self, sum: u64) -> f64 {
+        quotient(sum as f64, self.run.tori.jobs as f64)
+    }
+}
+
+/// The loads of the links between nodes.
+fn between_nodes(run: &Recorder) -> Vec<f64> {
+    let loads = run.links.loads();
+    if loads.is_empty() {
+        return loads;
+    }
+    LinkNumbers::new(run.machine).between_nodes().map(|(link, ..)| loads[link]).collect()
+}

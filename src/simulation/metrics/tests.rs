@@ -1,0 +1,335 @@
+//! Every metric by hand, on runs that are written down here. A metric without a value of its own in [`six_jobs`] fails.
+
+use super::*;
+use crate::allocation::Allocation;
+use crate::machine::{Block, Coordinates, Machine};
+use crate::network::Delivery;
+use crate::scheduling::Observer;
+use crate::time::{SECOND, Time};
+use crate::workload::{Job, Jobs, Request};
+
+/// A job: when it arrives, starts and ends (seconds), what it asks for and what it gets (processors), and on which blocks.
+struct Ran {
+    times: [Time; 3],
+    asked: u32,
+    given: u32,
+    blocks: Vec<Block>,
+}
+
+/// All that an observer is told of a run.
+#[derive(Default)]
+struct Run {
+    machine: &'static str,
+    jobs: Vec<Ran>,
+    /// Time in seconds, free processors, and which job heads the queue.
+    settled: Vec<(Time, u32, Option<usize>)>,
+    /// Created, started, finished, blocked (cycles) and hops.
+    packets: Vec<[i64; 5]>,
+    flits: Vec<u64>,
+    placements_tried: u64,
+    overhead: Option<f64>,
+}
+
+impl Run {
+    /// What a recorder makes of it, told instant by instant: ends, then starts, then what has settled.
+    fn metrics(&self) -> MetricValues {
+        let machine: Machine = self.machine.parse().unwrap();
+        let jobs = Jobs {
+            jobs: (0u32..)
+                .zip(&self.jobs)
+                .map(|(request, job)| Job { submit: job.times[0] * SECOND, runtime: 0, estimate: 0, request })
+                .collect(),
+            requests: self.jobs.iter().map(|job| Request::processors(job.asked)).collect(),
+            ..Jobs::default()
+        };
+        let mut recorder = Recorder::new(&jobs, &machine);
+        let allocation = |job: &Ran| Allocation { processors: job.given, blocks: job.blocks.clone(), ticket: 0 };
+        let last = self.jobs.iter().map(|job| job.times[2]).max().unwrap_or(0);
+        for now in 0..=last {
+            for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[2] == now) {
+                recorder.ended(number, now * SECOND, &allocation(job));
+            }
+            for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[1] == now) {
+                recorder.started(number, now * SECOND, &allocation(job));
+            }
+            for (time, free, head) in self.settled.iter().filter(|(time, ..)| *time == now) {
+                recorder.settled(time * SECOND, *free, *head);
+            }
+        }
+        for [created, start, finish, blocking, hops] in self.packets.iter().copied() {
+            recorder.delivered(0, &Delivery { packet: 0, created, start, finish, blocking, hops: hops as u32 });
+        }
+        recorder.carried(&self.flits);
+        recorder.finished(self.placements_tried);
+        recorder.allocation_overhead = self.overhead.unwrap_or(f64::NAN);
+        recorder.metrics()
+    }
+}
+
+fn job(times: [Time; 3], asked: u32, blocks: &[([u32; 4], [u32; 4])]) -> Ran {
+    let block = |(base, extents): &([u32; 4], [u32; 4])| Block {
+        base: Coordinates::new(base),
+        extents: Coordinates::new(extents),
+    };
+    let blocks: Vec<Block> = blocks.iter().map(block).collect();
+    Ran { times, asked, given: blocks.iter().map(Block::volume).sum(), blocks }
+}
+
+/// The values by hand, for all metrics that apply.
+type Expected = Vec<(&'static Metric, f64)>;
+
+/// Six jobs, A to F, on 32 nodes, with five packets and three links that carry something.
+///
+/// | job | arrives, starts, ends | service | wait | response | slowdown |
+/// | --- | --- | --- | --- | --- | --- |
+/// | A | 10, 10, 40 | 30 | 0 | 30 | 1 |
+/// | B | 12, 12, 92 | 80 | 0 | 80 | 1 |
+/// | C | 20, 22, 26 | 4 | 2 | 6 | 10/10 = 1, both bounded |
+/// | D | 32, 92, 132 | 40 | 60 | 100 | 2.5 |
+/// | E | 50, 132, 164 | 32 | 82 | 114 | 3.5625 |
+/// | F | 60, 141, 149 | 8 | 81 | 89 | 89/10 = 8.9, the service bounded |
+/// | sum | | 194 | 225 | 419 | 17.9625 |
+fn six_jobs() -> (Run, Expected) {
+    let jobs = vec![
+        job([10, 10, 40], 7, &[([0, 0, 0, 0], [2, 2, 1, 2])]),
+        job([12, 12, 92], 16, &[([0, 0, 0, 2], [2, 2, 2, 2])]),
+        job(
+            [20, 22, 26],
+            6,
+            &[([0, 0, 1, 0], [2, 1, 1, 2]), ([0, 1, 1, 0], [1, 1, 1, 1]), ([1, 1, 1, 1], [1, 1, 1, 1])],
+        ),
+        job([32, 92, 132], 30, &[([0, 0, 0, 0], [2, 2, 2, 4])]),
+        // Four blocks that are a box of 2 x 2 nodes.
+        job(
+            [50, 132, 164],
+            4,
+            &[
+                ([0, 0, 0, 0], [1, 1, 1, 1]),
+                ([0, 0, 0, 1], [1, 1, 1, 1]),
+                ([0, 0, 1, 0], [1, 1, 1, 1]),
+                ([0, 0, 1, 1], [1, 1, 1, 1]),
+            ],
+        ),
+        job([60, 141, 149], 1, &[([1, 1, 1, 3], [1, 1, 1, 1])]),
+    ];
+    let settled = vec![
+        (10, 24, None),
+        (12, 8, None),
+        // C asks for 6, of which 8 are free: in vain, for 2 s.
+        (20, 8, Some(2)),
+        (22, 2, None),
+        (26, 8, None),
+        // D asks for 30: there are not so many.
+        (32, 8, Some(3)),
+        (40, 16, Some(3)),
+        (50, 16, Some(3)),
+        (60, 16, Some(3)),
+        (92, 0, Some(4)),
+        // F asks for 1, of which 28 are free: in vain, for 9 s.
+        (132, 28, Some(5)),
+        (141, 27, None),
+        (149, 28, None),
+        (164, 32, None),
+    ];
+    let packets =
+        vec![[10, 12, 27, 0, 1], [10, 30, 49, 0, 2], [40, 40, 75, 12, 5], [50, 51, 71, 5, 2], [60, 60, 76, 0, 4]];
+    // Ten numbers a node: two for each of four dimensions, injection, ejection. Rings of two nodes have no link in the
+    // negative direction, so that 3 + 2 links leave a node, 160 in all.
+    let mut flits = vec![0; 320];
+    flits[0] = 88; // from node 0, dimension 0
+    flits[57] = 30; // from node 5, dimension 3, negative
+    flits[316] = 1; // from node 31, dimension 3, positive
+    flits[8] = 120; // injection at node 0, which does not count
+    flits[19] = 140; // ejection at node 1, neither
+    let expected = vec![
+        // Work: 7*30 + 16*80 + 6*4 + 30*40 + 4*32 + 1*8 = 210 + 1280 + 24 + 1200 + 128 + 8 = 2850. Arrivals: 10 to 60.
+        (&LOAD, 2850.0 / (50.0 * 32.0)),
+        // To the end of E: 164 - 10 = 154.
+        (&UTILIZATION, 2850.0 / (154.0 * 32.0)),
+        (&MEAN_BOUNDED_SLOWDOWN, 17.9625 / 6.0),
+        // The third of six; 95 % of six are 5.7, so the sixth.
+        (&MEDIAN_BOUNDED_SLOWDOWN, 1.0),
+        (&P95_BOUNDED_SLOWDOWN, 8.9),
+        (&MAX_BOUNDED_SLOWDOWN, 8.9),
+        (&MEAN_WAIT, 225.0 / 6.0),
+        // 0, 0, 2, 60, 81, 82
+        (&MEDIAN_WAIT, 2.0),
+        (&P95_WAIT, 82.0),
+        (&MAX_WAIT, 82.0),
+        (&MEAN_RESPONSE, 419.0 / 6.0),
+        // 6, 30, 80, 89, 100, 114
+        (&MEDIAN_RESPONSE, 80.0),
+        (&P95_RESPONSE, 114.0),
+        (&MAX_RESPONSE, 114.0),
+        (&MAKESPAN, 154.0),
+        // One block: A, B, D, F. Whole rings are those of 2, 2, 2, 4 nodes; the rest is a line, or nothing.
+        // A: two rings, a line: 2 + 1, or 2 with the line paired. B: three and one: 4, or 3. D: four: 4, 4. F: 0, 0.
+        (&MEAN_DIMENSIONS_COLLAPSE, (3.0 + 4.0 + 4.0 + 0.0) / 4.0),
+        (&SHARE_3D_COLLAPSE, 3.0 / 4.0),
+        (&MEAN_DIMENSIONS_PAIR, (2.0 + 3.0 + 4.0 + 0.0) / 4.0),
+        (&SHARE_3D_PAIR, 2.0 / 4.0),
+        (&BLOCKS_PER_JOB, (1.0 + 1.0 + 3.0 + 1.0 + 4.0 + 1.0) / 6.0),
+        (&SHARE_ONE_BLOCK, 4.0 / 6.0),
+        // E as well; C is 6 of the 8 nodes of a box.
+        (&SHARE_ONE_BOX, 5.0 / 6.0),
+        // B finds A's, C finds both, F finds the four of E; A, D and E find the machine empty.
+        (&BUSY_BLOCKS, (0.0 + 1.0 + 2.0 + 0.0 + 0.0 + 4.0) / 6.0),
+        // 1*30 + 1*80 + 3*4 + 1*40 + 4*32 + 1*8
+        (&ALLOCATED_BLOCKS, 298.0 / 154.0),
+        (&PLACEMENTS_PER_JOB, 27.0 / 6.0),
+        // A gets 8 for 7, D 32 for 30: 3 of 8 + 16 + 6 + 32 + 4 + 1.
+        (&INTERNAL_FRAGMENTATION, 3.0 / 67.0),
+        (&EXTERNAL_FRAGMENTATION, (2.0 * 8.0 + 9.0 * 28.0) / ((2.0 + 9.0) * 32.0)),
+        (&ALLOCATION_OVERHEAD, 345.0),
+        (&MEAN_SERVICE, 194.0 / 6.0),
+        (&ARRIVAL_RATE, 5.0 / 50.0),
+        (&MEAN_PACKET_LATENCY, (15.0 + 19.0 + 35.0 + 20.0 + 16.0) / 5.0),
+        (&MEAN_LATENCY_FROM_CREATION, (17.0 + 39.0 + 35.0 + 21.0 + 16.0) / 5.0),
+        (&MEAN_PACKET_BLOCKING, (12.0 + 5.0) / 5.0),
+        (&MEAN_HOPS, (1.0 + 2.0 + 5.0 + 2.0 + 4.0) / 5.0),
+        (&SHARE_CONTENDED, 2.0 / 5.0),
+        (&MEAN_LINK_UTILIZATION, (88.0 + 30.0 + 1.0) / (154.0 * 160.0)),
+        (&MAX_LINK_UTILIZATION, 88.0 / 154.0),
+    ];
+    let machine = "torus:2x2x2x4";
+    (Run { machine, jobs, settled, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
+}
+
+/// 21 jobs of 2 processors for 20 s on 5 processors without places. They arrive second by second from 0 s and wait 1, 4,
+/// 9, ..., 441 s, in another order: 3311 s in all.
+fn squares() -> (Run, Expected) {
+    let ran = |number: Time| {
+        let root = 1 + number * 8 % 21;
+        let start = number + root * root;
+        Ran { times: [number, start, start + 20], asked: 2, given: 2, blocks: Vec::new() }
+    };
+    let mean = 3311.0 / 21.0;
+    let expected = vec![
+        // 21 * 2 * 20 = 840, over 20 s between first and last arrival.
+        (&LOAD, 840.0 / (20.0 * 5.0)),
+        (&UTILIZATION, 840.0 / (474.0 * 5.0)),
+        // Of 21, the 11th is the first that half of them (10.5) do not exceed, and the 20th for 95 % (19.95).
+        (&MEAN_BOUNDED_SLOWDOWN, (mean + 20.0) / 20.0),
+        (&MEDIAN_BOUNDED_SLOWDOWN, 141.0 / 20.0),
+        (&P95_BOUNDED_SLOWDOWN, 420.0 / 20.0),
+        (&MAX_BOUNDED_SLOWDOWN, 461.0 / 20.0),
+        (&MEAN_WAIT, mean),
+        (&MEDIAN_WAIT, 121.0),
+        (&P95_WAIT, 400.0),
+        (&MAX_WAIT, 441.0),
+        (&MEAN_RESPONSE, mean + 20.0),
+        (&MEDIAN_RESPONSE, 141.0),
+        (&P95_RESPONSE, 420.0),
+        (&MAX_RESPONSE, 461.0),
+        // The job that waits for 441 s arrives at 13 s: 8 * 13 = 104 = 4 * 21 + 20.
+        (&MAKESPAN, 13.0 + 441.0 + 20.0),
+        (&INTERNAL_FRAGMENTATION, 0.0),
+        (&MEAN_SERVICE, 20.0),
+        (&ARRIVAL_RATE, 1.0),
+    ];
+    (Run { machine: "mesh:5", jobs: (0..21).map(ran).collect(), ..Run::default() }, expected)
+}
+
+/// Two jobs that arrive at once on 2 processors without places: A runs for 20 s, then B.
+fn at_once() -> (Run, Expected) {
+    let ran = |times| Ran { times, asked: 2, given: 2, blocks: Vec::new() };
+    let expected = vec![
+        (&UTILIZATION, 1.0),
+        (&MEAN_BOUNDED_SLOWDOWN, 1.5),
+        (&MEDIAN_BOUNDED_SLOWDOWN, 1.0),
+        (&P95_BOUNDED_SLOWDOWN, 2.0),
+        (&MAX_BOUNDED_SLOWDOWN, 2.0),
+        (&MEAN_WAIT, 10.0),
+        (&MEDIAN_WAIT, 0.0),
+        (&P95_WAIT, 20.0),
+        (&MAX_WAIT, 20.0),
+        (&MEAN_RESPONSE, 30.0),
+        (&MEDIAN_RESPONSE, 20.0),
+        (&P95_RESPONSE, 40.0),
+        (&MAX_RESPONSE, 40.0),
+        (&MAKESPAN, 40.0),
+        (&INTERNAL_FRAGMENTATION, 0.0),
+        (&MEAN_SERVICE, 20.0),
+    ];
+    (Run { machine: "mesh:2", jobs: vec![ran([7, 7, 27]), ran([7, 27, 47])], ..Run::default() }, expected)
+}
+
+fn expected(metric: &Metric, (_, expected): &(Run, Expected)) -> f64 {
+    expected.iter().find(|(other, _)| *other == metric).map_or(f64::NAN, |(_, value)| *value)
+}
+
+#[test]
+fn every_metric_by_hand() {
+    for run in [six_jobs(), squares(), at_once()] {
+        let values = run.0.metrics();
+        for (metric, value) in values.iter() {
+            let by_hand = expected(metric, &run);
+            let agrees =
+                if by_hand.is_nan() { value.is_nan() } else { (value - by_hand).abs() <= 1e-14 * by_hand.abs() };
+            assert!(agrees, "{metric:?}: {value}, by hand {by_hand}");
+        }
+    }
+}
+
+/// If two metrics were swapped, one of the runs would tell.
+#[test]
+fn every_metric_has_a_value_of_its_own() {
+    let (six_jobs, squares) = (six_jobs(), squares());
+    for metric in METRICS {
+        assert!(!expected(metric, &six_jobs).is_nan(), "{metric:?} is not worked out by hand: add it to `six_jobs`");
+        for other in METRICS.iter().filter(|other| *other != metric) {
+            let differ = |run| expected(metric, run) != expected(other, run);
+            assert!(differ(&six_jobs) || differ(&squares), "{metric:?} and {other:?} are the same in all runs");
+        }
+    }
+}
+
+#[test]
+fn without_jobs_only_the_makespan_applies() {
+    let run = Run { machine: "mesh:4x4", ..Run::default() };
+    for (metric, value) in run.metrics().iter() {
+        assert!(if *metric == MAKESPAN { value == 0.0 } else { value.is_nan() }, "{metric:?}: {value}");
+    }
+}
+
+#[test]
+fn every_metric_can_be_found_and_says_what_it_is() {
+    let mut short_names = Vec::new();
+    for metric in METRICS {
+        assert_eq!(Metric::find(metric.name), Some(*metric), "names differ");
+        assert!(metric.title.starts_with(|letter: char| letter.is_uppercase() || letter == '9'));
+        assert!(metric.definition.ends_with('.'));
+        assert_eq!(metric.needs_clock, *metric == &ALLOCATION_OVERHEAD);
+        let times = [MetricFamily::Slowdown, MetricFamily::Wait, MetricFamily::Response];
+        assert_eq!(metric.spans_decades, times.contains(&metric.family));
+        short_names.extend(metric.short_name.map(|short| (short, metric.name)));
+        assert_eq!(metric.preferred_name(), metric.short_name.unwrap_or(metric.name));
+    }
+    let short = [("slowdown", "mean_bounded_slowdown"), ("wait", "mean_wait"), ("response", "mean_response")];
+    assert_eq!(short_names, short);
+    assert_eq!(Metric::find("wait"), None, "a short name is no name");
+    assert!(MetricFamily::ALL.iter().all(|family| METRICS.iter().any(|metric| metric.family == *family)));
+}
+
+#[test]
+fn numbers_go_to_another_thread_and_come_back() {
+    let mut count = 0.0;
+    let values = MetricValues::each(|_| {
+        count += 1.0;
+        count
+    });
+    assert_eq!((values.get(METRICS[0]), values.get(METRICS[METRICS.len() - 1])), (1.0, METRICS.len() as f64));
+    assert_eq!(MetricValues::from_numbers(values.numbers()), Some(values.clone()));
+    assert_eq!(MetricValues::from_numbers(&values.numbers()[1..]), None);
+    let (same, twice) = MetricValues::each_pair(|metric| (values.get(metric), 2.0 * values.get(metric)));
+    assert_eq!((same.get(&MEAN_HOPS), twice.get(&MEAN_HOPS)), (values.get(&MEAN_HOPS), 2.0 * values.get(&MEAN_HOPS)));
+}
+
+#[test]
+fn time_is_cycles_where_a_network_sets_the_pace() {
+    let changed = [(MetricUnit::Seconds, MetricUnit::Cycles), (MetricUnit::JobsPerSecond, MetricUnit::JobsPerCycle)];
+    for unit in MetricUnit::ALL {
+        let expected = changed.iter().find(|(from, _)| from == unit).map_or(*unit, |(_, to)| *to);
+        assert_eq!(unit.by_network(), expected);
+    }
+}

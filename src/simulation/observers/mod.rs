@@ -1,0 +1,18 @@
+//! What is kept of a run: small observers with one concern each. They are combined as pairs, or in a struct that tells
+//! its parts ([`crate::scheduling::tell_each`]); a new view of a run is one more of them.
+
+mod blocks;
+mod fragmentation;
+mod links;
+mod packets;
+mod placements;
+mod times;
+mod tori;
+
+pub use blocks::BlockCounts;
+pub use fragmentation::Fragmentation;
+pub use links::LinkLoads;
+pub use packets::{PacketCounts, PacketsOfJobs};
+pub use placements::Placements;
+pub use times::Times;
+pub use tori::{Tori, TorusCounts};

@@ -1,0 +1,27 @@
+//! Where jobs run.
+
+use crate::allocation::Allocation;
+use crate::machine::Block;
+use crate::scheduling::Observer;
+use crate::time::Time;
+use crate::workload::Jobs;
+
+/// The blocks of each job, by job index, in the order in which its strategy took them. Memory: O(blocks).
+#[derive(Clone, Debug)]
+pub struct Placements {
+    /// The blocks; none for a job that has not started, and on `flat`.
+    pub blocks: Vec<Vec<Block>>,
+}
+
+impl Placements {
+    /// Nothing is placed yet.
+    pub fn new(jobs: &Jobs) -> Placements {
+        Placements { blocks: vec![Vec::new(); jobs.jobs.len()] }
+    }
+}
+
+impl Observer for Placements {
+    fn started(&mut self, job: usize, _: Time, allocation: &Allocation) {
+        self.blocks[job].clone_from(&allocation.blocks);
+    }
+}

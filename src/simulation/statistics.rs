@@ -1,0 +1,70 @@
+//! Quotients that may not apply, means that are exact, quantiles.
+
+use crate::time::{SECOND, Time, seconds};
+
+/// A quotient, or NaN for anything divided by nothing.
+pub(super) fn quotient(numerator: f64, denominator: f64) -> f64 {
+    if denominator == 0.0 { f64::NAN } else { numerator / denominator }
+}
+
+/// The mean of times, in seconds. The sum is an exact integer, so the order of summation does not matter.
+pub(super) fn mean_seconds(times: &[Time]) -> f64 {
+    let sum: i128 = times.iter().map(|&time| i128::from(time)).sum();
+    quotient(sum as f64 / SECOND as f64, times.len() as f64)
+}
+
+/// How a quantity is spread over the jobs of a run; all NaN without jobs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spread {
+    pub mean: f64,
+    /// The least value that half of all do not exceed.
+    pub median: f64,
+    /// The least value that 95 % of all do not exceed.
+    pub p95: f64,
+    pub largest: f64,
+}
+
+impl Spread {
+    /// The spread of numbers, summed in their order. O(values).
+    pub fn of_numbers(values: Vec<f64>) -> Spread {
+        Spread::of(quotient(values.iter().sum(), values.len() as f64), values)
+    }
+
+    /// The spread of times, in seconds. O(times).
+    pub fn of_times(times: Vec<Time>) -> Spread {
+        Spread::of(mean_seconds(&times), times.into_iter().map(seconds).collect())
+    }
+
+    fn of(mean: f64, mut values: Vec<f64>) -> Spread {
+        if values.is_empty() {
+            return Spread { mean, median: f64::NAN, p95: f64::NAN, largest: f64::NAN };
+        }
+        // The rank of the share k/20, in whole numbers: ceil(n k / 20), counted from 1.
+        let [median, p95, largest] = [10, 19, 20].map(|share| {
+            let place = (values.len() * share).div_ceil(20) - 1;
+            *values.select_nth_unstable_by(place, f64::total_cmp).1
+        });
+        Spread { mean, median, p95, largest }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The 20th, 38th and 40th of 40; of 21 the 11th (10.5 values are half of them), the 20th (19.95) and the 21st.
+    #[test]
+    fn quantiles_are_values_that_occur() {
+        let spread = |most: i64| Spread::of_times((1..=most).rev().map(|time| time * SECOND).collect());
+        assert_eq!(spread(40), Spread { mean: 20.5, median: 20.0, p95: 38.0, largest: 40.0 });
+        assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p95: 20.0, largest: 21.0 });
+        assert_eq!(Spread::of_numbers(vec![7.5]), Spread { mean: 7.5, median: 7.5, p95: 7.5, largest: 7.5 });
+    }
+
+    #[test]
+    fn nothing_has_no_mean_and_no_quantiles() {
+        let Spread { mean, median, p95, largest } = Spread::of_numbers(Vec::new());
+        assert!([mean, median, p95, largest, mean_seconds(&[]), quotient(1.0, 0.0)].iter().all(|value| value.is_nan()));
+        assert_eq!(quotient(0.0, 4.0), 0.0);
+    }
+}
