@@ -81,8 +81,7 @@ impl Setup<'_> {
         if !communication.uses_network() {
             return Ok(allocators);
         }
-        network::engine(&self.machine, communication.switching, Engine::Auto)
-            .map_err(PlanError::Network)?;
+        network::engine(&self.machine, communication.switching, Engine::Auto).map_err(PlanError::Network)?;
         for (strategy, empty) in allocation.iter().zip(&allocators) {
             if let Some(cause) = self.experiment.objection(&self.machine, empty.as_ref()) {
                 return Err(PlanError::OnlyCounts { strategy: strategy.clone(), cause });

@@ -6,8 +6,8 @@
 //! without a rate stands at the last rate here. Replications are bounded so that a figure is there in seconds: near
 //! saturation turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
-use crate::simulation::metrics::{self, Metric};
 use super::{BANI_MOHAMMAD_2008, Preset, Printed, Published};
+use crate::simulation::metrics::{self, Metric};
 
 /// How jobs are drawn, and over which rates.
 pub(super) struct Jobs {

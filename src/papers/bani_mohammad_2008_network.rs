@@ -5,9 +5,9 @@
 //! processes send at once, for which two figures are there a second time. docs/reproduction.md has the evidence, and what
 //! other orders make of it. The rates go through those that the text names.
 
-use crate::simulation::metrics;
 use super::bani_mohammad_2008::{mean, turnaround, utilization};
 use super::{BANI_MOHAMMAD_2008, Preset, Published};
+use crate::simulation::metrics;
 
 /// How jobs are drawn and who sends to whom.
 struct Traffic {

@@ -152,8 +152,8 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulation::metrics;
     use crate::experiment::{Experiment, Quantity};
+    use crate::simulation::metrics;
     use crate::{experiment, torus_batch};
     use std::collections::BTreeSet;
 

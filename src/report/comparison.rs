@@ -84,7 +84,6 @@ impl View<'_> {
     }
 }
 
-
 /// What a paper prints without naming one of several machines, it prints about each of them.
 fn is_about(value: &Published, curve: &Curve) -> bool {
     (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)

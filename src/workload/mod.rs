@@ -94,7 +94,7 @@ pub struct Job {
     pub submit: Time,
     /// How long it runs, in microseconds, at least 0.
     pub runtime: Time,
-    /// How long it is estimated to run, as the scheduler knows it: never less than `runtime`.
+    /// How long the scheduler estimates that it runs: never less than `runtime`.
     pub estimate: Time,
     /// What it asks for: an index into [`Jobs::requests`].
     pub request: u32,

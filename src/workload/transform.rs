@@ -25,7 +25,7 @@ named! {
 }
 
 named! {
-    /// What runtimes are estimated to be.
+    /// How the scheduler estimates runtimes.
     #[derive(Default)]
     Estimates, "kind of estimates" {
         /// The runtimes themselves.
@@ -45,7 +45,7 @@ pub struct Transformation {
     pub round: Rounding,
     /// Which sub-mesh a job asks for, where the strategy places sub-meshes.
     pub shape: Shape,
-    /// What runtimes are estimated to be.
+    /// How the scheduler estimates runtimes.
     pub estimates: Estimates,
     /// Runtimes and requested times are multiplied by this.
     pub runtime_coefficient: Decimal,

@@ -2,8 +2,8 @@
 
 use crate::time::{SECOND, Time};
 
-/// Times beyond this (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
-const MOST: Time = 100_000_000_000 * SECOND;
+/// Times beyond this many seconds (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
+const MOST_SECONDS: i64 = 100_000_000_000;
 
 /// Why a field is no value of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,8 +86,11 @@ impl Number {
     /// The number as seconds, in microseconds.
     #[inline]
     pub fn time(self) -> Result<Time, Wrong> {
-        let time = self.units.saturating_mul(SECOND).saturating_add(self.millionths);
-        if (-MOST..=MOST).contains(&time) { Ok(time) } else { Err(Wrong::OutOfRange) }
+        if !(-MOST_SECONDS..=MOST_SECONDS).contains(&self.units) {
+            return Err(Wrong::OutOfRange);
+        }
+        let time = self.units * SECOND + self.millionths;
+        if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(Wrong::OutOfRange) }
     }
 
     /// The number as seconds after the start of a log, in microseconds.

@@ -106,6 +106,9 @@ impl Explain for Remark {
 
 /// The jobs of `columns`, which stand on these `lines`, that were submitted before the one on the line above.
 pub(super) fn out_of_order(columns: &Columns, lines: &[u32]) -> Option<Remark> {
+    if columns.submit.is_sorted() {
+        return None;
+    }
     let mut late = Lines::default();
     for (pair, &line) in columns.submit.windows(2).zip(lines.iter().skip(1)) {
         if pair[1] < pair[0] {
