@@ -93,7 +93,7 @@ impl Study {
     /// Why the experiment, or one of its machines, is not for the strategy of this name; empty where all are.
     pub fn refusal(&self, name: &str) -> String {
         let Experiment { machines, seed, .. } = &self.experiment;
-        let make = |machine| -> Result<Box<dyn Allocator>, Box<dyn Explain>> {
+        let make = |machine: &Machine| -> Result<Box<dyn Allocator>, Box<dyn Explain>> {
             Ok(catalogue::find(name)?.make(&Setting { machine, seed: *seed, replication: 0 })?)
         };
         let refusal = |machine: &Machine| match make(machine) {
