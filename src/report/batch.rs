@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(batch.moments, [0.0, 2.0, 4.0]);
         assert_eq!((batch.busiest, &*batch.least), (1, ""));
         assert_eq!(batch.caption(1), "From 2 on: J2, J3, J4, J5");
-        assert_eq!(batch.table.rows[2], ["3", "4", "4", "0", "1", "2", "9.5"]);
+        assert_eq!(batch.table.rows[2], ["3", "4", "4", "1", "1", "2", "9.5"]);
         assert!(batch.gantt(600.0, false).starts_with("<svg") && batch.picture(1, true).starts_with("<svg"));
     }
 

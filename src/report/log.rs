@@ -38,7 +38,7 @@ impl LogReport {
     pub fn new(log: &Log, diagnostics: Vec<Diagnostic>, sha256: String) -> Result<LogReport, Diagnostic> {
         let (workload, selected) = log.select(&Selection::default());
         if workload.is_empty() {
-            return Err(no_job(log, &diagnostics));
+            return Err(no_job(log, diagnostics));
         }
         let dropped: Vec<String> = selected
             .dropped()
@@ -75,15 +75,16 @@ fn facts(log: &Log, sha256: &str) -> Vec<(String, String)> {
     first.chain(rest).chain([("SHA-256".to_string(), sha256.to_string())]).collect()
 }
 
-/// Why a file is of no use as a log.
-fn no_job(log: &Log, diagnostics: &[Diagnostic]) -> Diagnostic {
-    let first = diagnostics.first().map_or(String::new(), |first| format!("; the first complaint: {first}"));
+/// Why a file is of no use as a log: what the format says of it, or that none of its jobs can be simulated.
+fn no_job(log: &Log, diagnostics: Vec<Diagnostic>) -> Diagnostic {
+    let lines = log.malformed as usize + log.columns.len();
+    if let Some(first) = diagnostics.into_iter().next().filter(|_| log.columns.is_empty()) {
+        return Diagnostic { place: "log".into(), ..first };
+    }
     Diagnostic {
         place: "log".into(),
-        problem: format!("there is not one usable job in this file ({} lines are no jobs{first})", log.malformed),
-        expected: "a log in the Standard Workload Format: eighteen numbers a line, with a known runtime and number of \
-                   processors"
-            .into(),
+        problem: format!("not one of {} can be simulated", counted(lines, "line")),
+        expected: "jobs with a known runtime and number of processors".into(),
         remedy: String::new(),
     }
 }
@@ -112,7 +113,8 @@ mod tests {
     #[test]
     fn a_file_without_a_job_is_no_log() {
         let reason = report("one line\n").unwrap_err();
-        assert!(reason.problem.contains("not one usable job in this file (1 lines"), "{reason}");
-        assert!(reason.expected.contains("eighteen numbers"), "{reason}");
+        assert!(reason.problem.contains("'one line'") && reason.expected.contains("Standard Workload"), "{reason}");
+        let reason = report("1 0 0 -1 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n").unwrap_err();
+        assert_eq!(reason.problem, "not one of 1 line can be simulated");
     }
 }
