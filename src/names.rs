@@ -20,13 +20,6 @@ impl Explain for UnknownName {
     }
 }
 
-/// For the rooms whose errors are still sentences.
-impl From<UnknownName> for String {
-    fn from(error: UnknownName) -> String {
-        crate::diagnostic::Diagnostic::of(&error).message()
-    }
-}
-
 /// Declares an enum whose variants have names and, after `=>`, what they mean: `ALL`, `NAMES`, `name`, `meaning`,
 /// `Display` and `FromStr`, where an unknown name's error lists the known ones. A synonym follows the name it stands for
 /// after a `|`; it is read, but never written.

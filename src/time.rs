@@ -2,7 +2,7 @@
 //!
 //! No comparison in the simulator compares floats, so that the same experiment gives the same schedule everywhere.
 
-use crate::diagnostic::{Diagnostic, Explain};
+use crate::diagnostic::Explain;
 use std::fmt;
 use std::str::FromStr;
 
@@ -106,13 +106,6 @@ pub struct NotADecimal(pub String);
 impl Explain for NotADecimal {
     fn expected(&self) -> String {
         format!("digits such as 1.35, at most {MAX_DIGITS} of them and {MAX_PLACES} after the point")
-    }
-}
-
-/// For the rooms whose errors are still sentences.
-impl From<NotADecimal> for String {
-    fn from(error: NotADecimal) -> String {
-        Diagnostic::of(&error).message()
     }
 }
 

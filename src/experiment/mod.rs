@@ -11,10 +11,8 @@ pub mod plan;
 mod plan_error;
 pub mod plot;
 pub mod results;
-pub mod schedule;
 mod setup;
 pub mod sweep;
-pub mod tables;
 
 pub use curves::{Curve, CurvePoint, Curves};
 pub use parameters::{PARAMETERS, Parameter};

@@ -266,4 +266,4 @@ impl Results {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

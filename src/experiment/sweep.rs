@@ -2,8 +2,7 @@
 
 use crate::diagnostic::{Explain, shortened};
 use crate::names::{UnknownName, named};
-use crate::parameter::Cause;
-use crate::time::Decimal;
+use crate::time::{Decimal, NotADecimal};
 use std::fmt;
 use std::str::FromStr;
 
@@ -126,7 +125,7 @@ impl FromStr for Sweep {
     fn from_str(text: &str) -> Result<Sweep, SweepError> {
         let (name, range) = text.split_once(':').ok_or(SweepError::NoColon)?;
         let varied: Varied = name.parse()?;
-        let number = |text: &str| text.parse::<Decimal>().map_err(|error| SweepError::Number(error.cause()));
+        let number = |text: &str| Ok::<_, SweepError>(text.parse::<Decimal>()?);
         let Some((first, rest)) = range.split_once("..") else {
             let value = number(range)?;
             return Sweep::checked(varied, value, value, Decimal::ONE);
@@ -137,7 +136,7 @@ impl FromStr for Sweep {
 }
 
 /// Why a text is no [`Sweep`].
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SweepError {
     /// Only a name, or only values.
     #[error("no colon after what is varied")]
@@ -146,8 +145,8 @@ pub enum SweepError {
     #[error(transparent)]
     Varied(#[from] UnknownName),
     /// A value or a step that is no number.
-    #[error("{0}")]
-    Number(Box<dyn Explain>),
+    #[error(transparent)]
+    Number(#[from] NotADecimal),
     /// A first and a last value only.
     #[error("the range '{0}' has no step")]
     NoStep(String),

@@ -1,6 +1,6 @@
 //! What can be wrong with the text of a parameter.
 
-use crate::diagnostic::{Diagnostic, Explain};
+use crate::diagnostic::Explain;
 use crate::names::UnknownName;
 
 /// A parameter that could not be set.
@@ -147,48 +147,5 @@ impl ValueError {
             ValueError::Whole(error) | ValueError::Part(error) => error.remedy(),
             _ => String::new(),
         }
-    }
-}
-
-/// An error of another room, also of one that still says it as a sentence.
-pub trait Cause {
-    /// The error as one of many kinds.
-    fn cause(self) -> Box<dyn Explain>;
-}
-
-impl<E: Explain + 'static> Cause for E {
-    fn cause(self) -> Box<dyn Explain> {
-        self.into()
-    }
-}
-
-impl Cause for String {
-    fn cause(self) -> Box<dyn Explain> {
-        Diagnostic::new("", self).cause()
-    }
-}
-
-impl Cause for Diagnostic {
-    fn cause(self) -> Box<dyn Explain> {
-        Said(self).into()
-    }
-}
-
-/// A complaint that came as text.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", .0.problem)]
-struct Said(Diagnostic);
-
-impl Explain for Said {
-    fn place(&self) -> String {
-        self.0.place.clone()
-    }
-
-    fn expected(&self) -> String {
-        self.0.expected.clone()
-    }
-
-    fn remedy(&self) -> String {
-        self.0.remedy.clone()
     }
 }

@@ -8,7 +8,7 @@ pub mod reading;
 mod tests;
 
 pub use aside::Aside;
-pub use error::{BadValue, Cause, ParameterError, ValueError};
+pub use error::{BadValue, ParameterError, ValueError};
 
 use crate::diagnostic::{Explain, shortened};
 use crate::names::named;

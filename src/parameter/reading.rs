@@ -1,8 +1,7 @@
 //! How values are read and written: each reader takes a text, or says in a phrase what is wrong with it.
 
 use super::ValueError;
-use super::error::Cause;
-use crate::diagnostic::shortened;
+use crate::diagnostic::{Explain, shortened};
 use crate::names::UnknownName;
 use crate::time::{Decimal, SECOND, Time};
 use std::fmt::Display;
@@ -30,13 +29,13 @@ pub fn choice<T: FromStr<Err = UnknownName>>(text: &str) -> Result<T, ValueError
 }
 
 /// What another room reads, whose errors quote the value.
-pub fn value<T: FromStr<Err: Cause>>(text: &str) -> Result<T, ValueError> {
-    text.parse().map_err(|error: T::Err| ValueError::Whole(error.cause()))
+pub fn value<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
+    text.parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
 }
 
 /// What another room reads, whose errors are about a part of the value.
-pub fn compound<T: FromStr<Err: Cause>>(text: &str) -> Result<T, ValueError> {
-    text.parse().map_err(|error: T::Err| ValueError::Part(error.cause()))
+pub fn compound<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
+    text.parse().map_err(|error: T::Err| ValueError::Part(error.into()))
 }
 
 /// A whole number in plain digits, which its type has room for.
@@ -73,14 +72,14 @@ pub fn factor(text: &str, most: i64) -> Result<Decimal, ValueError> {
 }
 
 /// A list of names, each of which reads differently from all others.
-pub fn list<T: PartialEq, E: Cause>(
+pub fn list<T: PartialEq, E: Explain + 'static>(
     names: Vec<&str>,
     read: impl Fn(&str) -> Result<T, E>,
 ) -> Result<Vec<T>, ValueError> {
     let mut values = Vec::new();
     let kind = if names.len() == 1 { ValueError::Whole } else { ValueError::Part };
     for name in names {
-        let value = read(name).map_err(|error| kind(error.cause()))?;
+        let value = read(name).map_err(|error| kind(error.into()))?;
         if values.contains(&value) {
             return Err(ValueError::Twice(shortened(name)));
         }

@@ -1,12 +1,13 @@
 //! What came out of a batch: a sentence, a table, a Gantt chart, the nodes at a moment.
 
+use super::batch_words;
 use super::table::{Column, Table};
 use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::figure::{self, Gantt, Holding, TorusPicture, Unit, reading, svg};
 use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
-use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows, tables};
+use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
 use crate::workload::size;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +54,7 @@ impl PlannedBatch {
     /// Plans a batch. Fails where that cannot be done, or takes longer than anybody waits for a page.
     pub fn new(experiment: &BatchExperiment) -> Result<PlannedBatch, Diagnostic> {
         refuse_large(experiment)?;
-        let answer = experiment.answer().map_err(|error| Diagnostic::of(&*error))?;
+        let answer = experiment.answer().map_err(|error| Diagnostic::of(&error))?;
         let lanes = Lanes::new(experiment, &answer);
         let moments = lanes.moments();
         let count = |moment: &usize| lanes.running(moments[*moment]).count();
@@ -65,9 +66,9 @@ impl PlannedBatch {
         let jobs = experiment.jobs.iter().map(Job::to_string).collect();
         let contention = experiment.problem == Problem::Contention;
         Ok(PlannedBatch {
-            sentence: tables::sentence(experiment, &answer),
+            sentence: batch_words::sentence(experiment, &answer),
             table: table(experiment, &answer),
-            csv: tables::csv(experiment, &answer),
+            csv: batch_words::csv(experiment, &answer),
             least: least(experiment, &answer),
             busiest,
             moments,
@@ -129,8 +130,8 @@ fn name(job: usize) -> String {
 }
 
 fn table(experiment: &BatchExperiment, answer: &Answer) -> Table {
-    let columns = tables::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
-    Table { columns, rows: tables::brief_rows(experiment, answer) }
+    let columns = batch_words::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
+    Table { columns, rows: batch_words::brief_rows(experiment, answer) }
 }
 
 /// The least deadline of a batch whose own cannot be met.

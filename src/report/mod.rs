@@ -5,6 +5,7 @@
 //! TypeScript types are generated from the Rust types.
 
 pub mod batch;
+pub mod batch_words;
 pub mod catalogue;
 mod chart;
 mod comparison;
@@ -16,6 +17,9 @@ mod log;
 mod plan;
 pub mod progress;
 mod reading;
+pub mod results;
+pub mod saturation;
+pub mod schedule;
 mod sentences;
 mod staleness;
 pub mod strategy;

@@ -3,11 +3,11 @@
 use super::contention;
 use super::least_deadline::least_deadline;
 use super::preemptive;
-use super::{Batch, Bounds, EXPECTED_SIDE, Job, Ratio, check_side, ratio, rows};
+use super::{Batch, BatchError, Bounds, EXPECTED_SIDE, Job, Ratio, check_side, ratio, rows};
 use crate::diagnostic::Explain;
 use crate::names::named;
 use crate::parameter::reading::{choice, number, optional, or_empty, value};
-use crate::parameter::{Cause, Control, Group, Parameter, ParameterError, Parameters, Reason, Rules, ValueError};
+use crate::parameter::{Conflict, Control, Group, Parameter, ParameterError, Parameters, Reason, Rules, ValueError};
 
 named! {
     /// What is asked about the jobs.
@@ -66,7 +66,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         control: Control::menu(&["1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024"]),
         read: |batch, text| {
             let side = number(text)?;
-            check_side(side).map_err(|error| ValueError::Whole(error.cause()))?;
+            check_side(side).map_err(|error| ValueError::Whole(error.into()))?;
             batch.side = side;
             Ok(())
         },
@@ -81,7 +81,7 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
         group: Group::Workload,
         control: Control::Own,
         read: |batch, text| {
-            batch.jobs = rows::read(text).map_err(|error| ValueError::Whole(error.cause()))?;
+            batch.jobs = rows::read(text).map_err(|error| ValueError::Whole(error.into()))?;
             Ok(())
         },
         text: |batch| rows::write(&batch.jobs),
@@ -106,18 +106,43 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     },
 ]]);
 
-/// A question that cannot be answered before it is asked in full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("missing; preemptive asks whether one can be met")]
-pub struct NoDeadline;
+/// Why a question about a batch has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AnswerError {
+    /// The jobs do not suit the torus, or cannot be summed exactly.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+    /// A parameter has no effect.
+    #[error(transparent)]
+    Conflict(#[from] Conflict),
+    /// There is nothing to be met.
+    #[error("missing; preemptive asks whether one can be met")]
+    NoDeadline,
+}
 
-impl Explain for NoDeadline {
+impl Explain for AnswerError {
     fn place(&self) -> String {
-        "deadline".into()
+        match self {
+            AnswerError::Batch(error) => error.place(),
+            AnswerError::Conflict(error) => error.place(),
+            AnswerError::NoDeadline => "deadline".into(),
+        }
     }
 
     fn expected(&self) -> String {
-        ratio::EXPECTED.into()
+        match self {
+            AnswerError::Batch(error) => error.expected(),
+            AnswerError::Conflict(error) => error.expected(),
+            AnswerError::NoDeadline => ratio::EXPECTED.into(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            AnswerError::Batch(error) => error.remedy(),
+            AnswerError::Conflict(error) => error.remedy(),
+            AnswerError::NoDeadline => String::new(),
+        }
     }
 }
 
@@ -134,21 +159,21 @@ impl BatchExperiment {
 
     /// Solves the problem. Complains where there is no job, a job does not suit the torus, a deadline is missing or
     /// superfluous, or times cannot be summed exactly; never panics. Costs what the problem does.
-    pub fn answer(&self) -> Result<Answer, Box<dyn Explain>> {
-        let batch = Batch::new(self.side, self.jobs.clone()).map_err(Cause::cause)?;
+    pub fn answer(&self) -> Result<Answer, AnswerError> {
+        let batch = Batch::new(self.side, self.jobs.clone())?;
         if let Some(conflict) = PARAMETERS.conflicts(self).into_iter().next() {
             return Err(conflict.into());
         }
         match self.problem {
-            Problem::Contention => Ok(Answer::Contention(contention::schedule(&batch).map_err(Cause::cause)?)),
+            Problem::Contention => Ok(Answer::Contention(contention::schedule(&batch)?)),
             Problem::LeastDeadline => {
-                let least = least_deadline(&batch).map_err(Cause::cause)?;
+                let least = least_deadline(&batch)?;
                 Ok(Answer::Met(least.bounds, least.schedule))
             }
             Problem::Preemptive => {
-                let deadline = self.deadline.ok_or(NoDeadline)?;
-                let outcome = preemptive::schedule(&batch, deadline).map_err(Cause::cause)?;
-                let bounds = preemptive::bounds(&batch).map_err(Cause::cause)?;
+                let deadline = self.deadline.ok_or(AnswerError::NoDeadline)?;
+                let outcome = preemptive::schedule(&batch, deadline)?;
+                let bounds = preemptive::bounds(&batch)?;
                 Ok(match outcome {
                     Ok(schedule) => Answer::Met(bounds, schedule),
                     Err(failure) => Answer::Missed(bounds, *failure),

@@ -16,7 +16,6 @@ pub mod preemptive;
 mod profile;
 mod ratio;
 pub mod rows;
-pub mod tables;
 #[cfg(test)]
 mod tests;
 

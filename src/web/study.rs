@@ -7,6 +7,7 @@ use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{self, ChartPicture, Highlight, Hit, Layout};
 use crate::parameter::{Aside, Suggestion};
+use crate::report;
 use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
 use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
@@ -187,7 +188,7 @@ impl Study {
 
     /// The results as comma-separated values; the same bytes as the command line writes.
     pub fn csv(&self) -> String {
-        self.results.as_ref().map_or(String::new(), Results::csv)
+        self.results.as_ref().map_or(String::new(), report::results::csv)
     }
 
     /// A name for a file about the results, without its extension.

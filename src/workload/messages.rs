@@ -1,7 +1,7 @@
 //! How many messages each job of a run sends (docs/semantics.md 7.5; ICPADS 2007 section 5).
 
 use super::Jobs;
-use crate::diagnostic::{Diagnostic, Explain};
+use crate::diagnostic::Explain;
 use crate::network::Pattern;
 use crate::random::{Exponential, Stream};
 use crate::time::{Decimal, NotADecimal};
@@ -76,13 +76,6 @@ impl Explain for MessagesError {
     }
 }
 
-/// For the rooms whose errors are still sentences.
-impl From<MessagesError> for String {
-    fn from(error: MessagesError) -> String {
-        Diagnostic::of(&error).message()
-    }
-}
-
 impl FromStr for Messages {
     type Err = MessagesError;
 
@@ -149,6 +142,7 @@ impl Messages {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
     use crate::machine::Coordinates;
     use crate::time::SECOND;
     use crate::workload::{Job, Request};

@@ -3,7 +3,7 @@
 //! section 3.4).
 
 use super::Workload;
-use crate::diagnostic::{Diagnostic, Explain};
+use crate::diagnostic::Explain;
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 use crate::random::{BoundedPareto, DistributionError, Exponential, Stream};
@@ -85,13 +85,6 @@ impl Explain for RuntimesError {
             RuntimesError::TooLarge(_) => format!("numbers of at most {LARGEST}"),
             RuntimesError::Parameters { error, .. } => error.expected(),
         }
-    }
-}
-
-/// For the rooms whose errors are still sentences.
-impl From<RuntimesError> for String {
-    fn from(error: RuntimesError) -> String {
-        Diagnostic::of(&error).message()
     }
 }
 
@@ -203,6 +196,7 @@ fn microseconds(seconds: f64) -> Time {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diagnostic::Diagnostic;
 
     fn decimal(text: &str) -> Decimal {
         text.parse().unwrap()

@@ -1,10 +1,9 @@
 use super::*;
-use crate::experiment::tables::quoted;
 use crate::experiment::{Scale, permalink};
 use crate::simulation::METRICS;
 
 /// The results of flat and nep under fcfs at 1 and 2, all cells absent yet.
-pub(in crate::experiment) fn none_yet() -> Results {
+pub(crate) fn none_yet() -> Results {
     let settings = [("allocation", "flat,nep"), ("scheduling", "fcfs"), ("vary", "runtime:1..2:1"), ("jobs", "20")];
     let mut experiment = Experiment::default();
     settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
@@ -14,7 +13,7 @@ pub(in crate::experiment) fn none_yet() -> Results {
 
 /// The results of flat under fcfs at 1 and 2 on two machines, all cells absent yet; one job in 20 is too large for the
 /// second machine.
-pub(in crate::experiment) fn on_two_machines() -> Results {
+pub(crate) fn on_two_machines() -> Results {
     let settings = [("machine", "mesh:8x8,mesh:4x4"), ("allocation", "flat"), ("scheduling", "fcfs")];
     let mut experiment = Experiment::default();
     settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
@@ -24,7 +23,7 @@ pub(in crate::experiment) fn on_two_machines() -> Results {
 }
 
 /// A result whose k-th metric is `first + k`, but for those named.
-pub(in crate::experiment) fn result(first: f64, named: &[(&str, f64)]) -> CellResult {
+pub(crate) fn result(first: f64, named: &[(&str, f64)]) -> CellResult {
     let mut k = 0.0;
     let metrics = MetricValues::each(|metric| {
         k += 1.0;
@@ -34,60 +33,11 @@ pub(in crate::experiment) fn result(first: f64, named: &[(&str, f64)]) -> CellRe
 }
 
 #[test]
-fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
-    let mut results = none_yet();
-    results.put(2, Ok(result(0.1, &[("mean_dimensions_pair", f64::NAN)])));
-    results.put(0, Ok(result(100.0, &[])));
-    results.put(3, Err(Diagnostic::new("", "the worker died")));
-    let csv = results.csv();
-    let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
-    assert_eq!(comments[1], "# #v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
-    assert_eq!(comments[2..], ["# dropped malformed: 3", "# failed fcfs with nep at 2: the worker died"]);
-    assert!(comments[0].contains(env!("CARGO_PKG_VERSION")));
-    let columns: Vec<&str> = rows[0].split(',').collect();
-    assert_eq!(columns[..6], ["allocation", "scheduling", "runtime_coefficient", "jobs", "dropped", "saturated"]);
-    assert_eq!(columns[6..].to_vec(), METRICS.iter().map(|metric| metric.name).collect::<Vec<_>>());
-    assert_eq!(rows.len(), 3, "two cells have results");
-    assert!(rows[1].starts_with("flat,fcfs,1,20,3,true,100,101,"), "{}", rows[1]);
-    let numbers: Vec<&str> = rows[2].split(',').skip(6).collect();
-    assert!(rows[2].starts_with("nep,fcfs,1,20,3,"), "{}", rows[2]);
-    for (k, number) in numbers.iter().enumerate() {
-        let is_absent = METRICS[k].name == "mean_dimensions_pair";
-        let same_bits = number.parse::<f64>().map(f64::to_bits) == Ok((0.1 + k as f64).to_bits());
-        assert!(if is_absent { number.is_empty() } else { same_bits }, "{}: {number}", METRICS[k].name);
-    }
-}
-
-// The page makes objects by other means; serde_json is the command line's.
-#[cfg(not(target_arch = "wasm32"))]
-#[test]
-fn json_has_an_object_per_finished_cell() {
-    let mut results = none_yet();
-    results.put(1, Ok(result(0.5, &[("share_3d_pair", f64::NAN)])));
-    let json = serde_json::to_value(&results).unwrap();
-    let cell = &json[0];
-    assert_eq!(json.as_array().unwrap().len(), 1);
-    assert_eq!((&cell["allocation"], &cell["scheduling"]), (&"flat".into(), &"fcfs".into()));
-    assert_eq!(cell["machine"], "torus:2x2x2x4x4x8");
-    assert_eq!((&cell["runtime_coefficient"], &cell["jobs"]), (&2.0.into(), &20.into()));
-    assert_eq!((&cell["dropped"]["malformed"], &cell["dropped"]["too_large"]), (&3.into(), &0.into()));
-    assert_eq!(cell["load"], 0.5);
-    assert!(cell["share_3d_pair"].is_null() && cell.get("share_3d_pair").is_some());
-}
-
-#[test]
 fn a_queue_of_more_than_a_hundredth_of_all_jobs_is_saturated() {
     let waits = |wait: f64| is_saturated(&result(0.0, &[("mean_wait", wait), ("makespan", 1000.0)]).metrics);
     assert!(!waits(0.0) && !waits(10.0));
     assert!(waits(10.1));
     assert!(!waits(f64::NAN));
-}
-
-#[test]
-fn fields_with_commas_are_quoted() {
-    assert_eq!(quoted("paging(0,row)"), "\"paging(0,row)\"");
-    assert_eq!(quoted("say \"x\""), "\"say \"\"x\"\"\"");
-    assert_eq!(quoted("nep"), "nep");
 }
 
 #[test]
@@ -100,7 +50,7 @@ fn quantities_are_metrics_or_the_coefficient() {
 }
 
 /// Results of one point whose mean slowdown is to be precise to 10 %, with at most so many replications.
-fn replicated(most: u32) -> Results {
+pub(crate) fn replicated(most: u32) -> Results {
     let text = format!(
         "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications={most}&precision=0.1&plot=slowdown-load"
     );
@@ -110,7 +60,7 @@ fn replicated(most: u32) -> Results {
     Results::new(&plan, &Selected::default())
 }
 
-fn slowdown(value: f64) -> Result<CellResult, Diagnostic> {
+pub(crate) fn slowdown(value: f64) -> Result<CellResult, Diagnostic> {
     Ok(result(0.0, &[("mean_bounded_slowdown", value)]))
 }
 
@@ -154,37 +104,4 @@ fn replications_end_at_the_most_and_at_a_failure() {
     assert_eq!(results.put(4, Err(Diagnostic::new("", "the worker died"))), 0..0);
     assert!(results.is_complete() && results.summaries().next().is_none());
     assert_eq!(results.describe(results.failed().next().unwrap().0), "fcfs with flat at 1, replication 5");
-}
-
-#[test]
-fn tables_of_replications_have_their_number_and_intervals() {
-    let mut results = replicated(30);
-    (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0 + 0.1 * cell as f64)), 0..0));
-    let csv = results.csv();
-    let mut rows = csv.lines().filter(|line| !line.starts_with('#'));
-    let (names, values): (Vec<&str>, Vec<&str>) =
-        (rows.next().unwrap().split(',').collect(), rows.next().unwrap().split(',').collect());
-    let value = |name: &str| values[names.iter().position(|other| *other == name).unwrap()];
-    assert_eq!((names.len(), value("replications")), (6 + 2 * METRICS.len() + 1, "5"));
-    // Deviation 0.158, t(4) = 2.776.
-    assert!((value("mean_bounded_slowdown_half_width").parse::<f64>().unwrap() - 0.1963).abs() < 1e-4);
-    assert_eq!(value("load_half_width"), "0");
-}
-
-#[test]
-fn tables_of_several_machines_name_them() {
-    let mut results = on_two_machines();
-    results.put(1, Ok(result(0.5, &[])));
-    results.put(2, Err(Diagnostic::new("", "the worker died")));
-    results.put(3, Ok(result(7.5, &[])));
-    let csv = results.csv();
-    let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
-    let (same, differs) = ("# dropped malformed: 3", "# dropped too_large on mesh:4x4: 1");
-    assert_eq!(comments[2..], [same, differs, "# failed fcfs with flat on mesh:4x4 at 1: the worker died"]);
-    assert!(rows[0].starts_with("machine,allocation,scheduling,runtime_coefficient,jobs,dropped,saturated,load"));
-    assert_eq!(rows.len(), 3);
-    assert!(rows[1].starts_with("mesh:8x8,flat,fcfs,2,20,3,true,0.5,"), "{}", rows[1]);
-    assert!(rows[2].starts_with("mesh:4x4,flat,fcfs,2,20,4,true,7.5,"), "{}", rows[2]);
-    assert!(rows.iter().all(|row| row.split(',').count() == 7 + METRICS.len()));
-    assert_eq!(results.dropped_by_reason(), [("malformed".into(), 3), ("too_large on mesh:4x4".into(), 1)]);
 }

@@ -17,36 +17,54 @@ use subtorus::diagnostic::{Diagnostic, Explain};
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::{Experiment, Parameter};
 
-/// Exit status for input that a person has to correct.
-const BAD_INPUT: u8 = 2;
+/// Why a command has not done all that was asked.
+#[derive(Debug, PartialEq)]
+enum Trouble {
+    /// Input that a person has to correct.
+    Input(String),
+    /// Some of the work failed; what there is has been printed.
+    Unfinished(String),
+}
+
+impl Trouble {
+    fn status(&self) -> u8 {
+        match self {
+            Trouble::Unfinished(_) => 1,
+            Trouble::Input(_) => 2,
+        }
+    }
+}
+
+impl From<String> for Trouble {
+    fn from(reason: String) -> Trouble {
+        Trouble::Input(reason)
+    }
+}
 
 /// Reads the arguments, does what they ask for, and says how it went.
 pub fn main() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            return finish(print(&error.to_string()));
+            return finish(print(&error.to_string()).map_err(Trouble::from));
         }
-        Err(error) => return finish(Err(usage(&error))),
+        Err(error) => return finish(Err(usage(&error).into())),
     };
     finish(match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
-        Some(("list", _)) => print(&list::everything()),
+        Some(("list", _)) => print(&list::everything()).map_err(Trouble::from),
         _ => unreachable!("a subcommand is required"),
     })
 }
 
-fn finish(outcome: Result<(), String>) -> ExitCode {
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(reason) => {
-            eprintln!("subtorus: {}", one_line(&reason));
-            ExitCode::from(BAD_INPUT)
-        }
-    }
+fn finish(outcome: Result<(), Trouble>) -> ExitCode {
+    let Err(trouble) = outcome else { return ExitCode::SUCCESS };
+    let (Trouble::Input(reason) | Trouble::Unfinished(reason)) = &trouble;
+    eprintln!("subtorus: {}", one_line(reason));
+    ExitCode::from(trouble.status())
 }
 
 fn one_line(text: &str) -> String {

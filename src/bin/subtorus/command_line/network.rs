@@ -1,7 +1,7 @@
 //! `subtorus network`: what becomes of every packet of a scenario, as JSON.
 
 use super::scenario::Scenario;
-use super::{flag, print};
+use super::{Trouble, flag, print};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
 use std::fs;
@@ -21,7 +21,7 @@ pub fn command() -> Command {
         .arg(Arg::new("summary").long("summary").action(ArgAction::SetTrue).help("Adds means over all packets"))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), String> {
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let which = match flags.get_one::<String>("engine") {
         Some(name) => name.parse().map_err(|reason| format!("--engine: {reason}"))?,
         None => Engine::Auto,
@@ -38,7 +38,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
         summary: flags.get_flag("summary").then(|| Summary::new(&deliveries, scenario.switching.packet_length)),
     };
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    print(&format!("{report}\n"))
+    Ok(print(&format!("{report}\n"))?)
 }
 
 fn read(path: &str) -> io::Result<Vec<u8>> {

@@ -1,11 +1,11 @@
 //! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV.
 
-use super::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
+use super::{Trouble, flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
 use clap::{ArgMatches, Command};
 use std::fs;
-use subtorus::experiment::schedule::Schedule;
-use subtorus::experiment::tables::RunReport;
 use subtorus::experiment::{CellResult, Experiment, Results};
+use subtorus::report::results::RunReport;
+use subtorus::report::schedule::Schedule;
 use subtorus::simulation::{Observer, Recorder};
 
 /// Parameters of a link that say nothing about a single run.
@@ -23,14 +23,14 @@ pub fn command() -> Command {
     ))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), String> {
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let mut experiment = Experiment { vary: None, ..Experiment::default() };
     set_parameters(&mut experiment, flags)?;
     let Experiment { machines, allocation, scheduling, .. } = &experiment;
     let counts = [machines.len(), allocation.len(), scheduling.len()];
     for (name, count) in ["machine", "allocation", "scheduling"].into_iter().zip(counts) {
         if count > 1 {
-            return Err(format!("--{name}: {count} names, but simulate runs one; sweep compares several"));
+            return Err(format!("--{name}: {count} names, but simulate runs one; sweep compares several").into());
         }
     }
     let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
@@ -60,5 +60,5 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
     if let Some(path) = schedule_path {
         fs::write(path, schedule).map_err(|error| format!("--schedule-out {path}: {error}"))?;
     }
-    print(&format!("{report}\n"))
+    Ok(print(&format!("{report}\n"))?)
 }

@@ -1,6 +1,6 @@
 //! `subtorus sweep`: every cell of an experiment, on all cores.
 
-use super::{flag, input, parameter_flags, print, refuse_conflicts, set_parameters, warn};
+use super::{Trouble, flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
 use clap::{ArgMatches, Command};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,8 +8,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Instant;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::tables::quoted;
-use subtorus::experiment::{CellResult, Curves, Experiment, Plan, Results, permalink};
+use subtorus::experiment::{CellResult, Experiment, Plan, Results, permalink};
+use subtorus::report::results::Records;
+use subtorus::report::{self, words::counted};
 use subtorus::simulation::overhead::Clock;
 
 pub fn command() -> Command {
@@ -28,7 +29,7 @@ pub fn command() -> Command {
         )
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), String> {
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let mut experiment = read_link(flags)?;
     set_parameters(&mut experiment, flags)?;
     let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
@@ -36,7 +37,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
         Some(log) => log.become_log_of(&mut experiment),
         None if experiment.uses_log() => {
             let name = experiment.log.or(experiment.log_url).or(experiment.sha256).unwrap_or_default();
-            return Err(format!("--log: the link's jobs come from the log {name}; give its file"));
+            return Err(format!("--log: the link's jobs come from the log {name}; give its file").into());
         }
         None => {}
     }
@@ -50,35 +51,21 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
         cells = more;
     }
     let table = match flags.get_one::<String>("format").map(String::as_str) {
-        Some("saturation") => saturation_table(&results),
-        Some("json") => serde_json::to_string_pretty(&results).map_err(|error| error.to_string())? + "\n",
-        _ => results.csv(),
+        Some("saturation") => report::saturation::csv(&results),
+        Some("json") => serde_json::to_string_pretty(&Records(&results)).map_err(|error| error.to_string())? + "\n",
+        _ => report::results::csv(&results),
     };
-    for (cell, reason) in results.failed() {
-        warn(&format!("{} failed: {reason}", results.describe(cell)));
-    }
-    print(&table)
+    print(&table)?;
+    check_complete(&results)
 }
 
-/// Where each curve saturates, as comma-separated values: the highest utilisation before, the first saturated run's
-/// utilisation and load, and the highest utilisation of all. Empty where no run is saturated.
-fn saturation_table(results: &Results) -> String {
-    let mut table = String::from("allocation,scheduling,utilization_below,utilization_at,load_at,plateau\n");
-    let compares_machines = results.experiment().machines.len() > 1;
-    if compares_machines {
-        table.insert_str(0, "machine,");
+/// Complains if cells have failed, and says which.
+fn check_complete(results: &Results) -> Result<(), Trouble> {
+    let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
+    match failures.len() {
+        0 => Ok(()),
+        count => Err(Trouble::Unfinished(format!("{} failed: {}", counted(count, "run"), failures.join("; ")))),
     }
-    for curve in Curves::new(results).curves {
-        let text = |value: f64| if value.is_nan() { String::new() } else { format!("{value:.3}") };
-        let numbers = curve
-            .saturation
-            .map_or(",,,".into(), |found| [found.below, found.at, found.load, found.plateau].map(text).join(","));
-        if compares_machines {
-            table += &format!("{},", curve.machine);
-        }
-        table += &format!("{},{},{numbers}\n", quoted(&curve.allocation), curve.scheduling);
-    }
-    table
 }
 
 /// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly
@@ -134,4 +121,23 @@ fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, 
             }
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use subtorus::workload::Selected;
+
+    #[test]
+    fn a_sweep_with_failed_cells_is_unfinished_and_says_which() {
+        let (experiment, _) = permalink::read("#v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=none");
+        let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+        let mut results = Results::new(&plan, &Selected::default());
+        assert_eq!(check_complete(&results), Ok(()));
+        results.put(1, Err(Diagnostic::new("", "the network has come to a halt")));
+        let trouble = check_complete(&results).unwrap_err();
+        assert_eq!(trouble.status(), 1);
+        let said = "1 run failed: fcfs with nep at 1: the network has come to a halt".to_string();
+        assert_eq!(trouble, Trouble::Unfinished(said));
+    }
 }

@@ -1,6 +1,6 @@
 //! `subtorus torus-batch`: a given set of jobs on a torus, planned off-line, as JSON.
 
-use super::{as_flag, flag, print, warn};
+use super::{Trouble, as_flag, flag, print, warn};
 use clap::{ArgGroup, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -26,7 +26,7 @@ pub fn command() -> Command {
         .group(ArgGroup::new("batch").args(["jobs", "jobs-file"]).required(true))
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), String> {
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let mut experiment = BatchExperiment::default();
     for parameter in PARAMETERS.iter() {
         if let Some(value) = flags.get_one::<String>(parameter.name) {
@@ -38,13 +38,13 @@ pub fn run(flags: &ArgMatches) -> Result<(), String> {
         let text = fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
         experiment.jobs = rows::read_rows(&text).map_err(|error| complain(Diagnostic::of(&error).message()))?;
     }
-    let answer = experiment.answer().map_err(|error| as_flag(&*error))?;
+    let answer = experiment.answer().map_err(|error| as_flag(&error))?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
         warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
     }
     let report = report(&experiment, &answer);
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    print(&format!("{report}\n"))
+    Ok(print(&format!("{report}\n"))?)
 }
 
 /// A number as JSON: to the last digit, or a fraction as a string.

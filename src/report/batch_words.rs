@@ -1,8 +1,9 @@
 //! What came out, for people: a sentence, a table, a file of comma-separated values.
 
-use super::Exact;
-use super::experiment::{Answer, BatchExperiment};
-use super::permalink;
+use super::csv::Csv;
+use crate::torus_batch::Exact;
+use crate::torus_batch::experiment::{Answer, BatchExperiment};
+use crate::torus_batch::permalink;
 use std::fmt::Write;
 
 /// The columns of an answer's rows: their names in files.
@@ -43,18 +44,12 @@ fn written_rows(experiment: &BatchExperiment, answer: &Answer, write: impl Fn(&E
 
 /// The rows as comma-separated values, with the sentence, the link and the version in the header.
 pub fn csv(experiment: &BatchExperiment, answer: &Answer) -> String {
-    let mut text = format!(
-        "# subtorus {}\n# {}\n# {}\n{}\n",
-        env!("CARGO_PKG_VERSION"),
-        permalink::write(experiment),
-        sentence(experiment, answer),
-        columns(answer).join(",")
-    );
-    for row in rows(experiment, answer) {
-        text += &row.join(",");
-        text.push('\n');
-    }
-    text
+    let mut table = Csv::new(columns(answer));
+    table.remark(concat!("subtorus ", env!("CARGO_PKG_VERSION")));
+    table.remark(permalink::write(experiment));
+    table.remark(sentence(experiment, answer));
+    rows(experiment, answer).into_iter().for_each(|row| table.row(row));
+    table.finish()
 }
 
 /// What came out, in a sentence or two.

@@ -1,11 +1,10 @@
 //! The schedule of one run as a table: which job ran when and where.
 
-use super::tables::{number, quoted};
+use super::csv::{Csv, number};
 use crate::scheduling::tell_each;
 use crate::simulation::Observer;
 use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
 use crate::workload::Jobs;
-use std::fmt::Write;
 
 /// The observer behind the table.
 pub struct Schedule<'a> {
@@ -34,22 +33,21 @@ impl Schedule<'_> {
     /// and the share of those that met contention.
     pub fn csv(&self, ids: &[i64]) -> String {
         let communicate = !self.jobs.messages.is_empty();
-        let mut text = String::from("job,submit,start,end,procs,blocks");
-        text.push_str(if communicate { ",packets,latency,blocking,hops,contended\n" } else { "\n" });
+        let packets = ["packets", "latency", "blocking", "hops", "contended"].into_iter().filter(|_| communicate);
+        let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks"].into_iter().chain(packets));
         for (index, (id, job)) in ids.iter().zip(&self.jobs.jobs).enumerate() {
             let (start, end) = (self.times.start[index], self.times.end[index]);
             let blocks: Vec<String> = self.placements.blocks[index].iter().map(ToString::to_string).collect();
-            let blocks = quoted(&blocks.join(";"));
-            write!(text, "{id},{},{start},{end},{},{blocks}", job.submit, self.jobs.size(index))
-                .expect("a string takes any text");
+            let mut row: Vec<String> = [*id, job.submit, start, end].iter().map(i64::to_string).collect();
+            row.extend([self.jobs.size(index).to_string(), blocks.join(";")]);
             if communicate {
                 let packets = &self.packets.packets[index];
                 let (latency, blocking) = (packets.mean_latency(), packets.mean_blocking());
-                let means = [latency, blocking, packets.mean_hops(), packets.share_contended()].map(number);
-                write!(text, ",{},{}", packets.count, means.join(",")).expect("a string takes any text");
+                row.push(packets.count.to_string());
+                row.extend([latency, blocking, packets.mean_hops(), packets.share_contended()].map(number));
             }
-            text.push('\n');
+            table.row(row);
         }
-        text
+        table.finish()
     }
 }

@@ -1,0 +1,154 @@
+//! Results as files that people take home: CSV and JSON.
+
+use super::csv::{Csv, number};
+use crate::experiment::results::{Dropped, is_saturated};
+use crate::experiment::{CellResult, Results, Summary, permalink};
+use crate::simulation::{METRICS, MetricValues};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// Results as comma-separated values: comment lines that say where they come from, a line of names, a line per pair of
+/// strategies and value. Numbers are written so that reading them gives the same bits; a metric that does not apply is
+/// empty. Where several machines are compared, the first column names them; with replications, their number and half the
+/// width of each metric's 95 % interval are there.
+pub fn csv(results: &Results) -> String {
+    let mut table = Csv::new(column_names(results));
+    table.remark(concat!("Subtorus ", env!("CARGO_PKG_VERSION")));
+    table.remark(permalink::write(results.experiment()));
+    for (reason, count) in results.dropped_by_reason() {
+        table.remark(format!("dropped {reason}: {count}"));
+    }
+    for failure in results.failures() {
+        table.remark(format!("failed {failure}"));
+    }
+    results.summaries().for_each(|summary| table.row(row(results, &summary)));
+    table.finish()
+}
+
+fn column_names(results: &Results) -> Vec<String> {
+    let names = ["allocation", "scheduling", &varied_name(results), "jobs", "dropped", "saturated"].map(String::from);
+    let metrics = METRICS.iter().map(|metric| metric.name.to_string());
+    let machine = compares_machines(results).then(|| "machine".into());
+    let mut names: Vec<String> = machine.into_iter().chain(names).chain(metrics).collect();
+    if is_replicated(results) {
+        names.push("replications".into());
+        names.extend(METRICS.iter().map(|metric| format!("{}_half_width", metric.name)));
+    }
+    names
+}
+
+fn row(results: &Results, summary: &Summary) -> Vec<String> {
+    let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
+    let dropped: u32 = results.dropped(summary.machine).values().sum();
+    let saturated = summary.is_saturated().to_string();
+    let (value, jobs) = (summary.value.to_string(), summary.jobs.to_string());
+    let machine = compares_machines(results).then(|| results.experiment().machines[summary.machine].to_string());
+    let mut row: Vec<String> = machine.into_iter().collect();
+    row.extend([allocation.to_string(), scheduling, value, jobs, dropped.to_string(), saturated]);
+    row.extend(summary.metrics.iter().map(|(_, value)| number(value)));
+    if is_replicated(results) {
+        row.push(summary.replications.to_string());
+        row.extend(summary.half_widths.iter().map(|(_, value)| number(value)));
+    }
+    row
+}
+
+fn compares_machines(results: &Results) -> bool {
+    results.experiment().machines.len() > 1
+}
+
+fn is_replicated(results: &Results) -> bool {
+    results.experiment().replications > 1
+}
+
+fn varied_name(results: &Results) -> String {
+    results.experiment().varied().parameter().replace('-', "_")
+}
+
+/// Results as a list with one object per machine, pair of strategies and value: `machine`, `allocation`, `scheduling`, the
+/// varied coefficient, what [`RunReport`] has, and with replications their number and `half_widths`, an object of one per
+/// metric.
+pub struct Records<'a>(pub &'a Results);
+
+impl Serialize for Records<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        for summary in self.0.summaries() {
+            list.serialize_element(&SummaryReport { results: self.0, summary })?;
+        }
+        list.end()
+    }
+}
+
+struct SummaryReport<'a> {
+    results: &'a Results,
+    summary: Summary,
+}
+
+impl Serialize for SummaryReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let SummaryReport { results, summary } = self;
+        let mut object = serializer.serialize_map(None)?;
+        let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
+        object.serialize_entry("machine", &results.experiment().machines[summary.machine].to_string())?;
+        object.serialize_entry("allocation", allocation)?;
+        object.serialize_entry("scheduling", &scheduling)?;
+        object.serialize_entry(&varied_name(results), &summary.value.to_f64())?;
+        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped: results.dropped(summary.machine) }
+            .entries(&mut object)?;
+        if is_replicated(results) {
+            object.serialize_entry("replications", &summary.replications)?;
+            object.serialize_entry("half_widths", &ByName(&summary.half_widths))?;
+        }
+        object.end()
+    }
+}
+
+/// One run as an object: `jobs`, `dropped` (by reason), `saturated`, and every metric by its name (`null` where one does
+/// not apply).
+pub struct RunReport<'a> {
+    jobs: u32,
+    metrics: &'a MetricValues,
+    dropped: &'a Dropped,
+}
+
+impl<'a> RunReport<'a> {
+    /// The report of one run; `dropped` counts the jobs that did not take part, by reason.
+    pub fn new(result: &'a CellResult, dropped: &'a Dropped) -> RunReport<'a> {
+        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped }
+    }
+
+    fn entries<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
+        object.serialize_entry("jobs", &self.jobs)?;
+        object.serialize_entry("dropped", self.dropped)?;
+        object.serialize_entry("saturated", &is_saturated(self.metrics))?;
+        metric_entries(self.metrics, object)
+    }
+}
+
+impl Serialize for RunReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        self.entries(&mut object)?;
+        object.end()
+    }
+}
+
+/// A value per metric as an object by name.
+struct ByName<'a>(&'a MetricValues);
+
+impl Serialize for ByName<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        metric_entries(self.0, &mut object)?;
+        object.end()
+    }
+}
+
+fn metric_entries<M: SerializeMap>(values: &MetricValues, object: &mut M) -> Result<(), M::Error> {
+    values
+        .iter()
+        .try_for_each(|(metric, value)| object.serialize_entry(metric.name, &(!value.is_nan()).then_some(value)))
+}
+
+#[cfg(test)]
+mod tests;
