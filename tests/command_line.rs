@@ -1,34 +1,25 @@
 //! The binary from the outside: what it prints, what it writes, and how it refuses.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod binary;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 const FIVE_JOBS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/five-jobs.swf");
 const NASA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/NASA-iPSC-1993-3.1-cln.swf.gz");
 
-fn subtorus(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_subtorus")).args(arguments).output().expect("the binary starts")
-}
-
 /// The standard output of a command that must succeed, and its standard error.
 fn succeed(arguments: &[&str]) -> (String, String) {
-    let output = subtorus(arguments);
+    let output = binary::run(arguments, b"");
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{arguments:?}: {error}");
     (String::from_utf8(output.stdout).unwrap(), error)
 }
 
-/// The one line with which a command must refuse its arguments.
 fn refuse(arguments: &[&str]) -> String {
-    let output = subtorus(arguments);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-    assert!(output.stdout.is_empty(), "{arguments:?} wrote to standard output");
-    assert_eq!(error.lines().count(), 1, "{arguments:?}: {error}");
-    error
+    binary::refusal(binary::run(arguments, b""))
 }
 
 fn json(arguments: &[&str]) -> serde_json::Value {

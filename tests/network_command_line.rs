@@ -1,20 +1,16 @@
 //! `subtorus network` from the outside.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod binary;
+
 use serde_json::{Value, json};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 /// Runs `subtorus network` with a scenario on its standard input.
 fn network(arguments: &[&str], scenario: &[u8]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
-    command.arg("network").args(arguments);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // A process that refuses its arguments does not read.
-    let _ = child.stdin.take().unwrap().write_all(scenario);
-    child.wait_with_output().unwrap()
+    binary::run(&[&["network"], arguments].concat(), scenario)
 }
 
 fn succeed(arguments: &[&str], scenario: &Value) -> Value {
@@ -23,13 +19,8 @@ fn succeed(arguments: &[&str], scenario: &Value) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// The one line with which a scenario must be refused.
 fn refuse(arguments: &[&str], scenario: &[u8]) -> String {
-    let output = network(arguments, scenario);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{error}");
-    assert!(output.stdout.is_empty() && error.lines().count() == 1, "{error}");
-    error
+    binary::refusal(network(arguments, scenario))
 }
 
 fn scratch(name: &str, text: &str) -> PathBuf {
@@ -149,7 +140,8 @@ fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
     assert!(refuse(&["--scenario", "no-such-file.json"], b"").contains("--scenario no-such-file.json: "));
     assert!(refuse(&[], b"").contains("--scenario"));
     assert!(
-        refuse(&["--scenario", "-", "--engine", "fast"], b"").contains("--engine: unknown engine 'fast' (known: flit")
+        refuse(&["--scenario", "-", "--engine", "fast"], b"")
+            .contains("--engine: unknown engine 'fast' (expected one of flit")
     );
     assert!(refuse(&["--scenario", "-"], b"\xff\xfe").contains("not JSON"));
 }

@@ -1,17 +1,18 @@
 //! `subtorus torus-batch` from the outside: what it prints, and how it refuses.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod binary;
+
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// The example of Gupta and Srimani 1997, section 2.4.4.
 const EXAMPLE: &str = "8:2,4:2,4:4,4:4,4:1,2:4";
 
 fn torus_batch(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
-    command.arg("torus-batch").args(arguments).output().expect("the binary starts")
+    binary::run(&[&["torus-batch"], arguments].concat(), b"")
 }
 
 /// Standard output, of a command that must succeed without a word on standard error.
@@ -27,13 +28,8 @@ fn report(problem: &str, side: &str, jobs: &str, more: &[&str]) -> Value {
     serde_json::from_str(&succeed(&arguments)).expect("JSON")
 }
 
-/// The one line with which a command must refuse its arguments.
 fn refuse(arguments: &[&str]) -> String {
-    let output = torus_batch(arguments);
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
-    assert!(output.stdout.is_empty() && error.lines().count() == 1, "{arguments:?}: {error}");
-    error
+    binary::refusal(torus_batch(arguments))
 }
 
 #[test]

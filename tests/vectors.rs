@@ -30,7 +30,7 @@ const WAITING: &[(&str, &[&str])] = &[
         ],
     ),
     ("--down", &["tpu-down12-tff-fcfs-easy", "tpu-down12-ocs4-fcfs-easy", "tpu-down12-gabl-fcfs-block"]),
-    ("ocs(4)", &["tpu-ocs4-fcfs-block", "tpu-ocs4-fcfs-easy"]),
+    ("'ocs'", &["tpu-ocs4-fcfs-block", "tpu-ocs4-fcfs-easy"]),
     // Jobs that come with a shape, as a table.
     ("tpu-v4-600.csv", &["tpu-tff-fcfs-block", "tpu-tff-fcfs-easy", "tpu-flat-fcfs-block", "tpu-flat-fcfs-easy"]),
 ];

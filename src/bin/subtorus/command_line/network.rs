@@ -7,6 +7,7 @@ use serde::Serialize;
 use std::fs;
 use std::io::{self, Read};
 use subtorus::diagnostic::Diagnostic;
+use subtorus::names::UnknownName;
 use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
 
 pub fn command() -> Command {
@@ -23,7 +24,7 @@ pub fn command() -> Command {
 
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let which = match flags.get_one::<String>("engine") {
-        Some(name) => name.parse().map_err(|reason| format!("--engine: {reason}"))?,
+        Some(name) => name.parse().map_err(|error: UnknownName| Diagnostic::at("--engine", &error).to_string())?,
         None => Engine::Auto,
     };
     let path = flags.get_one::<String>("scenario").expect("clap requires it");
