@@ -75,6 +75,23 @@ fn json_has_an_object_per_finished_cell() {
     assert!(cell["share_3d_pair"].is_null() && cell.get("share_3d_pair").is_some());
 }
 
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn a_run_and_replications_as_objects() {
+    let one = result(0.5, &[("mean_wait", 20.0), ("makespan", 1000.0), ("max_wait", f64::NAN)]);
+    let dropped = Dropped::from([("too_large", 2)]);
+    let run = serde_json::to_value(crate::experiment::tables::RunReport::new(&one, &dropped)).unwrap();
+    assert_eq!((&run["jobs"], &run["saturated"], &run["dropped"]["too_large"]), (&20.into(), &true.into(), &2.into()));
+    assert_eq!((&run["load"], &run["utilization"], run["max_wait"].is_null()), (&0.5.into(), &1.5.into(), true));
+    assert_eq!(run.as_object().unwrap().len(), 3 + METRICS.len());
+
+    let mut results = replicated(30);
+    (0..5).for_each(|cell| drop(results.put(cell, slowdown(10.0))));
+    let json = serde_json::to_value(&results).unwrap();
+    assert_eq!((&json[0]["replications"], &json[0]["half_widths"]["load"]), (&5.into(), &0.0.into()));
+    assert_eq!(json[0]["half_widths"].as_object().unwrap().len(), METRICS.len());
+}
+
 #[test]
 fn a_queue_of_more_than_a_hundredth_of_all_jobs_is_saturated() {
     let waits = |wait: f64| is_saturated(&result(0.0, &[("mean_wait", wait), ("makespan", 1000.0)]).metrics);
@@ -138,6 +155,43 @@ fn replications_are_added_until_the_mean_is_precise() {
     let half_width = summary.half_widths.get(&metrics::MEAN_BOUNDED_SLOWDOWN);
     assert_eq!(summary.metrics.get(&metrics::MEAN_BOUNDED_SLOWDOWN), 10.0);
     assert!((half_width - 0.766).abs() < 0.001, "{half_width}");
+}
+
+/// An interval of no width is precise to 0 %; a metric that does not apply to a replication never is.
+#[test]
+fn what_does_not_vary_is_as_precise_as_can_be() {
+    let with_precision = |plot: &str, value: &dyn Fn(usize) -> CellResult| {
+        let text = format!(
+            "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=30&precision=0&plot={plot}-load"
+        );
+        let experiment = link::read(&text).0;
+        let cells = Cell::all(&experiment, &[]);
+        let mut results = Results::from_cells(experiment, cells, Vec::new());
+        (0..5).for_each(|cell| drop(results.put(cell, Ok(value(cell)))));
+        results.is_complete()
+    };
+    assert!(with_precision("slowdown", &|_| result(3.0, &[])));
+    assert!(!with_precision("slowdown", &|cell| result(3.0 + cell as f64, &[])));
+    assert!(!with_precision("slowdown", &|_| result(3.0, &[("mean_bounded_slowdown", f64::NAN)])));
+    assert!(with_precision("coefficient", &|cell| result(3.0 + cell as f64, &[])), "what is varied is known");
+    // How many replications are run must not depend on a clock: the response decides.
+    let overhead = |cell: usize, overhead: f64, response: f64| {
+        result(3.0, &[("allocation_overhead", overhead * cell as f64), ("mean_response", 1.0 + response * cell as f64)])
+    };
+    assert!(with_precision("allocation_overhead", &|cell| overhead(cell, 1.0, 0.0)));
+    assert!(!with_precision("allocation_overhead", &|cell| overhead(cell, 0.0, 1.0)));
+}
+
+#[test]
+fn failures_are_told_with_the_cell_and_the_reason() {
+    let mut results = on_two_machines();
+    assert_eq!(results.failed().count(), 0);
+    let reason = Diagnostic { remedy: "try again".into(), ..Diagnostic::new("", "the worker died") };
+    results.put(2, Err(reason.clone()));
+    let failed: Vec<_> = results.failed().collect();
+    assert_eq!((failed.len(), failed[0].0.machine, failed[0].1), (1, 1, &reason));
+    let told: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
+    assert_eq!(told, ["fcfs with flat on mesh:4x4 at 1: the worker died; try again"]);
 }
 
 #[test]
