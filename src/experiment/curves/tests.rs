@@ -133,7 +133,9 @@ fn every_run_is_on_its_own_curve() {
     let cells = crate::experiment::Cell::all(&experiment, &[]);
     assert_eq!(cells.len(), 12);
     let mut results = Results::from_cells(experiment, cells, Vec::new());
-    (0..12).for_each(|cell| drop(results.put(cell, Ok(run(cell as f64, 0.5, 0.0)))));
+    for cell in 0..12 {
+        results.put(cell, Ok(run(cell as f64, 0.5, 0.0)));
+    }
     let curves = Curves::of(&results, "utilization-load".parse().unwrap()).curves;
     let points: Vec<Vec<f64>> = curves.iter().map(|curve| curve.points.iter().map(|point| point.x).collect()).collect();
     assert_eq!(points, (0..12).map(|cell| vec![f64::from(cell)]).collect::<Vec<_>>());

@@ -86,7 +86,7 @@ fn a_run_and_replications_as_objects() {
     assert_eq!(run.as_object().unwrap().len(), 3 + METRICS.len());
 
     let mut results = replicated(30);
-    (0..5).for_each(|cell| drop(results.put(cell, slowdown(10.0))));
+    (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));
     let json = serde_json::to_value(&results).unwrap();
     assert_eq!((&json[0]["replications"], &json[0]["half_widths"]["load"]), (&5.into(), &0.0.into()));
     assert_eq!(json[0]["half_widths"].as_object().unwrap().len(), METRICS.len());
@@ -167,7 +167,9 @@ fn what_does_not_vary_is_as_precise_as_can_be() {
         let experiment = link::read(&text).0;
         let cells = Cell::all(&experiment, &[]);
         let mut results = Results::from_cells(experiment, cells, Vec::new());
-        (0..5).for_each(|cell| drop(results.put(cell, Ok(value(cell)))));
+        for cell in 0..5 {
+            results.put(cell, Ok(value(cell)));
+        }
         results.is_complete()
     };
     assert!(with_precision("slowdown", &|_| result(3.0, &[])));
