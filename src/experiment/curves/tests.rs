@@ -69,6 +69,16 @@ fn policies_keep_their_dash_whatever_they_are_compared_with() {
 }
 
 #[test]
+fn on_one_machine_dash_and_marker_are_the_policys() {
+    let mut experiment = Experiment::default();
+    [("allocation", "flat"), ("scheduling", "oo")]
+        .iter()
+        .for_each(|(name, value)| experiment.set(name, value).unwrap());
+    let curve = &blank(&experiment)[0];
+    assert_eq!((curve.dash, curve.marker), (3, 3));
+}
+
+#[test]
 fn looks_are_numbered_once_for_all() {
     let dashes = ["conservative", "oo", "ssd", "fcfs/easy", "lcfs/block", "ljf/skip", "largest/conservative"];
     // Five short names, then four heads for each of six orders.
