@@ -185,6 +185,24 @@ fn what_does_not_vary_is_as_precise_as_can_be() {
 }
 
 #[test]
+fn every_point_has_replications_of_its_own() {
+    let text = "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=runtime:1..3:1&replications=6&precision=0";
+    let experiment = link::read(text).0;
+    let mut results = Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), Vec::new());
+    assert_eq!(results.cells(), Cell::all(&experiment, &[]));
+    assert_eq!(results.first_cells(), [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16]);
+    for cell in [12, 13, 6, 7, 8, 9] {
+        assert_eq!(results.put(cell, slowdown(cell as f64)), 0..0);
+    }
+    assert_eq!(results.put(10, slowdown(10.0)), 11..12, "one more of the second point");
+    assert_eq!(results.put(11, slowdown(11.0)), 0..0);
+    let summaries: Vec<Summary> = results.summaries().collect();
+    assert_eq!((summaries.len(), summaries[0].value.to_f64(), summaries[0].replications), (1, 2.0, 6));
+    // 6 to 11.
+    assert_eq!(summaries[0].quantity(experiment.plot.y), 8.5);
+}
+
+#[test]
 fn failures_are_told_with_the_cell_and_the_reason() {
     let mut results = on_two_machines();
     assert_eq!(results.failed().count(), 0);
