@@ -1,7 +1,7 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist test format lint test-native test-wasm test-page bench clean setup-build setup-test
+.PHONY: help serve dist test format lint test-native test-wasm test-page bench mutants clean setup-build setup-test setup-mutants
 
 PORT ?= 8080
 # The versions of the tools that this checkout needs, linked there by .ci/setup.
@@ -58,6 +58,9 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo build --locked --release
 	node tests/browser/bench.mjs
 
+mutants: setup-mutants ## which changes to metrics and tables no test notices (.cargo/mutants.toml)
+	cargo mutants --output target
+
 clean: ## remove everything built here; the tools outside the repository stay
 	rm -rf target dist tests/browser/node_modules
 
@@ -66,3 +69,6 @@ setup-build:
 
 setup-test:
 	@.ci/setup test
+
+setup-mutants:
+	@.ci/setup mutants

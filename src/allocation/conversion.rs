@@ -53,5 +53,6 @@ mod tests {
         assert_eq!(dimensions(&qcdoc, &[1, 1, 1, 1, 1, 1]), (0, 0));
         assert_eq!(dimensions(&qcdoc, &[1, 1, 2, 2, 2, 1]), (2, 2), "one ring, two lines: one of them has a partner");
         assert_eq!(dimensions(&Machine::mesh(&[4, 4]), &[4, 4]), (1, 1), "a mesh has no rings");
+        assert_eq!(dimensions(&Machine::torus(&[1, 4, 4]), &[1, 4, 2]), (2, 1), "a ring of one node is none");
     }
 }

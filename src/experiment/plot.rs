@@ -197,6 +197,32 @@ mod tests {
     }
 
     #[test]
+    fn axes_have_titles_units_and_definitions() {
+        let mut experiment = Experiment::default();
+        let quantity = |name: &str| name.parse::<Quantity>().unwrap();
+        let said = |experiment: &Experiment, name: &str| {
+            let quantity = quantity(name);
+            (quantity.title(experiment), quantity.unit(experiment).name())
+        };
+        experiment.set("vary", "arrival:1").unwrap();
+        assert_eq!(said(&experiment, "wait"), ("Mean wait", "s"));
+        assert_eq!(said(&experiment, "arrival_rate"), ("Arrival rate", "jobs/s"));
+        assert_eq!(said(&experiment, "coefficient"), ("Arrival factor", ""));
+        experiment.set("service", "communication").unwrap();
+        assert_eq!(said(&experiment, "wait"), ("Mean wait", "cycles"));
+        assert_eq!(said(&experiment, "load"), ("Load", "%"));
+        assert_eq!(quantity("wait").definition(), "Mean over jobs of the time from arrival to start.");
+        assert_eq!(quantity("coefficient").definition(), "The value of what the sweep varies.");
+    }
+
+    #[test]
+    fn a_clock_is_needed_where_the_overhead_is_on_an_axis() {
+        let shows = |text: &str| text.parse::<Plot>().unwrap().shows_overhead();
+        assert!(shows("allocation_overhead-load") && shows("wait-allocation_overhead"));
+        assert!(!shows("wait-coefficient") && !shows("coefficient-placements_per_job"));
+    }
+
+    #[test]
     fn slowdowns_are_logarithmic_unless_told_otherwise() {
         let plot = |text: &str| text.parse::<Plot>().unwrap();
         assert!(Scale::Auto.is_logarithmic(plot("slowdown-load")));
@@ -204,5 +230,7 @@ mod tests {
         assert!(!Scale::Auto.is_logarithmic(plot("utilization-load")));
         assert!(Scale::Log.is_logarithmic(plot("utilization-load")));
         assert!(!Scale::Linear.is_logarithmic(plot("slowdown-load")));
+        assert!(!Scale::Auto.is_logarithmic(plot("coefficient-slowdown")));
+        assert!(Scale::Log.is_logarithmic(plot("coefficient-slowdown")));
     }
 }

@@ -163,18 +163,15 @@ impl Results {
         point * most..(point + 1) * most
     }
 
-    /// How many replications of a point are complete and judged together, and up to how many more are wanted; none when
-    /// they are precise, or all there may be, or one of them failed, or the batch is not complete.
+    /// How many replications of a point are complete and judged together, and how many it takes to judge them again; none
+    /// when they are precise, or all there may be.
     fn judge(&self, point: usize) -> (u32, Option<u32>) {
         let most = self.experiment.replications;
         let mut done = 0;
         while let Some(next) = next_count(done, most) {
-            let batch = self.replications(point).take(next as usize);
-            let complete = batch.clone().all(|cell| matches!(self.outcomes[cell], Some(Ok(_))));
-            if !complete {
-                let failed = batch.clone().any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
-                let wanted = (done > 0 && !failed).then_some(next);
-                return (done, wanted);
+            let mut batch = self.replications(point).take(next as usize);
+            if !batch.all(|cell| matches!(self.outcomes[cell], Some(Ok(_)))) {
+                return (done, Some(next));
             }
             done = next;
             if self.is_precise(point, done) {
@@ -226,8 +223,8 @@ impl Results {
     pub fn is_complete(&self) -> bool {
         (0..self.points()).all(|point| {
             let failed = self.replications(point).any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
-            let (done, next) = self.judge(point);
-            failed || (done > 0 && next.is_none())
+            let (_, next) = self.judge(point);
+            failed || next.is_none()
         })
     }
 

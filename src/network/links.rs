@@ -122,5 +122,39 @@ mod tests {
         assert_eq!(between_nodes(Machine::torus(&[3, 4])), 2 * 12 * 2);
         assert_eq!(between_nodes(Machine::torus(&[2, 1])), 2, "one there, one back");
         assert!(!LinkNumbers::new(&Machine::torus(&[1, 1])).have_rings());
+        assert!(LinkNumbers::new(&Machine::torus(&[1, 2])).have_rings());
+    }
+
+    /// Node 5 of 3 x 4 is (1, 1): strides are 4 and 1. Six numbers a node.
+    #[test]
+    fn lines_end_and_rings_go_around() {
+        let machine: Machine = "mixed:3x4r".parse().unwrap();
+        let links = LinkNumbers::new(&machine);
+        let of = |node| {
+            [(0, Positive), (0, Negative), (1, Positive), (1, Negative)]
+                .map(|(dimension, way)| links.link(node, dimension, way))
+        };
+        assert_eq!(of(0), [Some(0), None, Some(2), Some(3)], "the line begins");
+        assert_eq!(of(5), [Some(30), Some(31), Some(32), Some(33)]);
+        assert_eq!(of(11), [None, Some(67), Some(68), Some(69)], "the line ends");
+        assert_eq!((links.nodes(), links.first(11), links.injection(11), links.ejection(11)), (12, 66, 70, 71));
+    }
+
+    /// On a ring of two nodes there is one link each way, the positive one of either node.
+    #[test]
+    fn links_between_nodes_say_where_they_start() {
+        let machine: Machine = "mixed:2rx2".parse().unwrap();
+        let between: Vec<_> = LinkNumbers::new(&machine).between_nodes().collect();
+        let expected = [
+            (0, 0, 0, Positive),
+            (2, 0, 1, Positive),
+            (6, 1, 0, Positive),
+            (9, 1, 1, Negative),
+            (12, 2, 0, Positive),
+            (14, 2, 1, Positive),
+            (18, 3, 0, Positive),
+            (21, 3, 1, Negative),
+        ];
+        assert_eq!(between, expected);
     }
 }

@@ -194,3 +194,101 @@ impl std::ops::IndexMut<u32> for Packets {
         &mut self.slots[slot as usize]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(created: Cycle, source: u32) -> Message {
+        Message { created, source, destination: 1 }
+    }
+
+    /// Numbers of packets by slot, for reading.
+    fn numbers(packets: &Packets, slots: &[u32]) -> Vec<usize> {
+        slots.iter().map(|&slot| packets[slot].number).collect()
+    }
+
+    #[test]
+    fn messages_join_the_queues_of_their_sources_when_they_are_created() {
+        let mut packets = Packets::new(2);
+        let sent = [message(5, 0), message(3, 0), message(5, 1), message(5, 0)].map(|message| packets.send(message, 3));
+        assert_eq!((sent, packets.in_flight(), packets.travelling()), ([0, 1, 2, 3], 4, 0));
+        assert_eq!((packets.next_creation(), packets.create(2)), (Some(3), None));
+        assert!(packets.is_queue_empty(0));
+        assert_eq!((packets.create(3), packets.create(4)), (Some((0, true)), None));
+        assert!(!packets.is_queue_empty(0) && packets.is_queue_empty(1));
+        let created: Vec<_> = std::iter::from_fn(|| packets.create(9)).collect();
+        assert_eq!(created, [(0, false), (1, true), (0, false)], "the first three of time 5, as they were sent");
+        assert_eq!(packets.next_creation(), None);
+        let injected = [0, 0, 0].map(|node| packets.inject(node, 7, 6));
+        assert_eq!(numbers(&packets, &injected), [1, 0, 3]);
+        assert!(packets.is_queue_empty(0) && !packets.is_queue_empty(1));
+        assert_eq!((packets.in_flight(), packets.travelling()), (4, 3));
+        let first = &packets[injected[0]];
+        assert_eq!((first.start, first.head, first.tail, first.message.created), (6, 7, 7, 3));
+    }
+
+    #[test]
+    fn earlier_requests_go_first_then_lower_inputs_then_who_came_first() {
+        let mut packets = Packets::new(2);
+        let asked = [(4, 1), (3, 9), (4, 0), (4, 1), (2, 5)];
+        let mut line = NONE;
+        for (asked, input) in asked {
+            packets.send(message(0, 0), 0);
+            packets.create(0);
+            let slot = packets.inject(0, 0, 0);
+            (packets[slot].asked, packets[slot].input) = (asked, input);
+            packets.wait(&mut line, slot);
+        }
+        let slots: Vec<u32> = asked.iter().map(|_| packets.take_first(&mut line)).collect();
+        // Of equal rank the newcomer goes ahead; two headers never come to a channel from one input at once.
+        assert_eq!(numbers(&packets, &slots), [4, 1, 2, 3, 0]);
+        assert_eq!(line, NONE);
+    }
+
+    #[test]
+    fn packets_are_delivered_by_number_and_their_slots_used_again() {
+        let mut packets = Packets::new(2);
+        let slots = [0, 1, 0].map(|source| {
+            packets.send(message(2, source), 0);
+            packets.create(2);
+            packets.inject(source, 3, 4)
+        });
+        (packets[slots[1]].blocking, packets[slots[1]].route.hops) = (6, 5);
+        let mut delivered = Vec::new();
+        assert!(!packets.deliver([].into_iter(), 8, &mut delivered));
+        assert!(packets.deliver([slots[2]].into_iter(), 8, &mut delivered));
+        assert!(packets.deliver([slots[1], slots[0]].into_iter(), 9, &mut delivered));
+        let delivery =
+            |packet, finish, blocking, hops| Delivery { packet, created: 2, start: 4, finish, blocking, hops };
+        assert_eq!(delivered, [delivery(2, 8, 0, 0), delivery(0, 9, 0, 0), delivery(1, 9, 6, 5)]);
+        assert_eq!((packets.in_flight(), packets.travelling()), (0, 0));
+        assert_eq!([3, 4, 5, 6].map(|number| packets.send(message(9, 1), number)), [3, 4, 5, 6]);
+        assert_eq!(packets.slots.len(), 4, "three that were used before, and one more");
+        let again: Vec<u32> = (0..4)
+            .map(|_| {
+                packets.create(9);
+                packets.inject(1, 0, 9)
+            })
+            .collect();
+        assert_eq!(numbers(&packets, &again), [3, 4, 5, 6]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a message is created at 4, but it is 5")]
+    fn nothing_is_created_in_the_past() {
+        Packets::new(2).send(message(4, 0), 5);
+    }
+
+    #[test]
+    #[should_panic(expected = "an unknown node")]
+    fn a_source_is_a_node() {
+        Packets::new(2).send(message(0, 2), 0);
+    }
+
+    #[test]
+    #[should_panic(expected = "an unknown node")]
+    fn a_destination_is_a_node() {
+        Packets::new(1).send(message(0, 0), 0);
+    }
+}

@@ -51,3 +51,47 @@ impl Schedule<'_> {
         table.finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::Allocation;
+    use crate::machine::{Block, Coordinates};
+    use crate::network::Delivery;
+    use crate::workload::{Job, Request};
+
+    /// Job 7 holds 3 processors on two blocks from 5 to 9; job 4, of one processor without a place, ends as it starts.
+    fn two_jobs(messages: Vec<u32>) -> String {
+        let job = |submit, request| Job { submit, runtime: 0, estimate: 0, request };
+        let requests = vec![Request::processors(3), Request::processors(1)];
+        let jobs = Jobs { jobs: vec![job(2, 0), job(4, 1)], requests, messages };
+        let block =
+            |base: &[u32], extents: &[u32]| Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
+        let blocks = vec![block(&[0, 1], &[2, 1]), block(&[3, 3], &[1, 1])];
+        let placed = Allocation { processors: 4, blocks, ticket: 0 };
+        let nowhere = Allocation { processors: 1, blocks: Vec::new(), ticket: 1 };
+        let mut schedule = Schedule::new(&jobs);
+        schedule.started(0, 5, &placed);
+        schedule.started(1, 6, &nowhere);
+        schedule.ended(1, 6, &nowhere);
+        schedule.ended(0, 9, &placed);
+        for (start, blocking, hops) in [(10, 0, 1), (11, 7, 4)] {
+            schedule.delivered(0, &Delivery { packet: 0, created: 9, start, finish: 30, blocking, hops });
+        }
+        schedule.csv(&[7, 4])
+    }
+
+    #[test]
+    fn a_line_per_job() {
+        let lines = "job,submit,start,end,procs,blocks\n7,2,5,9,3,\"0,1+2x1;3,3+1x1\"\n4,4,6,6,1,\n";
+        assert_eq!(two_jobs(Vec::new()), lines);
+    }
+
+    /// Latencies of 20 and 19, blocked for 7 cycles in all, 5 hops, one of two contended.
+    #[test]
+    fn packets_follow_where_jobs_communicate() {
+        let lines = "job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended\n\
+                     7,2,5,9,3,\"0,1+2x1;3,3+1x1\",2,19.5,3.5,2.5,0.5\n4,4,6,6,1,,0,,,,\n";
+        assert_eq!(two_jobs(vec![2, 0]), lines);
+    }
+}

@@ -139,6 +139,7 @@ impl Operations {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::allocation::Strategy;
     use crate::allocation::strategies::flat::Flat;
     use crate::machine::Machine;
     use std::cell::Cell;
@@ -151,6 +152,121 @@ mod tests {
             self.0.set(self.0.get() + 1e6);
             self.0.get()
         }
+    }
+
+    /// A strategy like no other: every answer shows that it was asked, and every allocation is counted.
+    #[derive(Clone)]
+    struct Peculiar {
+        free: u32,
+    }
+
+    impl Strategy for Peculiar {
+        fn free_processors(&self) -> u32 {
+            self.free
+        }
+
+        fn needs_only_a_count(&self) -> bool {
+            self.free == 9
+        }
+
+        fn effective(&self, request: &Request) -> Request {
+            Request::processors(request.processors * 2)
+        }
+
+        fn fits(&self, request: &Request) -> bool {
+            request.processors % 2 == 0
+        }
+
+        fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+            self.free -= 1;
+            Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: self.free })
+        }
+
+        fn release(&mut self, _: &Allocation) {
+            self.free += 10;
+        }
+
+        fn placements_tried(&self) -> u64 {
+            41
+        }
+    }
+
+    #[test]
+    fn a_recorded_allocator_answers_as_what_it_holds() {
+        let new = || RecordedAllocator::new(Box::new(Peculiar { free: 9 }), Rc::default());
+        let (mut recorded, mut other) = (new(), Peculiar { free: 5 });
+        let request = Request::processors;
+        assert!(recorded.needs_only_a_count() && recorded.fits(&request(4)) && !recorded.fits(&request(3)));
+        assert_eq!((recorded.effective(&request(3)), recorded.placements_tried()), (request(6), 41));
+        let allocation = recorded.allocate(&request(4)).unwrap();
+        assert_eq!((allocation.processors, allocation.ticket, recorded.free_processors()), (4, 8, 8));
+        assert!(!recorded.needs_only_a_count());
+        assert_eq!(recorded.fork().free_processors(), 8);
+        Allocator::copy_from(&mut other, &recorded);
+        assert_eq!(other.free, 8, "others become copies of what it holds");
+        recorded.release(&allocation);
+        assert_eq!(recorded.free_processors(), 18);
+        recorded.copy_from(&other);
+        assert_eq!(recorded.free_processors(), 8, "and it of them");
+    }
+
+    /// An allocator that takes so many nanoseconds, of a clock that stands still otherwise, for each thing it is asked.
+    #[derive(Clone)]
+    struct Slow {
+        time: Rc<Cell<f64>>,
+        costs: [f64; 3],
+    }
+
+    impl Slow {
+        fn take(&self, what: usize) {
+            self.time.set(self.time.get() + self.costs[what]);
+        }
+    }
+
+    impl Strategy for Slow {
+        fn free_processors(&self) -> u32 {
+            1
+        }
+
+        fn fits(&self, _: &Request) -> bool {
+            self.take(0);
+            true
+        }
+
+        fn allocate(&mut self, _: &Request) -> Option<Allocation> {
+            self.take(1);
+            Some(Allocation { processors: 1, blocks: Vec::new(), ticket: 0 })
+        }
+
+        fn release(&mut self, _: &Allocation) {
+            self.take(2);
+        }
+    }
+
+    struct Standing(Rc<Cell<f64>>);
+
+    impl Clock for Standing {
+        fn nanoseconds(&self) -> f64 {
+            self.0.get()
+        }
+    }
+
+    /// Two looks of 1 ms, two allocations of 2 ms and a release of 0.5 ms: 6.5 ms, which is long enough, for two jobs.
+    #[test]
+    fn everything_that_was_asked_is_timed() {
+        let time = Rc::new(Cell::new(0.0));
+        let slow = Slow { time: time.clone(), costs: [1e6, 2e6, 0.5e6] };
+        let operations = Rc::new(RefCell::new(Operations::default()));
+        let mut recorded = RecordedAllocator::new(Box::new(slow.clone()), operations.clone());
+        let one = Request::processors(1);
+        recorded.fits(&one);
+        let first = recorded.allocate(&one).unwrap();
+        recorded.fits(&one);
+        recorded.allocate(&one);
+        recorded.release(&first);
+        time.set(0.0);
+        let per_job = operations.borrow().time_per_job(&slow, &Standing(time.clone()));
+        assert_eq!((per_job, time.get()), (3.25e6, 6.5e6));
     }
 
     #[test]

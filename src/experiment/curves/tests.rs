@@ -69,6 +69,25 @@ fn policies_keep_their_dash_whatever_they_are_compared_with() {
 }
 
 #[test]
+fn on_one_machine_dash_and_marker_are_the_policys() {
+    let mut experiment = Experiment::default();
+    [("allocation", "flat"), ("scheduling", "oo")]
+        .iter()
+        .for_each(|(name, value)| experiment.set(name, value).unwrap());
+    let curve = &blank(&experiment)[0];
+    assert_eq!((curve.dash, curve.marker), (3, 3));
+}
+
+#[test]
+fn looks_are_numbered_once_for_all() {
+    let dashes = ["conservative", "oo", "ssd", "fcfs/easy", "lcfs/block", "ljf/skip", "largest/conservative"];
+    // Five short names, then four heads for each of six orders.
+    assert_eq!(dashes.map(|name| dash(name.parse().unwrap())), [2, 3, 4, 1, 5 + 4, 5 + 3 * 4 + 1, 5 + 5 * 4 + 3]);
+    assert_eq!(["ep", "nep", "flat"].map(colour), [0, 1, 2]);
+    assert_eq!(colour("paging(0)"), colour("paging(3,row)"), "whatever its arguments");
+}
+
+#[test]
 fn strategies_that_are_compared_have_colours_of_their_own() {
     let list = |names: &str| names.split(' ').map(String::from).collect::<Vec<_>>();
     assert_eq!(colours(&list("ep nep flat")), [0, 1, 2]);
@@ -112,6 +131,49 @@ fn machines_have_curves_of_their_own_that_keep_their_strategys_colour() {
         [(0, 0), (0, 0), (1, 1), (1, 1), (2, 2), (2, 2)],
         "one policy: dashes help to tell machines apart"
     );
+}
+
+/// Two machines, two strategies, three policies, a value each: every run is the point of its own curve.
+#[test]
+fn every_run_is_on_its_own_curve() {
+    let mut experiment = Experiment::default();
+    let settings = [("machine", "mesh:4x4,mesh:8x8"), ("allocation", "flat,ff"), ("scheduling", "fcfs,easy,oo")];
+    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+    experiment.set("vary", "none").unwrap();
+    let cells = crate::experiment::Cell::all(&experiment, &[]);
+    assert_eq!(cells.len(), 12);
+    let mut results = Results::from_cells(experiment, cells, Vec::new());
+    for cell in 0..12 {
+        results.put(cell, Ok(run(cell as f64, 0.5, 0.0)));
+    }
+    let curves = Curves::of(&results, "utilization-load".parse().unwrap()).curves;
+    let points: Vec<Vec<f64>> = curves.iter().map(|curve| curve.points.iter().map(|point| point.x).collect()).collect();
+    assert_eq!(points, (0..12).map(|cell| vec![f64::from(cell)]).collect::<Vec<_>>());
+}
+
+/// An infinite value has no place on a chart, and an interval of several replications has a height.
+#[test]
+fn points_have_both_values_and_their_interval() {
+    let mut experiment = Experiment::default();
+    let settings = [
+        ("allocation", "flat"),
+        ("scheduling", "fcfs"),
+        ("vary", "none"),
+        ("replications", "2"),
+        ("plot", "wait-load"),
+    ];
+    settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+    let cells = crate::experiment::Cell::all(&experiment, &[]);
+    let mut results = Results::from_cells(experiment, cells, Vec::new());
+    results.put(0, Ok(run(1.0, 0.5, 2.0)));
+    results.put(1, Ok(run(1.0, f64::INFINITY, 4.0)));
+    let points = |plot: &str| Curves::of(&results, plot.parse().unwrap()).curves[0].points.clone();
+    assert_eq!(points("utilization-load"), []);
+    assert_eq!(points("wait-utilization"), []);
+    // A deviation of sqrt(2), t(1) = 12.706205: 12.706205 * sqrt(2) / sqrt(2).
+    let [point] = points("wait-load")[..] else { panic!("one point") };
+    assert!((point.half_width.unwrap() - 12.706205).abs() < 1e-12);
+    assert_eq!((point.x, point.y, point.replications, point.precise), (1.0, 3.0, 2, false));
 }
 
 #[test]

@@ -90,6 +90,63 @@ fn replications_are_added_until_the_mean_is_precise() {
     assert!((half_width - 0.766).abs() < 0.001, "{half_width}");
 }
 
+/// An interval of no width is precise to 0 %; a metric that does not apply to a replication never is.
+#[test]
+fn what_does_not_vary_is_as_precise_as_can_be() {
+    let with_precision = |plot: &str, value: &dyn Fn(usize) -> CellResult| {
+        let text = format!(
+            "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=30&precision=0&plot={plot}-load"
+        );
+        let experiment = permalink::read(&text).0;
+        let cells = Cell::all(&experiment, &[]);
+        let mut results = Results::from_cells(experiment, cells, Vec::new());
+        for cell in 0..5 {
+            results.put(cell, Ok(value(cell)));
+        }
+        results.is_complete()
+    };
+    assert!(with_precision("slowdown", &|_| result(3.0, &[])));
+    assert!(!with_precision("slowdown", &|cell| result(3.0 + cell as f64, &[])));
+    assert!(!with_precision("slowdown", &|_| result(3.0, &[("mean_bounded_slowdown", f64::NAN)])));
+    assert!(with_precision("coefficient", &|cell| result(3.0 + cell as f64, &[])), "what is varied is known");
+    // How many replications are run must not depend on a clock: the response decides.
+    let overhead = |cell: usize, overhead: f64, response: f64| {
+        result(3.0, &[("allocation_overhead", overhead * cell as f64), ("mean_response", 1.0 + response * cell as f64)])
+    };
+    assert!(with_precision("allocation_overhead", &|cell| overhead(cell, 1.0, 0.0)));
+    assert!(!with_precision("allocation_overhead", &|cell| overhead(cell, 0.0, 1.0)));
+}
+
+#[test]
+fn every_point_has_replications_of_its_own() {
+    let text = "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=runtime:1..3:1&replications=6&precision=0";
+    let experiment = permalink::read(text).0;
+    let mut results = Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), Vec::new());
+    assert_eq!(results.cells(), Cell::all(&experiment, &[]));
+    assert_eq!(results.first_cells(), [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 12, 13, 14, 15, 16]);
+    for cell in [12, 13, 6, 7, 8, 9] {
+        assert_eq!(results.put(cell, slowdown(cell as f64)), 0..0);
+    }
+    assert_eq!(results.put(10, slowdown(10.0)), 11..12, "one more of the second point");
+    assert_eq!(results.put(11, slowdown(11.0)), 0..0);
+    let summaries: Vec<Summary> = results.summaries().collect();
+    assert_eq!((summaries.len(), summaries[0].value.to_f64(), summaries[0].replications), (1, 2.0, 6));
+    // 6 to 11.
+    assert_eq!(summaries[0].quantity(experiment.plot.y), 8.5);
+}
+
+#[test]
+fn failures_are_told_with_the_cell_and_the_reason() {
+    let mut results = on_two_machines();
+    assert_eq!(results.failed().count(), 0);
+    let reason = Diagnostic { remedy: "try again".into(), ..Diagnostic::new("", "the worker died") };
+    results.put(2, Err(reason.clone()));
+    let failed: Vec<_> = results.failed().collect();
+    assert_eq!((failed.len(), failed[0].0.machine, failed[0].1), (1, 1, &reason));
+    let told: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
+    assert_eq!(told, ["fcfs with flat on mesh:4x4 at 1: the worker died; try again"]);
+}
+
 #[test]
 fn replications_end_at_the_most_and_at_a_failure() {
     let mut results = replicated(6);

@@ -76,3 +76,20 @@ fn tables_of_several_machines_name_them() {
     assert!(rows.iter().all(|row| row.split(',').count() == 7 + METRICS.len()));
     assert_eq!(results.dropped_by_reason(), [("malformed".into(), 3), ("too_large on mesh:4x4".into(), 1)]);
 }
+
+#[cfg(not(target_arch = "wasm32"))]
+#[test]
+fn a_run_and_replications_as_objects() {
+    let one = result(0.5, &[("mean_wait", 20.0), ("makespan", 1000.0), ("max_wait", f64::NAN)]);
+    let dropped = Dropped::from([("too_large", 2)]);
+    let run = serde_json::to_value(RunReport::new(&one, &dropped)).unwrap();
+    assert_eq!((&run["jobs"], &run["saturated"], &run["dropped"]["too_large"]), (&20.into(), &true.into(), &2.into()));
+    assert_eq!((&run["load"], &run["utilization"], run["max_wait"].is_null()), (&0.5.into(), &1.5.into(), true));
+    assert_eq!(run.as_object().unwrap().len(), 3 + METRICS.len());
+
+    let mut results = replicated(30);
+    (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));
+    let json = serde_json::to_value(Records(&results)).unwrap();
+    assert_eq!((&json[0]["replications"], &json[0]["half_widths"]["load"]), (&5.into(), &0.0.into()));
+    assert_eq!(json[0]["half_widths"].as_object().unwrap().len(), METRICS.len());
+}
