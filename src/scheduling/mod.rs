@@ -41,6 +41,15 @@ named! {
 }
 
 /// A scheduling policy, written `order/head`; short names such as `easy` stand for the usual pairs.
+///
+/// ```
+/// use subtorus::scheduling::{BlockedHead, Order, Scheduling};
+///
+/// let easy: Scheduling = "easy".parse()?;
+/// assert_eq!(easy, Scheduling::new(Order::Fcfs, BlockedHead::Easy));
+/// assert_eq!(Scheduling::new(Order::Shortest, BlockedHead::Easy).to_string(), "sjf/easy");
+/// # Ok::<(), subtorus::scheduling::UnknownPolicy>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scheduling {
     /// The order of the queue.
