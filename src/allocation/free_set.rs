@@ -14,7 +14,7 @@ impl FreeSet {
     /// The places `0..places`, all free.
     pub fn all(places: u32) -> FreeSet {
         let mut words = vec![u64::MAX; places.div_ceil(64) as usize];
-        if places % 64 > 0 {
+        if !places.is_multiple_of(64) {
             *words.last_mut().expect("there is a place") = (1 << (places % 64)) - 1;
         }
         FreeSet { words }

@@ -75,7 +75,7 @@ pub(super) fn greatest_common_divisor(left: u128, right: u128) -> u128 {
 /// How often a prime divides a number, and what is left of it then.
 fn divided_out(mut number: u64, prime: u64) -> (u32, u64) {
     let mut times = 0;
-    while number % prime == 0 {
+    while number.is_multiple_of(prime) {
         number /= prime;
         times += 1;
     }
