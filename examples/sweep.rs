@@ -1,13 +1,14 @@
-//! A sweep from its link, on all processors: the numbers that the page draws, as the file that it offers.
+//! A sweep from its link, on all processors: the numbers that the page draws.
 //!
-//! `cargo run --release --example sweep` prints the table; a link from the page's address bar, given as an argument,
-//! makes it another experiment: `cargo run --release --example sweep -- '#v=1&machine=mesh:8x8&allocation=ff,mbs'`.
+//! `cargo run --release --example sweep` prints a table of its curves; a link from the page's address bar makes it
+//! another experiment: `cargo run --release --example sweep -- '#v=1&machine=mesh:8x8&allocation=ff,mbs'`.
 
 use std::error::Error;
 use std::sync::Mutex;
 use std::thread;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{CellResult, Plan, Results, permalink};
+use subtorus::report::csv::{Csv, number};
 use subtorus::workload::Selected;
 
 /// Three strategies on a mesh, from an idle machine to a full one.
@@ -32,7 +33,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         // With replications, what comes in says whether more of them are needed.
         cells = outcomes.into_iter().flat_map(|(cell, outcome)| results.put(cell, outcome)).collect();
     }
-    print!("{}", results.csv());
+    let plot = [experiment.plot.x, experiment.plot.y];
+    let [x, y] = plot.map(|quantity| quantity.to_string());
+    let mut table = Csv::new(["curve", experiment.varied().parameter(), &x, &y]);
+    for summary in results.summaries() {
+        let curve = experiment.curve(summary.machine, summary.allocation, summary.scheduling);
+        let [x, y] = plot.map(|quantity| number(summary.quantity(quantity)));
+        table.row([curve, summary.value.to_string(), x, y]);
+    }
+    print!("{}", table.finish());
     Ok(())
 }
 
