@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn what_is_no_log_is_named_with_what_was_expected_and_what_to_do() {
-        let log = "(expected a log in the Standard Workload Format)";
+        let log = format!("(expected {})", NoLog::Empty.expected());
+        assert!(log.starts_with("(expected a log in the Standard Workload Format"));
         for (bytes, problem, remedy) in [
             (&b""[..], "the file is empty", "download it again"),
             (b" \r\n\n\t", "the file is empty", "download it again"),
