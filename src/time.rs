@@ -18,6 +18,14 @@ pub fn seconds(time: Time) -> f64 {
 }
 
 /// An exact decimal number such as a runtime coefficient: `digits / 10^places`, in lowest terms.
+///
+/// ```
+/// use subtorus::time::{Decimal, SECOND};
+///
+/// let coefficient: Decimal = "1.35".parse()?;
+/// assert_eq!(coefficient.stretch(7 * SECOND), 9_450_000); // 9.45 s, to the digit
+/// # Ok::<(), subtorus::time::NotADecimal>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal {
     digits: i64,

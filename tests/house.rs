@@ -133,3 +133,13 @@ fn the_oldest_compiler_promised_is_the_one_everybody_uses() {
     let (promised, pinned) = (value("Cargo.toml", "rust-version"), value("rust-toolchain.toml", "channel"));
     assert!(pinned.starts_with(&format!("{promised}.")), "{promised} is promised, {pinned} is used");
 }
+
+/// The first table of the page about the house says what each room knows; its order is that of the floors.
+#[test]
+fn the_map_of_rooms_is_the_plan() {
+    let page = text(&root().join("docs/architecture.md"));
+    let (_, rooms) = page.split_once("| room |").expect("the map");
+    let rows = rooms.lines().skip(2).take_while(|line| line.starts_with("| "));
+    let named: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert_eq!(named, ROOMS);
+}

@@ -41,6 +41,23 @@ impl Choice {
 }
 
 /// The strategy of this full name. Fails where nothing goes by that name, or its arguments are wrong.
+///
+/// ```
+/// use subtorus::allocation::catalogue::{self, Setting};
+/// use subtorus::machine::Machine;
+/// use subtorus::workload::Request;
+///
+/// let choice = catalogue::find("paging(1,snake)")?; // pages of 2 x 2
+/// let machine = Machine::mesh(&[8, 8]);
+/// let mut strategy = choice.make(&Setting { machine: &machine, seed: 1, replication: 0 })?;
+/// let request = strategy.effective(&Request::processors(6));
+/// let allocation = strategy.allocate(&request).expect("the machine is empty");
+/// assert_eq!((allocation.blocks.len(), allocation.processors), (2, 8));
+///
+/// strategy.release(&allocation);
+/// assert_eq!(strategy.free_processors(), 64);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn find(text: &str) -> Result<Choice, NameError> {
     let (name, arguments) = match text.split_once('(') {
         Some((name, rest)) => {

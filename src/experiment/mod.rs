@@ -46,6 +46,21 @@ named! {
 
 /// One experiment: a workload, the machines and strategies to compare, and what is varied. Equal experiments have equal
 /// links. [`Default`] is what a first visit shows.
+///
+/// ```
+/// use subtorus::experiment::Experiment;
+///
+/// let mut experiment = Experiment::default();
+/// experiment.set("machine", "mesh:16x16")?;
+/// experiment.set("allocation", "gabl,mbs")?;
+/// assert_eq!(experiment.get("machine").as_deref(), Some("mesh:16x16"));
+/// assert_eq!(experiment.get("seed"), None, "as by default");
+///
+/// // What has no effect is no error, but it is said.
+/// experiment.set("partition", "2")?;
+/// assert_eq!(experiment.conflicts()[0].to_string(), "selects jobs of a log, but no log is given");
+/// # Ok::<(), subtorus::parameter::ParameterError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
     /// The log's file name, for people; its identity is `sha256`.

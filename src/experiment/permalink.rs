@@ -13,6 +13,15 @@ const UPGRADERS: &[Upgrader] = &[];
 ///
 /// Whatever cannot be understood is named in a diagnostic and keeps its default; everything else is read. Parameters
 /// that contradict each other ([`Experiment::conflicts`]) are named too.
+///
+/// ```
+/// use subtorus::experiment::permalink;
+///
+/// let (experiment, complaints) = permalink::read("#v=1&machine=mesh:8x8&allocation=gabl&jobs=many&seed=1");
+/// assert_eq!((complaints.len(), complaints[0].place.as_str()), (1, "jobs"));
+/// // What is as by default is left out.
+/// assert_eq!(permalink::write(&experiment), "#v=1&machine=mesh:8x8&allocation=gabl");
+/// ```
 pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
     let (pairs, errors) = permalink::read(text, UPGRADERS);
     let mut diagnostics: Vec<_> = errors.iter().map(Diagnostic::of).collect();

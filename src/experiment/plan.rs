@@ -68,6 +68,19 @@ pub struct CellResult {
 }
 
 /// The cells of an experiment on a workload, ready to run.
+///
+/// ```
+/// use subtorus::experiment::{Plan, permalink};
+/// use subtorus::simulation::metrics::UTILIZATION;
+///
+/// let (experiment, _) = permalink::read("#v=1&jobs=50&allocation=nep,flat&scheduling=fcfs&vary=rate:1..3:1");
+/// let plan = Plan::new(&experiment, &experiment.generate())?;
+/// assert_eq!(plan.cells.len(), 2 * 3);
+/// let result = plan.run(0, None)?;
+/// assert_eq!(result.jobs, 50);
+/// assert!(result.metrics.get(&UTILIZATION) < 1.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Plan {
     /// Every cell: by machine, then allocation, then scheduling, then value, in the experiment's order.
     pub cells: Vec<Cell>,

@@ -13,6 +13,24 @@ use std::ops::Range;
 pub type Dropped = BTreeMap<&'static str, u32>;
 
 /// The results of an experiment, by cell; cells that have not run yet are absent.
+///
+/// ```
+/// use subtorus::diagnostic::Diagnostic;
+/// use subtorus::experiment::{Experiment, Plan, Results};
+/// use subtorus::workload::Selected;
+///
+/// let experiment = Experiment { jobs: 50, vary: None, ..Experiment::default() };
+/// let plan = Plan::new(&experiment, &experiment.generate())?;
+/// let mut results = Results::new(&plan, &Selected::default());
+/// let mut cells = results.first_cells();
+/// while let Some(cell) = cells.pop() {
+///     let outcome = plan.run(cell, None).map_err(|failure| Diagnostic::of(&failure));
+///     cells.extend(results.put(cell, outcome)); // more replications, where they are asked for
+/// }
+/// assert!(results.is_complete());
+/// assert_eq!(results.summaries().count(), 6, "three strategies times two policies");
+/// # Ok::<(), subtorus::experiment::PlanError>(())
+/// ```
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,

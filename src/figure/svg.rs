@@ -13,6 +13,18 @@ const FONT_DIVISOR: f64 = 1.24;
 /// The picture as a self-contained SVG document of its natural size, light or dark: the same picture gives the same bytes.
 /// Readers who cannot see it are told `title` and the picture's description; one without a title is hidden from them,
 /// for pictures that only show what is said beside them. Time and size linear in what is drawn.
+///
+/// ```
+/// use subtorus::figure::{Axis, Chart, ChartPicture, Point, Series, svg};
+///
+/// let point = |x, y| Point { x, y, ..Point::default() };
+/// let points = vec![point(0.2, 1.1), point(0.6, 1.9), point(0.8, 5.0)];
+/// let nep = Series { label: "easy / nep".into(), visible: true, points, ..Series::default() };
+/// let axis = |title: &str| Axis { title: title.into(), ..Axis::default() };
+/// let chart = Chart { title: None, x: axis("Utilisation"), y: axis("Mean wait"), series: vec![nep] };
+/// let document = svg(&ChartPicture::new(&chart, 640.0, 400.0), false, "Mean wait against utilisation");
+/// assert!(document.starts_with("<svg") && document.contains("Utilisation"));
+/// ```
 pub fn svg<P: Picture>(picture: &P, dark: bool, title: &str) -> String {
     let mut document = Document::default();
     // Writing to a string does not fail; were it to, the document would end early and still be closed.

@@ -31,6 +31,20 @@ pub const FORMATS: &[Format] = &[swf::FORMAT];
 ///
 /// Never fails: what cannot be used is left out and said in a diagnostic, the first hundred lines of the log one by one
 /// and the rest as a count. Bytes that are no log at all make an empty one and one diagnostic. Linear in the bytes.
+///
+/// ```
+/// use subtorus::formats;
+///
+/// let text = "\
+/// ; Computer: a small one
+/// 1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+/// 2 5 -1 soon 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1
+/// ";
+/// let (log, complaints) = formats::read(text.as_bytes());
+/// assert_eq!((log.columns.len(), log.header.computer()), (1, Some("a small one")));
+/// assert_eq!(complaints[0].place, "line 3, field 4 (run time)");
+/// assert_eq!(complaints[0].problem, "'soon' is not a number");
+/// ```
 pub fn read(bytes: &[u8]) -> (Log, Vec<Diagnostic>) {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     match recognise(text) {
@@ -118,7 +132,8 @@ mod tests {
 
     #[test]
     fn what_is_no_log_is_named_with_what_was_expected_and_what_to_do() {
-        let log = "(expected a log in the Standard Workload Format)";
+        let log = format!("(expected {})", NoLog::Empty.expected());
+        assert!(log.starts_with("(expected a log in the Standard Workload Format"));
         for (bytes, problem, remedy) in [
             (&b""[..], "the file is empty", "download it again"),
             (b" \r\n\n\t", "the file is empty", "download it again"),

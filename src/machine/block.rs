@@ -49,6 +49,16 @@ impl fmt::Debug for Coordinates {
 /// A box of nodes: those whose coordinates lie in `base .. base + extents` per dimension (on a ring, modulo its extent).
 ///
 /// Prints as `0,0+3x5`, the form of schedule files.
+///
+/// ```
+/// use subtorus::machine::{Block, Coordinates, Machine};
+///
+/// let block = Block { base: Coordinates::new(&[7, 0]), extents: Coordinates::new(&[2, 3]) };
+/// assert_eq!((block.to_string().as_str(), block.volume()), ("7,0+2x3", 6));
+/// // On a ring it goes around.
+/// let nodes: Vec<u32> = block.nodes(&Machine::torus(&[8, 4])).collect();
+/// assert_eq!(nodes, [28, 29, 30, 0, 1, 2]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Block {
     /// The corner with the smallest coordinates (before wrapping around).

@@ -19,6 +19,15 @@ pub const MAX_NODES: u32 = 1 << 20;
 /// The extents of a machine and which of its dimensions are rings.
 ///
 /// Written `torus:2x2x2x4x4x8` (all rings), `mesh:16x22` (all lines) or `mixed:8rx8` (an `r` after each ring).
+///
+/// ```
+/// use subtorus::machine::Machine;
+///
+/// let machine: Machine = "mixed:8rx4".parse()?; // a ring of eight times a line of four
+/// assert_eq!((machine.node_count(), machine.rings()), (32, &[true, false][..]));
+/// assert_eq!(machine.index(&[2, 3]), 2 * 4 + 3); // the last coordinate runs fastest
+/// # Ok::<(), subtorus::machine::MachineError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Machine {
     extents: Coordinates,

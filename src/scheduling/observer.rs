@@ -6,6 +6,36 @@ use crate::network::Delivery;
 use crate::time::Time;
 
 /// Who watches a run. Observers have one concern each and are combined: as pairs, or as parts of a struct ([`tell_each`]).
+///
+/// ```
+/// use subtorus::allocation::Allocation;
+/// use subtorus::scheduling::Observer;
+/// use subtorus::simulation::observers::Times;
+/// use subtorus::time::Time;
+///
+/// /// The most processors that were in use at a time.
+/// #[derive(Default)]
+/// struct Peak {
+///     used: u32,
+///     most: u32,
+/// }
+///
+/// impl Observer for Peak {
+///     fn started(&mut self, _job: usize, _now: Time, allocation: &Allocation) {
+///         self.used += allocation.processors;
+///         self.most = self.most.max(self.used);
+///     }
+///
+///     fn ended(&mut self, _job: usize, _now: Time, allocation: &Allocation) {
+///         self.used -= allocation.processors;
+///     }
+/// }
+///
+/// /// Both watch the same run.
+/// fn together(times: Times) -> impl Observer {
+///     (Peak::default(), times)
+/// }
+/// ```
 pub trait Observer {
     /// The job with this index starts now on these nodes.
     fn started(&mut self, _job: usize, _now: Time, _allocation: &Allocation) {}

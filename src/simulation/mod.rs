@@ -43,6 +43,28 @@ impl Explain for Failure {}
 ///
 /// The allocator's machine is empty. Fails, before anything runs, when a job can never be placed. Cost: O(log jobs) per
 /// job for the queue, plus what the strategy and the policy's look-ahead take; memory O(jobs).
+///
+/// ```
+/// use subtorus::allocation::catalogue::{self, Setting};
+/// use subtorus::machine::Machine;
+/// use subtorus::simulation::metrics::{MAKESPAN, UTILIZATION};
+/// use subtorus::simulation::{Recorder, simulate};
+/// use subtorus::time::SECOND;
+/// use subtorus::workload::{Job, Jobs, Request};
+///
+/// // Two jobs of ten seconds want all of a machine of four nodes: one after the other.
+/// let job = Job { submit: 0, runtime: 10 * SECOND, estimate: 10 * SECOND, request: 0 };
+/// let jobs = Jobs { jobs: vec![job; 2], requests: vec![Request::processors(4)], ..Jobs::default() };
+/// let machine = Machine::torus(&[2, 2]);
+/// let flat = catalogue::find("flat")?.make(&Setting { machine: &machine, seed: 1, replication: 0 })?;
+/// let mut recorder = Recorder::new(&jobs, &machine);
+/// simulate(&jobs, flat, "fcfs".parse()?, &mut recorder)?;
+///
+/// assert_eq!(recorder.times.end, [10 * SECOND, 20 * SECOND]);
+/// let metrics = recorder.metrics();
+/// assert_eq!((metrics.get(&MAKESPAN), metrics.get(&UTILIZATION)), (20.0, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn simulate(
     jobs: &Jobs,
     allocator: Box<dyn Allocator>,

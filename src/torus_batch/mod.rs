@@ -52,6 +52,17 @@ impl fmt::Display for Job {
 }
 
 /// Jobs and the torus they are planned on. Jobs are numbered from 0 in the order given; what people see counts from 1.
+///
+/// ```
+/// use subtorus::torus_batch::least_deadline::least_deadline;
+/// use subtorus::torus_batch::{Batch, Job, Ratio};
+///
+/// // Three jobs of half the side fit side by side by twos: three halves of their time.
+/// let time = Ratio::new(1, 1).expect("one");
+/// let batch = Batch::new(8, vec![Job { size: 4, time }; 3])?;
+/// assert_eq!(least_deadline(&batch)?.schedule.length.to_string(), "1.5");
+/// # Ok::<(), subtorus::torus_batch::BatchError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Batch {
     side: u32,

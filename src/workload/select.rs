@@ -74,6 +74,21 @@ impl Log {
     /// A job's size is its requested processors where positive, else its allocated ones; a job without either, or
     /// with an unknown run time, cannot be simulated and is left out. Linear in the log, plus sorting when it is out
     /// of order.
+    ///
+    /// ```
+    /// use subtorus::formats;
+    /// use subtorus::workload::Selection;
+    ///
+    /// // Three jobs, the second of unknown runtime, the third of another partition.
+    /// let (log, _) = formats::read(
+    ///     b"1 10 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 1 -1 -1
+    ///       2 20 -1 -1 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 1 -1 -1
+    ///       3 30 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 2 -1 -1",
+    /// );
+    /// let (workload, selected) = log.select(&Selection { partition: Some(1), ..Selection::default() });
+    /// assert_eq!((workload.id, workload.submit), (vec![1], vec![0]));
+    /// assert_eq!((selected.kept, selected.unknown_runtime, selected.partition), (1, 1, 1));
+    /// ```
     pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
         let mut order: Vec<usize> =

@@ -1,0 +1,81 @@
+//! A run as it goes: who starts where, who waits, and why, in the scheduler's own words.
+//!
+//! `cargo run --example watch`. The scheduler tells whoever watches of each start and end, and, where it is asked to, why
+//! each job that waits has to: every view of a run begins with an observer such as this one.
+
+use std::error::Error;
+use subtorus::allocation::Allocation;
+use subtorus::allocation::catalogue::{self, Setting};
+use subtorus::machine::{Coordinates, Machine};
+use subtorus::scheduling::{Observer, Reason};
+use subtorus::simulation::simulate;
+use subtorus::time::{SECOND, Time, seconds};
+use subtorus::workload::{Job, Jobs, Request};
+
+/// When each job arrives, for how long it runs (seconds), and the sub-mesh that it asks for.
+const JOBS: &[(Time, Time, [u32; 2])] = &[
+    (0, 10, [1, 4]),
+    (0, 30, [1, 4]),
+    (0, 10, [1, 4]),
+    (1, 20, [1, 4]),
+    (2, 15, [2, 4]),
+    (3, 40, [1, 2]),
+    (4, 60, [1, 4]),
+    (5, 5, [1, 4]),
+];
+
+/// Says what it is told, and of each job why it waits whenever that is another reason than before.
+struct Narrator {
+    reasons: Vec<Option<Reason>>,
+}
+
+impl Observer for Narrator {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        let blocks: Vec<String> = allocation.blocks.iter().map(ToString::to_string).collect();
+        println!("{:4} s  J{job} starts on {}", seconds(now), blocks.join(" and "));
+    }
+
+    fn ended(&mut self, job: usize, now: Time, _: &Allocation) {
+        println!("{:4} s  J{job} ends", seconds(now));
+    }
+
+    fn wants_reasons(&self) -> bool {
+        true
+    }
+
+    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        if self.reasons[job].replace(*reason) == Some(*reason) {
+            return;
+        }
+        let why = match reason {
+            Reason::BehindHead { head } => format!("nobody starts before J{head}"),
+            Reason::TooFewProcessors { missing } => format!("{missing} more processors would have to be free"),
+            Reason::NoPlace => "enough processors are free, but not where they would have to be".into(),
+            Reason::WouldDelayHead { head, shadow } => {
+                format!("it would keep J{head} from starting at {} s", seconds(*shadow))
+            }
+            Reason::Reserved { start } => format!("it is promised a start at {} s", seconds(*start)),
+        };
+        println!("{:4} s  J{job} waits: {why}", seconds(now));
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut jobs = Jobs::default();
+    for (request, &(submit, runtime, extents)) in (0..).zip(JOBS) {
+        let (submit, runtime) = (submit * SECOND, runtime * SECOND);
+        jobs.jobs.push(Job { submit, runtime, estimate: runtime, request });
+        let processors = extents.iter().product();
+        jobs.requests.push(Request { processors, extents: Some(Coordinates::new(&extents)) });
+    }
+    let machine = Machine::mesh(&[4, 4]);
+    let strategy = catalogue::find("ff")?.make(&Setting { machine: &machine, seed: 1, replication: 0 })?;
+    let mut narrator = Narrator { reasons: vec![None; JOBS.len()] };
+    simulate(&jobs, strategy, "easy".parse()?, &mut narrator)?;
+    Ok(())
+}
+
+#[test]
+fn it_runs() {
+    main().unwrap();
+}
