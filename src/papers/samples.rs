@@ -26,7 +26,8 @@ pub const NASA: SampleLog = SampleLog {
     file: "NASA-iPSC-1993-3.1-cln.swf.gz",
     sha256: "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76",
     page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/",
-    acknowledgement: "Graciously provided by Bill Nitzberg, through the Parallel Workloads Archive.",
+    acknowledgement: "Graciously provided by Bill Nitzberg, through the Parallel Workloads Archive; please say so in what \
+                      you publish.",
 };
 
 /// San Diego, 128 nodes: figures 5 to 7 of Mao 2005.
@@ -36,7 +37,7 @@ pub const SDSC_SP2: SampleLog = SampleLog {
     sha256: "2bb635f4b5793f52bd49ccb8fd913d95f9c5be6346925162cadcaf0117e28cf2",
     page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_sdsc_sp2/",
     acknowledgement: "Provided by Victor Hazlewood of the San Diego Supercomputer Center, through the Parallel Workloads \
-                      Archive. Copyright 2000 The Regents of the University of California.",
+                      Archive; please say so in what you publish. Copyright 2000, The Regents of the University of California.",
 };
 
 /// San Diego, 400 nodes: the real workload of ICPADS 2007.
@@ -45,7 +46,8 @@ pub const SDSC_PARAGON: SampleLog = SampleLog {
     file: "SDSC-Par-1996-3.1-cln.swf.gz",
     sha256: "fcb46fa6462b7ac460963025749f604f28b2e813101edd082a720842e80a7aa8",
     page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_sdsc_par/",
-    acknowledgement: "Provided by Reagan Moore and Allen Downey, through the Parallel Workloads Archive.",
+    acknowledgement: "Provided by Reagan Moore and Allen Downey, through the Parallel Workloads Archive; please say so in \
+                      what you publish.",
 };
 
 /// Argonne, 49 152 nodes.
