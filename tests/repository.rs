@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use subtorus::papers::SAMPLES;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -117,7 +118,16 @@ fn the_samples_are_those_described() {
         for part in numbers.iter().chain([&digest]) {
             assert!(row.contains(part.as_str()), "{name}: {part} is not in its row");
         }
+        let sample = SAMPLES.iter().find(|sample| sample.file == name);
+        let sample = sample.unwrap_or_else(|| panic!("the page does not offer {name}"));
+        assert_eq!(sample.sha256, digest, "{name}");
         described += 1;
+    }
+    assert_eq!(described, SAMPLES.len());
+    // Whoever the archive asks to thank is thanked on the page, once.
+    for thanked in description.split("**").skip(1).step_by(2) {
+        let by = SAMPLES.iter().filter(|sample| sample.acknowledgement.contains(thanked));
+        assert_eq!(by.count(), 1, "{thanked}");
     }
     assert_eq!(described, description.lines().filter(|line| line.starts_with("| `")).count());
 }

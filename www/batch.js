@@ -4,7 +4,7 @@ import { BatchStudy } from '../subtorus.js';
 import * as address from './address.js';
 import { isDark } from './chart.js';
 import { complaint, find, make } from './dom.js';
-import { Field, line, menu } from './field.js';
+import { Fields } from './fields.js';
 import { JobsTable } from './jobs.js';
 import { complaintItems, notice, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
@@ -14,13 +14,6 @@ import { fill } from './table.js';
 /** @import { LogPanel } from './log.js' */
 /** @import { Pool } from './pool.js' */
 
-/** What each problem asks. @type {Record<string, string>} */
-const QUESTIONS = {
-  cnp: 'Jobs on interleaved subtori slow each other down where they share links: who runs where, and until when?',
-  preemptive: 'Jobs on subtori without common links may be stopped and go on elsewhere: can all end by the deadline?',
-  'min-makespan': 'Jobs on subtori without common links may be stopped and go on elsewhere: what is the least deadline?',
-};
-
 /** How long after a change the jobs are planned again, in milliseconds. */
 const PACE = 150;
 
@@ -29,13 +22,11 @@ const FILE_WIDTH = 960;
 
 export class BatchView {
   #study = new BatchStudy();
+  #problems;
   #log;
   #pool;
-  /** @type {Map<string, Field>} */
-  #fields = new Map();
+  #fields;
   #jobs;
-  /** The deadline, while a problem without one is asked. */
-  #deadline = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #planning = new AbortController();
@@ -49,17 +40,15 @@ export class BatchView {
    * @param {Pool} pool
    */
   constructor(catalogue, log, pool) {
+    this.#problems = catalogue.problems;
     this.#log = log;
     this.#pool = pool;
     this.#jobs = new JobsTable(this.#study, () => this.#edited());
-    for (const parameter of catalogue.batch_parameters) {
-      if (parameter.name === 'jobs') continue;
-      const control = parameter.choices.length ? menu(parameter, parameter.name === 'problem') : line(parameter, [], false);
-      const offer = (/** @type {string} */ name, /** @type {string} */ text) => this.#offer(name, text);
-      const field = new Field(parameter, control, offer, (name) => this.#fields.get(name)?.show(this.#study.value(name)));
-      this.#fields.set(parameter.name, field);
-      find('batch-fields', HTMLDivElement).append(field.element);
-    }
+    this.#fields = new Fields('batch-form', catalogue.groups, catalogue.batch_parameters, this.#study, () => {
+      this.#fields.show();
+      this.#jobs.check();
+      this.#edited();
+    });
     find('batch-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
     find('take-jobs', HTMLButtonElement).addEventListener('click', () => this.#take());
     find('clear-jobs', HTMLButtonElement).addEventListener('click', () => {
@@ -80,6 +69,11 @@ export class BatchView {
     return this.#study.link();
   }
 
+  /** Whether it has no jobs yet. */
+  get empty() {
+    return this.#study.jobs().length === 0;
+  }
+
   /**
    * Shows the batch of a link.
    * @param {string} link
@@ -89,39 +83,12 @@ export class BatchView {
     retract('batch-link');
     const items = make('ul', {}, ...complaintItems(problems));
     if (problems.length) notice('batch-link', 'Not everything in this link could be used: ', items);
-    this.#deadline = '';
-    for (const [name, field] of this.#fields) field.show(this.#study.value(name));
+    this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
     find('take-note', HTMLParagraphElement).textContent = '';
     address.replace(this.link());
     void this.#plan();
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} text
-   */
-  #offer(name, text) {
-    try {
-      this.#study.set(name, text);
-    } catch (error) {
-      return complaint(error).message;
-    }
-    if (name === 'problem') this.#setDeadlineAside(text);
-    if (name === 'side') this.#jobs.check();
-    this.#edited();
-    return '';
-  }
-
-  /** @param {string} problem a deadline means something to one of them only */
-  #setDeadlineAside(problem) {
-    if (problem === 'preemptive') this.#study.set('deadline', this.#deadline);
-    else {
-      this.#deadline = this.#study.value('deadline') || this.#deadline;
-      this.#study.set('deadline', '');
-    }
-    this.#fields.get('deadline')?.show(this.#study.value('deadline'));
   }
 
   #edited() {
@@ -135,10 +102,8 @@ export class BatchView {
     const text = this.#jobs.text();
     if (text !== null) this.#study.set('jobs', text);
     address.replace(this.link());
-    const problem = this.#study.value('problem');
-    find('problem-text', HTMLParagraphElement).textContent = QUESTIONS[problem] ?? '';
-    const deadline = this.#fields.get('deadline');
-    if (deadline) deadline.element.hidden = problem !== 'preemptive';
+    const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
+    find('problem-text', HTMLParagraphElement).textContent = problem?.definition ?? '';
     find('wrong-batch', HTMLParagraphElement).hidden = true;
     if (text === '') {
       return this.#say('No jobs yet: type some into the table, paste rows from a spreadsheet, or take some from a log.');
@@ -156,9 +121,8 @@ export class BatchView {
   /** @param {PlannedBatch} batch */
   #planned(batch) {
     this.#study.receive(batch);
-    const deadline = this.#fields.get('deadline');
-    deadline?.remark(batch.least ? `The least deadline is ${batch.least}.` : '');
-    if (this.#study.value('deadline')) deadline?.complain('');
+    this.#fields.unmark();
+    this.#fields.remark('deadline', batch.least ? `The least deadline is ${batch.least}.` : '');
     this.#say(batch.sentence, batch.moments.length > 0);
     retract('batch-stale');
     this.#moment.max = String(Math.max(0, batch.moments.length - 1));
@@ -169,12 +133,10 @@ export class BatchView {
 
   /** @param {unknown} error */
   #refused(error) {
-    const { place, message } = error instanceof Error ? { place: '', message: error.message } : complaint(error);
-    const field = this.#fields.get(place);
-    const wrong = find('wrong-batch', HTMLParagraphElement);
-    if (field) field.complain(message);
-    else {
-      wrong.textContent = message;
+    const refused = error instanceof Error ? { place: '', message: error.message } : complaint(error);
+    if (!this.#fields.complain(refused)) {
+      const wrong = find('wrong-batch', HTMLParagraphElement);
+      wrong.textContent = refused.message;
       wrong.hidden = false;
     }
     this.#stale();
@@ -225,7 +187,7 @@ export class BatchView {
     const count = Math.max(1, Math.floor(Number(find('take-count', HTMLInputElement).value)) || 1);
     const { requested_processors, allocated, runtime } = log.columns;
     note.textContent = this.#study.take_from_log(requested_processors, allocated, runtime, count);
-    this.#fields.get('side')?.show(this.#study.value('side'));
+    this.#fields.show();
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
     this.#edited();

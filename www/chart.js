@@ -141,7 +141,7 @@ export function showLegend(study, emphasise, toggled) {
     picture.innerHTML = swatch;
     const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
     button.addEventListener('click', () => {
-      study.toggle(curve);
+      study.toggle(label);
       showLegend(study, emphasise, toggled);
       toggled();
     });

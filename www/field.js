@@ -5,7 +5,7 @@ import { aboutButton } from './definition.js';
 import { make } from './dom.js';
 
 /** @import { Definition } from './definition.js' */
-/** @import { Example, Field as Parameter, Named, Refusal } from '../subtorus.js' */
+/** @import { Field as Parameter, Named, Refusal } from '../subtorus.js' */
 
 /**
  * A control for one parameter. What is typed is handed over on every change; what Rust refuses stays as typed, with
@@ -24,8 +24,8 @@ export class Field {
   /**
    * @param {Parameter} parameter
    * @param {Control} control
-   * @param {(name: string, text: string) => string} offer takes a new text: the reason of a refusal, or ''
-   * @param {(name: string) => void} restore asks for the last good value
+   * @param {(text: string) => string} offer takes a new text: the reason of a refusal, or ''
+   * @param {() => void} restore asks for the last good value
    */
   constructor(parameter, control, offer, restore) {
     this.name = parameter.name;
@@ -40,7 +40,7 @@ export class Field {
     control.row.addEventListener('input', () => this.#changed(false));
     control.row.addEventListener('change', () => this.#changed(true));
     control.row.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.wrong) this.#restore(this.name);
+      if (event.key === 'Escape' && this.wrong) this.#restore();
     });
   }
 
@@ -50,9 +50,9 @@ export class Field {
    */
   #changed(finished) {
     const text = this.#control.read();
-    const reason = text === null ? '' : this.#offer(this.name, text);
+    const reason = text === null ? '' : this.#offer(text);
     if (reason === '' || finished) this.complain(reason);
-    if (reason === '' && finished) this.#restore(this.name);
+    if (reason === '' && finished) this.#restore();
   }
 
   /**
@@ -121,22 +121,48 @@ function about(parameter) {
 }
 
 /**
- * A line to type in, with suggestions; the names of what can be chosen come with it.
+ * The control that Rust names for a parameter; not for lists of names, which need more than the parameter.
  * @param {Parameter} parameter
- * @param {Example[]} suggestions
- * @param {boolean} wide whether the line needs the column's whole width
  * @returns {Control}
  */
-export function line(parameter, suggestions, wide) {
+export function controlOf(parameter) {
+  switch (parameter.control) {
+    case 'line':
+      return line(parameter);
+    case 'lines':
+      return lines(parameter);
+    case 'menu':
+      return menu(parameter);
+    default:
+      throw new Error(`${parameter.name} is set with '${parameter.control}', which is no control of the page`);
+  }
+}
+
+/**
+ * The row of a parameter: its name, what it means, and the element it is set with.
+ * @param {Parameter} parameter
+ * @param {HTMLInputElement | HTMLSelectElement} element
+ */
+function rowOf(parameter, element) {
+  const label = make('label', { for: element.id }, parameter.name);
+  const row = make('div', { class: parameter.wide ? 'field wide' : 'field' });
+  row.append(...(parameter.wide ? [label, about(parameter), element] : [label, element, about(parameter)]));
+  return row;
+}
+
+/**
+ * A line to type in, with examples; the names of what can be chosen come with it.
+ * @param {Parameter} parameter
+ * @returns {Control}
+ */
+function line(parameter) {
   const id = `field-${parameter.name}`;
-  const list = suggestions.length ? `${id}-list` : null;
+  const list = parameter.examples.length ? `${id}-list` : null;
   const input = make('input', { id, list, name: parameter.name, type: 'text', spellcheck: 'false', autocapitalize: 'off' });
   if (!parameter.default) input.placeholder = 'any';
-  const label = make('label', { for: id }, parameter.name);
-  const row = make('div', { class: wide ? 'field wide' : 'field' });
-  row.append(...(wide ? [label, about(parameter), input] : [label, input, about(parameter)]));
+  const row = rowOf(parameter, input);
   if (list) {
-    const options = suggestions.map(({ name, title }) => make('option', { value: name }, title));
+    const options = parameter.examples.map(({ name, title }) => make('option', { value: name }, title));
     row.append(make('datalist', { id: list }, ...options));
   }
   return {
@@ -152,13 +178,12 @@ export function line(parameter, suggestions, wide) {
  * A line for each of several values, the first one like any other field, and a button for one more. A line that is
  * emptied goes.
  * @param {Parameter} parameter
- * @param {Example[]} suggestions
  * @returns {Control}
  */
-export function lines(parameter, suggestions) {
-  const { row, focus: first } = line(parameter, suggestions, true);
+function lines(parameter) {
+  const { row, focus: first } = line(parameter);
   const inputs = [/** @type {HTMLInputElement} */ (first)];
-  const more = make('button', { type: 'button', class: 'more small' }, `compare with another ${parameter.name}`);
+  const more = make('button', { type: 'button', class: 'plain more small' }, `compare with another ${parameter.name}`);
   const others = make('div', { class: 'lines' });
   row.append(others, more);
   let last = inputs[0];
@@ -194,18 +219,14 @@ export function lines(parameter, suggestions) {
 /**
  * A menu of the parameter's few values.
  * @param {Parameter} parameter
- * @param {boolean} wide whether the values need the column's whole width
  * @returns {Control}
  */
-export function menu(parameter, wide) {
+function menu(parameter) {
   const id = `field-${parameter.name}`;
   const options = parameter.choices.map((choice) => make('option', { value: choice }, choice));
   const select = make('select', { id, name: parameter.name }, ...options);
-  const label = make('label', { for: id }, parameter.name);
-  const row = make('div', { class: wide ? 'field wide' : 'field' });
-  row.append(...(wide ? [label, about(parameter), select] : [label, select, about(parameter)]));
   return {
-    row,
+    row: rowOf(parameter, select),
     focus: select,
     read: () => select.value,
     write: (text) => (select.value = text),

@@ -4,16 +4,36 @@ import { find, make, sentence } from './dom.js';
 import { complaintItems, notice, retract } from './notices.js';
 import { recall, remember } from './store.js';
 
-/** @import { Catalogue, Study } from '../subtorus.js' */
+/** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
 /** @import { Log, Pool } from './pool.js' */
 
-/** What only a model, and only a log, gives a meaning: set aside while the other is in use. */
-const OF_A_MODEL = ['model', 'jobs', 'rate', 'sides', 'runtimes'];
-const OF_A_LOG = ['partition', 'queue', 'status', 'first', 'window'];
+/**
+ * A file at an address, or why there is none.
+ * @param {string | URL} address
+ */
+async function fetchFile(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
+  return response.blob();
+}
 
-/** @param {string} name of a log file */
-const withoutGz = (name) => name.replace(/\.gz$/i, '');
+/**
+ * Where the site itself has a sample.
+ * @param {SampleLog} sample
+ */
+function addressOf({ file }) {
+  return new URL(`../samples/${file}`, import.meta.url);
+}
+
+/**
+ * A link to another site.
+ * @param {string} address
+ * @param {string} text
+ */
+function page(address, text) {
+  return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
+}
 
 export class LogPanel {
   #catalogue;
@@ -29,8 +49,6 @@ export class LogPanel {
   #busy = '';
   /** Whether the factors follow what suits the log, until the person sets them. */
   #suggesting = false;
-  /** Values that come back with the model, or with a log. @type {Map<string, string>} */
-  #aside = new Map();
 
   /**
    * @param {Catalogue} catalogue
@@ -54,6 +72,7 @@ export class LogPanel {
       chooser.value = '';
     });
     find('forget-log', HTMLButtonElement).addEventListener('click', () => this.#forget());
+    this.#offerSamples();
     this.#watchDrops();
   }
 
@@ -69,7 +88,7 @@ export class LogPanel {
   }
 
   /**
-   * Looks for the log of a link: in hand, in this browser's store, at its address.
+   * Looks for the log of a link: in hand, in this browser's store, at its address, among the samples of the site.
    * @returns {Promise<boolean>} false where something newer has come meanwhile
    */
   async find() {
@@ -79,6 +98,7 @@ export class LogPanel {
     retract('log');
     const sha256 = this.#study.value('sha256');
     const url = this.#study.value('log-url');
+    const sample = this.#study.sample();
     if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
     this.#busy = 'Looking for the log …';
     this.show();
@@ -86,6 +106,7 @@ export class LogPanel {
     if (errand !== this.#errand) return false;
     if (known) await this.#take(known.file, known.name, false);
     else if (url) await this.#fetch(url, errand);
+    else if (sample) await this.#fetchSample(sample, errand);
     else this.#busy = '';
     return errand === this.#errand;
   }
@@ -98,19 +119,71 @@ export class LogPanel {
     this.#busy = `Fetching ${url} …`;
     this.show();
     try {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
-      const file = await response.blob();
+      const file = await fetchFile(url);
       if (errand !== this.#errand) return;
-      const wanted = this.#study.value('sha256');
-      const name = decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf');
-      if (await this.#take(file, name, true)) this.#compare(name, wanted);
+      await this.#takeFetched(file, decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf'));
     } catch (error) {
-      if (errand !== this.#errand) return;
-      this.#busy = '';
-      const refused = 'the server cannot be reached, or does not allow other pages to read its files';
-      const reason = error instanceof TypeError ? refused : sentence(error);
-      notice('log', `The log could not be fetched from ${url}: ${reason}. Download it yourself and drop it here.`);
+      if (errand === this.#errand) this.#notFetched(url, error);
+    }
+  }
+
+  /**
+   * A log that a link names has come. It may be another one than the link means.
+   * @param {Blob} file
+   * @param {string} name
+   */
+  async #takeFetched(file, name) {
+    const wanted = this.#study.value('sha256');
+    if (await this.#take(file, name, true)) this.#compare(name, wanted);
+  }
+
+  /**
+   * @param {string} from
+   * @param {unknown} error
+   */
+  #notFetched(from, error) {
+    this.#busy = '';
+    const refused = 'the server cannot be reached, or does not allow other pages to read its files';
+    const reason = error instanceof TypeError ? refused : sentence(error);
+    notice('log', `The log could not be fetched from ${from}: ${reason}. Download it yourself and drop it here.`);
+    this.show();
+  }
+
+  /**
+   * Fetches the sample that a link names. A site without samples asks for it like for any other log.
+   * @param {SampleLog} sample
+   * @param {number} errand
+   */
+  async #fetchSample(sample, errand) {
+    this.#busy = `Fetching ${sample.title} …`;
+    this.show();
+    const file = await fetchFile(addressOf(sample)).catch(() => undefined);
+    if (errand !== this.#errand) return;
+    this.#busy = '';
+    if (file) await this.#takeFetched(file, sample.file);
+  }
+
+  /** A button for each sample; one that is pressed is like a log that is dropped. */
+  #offerSamples() {
+    const buttons = this.#catalogue.samples.map((sample) => {
+      const button = make('button', { type: 'button', class: 'plain small', title: sample.acknowledgement }, sample.title);
+      button.addEventListener('click', () => void this.#try(sample));
+      return button;
+    });
+    find('samples', HTMLParagraphElement).append(...buttons);
+  }
+
+  /** @param {SampleLog} sample */
+  async #try(sample) {
+    const errand = (this.#errand += 1);
+    this.#busy = `Fetching ${sample.title} …`;
+    this.show();
+    try {
+      const known = await recall(sample.sha256).catch(() => undefined);
+      const file = known?.file ?? (await fetchFile(addressOf(sample)));
+      if (errand === this.#errand) await this.#offer(file, sample.file);
+    } catch (error) {
+      if (errand === this.#errand) this.#notFetched('this site', error);
     }
   }
 
@@ -121,18 +194,21 @@ export class LogPanel {
     if (files.length > 1) notice('files', `One log at a time: only ${file.name} was read.`);
     else retract('files');
     this.#errand += 1;
-    void this.#offer(file);
+    void this.#offer(file, file.name);
   }
 
-  /** @param {File} file */
-  async #offer(file) {
+  /**
+   * @param {Blob} file
+   * @param {string} name
+   */
+  async #offer(file, name) {
     const awaited = this.#study.uses_log() && !this.ready();
     const wanted = this.#study.value('sha256');
-    if (!(await this.#take(file, file.name, true))) return;
+    if (!(await this.#take(file, name, true))) return;
     const sha256 = this.#log?.sha256 ?? '';
     if (awaited && wanted === sha256) return this.#run();
     if (awaited) {
-      this.#compare(file.name, wanted);
+      this.#compare(name, wanted);
     } else {
       this.#suggesting = true;
       this.suggest();
@@ -172,9 +248,7 @@ export class LogPanel {
       retract('log');
       this.#log = log;
       if (unknown) {
-        this.#swap(OF_A_MODEL, OF_A_LOG);
-        this.#study.set('log', withoutGz(name));
-        this.#study.set('sha256', log.sha256);
+        this.#study.take_log(name, log.sha256);
         remember(log.sha256, name, file).catch((error) => {
           const trouble = 'The log is here, but this browser cannot remember it for the next visit';
           notice('store', `${trouble}: ${sentence(error)}.`);
@@ -196,25 +270,7 @@ export class LogPanel {
     for (const { name, value, reason } of this.#study.suggestions(this.#log.processors)) {
       if (this.#form.touched.has(name)) continue;
       this.#study.set(name, value);
-      this.#form.remark(name, `Set to ${value}: ${reason}.`);
-    }
-  }
-
-  /**
-   * Sets parameters aside that mean nothing now, and brings others back.
-   * @param {string[]} away
-   * @param {string[]} back
-   */
-  #swap(away, back) {
-    for (const name of back) {
-      const value = this.#aside.get(name);
-      if (value !== undefined && !this.#study.is_set(name)) this.#study.set(name, value);
-      this.#aside.delete(name);
-    }
-    for (const name of away) {
-      if (!this.#study.is_set(name)) continue;
-      this.#aside.set(name, this.#study.value(name));
-      this.#study.set(name, this.#default(name));
+      this.#form.fields.remark(name, `Set to ${value}: ${reason}.`);
     }
   }
 
@@ -226,12 +282,11 @@ export class LogPanel {
   #forget() {
     this.#errand += 1;
     this.#busy = '';
-    for (const name of ['log', 'sha256', 'log-url']) this.#study.set(name, '');
-    this.#swap(OF_A_LOG, OF_A_MODEL);
+    this.#study.leave_log();
     if (this.#suggesting) {
       for (const { name } of this.#study.suggestions(this.#log?.processors ?? 0)) {
         if (!this.#form.touched.has(name)) this.#study.set(name, this.#default(name));
-        this.#form.remark(name, '');
+        this.#form.fields.remark(name, '');
       }
     }
     this.#suggesting = false;
@@ -249,6 +304,7 @@ export class LogPanel {
     else if (uses) state.replaceChildren(...this.#needed());
     else state.replaceChildren(`The jobs are made by ${this.#study.source()}.`);
     find('forget-log', HTMLButtonElement).hidden = !uses;
+    find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
     this.#showFacts(log);
     this.#showComplaints(log);
   }
@@ -256,16 +312,16 @@ export class LogPanel {
   /** @param {Log} log */
   #present(log) {
     const name = make('strong', {}, this.#study.value('log') || 'a log');
-    return [name, make('br'), make('span', { class: 'small' }, log.summary)];
+    const sample = this.#study.sample();
+    const thanks = sample ? [make('br'), make('span', { class: 'small quiet' }, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
+    return [name, make('br'), make('span', { class: 'small' }, log.summary), ...thanks];
   }
 
   #needed() {
     const name = this.#study.value('log');
-    const preset = this.#catalogue.figures.find(({ log }) => log && withoutGz(log) === name);
-    const address = preset?.log_page ?? this.#catalogue.archive;
-    const page = make('a', { href: address, target: '_blank', rel: 'noopener' }, 'The archive publishes it');
+    const publisher = page(this.#study.sample()?.page ?? this.#catalogue.archive, 'The archive publishes it');
     const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
-    return [needs, ', which this browser does not have yet. ', page, ': download it and drop it here.'];
+    return [needs, ', which this browser does not have yet. ', publisher, ': download it and drop it here.'];
   }
 
   /** @param {Log | null} log */

@@ -6,7 +6,7 @@ import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { Form } from './form.js';
-import { LinkMapPanel } from './links.js';
+import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, retract } from './notices.js';
 import { PlotBar } from './plot.js';
@@ -38,7 +38,7 @@ async function start() {
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
    * - log: the log in hand, if any, and what the experiment expects of it.
    * - sweep: the run in progress, if any, and when it began.
-   * - form: which parameters the person has set, and what is typed but refused.
+   * - form: which parameters somebody has set, and what is typed but refused.
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
@@ -62,7 +62,7 @@ async function start() {
       table.compare();
       links.refresh();
     },
-    refused: (complaint) => form.complain(complaint),
+    refused: (complaint) => form.fields.complain(complaint),
   });
   const edited = () => {
     log.suggest();
@@ -76,14 +76,14 @@ async function start() {
     sweep.show();
     redraw();
   };
-  const form = new Form(catalogue, () => study, pool, edited);
+  const form = new Form(catalogue, study, pool, edited);
   const plot = new PlotBar(catalogue, study, edited);
   const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
   let ran = '';
   const run = () => {
-    form.unmark();
-    const wrong = form.goToWrong();
+    form.fields.unmark();
+    const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
@@ -100,7 +100,7 @@ async function start() {
     address.push(link, study.link());
     show(true);
     // Somebody who comes for the first time sees the paper's example rather than nothing.
-    if (!link.includes('jobs=')) void arrive(catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? link);
+    if (batch.empty) void arrive(catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? link);
   });
   find('to-sweeps', HTMLButtonElement).addEventListener('click', () => {
     if (!batchShown()) return;
@@ -115,11 +115,10 @@ async function start() {
     if (is_batch(link)) return batch.arrive(link);
     swept = true;
     const problems = study.open(link);
-    form.forget(link);
+    form.arrive();
     retract('link');
     retract('conflict');
     if (problems.length) notice('link', 'Not everything in this link could be used: ', make('ul', {}, ...complaintItems(problems)));
-    form.show(true);
     plot.show();
     ran = study.link();
     sweep.show();
@@ -173,7 +172,7 @@ function offerPresets(catalogue, chosen) {
   let group;
   for (const { paper, figure, shows, log, link } of catalogue.figures) {
     if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
-    group.append(make('option', { value: link, title: shows }, log ? `${figure} (needs ${log})` : figure));
+    group.append(make('option', { value: link, title: shows }, log ? `${figure} (${log})` : figure));
   }
   menu.addEventListener('change', () => {
     const link = menu.value;

@@ -28,7 +28,7 @@ export class PlotBar {
       const select = /** @type {HTMLSelectElement} */ (menu);
       select.append(...catalogue.quantities.map(({ name, title }) => make('option', { value: name }, title)));
       select.addEventListener('change', () => {
-        study.set_plot(this.#y.value, this.#x.value);
+        study.set('plot', `${this.#y.value}-${this.#x.value}`);
         changed();
       });
       defines(find(/** @type {string} */ (about), HTMLButtonElement), () => {
@@ -40,8 +40,7 @@ export class PlotBar {
 
   /** Shows the experiment's plot. */
   show() {
-    this.#y.value = this.#study.plot_y();
-    this.#x.value = this.#study.plot_x();
+    [this.#y.value, this.#x.value] = this.#study.axes();
     this.#scale.value = this.#study.value('scale');
   }
 }

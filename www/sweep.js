@@ -1,6 +1,6 @@
 // @ts-check
 /** A run of the experiment: from the press of the button to the last point, with what there is to say on the way. */
-import { ending_words, progress_words } from '../subtorus.js';
+import { progress_words } from '../subtorus.js';
 import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 
@@ -117,14 +117,13 @@ export class Sweep {
    * @param {PlanReport} plan
    */
   #planned(link, plan) {
-    this.#study.begin(link, plan);
+    const first = this.#study.begin(link, plan);
     this.#stage = 'running';
     this.#weights = plan.weights;
     this.#whole = 0;
     this.#asked = 0;
     this.#done = 0;
     this.#finished = 0;
-    const first = this.#study.first_cells();
     this.#ask(first);
     this.#listener.begun();
     this.#soon();
@@ -180,7 +179,8 @@ export class Sweep {
     const share = this.#stage === 'running' && this.#whole > 0 ? this.#done / this.#whole : 0;
     if (this.#stage === 'preparing') this.#progress.removeAttribute('value');
     else this.#progress.value = share;
-    this.say(this.#words(share));
+    if (this.#stage === 'running') this.say(this.#words(share, performance.now() - this.#began));
+    else this.say(this.#stage === 'preparing' ? 'preparing …' : '');
     const subject = this.#study.subject();
     const none = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
@@ -196,19 +196,17 @@ export class Sweep {
     }
   }
 
-  /** @param {number} share of the work that is done */
-  #words(share) {
-    if (this.#stage === 'preparing') return 'preparing …';
-    if (this.#stage !== 'running') return '';
-    return progress_words(share, (performance.now() - this.#began) / 1000);
+  /**
+   * @param {number} share of the work that is done
+   * @param {number} took so far, in milliseconds
+   */
+  #words(share, took) {
+    const stage = this.#stage === 'done' || this.#stage === 'cancelled' ? this.#stage : 'running';
+    return progress_words({ stage, share, finished: this.#finished, asked: this.#asked, seconds: took / 1000 });
   }
 
   #timing() {
-    const cancelled = this.#stage === 'cancelled';
-    if (cancelled || this.#stage === 'done') {
-      return `${ending_words(cancelled, this.#finished, this.#asked, this.#took / 1000)}.`;
-    }
-    if (this.#stage === 'running') return 'computing.';
-    return 'computed before.';
+    if (this.#stage === 'done' || this.#stage === 'cancelled') return `${this.#words(1, this.#took)}.`;
+    return this.#stage === 'running' ? 'computing.' : 'computed before.';
   }
 }

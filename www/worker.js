@@ -3,7 +3,7 @@
  * One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time.
  * Whatever Rust refuses goes back as `refused`; a panic as `died`, after which the page throws this worker away.
  */
-import init, { Runner, last_panic, plan_batch } from '../subtorus.js';
+import init, { Runner, is_gzip, last_panic, plan_batch } from '../subtorus.js';
 
 /** @import { Order, Report } from './pool.js' */
 
@@ -26,8 +26,8 @@ function tell(report, transfer = []) {
  * @returns {Promise<Uint8Array>}
  */
 async function text(file) {
-  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-  if (start[0] !== 0x1f || start[1] !== 0x8b) return new Uint8Array(await file.arrayBuffer());
+  const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
+  if (!is_gzip(start)) return new Uint8Array(await file.arrayBuffer());
   const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
   try {
     return new Uint8Array(await new Response(unpacked).arrayBuffer());
@@ -54,11 +54,7 @@ async function obey(order) {
       return;
     }
     case 'read': {
-      const bytes = await text(order.file);
-      if (bytes.length === 0) {
-        throw new Error('the file is empty (0 bytes): expected a log in the Standard Workload Format.');
-      }
-      const log = runner.read_log(bytes);
+      const log = runner.read_log(await text(order.file));
       const columns = runner.columns();
       if (!columns) throw new Error('the log has no columns.');
       return tell({ kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));

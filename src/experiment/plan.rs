@@ -67,6 +67,19 @@ pub struct CellResult {
     pub jobs: u32,
 }
 
+impl CellResult {
+    /// The values of the metrics, then the number of jobs, for a message to another thread of the same program.
+    pub fn numbers(&self) -> Vec<f64> {
+        [self.metrics.numbers(), &[f64::from(self.jobs)]].concat()
+    }
+
+    /// What [`CellResult::numbers`] were the numbers of; `None` for another count of numbers.
+    pub fn from_numbers(numbers: &[f64]) -> Option<CellResult> {
+        let (jobs, metrics) = numbers.split_last()?;
+        Some(CellResult { metrics: MetricValues::from_numbers(metrics)?, jobs: *jobs as u32 })
+    }
+}
+
 /// The cells of an experiment on a workload, ready to run.
 ///
 /// ```

@@ -4,17 +4,15 @@
 //! The paper leaves open what all-to-all with a handful of messages is, and took a log that the archive does not have in
 //! this form. What each of the settings below was chosen for, and what else was tried, is in docs/reproduction.md.
 
-use super::{ICPADS_2007, Log, Preset};
-
-const PARAGON: Log =
-    Log { file: "SDSC-Par-1996-3.1-cln.swf.gz", page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_sdsc_par/" };
+use super::samples::{SDSC_PARAGON, SampleLog};
+use super::{ICPADS_2007, Preset};
 
 const MODEL: &str = "model=stochastic&jobs=1000";
 
 /// Where jobs come from.
 struct Workload {
     words: &'static str,
-    log: Option<Log>,
+    log: Option<SampleLog>,
     parameters: String,
     /// What is varied, through the loads that the paper prints.
     sweep: &'static str,
@@ -28,12 +26,11 @@ struct Workload {
 impl Workload {
     /// The order in which the paper has them, figure by figure.
     fn all() -> [Workload; 3] {
-        let name = PARAGON.file.trim_end_matches(".gz");
-        let digest = "fcb46fa6462b7ac460963025749f604f28b2e813101edd082a720842e80a7aa8";
+        let (name, digest) = (SDSC_PARAGON.name(), SDSC_PARAGON.sha256);
         [
             Workload {
                 words: "SDSC Paragon log",
-                log: Some(PARAGON),
+                log: Some(SDSC_PARAGON),
                 parameters: format!("log={name}&sha256={digest}&partition=2&first=10658"),
                 // The mean time between arrivals is 1651.4: loads 0.02, 0.01, ... 0.005, 0.004, ... 0.0025.
                 sweep: "arrival:0.0303..0.2424:0.0303",

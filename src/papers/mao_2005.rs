@@ -1,27 +1,7 @@
 //! The figures of Mao, Chen and Watson 2005: slowdown and utilisation of two logs on the tori QCDOC and JLAB.
 
-use super::{Log, MAO_2005, Preset, Printed, Published};
-
-/// A log as the figures take it: where it is, and the digest of its text.
-struct Source {
-    log: Log,
-    sha256: &'static str,
-}
-
-const NASA: Source = Source {
-    log: Log {
-        file: "NASA-iPSC-1993-3.1-cln.swf.gz",
-        page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/",
-    },
-    sha256: "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76",
-};
-const SDSC: Source = Source {
-    log: Log {
-        file: "SDSC-SP2-1998-4.2-cln.swf.gz",
-        page: "https://www.cs.huji.ac.il/labs/parallel/workload/l_sdsc_sp2/",
-    },
-    sha256: "2bb635f4b5793f52bd49ccb8fd913d95f9c5be6346925162cadcaf0117e28cf2",
-};
+use super::samples::{NASA, SDSC_SP2, SampleLog};
+use super::{MAO_2005, Preset, Printed, Published};
 
 /// A torus (none is the experiment's default), and what sizes are multiplied by there.
 const QCDOC: &str = "&size-scale=8";
@@ -39,18 +19,17 @@ const fn published(
 fn figure(
     number: u32,
     shows: &str,
-    source: &Source,
+    log: SampleLog,
     machine: &str,
     plot: &str,
     published: &'static [Published],
 ) -> Preset {
-    let Source { log, sha256 } = source;
-    let name = log.file.trim_end_matches(".gz");
+    let (name, sha256) = (log.name(), log.sha256);
     Preset {
         paper: &MAO_2005,
         figure: format!("figure {number}"),
         shows: shows.into(),
-        log: Some(*log),
+        log: Some(log),
         link: format!("#v=1&log={name}&sha256={sha256}{machine}&round=pow2{plot}"),
         published,
     }
@@ -80,10 +59,10 @@ pub(super) fn presets() -> Vec<Preset> {
     let (qcdoc, jlab) = ("QCDOC torus of 1024", "JLAB torus of 384");
     let levels = "Utilisation against load of the SDSC SP2 log on the QCDOC torus: where each curve levels off.";
     vec![
-        figure(3, &slowdown(nasa, qcdoc), &NASA, QCDOC, "", FIGURE_3),
-        figure(4, &slowdown(nasa, jlab), &NASA, JLAB, "", FIGURE_4),
-        figure(5, &slowdown(sdsc, qcdoc), &SDSC, QCDOC, "", FIGURE_5),
-        figure(6, &slowdown(sdsc, jlab), &SDSC, JLAB, "", FIGURE_6),
-        figure(7, levels, &SDSC, QCDOC, "&plot=utilization-load", FIGURE_7),
+        figure(3, &slowdown(nasa, qcdoc), NASA, QCDOC, "", FIGURE_3),
+        figure(4, &slowdown(nasa, jlab), NASA, JLAB, "", FIGURE_4),
+        figure(5, &slowdown(sdsc, qcdoc), SDSC_SP2, QCDOC, "", FIGURE_5),
+        figure(6, &slowdown(sdsc, jlab), SDSC_SP2, JLAB, "", FIGURE_6),
+        figure(7, levels, SDSC_SP2, QCDOC, "&plot=utilization-load", FIGURE_7),
     ]
 }

@@ -6,6 +6,9 @@ mod bani_mohammad_2008_network;
 mod gupta_1997;
 mod icpads_2007;
 mod mao_2005;
+mod samples;
+
+pub use samples::{SAMPLES, SampleLog};
 
 use crate::simulation::Metric;
 use crate::torus_batch::permalink;
@@ -93,15 +96,6 @@ pub const GUPTA_1997: Paper = Paper {
                 CS-97-103, Colorado State University, January 1997.",
 };
 
-/// A log of the archive.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Log {
-    /// The file name, as the archive publishes it.
-    pub file: &'static str,
-    /// The archive's page about it.
-    pub page: &'static str,
-}
-
 /// An experiment that somebody published: a sweep, or a batch.
 #[derive(Clone, Debug)]
 pub struct Preset {
@@ -112,7 +106,7 @@ pub struct Preset {
     /// What it shows, in a sentence.
     pub shows: String,
     /// The log it needs, unless a model makes the jobs.
-    pub log: Option<Log>,
+    pub log: Option<SampleLog>,
     /// The experiment.
     pub link: String,
     /// The values the paper prints.
@@ -165,7 +159,8 @@ mod tests {
             assert_eq!(experiment::permalink::write(&experiment), preset.link, "{preset}");
             match preset.log {
                 Some(log) => {
-                    assert!(log.file.starts_with(experiment.log.as_ref().unwrap()), "{preset}");
+                    assert_eq!(SampleLog::of(&experiment), Some(&log), "{preset}");
+                    assert_eq!(experiment.log.as_deref(), Some(log.name()), "{preset}");
                     assert!(log.page.starts_with(ARCHIVE), "{preset}");
                 }
                 None => assert!(!experiment.uses_log(), "{preset}"),

@@ -1,6 +1,6 @@
 //! What is set aside while a log takes the place of the model, or the model that of the log.
 
-use super::Parameters;
+use super::{ParameterError, Parameters};
 use std::collections::BTreeMap;
 
 /// Values that were taken out of an experiment because they mean nothing there, until they do again.
@@ -8,6 +8,21 @@ use std::collections::BTreeMap;
 pub struct Aside(BTreeMap<&'static str, String>);
 
 impl Aside {
+    /// Sets parameters of an experiment from their texts, one after the other, with the exchange that this leads to. Fails
+    /// at the first that cannot be set, changing nothing.
+    pub fn edit<E: Clone + Default>(
+        &mut self,
+        parameters: &Parameters<E>,
+        experiment: &mut E,
+        settings: &[(&str, &str)],
+    ) -> Result<(), ParameterError> {
+        let mut edited = experiment.clone();
+        settings.iter().try_for_each(|(name, value)| parameters.set(&mut edited, name, value))?;
+        self.exchange(parameters, experiment, &mut edited);
+        *experiment = edited;
+        Ok(())
+    }
+
     /// An experiment has become another kind of experiment: `before` is now `after`. What has lost its meaning by that is
     /// set aside, and has its default again. What was set aside before and means something again comes back, unless it has
     /// another value by now.

@@ -142,6 +142,17 @@ fn what_loses_its_meaning_is_set_aside_and_comes_back() {
 }
 
 #[test]
+fn an_edit_exchanges_what_it_concerns_or_changes_nothing() {
+    let (mut aside, mut taken) = (Aside::default(), order(Drink::Coffee, 2, 3));
+    aside.edit(&PARAMETERS, &mut taken, &[("drink", "water")]).unwrap();
+    assert_eq!(taken, order(Drink::Water, 0, 0));
+    assert!(aside.edit(&PARAMETERS, &mut taken, &[("drink", "coffee"), ("milk", "much")]).is_err());
+    assert_eq!(taken, order(Drink::Water, 0, 0));
+    aside.edit(&PARAMETERS, &mut taken, &[("drink", "coffee"), ("cups", "1")]).unwrap();
+    assert_eq!(taken, order(Drink::Coffee, 2, 1), "the cups have been set by now");
+}
+
+#[test]
 fn suggestions_name_their_parameter() {
     let suggestion = Suggestion { name: "cups", value: "4".into(), reason: "there are 4".into() };
     assert_eq!(PARAMETERS.suggestions(&Order::default(), 4), [suggestion]);

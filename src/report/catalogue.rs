@@ -4,8 +4,8 @@
 use super::strategy::{StrategyPage, strategies};
 use crate::allocation::Family;
 use crate::experiment::{PARAMETERS, Quantity};
-use crate::papers::{self, Preset};
-use crate::parameter::{self, Parameter, Parameters};
+use crate::papers::{self, Preset, SampleLog};
+use crate::parameter::{self, Group, Parameter, Parameters};
 use crate::scheduling;
 use crate::simulation::METRICS;
 use crate::torus_batch::experiment::{self as batch, Problem};
@@ -43,6 +43,8 @@ pub struct FieldState {
     pub name: String,
     /// Its value.
     pub text: String,
+    /// Whether that is another than the default.
+    pub is_set: bool,
     /// Whether it means anything in this experiment.
     pub applies: bool,
 }
@@ -52,6 +54,7 @@ pub fn field_states<E: Default + 'static>(parameters: &Parameters<E>, experiment
     let state = |parameter: &Parameter<E>| FieldState {
         name: parameter.name.into(),
         text: parameter.text(experiment),
+        is_set: parameter.is_set(experiment),
         applies: parameter.applies(experiment).is_ok(),
     };
     parameters.iter().map(state).collect()
@@ -79,6 +82,16 @@ pub struct Example {
     pub title: String,
 }
 
+/// A part of the form: parameters of one group.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FieldGroup {
+    /// The group's name, as fields have it.
+    pub name: String,
+    /// What stands above it.
+    pub title: String,
+}
+
 /// A figure of a paper: one click runs it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
@@ -89,10 +102,8 @@ pub struct PublishedFigure {
     pub figure: String,
     /// What it shows.
     pub shows: String,
-    /// The file of the log it needs; empty where a model makes the jobs.
+    /// What the log it takes is called; empty where a model makes the jobs.
     pub log: String,
-    /// Where that log is published; empty likewise.
-    pub log_page: String,
     /// The experiment.
     pub link: String,
 }
@@ -105,6 +116,8 @@ pub struct Catalogue {
     pub version: String,
     /// Where logs are published.
     pub archive: String,
+    /// The parts of the form, in order.
+    pub groups: Vec<FieldGroup>,
     /// The parameters of a sweep.
     pub parameters: Vec<Field>,
     /// The parameters of a batch.
@@ -121,6 +134,8 @@ pub struct Catalogue {
     pub quantities: Vec<Named>,
     /// Figures of papers.
     pub figures: Vec<PublishedFigure>,
+    /// Logs that are part of the site.
+    pub samples: Vec<SampleLog>,
 }
 
 impl Catalogue {
@@ -129,6 +144,7 @@ impl Catalogue {
         Catalogue {
             version: env!("CARGO_PKG_VERSION").into(),
             archive: papers::ARCHIVE.into(),
+            groups: Group::ALL.iter().map(group).collect(),
             parameters: PARAMETERS.iter().map(field).collect(),
             batch_parameters: batch::PARAMETERS.iter().map(field).collect(),
             problems: Problem::ALL.iter().map(|one| named(one.name(), one.name(), one.meaning())).collect(),
@@ -137,6 +153,7 @@ impl Catalogue {
             schedulings: schedulings(),
             quantities: quantities(),
             figures: figures(),
+            samples: papers::SAMPLES.to_vec(),
         }
     }
 }
@@ -149,6 +166,10 @@ impl Default for Catalogue {
 
 fn named(name: impl Into<String>, title: impl Into<String>, definition: impl Into<String>) -> Named {
     Named { name: name.into(), title: title.into(), definition: definition.into() }
+}
+
+fn group(group: &Group) -> FieldGroup {
+    FieldGroup { name: group.name().into(), title: group.meaning().into() }
 }
 
 fn field<E: Default>(parameter: &Parameter<E>) -> Field {
@@ -172,8 +193,7 @@ fn figures() -> Vec<PublishedFigure> {
         paper: preset.paper.title.into(),
         figure: preset.figure.clone(),
         shows: preset.shows.clone(),
-        log: preset.log.map_or("", |log| log.file).into(),
-        log_page: preset.log.map_or("", |log| log.page).into(),
+        log: preset.log.map_or("", |log| log.title).into(),
         link: preset.link.clone(),
     };
     papers::all().map(figure).collect()

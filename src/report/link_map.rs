@@ -1,9 +1,10 @@
 //! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
 
+use super::Inspection;
 use super::csv::Csv;
 use crate::experiment::Results;
 use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineError};
 use crate::network::{Direction, LinkNumbers};
 use serde::Serialize;
 
@@ -57,8 +58,20 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
     choices
 }
 
+/// What is seen of the links that were watched. Fails where their machine is none.
+pub fn view(inspection: &Inspection, dark: bool) -> Result<LinkView, MachineError> {
+    let Inspection::Links { machine, loads } = inspection;
+    Ok(view_of(&machine.parse()?, loads, dark))
+}
+
+/// The same as comma-separated values `from,to,utilization`, a line per link.
+pub fn csv(inspection: &Inspection) -> Result<String, MachineError> {
+    let Inspection::Links { machine, loads } = inspection;
+    Ok(csv_of(&machine.parse()?, loads))
+}
+
 /// The links of a machine, each busy for this share of the time, by the network's numbers.
-pub fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
+fn view_of(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
     let map = map(machine, loads);
     let mut sentence = sentence(machine, &map);
     let svg = if machine.node_count() > MOST_NODES {
@@ -70,8 +83,7 @@ pub fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
     LinkView { svg, scale: figure::svg(&LinkScale, dark, ""), highest: reading(map.highest(), &Unit::Share), sentence }
 }
 
-/// The same as comma-separated values `from,to,utilization`, a line per link.
-pub fn csv(machine: &Machine, loads: &[f64]) -> String {
+fn csv_of(machine: &Machine, loads: &[f64]) -> String {
     let mut table = Csv::new(["from", "to", "utilization"]);
     for link in &map(machine, loads).links {
         let [from, to] = ends(machine, link);
@@ -125,13 +137,13 @@ mod tests {
         let mut loads = vec![0.0; links.count()];
         loads[links.link(1, 0, Direction::Positive).unwrap()] = 0.5;
         loads[links.link(1, 0, Direction::Negative).unwrap()] = 0.25;
-        let view = view(&machine, &loads, false);
+        let view = view_of(&machine, &loads, false);
         assert_eq!(
             view.sentence.replace('\u{202f}', " "),
             "4 links, busy for 18.75 % of the time on average; the busiest, from (1) to (2), for 50 %."
         );
         assert!(view.svg.starts_with("<svg"));
-        let csv = csv(&machine, &loads);
+        let csv = csv_of(&machine, &loads);
         assert_eq!(csv.lines().count(), 5);
         assert!(
             csv.starts_with("from,to,utilization\n") && csv.contains("(1),(2),0.5\n") && csv.contains("(1),(0),0.25\n")

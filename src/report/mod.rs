@@ -31,7 +31,7 @@ pub use inspection::{Aspect, Inspection};
 pub use legend::LegendEntry;
 pub use link_map::{LinkChoice, LinkView};
 pub use log::LogReport;
-pub use plan::{JobCounts, PlanReport};
+pub use plan::{JobCounts, Missing, PlanReport, prepare};
 pub use reading::{Reading, Step};
 pub use sentences::{machines, source};
 pub use table::{Column, Table};

@@ -1,8 +1,42 @@
 //! What a plan consists of, for those who do not run its cells themselves.
 
-use crate::experiment::Plan;
-use crate::workload::Selected;
+use crate::diagnostic::Explain;
+use crate::experiment::results::Dropped;
+use crate::experiment::{Cell, Experiment, Plan, Results};
+use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
+
+/// Something without which an experiment does not get its plan, or its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Missing {
+    /// The log that the jobs come from.
+    #[error("this experiment needs a log that is not here")]
+    Log,
+    /// A plan of this experiment.
+    #[error("the plan is not that of this experiment")]
+    Plan,
+}
+
+impl Explain for Missing {
+    fn place(&self) -> String {
+        match self {
+            Missing::Log => "log".into(),
+            Missing::Plan => String::new(),
+        }
+    }
+}
+
+/// The plan of an experiment on the jobs of its log, or of its model where it names none; and what the plan consists of.
+pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, PlanReport), Box<dyn Explain>> {
+    let (workload, selected) = match log {
+        _ if !experiment.uses_log() => (experiment.generate(), Selected::default()),
+        Some(log) => log.select(&experiment.selection),
+        None => return Err(Missing::Log.into()),
+    };
+    let plan = Plan::new(experiment, &workload)?;
+    let report = PlanReport::new(&plan, &selected);
+    Ok((plan, report))
+}
 
 /// A plan's cells and jobs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -39,5 +73,47 @@ impl PlanReport {
             weights: plan.cells.iter().map(|cell| cell.weight).collect(),
             machines: (0..plan.experiment().machines.len()).map(counts).collect(),
         }
+    }
+
+    /// No results yet for the cells of this plan, for those who do not run them themselves. Fails where it is the plan of
+    /// another experiment.
+    pub fn results(&self, experiment: Experiment) -> Result<Results, Missing> {
+        let cells = Cell::all(&experiment, &self.weights);
+        if (cells.len(), experiment.machines.len()) != (self.weights.len(), self.machines.len()) {
+            return Err(Missing::Plan);
+        }
+        let reasons = Selected::default().dropped().map(|(reason, _)| reason);
+        let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
+        let dropped = self.machines.iter().map(|counts| -> Dropped {
+            counts.dropped.iter().filter_map(|(reason, count)| Some((known(reason)?, *count))).collect()
+        });
+        let dropped = dropped.collect();
+        Ok(Results::from_cells(experiment, cells, dropped))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_elsewhere_begin_as_those_beside_the_plan() {
+        let mut experiment = Experiment { jobs: 30, ..Experiment::default() };
+        experiment.set("machine", "torus:4x8,torus:4x4x4").unwrap();
+        let (plan, report) = prepare(&experiment, None).unwrap();
+        let (here, there) = (Results::new(&plan, &Selected::default()), report.results(experiment.clone()).unwrap());
+        assert_eq!(here.cells(), there.cells());
+        assert_eq!(here.dropped_by_reason(), there.dropped_by_reason());
+        assert!(here.dropped_by_reason().iter().any(|(reason, _)| reason.starts_with("too_large")), "there are some");
+        experiment.set("machine", "torus:4x8").unwrap();
+        assert_eq!(report.results(experiment).unwrap_err(), Missing::Plan);
+    }
+
+    #[test]
+    fn an_experiment_on_a_log_is_not_run_without() {
+        let mut experiment = Experiment::default();
+        experiment.set("log", "a.swf").unwrap();
+        let reason = prepare(&experiment, None).err().unwrap();
+        assert_eq!((reason.place(), reason.to_string()), ("log".into(), Missing::Log.to_string()));
     }
 }

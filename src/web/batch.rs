@@ -1,8 +1,8 @@
 //! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
 
-use super::{all_sent, complaints, received, sent, thrown};
+use super::{all_sent, complaints, explained, received, sent, thrown};
 use crate::diagnostic::Complaint;
-use crate::diagnostic::Diagnostic;
+use crate::parameter::Aside;
 use crate::report::batch::{self, PlannedBatch};
 use crate::report::catalogue::{FieldState, field_states};
 use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
@@ -12,24 +12,26 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A batch, and what came out of it when it was last planned.
 #[wasm_bindgen]
+#[derive(Default)]
 pub struct BatchStudy {
     experiment: BatchExperiment,
     planned: Option<PlannedBatch>,
+    /// What waits until it means something again.
+    aside: Aside,
 }
 
 #[wasm_bindgen]
 impl BatchStudy {
     /// An experiment without jobs.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
     pub fn new() -> BatchStudy {
-        BatchStudy { experiment: BatchExperiment::default(), planned: None }
+        BatchStudy::default()
     }
 
     /// Edits the experiment of a link from now on. Returns the complaints about the link.
     pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
         let (experiment, found) = permalink::read(text);
-        *self = BatchStudy { experiment, planned: None };
+        *self = BatchStudy { experiment, ..BatchStudy::default() };
         complaints(found)
     }
 
@@ -53,9 +55,9 @@ impl BatchStudy {
         batch::job_rows(&self.experiment.jobs).concat()
     }
 
-    /// Sets a parameter from its text, or throws and changes nothing.
+    /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        PARAMETERS.set(&mut self.experiment, name, value).map_err(|error| thrown(Diagnostic::of(&error)))
+        self.aside.edit(&PARAMETERS, &mut self.experiment, &[(name, value)]).map_err(|error| explained(&error))
     }
 
     /// Takes the first so many jobs of a log, from the columns of their sizes and of their runtimes in microseconds, and

@@ -1,6 +1,6 @@
 //! Pictures on a canvas.
 
-use crate::diagnostic::Diagnostic;
+use super::explained;
 use crate::figure::{Picture, SUBPIXELS, paint};
 use plotters_canvas::CanvasBackend;
 use wasm_bindgen::{JsCast, JsValue};
@@ -27,5 +27,5 @@ pub fn draw_on<P: Picture>(
     context.scale(shrink, shrink)?;
     context.set_line_join("round");
     let mut backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or("the canvas cannot be drawn on")?;
-    paint(picture, &mut backend, density, dark).map_err(|error| JsValue::from(Diagnostic::of(&error).message()))
+    paint(picture, &mut backend, density, dark).map_err(|error| explained(&error))
 }

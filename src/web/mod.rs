@@ -9,7 +9,7 @@ pub mod names;
 pub mod runner;
 pub mod study;
 
-use crate::diagnostic::{Complaint, Diagnostic};
+use crate::diagnostic::{Complaint, Diagnostic, Explain};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
@@ -32,12 +32,6 @@ pub fn last_panic() -> String {
     LAST_PANIC.with_borrow(String::clone)
 }
 
-/// The version of the package, as the page and its downloads print it.
-#[wasm_bindgen]
-pub fn version() -> String {
-    env!("CARGO_PKG_VERSION").to_string()
-}
-
 /// A value as plain JavaScript objects, arrays, strings and numbers, of its generated type.
 fn sent<T: Tsify + Serialize>(value: &T) -> Ts<T> {
     Ts::from_rust(value).expect("plain data can be sent")
@@ -51,6 +45,11 @@ fn all_sent<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Vec<Ts
 /// A value that the page has sent. Throws the library's words where it is not of its type.
 fn received<T: Tsify<JsType: Clone> + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
     value.to_rust().map_err(|error| JsError::new(&error.to_string()).into())
+}
+
+/// An error of the house as a `Complaint`.
+fn explained(error: &(impl Explain + ?Sized)) -> JsValue {
+    thrown(Diagnostic::of(error))
 }
 
 /// What is thrown to the page: a `Complaint`.

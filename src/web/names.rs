@@ -1,9 +1,8 @@
 //! Everything with a name, and what is seen of it; and small questions about texts.
 
-use super::{received, sent, thrown};
+use super::{explained, received, sent};
 use crate::allocation::catalogue;
-use crate::diagnostic::Diagnostic;
-use crate::machine::{Machine, MachineError};
+use crate::formats;
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
 use crate::report::{Inspection, LinkView, link_map};
@@ -21,6 +20,12 @@ pub fn catalogue() -> Ts<Catalogue> {
 #[wasm_bindgen]
 pub fn split_list(text: &str) -> Vec<String> {
     catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect()
+}
+
+/// Whether a file that begins with these bytes is compressed, and so to be unpacked before it is read.
+#[wasm_bindgen]
+pub fn is_gzip(bytes: &[u8]) -> bool {
+    formats::is_gzip(bytes)
 }
 
 /// Whether a link is that of a batch experiment.
@@ -44,19 +49,12 @@ pub fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> {
 /// The map of the links that a worker has watched.
 #[wasm_bindgen]
 pub fn link_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<LinkView>, JsValue> {
-    let (machine, loads) = links(inspection)?;
-    Ok(sent(&link_map::view(&machine, &loads, dark)))
+    let view = link_map::view(&received(inspection)?, dark).map_err(|error| explained(&error))?;
+    Ok(sent(&view))
 }
 
 /// The same as comma-separated values.
 #[wasm_bindgen]
 pub fn link_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> {
-    let (machine, loads) = links(inspection)?;
-    Ok(link_map::csv(&machine, &loads))
-}
-
-fn links(inspection: Ts<Inspection>) -> Result<(Machine, Vec<f64>), JsValue> {
-    let Inspection::Links { machine, loads } = received(inspection)?;
-    let machine = machine.parse().map_err(|error: MachineError| thrown(Diagnostic::at("machine", &error)))?;
-    Ok((machine, loads))
+    link_map::csv(&received(inspection)?).map_err(|error| explained(&error))
 }

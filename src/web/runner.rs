@@ -1,15 +1,14 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
-use super::{all_sent, received, sent, thrown};
+use super::{all_sent, explained, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Plan, permalink};
 use crate::formats;
 use crate::formats::identity::sha256_hex;
 use crate::report::strategy::{Refusal, refusals};
-use crate::report::{Aspect, Inspection, LogReport, PlanReport};
-use crate::simulation::Failure;
+use crate::report::{Aspect, Inspection, LogReport, Missing, PlanReport, prepare};
 use crate::simulation::overhead::Clock;
-use crate::workload::{Columns, Header, Log, Selected};
+use crate::workload::{Columns, Header, Log};
 use js_sys::{BigInt64Array, Int16Array, Int32Array, Object, Reflect};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
@@ -58,14 +57,8 @@ impl Runner {
 
     /// Makes the plan of a link's experiment and says what it consists of. Throws where it cannot be run.
     pub fn prepare(&mut self, text: &str) -> Result<Ts<PlanReport>, JsValue> {
-        let (experiment, _) = permalink::read(text);
-        let (workload, selected) = match (&self.log, experiment.uses_log()) {
-            (Some(log), true) => log.select(&experiment.selection),
-            (None, true) => return Err(thrown(Diagnostic::new("log", "this experiment needs a log that is not here"))),
-            (_, false) => (experiment.generate(), Selected::default()),
-        };
-        let plan = Plan::new(&experiment, &workload).map_err(|error| thrown(Diagnostic::of(&error)))?;
-        let report = PlanReport::new(&plan, &selected);
+        let experiment = permalink::read(text).0;
+        let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;
         self.plan = Some(plan);
         Ok(sent(&report))
     }
@@ -77,27 +70,22 @@ impl Runner {
 
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
     pub fn run(&self, cell: usize) -> Result<Vec<f64>, JsValue> {
-        let result = self.plan()?.run(cell, Some(&PageClock)).map_err(failed)?;
-        let mut values = result.metrics.numbers().to_vec();
-        values.push(f64::from(result.jobs));
-        Ok(values)
+        let result = self.plan()?.run(cell, Some(&PageClock)).map_err(|error| explained(&error))?;
+        Ok(result.numbers())
     }
 
     /// Runs one cell of the plan once more and looks inside.
     pub fn inspect(&self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> {
-        let inspection = Inspection::new(self.plan()?, cell, received(aspect)?).map_err(failed)?;
+        let inspection = Inspection::new(self.plan()?, cell, received(aspect)?);
+        let inspection = inspection.map_err(|error| explained(&error))?;
         Ok(sent(&inspection))
     }
 }
 
 impl Runner {
     fn plan(&self) -> Result<&Plan, JsValue> {
-        self.plan.as_ref().ok_or_else(|| "no plan has been prepared".into())
+        self.plan.as_ref().ok_or_else(|| explained(&Missing::Plan))
     }
-}
-
-fn failed(failure: Failure) -> JsValue {
-    thrown(Diagnostic::of(&failure))
 }
 
 /// The browser's clock, in workers too; coarse, but it never goes back.

@@ -1,26 +1,26 @@
 //! What the page holds: the experiment being edited, and the results of the last one that was run.
 
 use super::canvas::draw_on;
-use super::{all_sent, complaints, received, sent, thrown};
+use super::{all_sent, complaints, explained, received, sent};
 use crate::diagnostic::{Complaint, Diagnostic};
-use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, CellResult, Experiment, PARAMETERS, Results, permalink};
+use crate::experiment::{CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{self, ChartPicture, Highlight, Hit, Layout};
+use crate::formats::identity::log_name;
+use crate::papers::SampleLog;
 use crate::parameter::{Aside, Suggestion};
 use crate::report;
 use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
 use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
-use crate::simulation::MetricValues;
-use crate::workload::Selected;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
 /// An experiment, its results as they come in, and what is seen of them.
 #[wasm_bindgen]
+#[derive(Default)]
 pub struct Study {
-    pub(super) experiment: Experiment,
+    experiment: Experiment,
     results: Option<Results>,
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
@@ -28,7 +28,7 @@ pub struct Study {
     hidden: Vec<String>,
     /// Where the chart was last drawn.
     layout: Layout,
-    /// What waits until the model, or a log, is used again.
+    /// What waits until it means something again.
     aside: Aside,
 }
 
@@ -36,17 +36,15 @@ pub struct Study {
 impl Study {
     /// The experiment of a first visit, without results.
     #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
     pub fn new() -> Study {
-        let (experiment, results, jobs) = (Experiment::default(), None, Vec::new());
-        Study { experiment, results, jobs, hidden: Vec::new(), layout: Layout::default(), aside: Aside::default() }
+        Study::default()
     }
 
     /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link, each with the
     /// parameter's name as its place.
     pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
         let (experiment, found) = permalink::read(text);
-        self.experiment = experiment;
+        (self.experiment, self.aside) = (experiment, Aside::default());
         complaints(found)
     }
 
@@ -65,24 +63,14 @@ impl Study {
         all_sent(field_states(&PARAMETERS, &self.experiment))
     }
 
-    /// Sets a parameter from its text, or throws and changes nothing.
+    /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.experiment.set(name, value).map_err(|error| thrown(Diagnostic::of(&error)))
+        self.edit(&[(name, value)])
     }
 
-    /// What is shown upwards.
-    pub fn plot_y(&self) -> String {
-        self.experiment.plot.y.to_string()
-    }
-
-    /// What is shown to the right.
-    pub fn plot_x(&self) -> String {
-        self.experiment.plot.x.to_string()
-    }
-
-    /// Sets what is shown, upwards and to the right, or throws.
-    pub fn set_plot(&mut self, y: &str, x: &str) -> Result<(), JsValue> {
-        self.set("plot", &format!("{y}-{x}"))
+    /// What is shown upwards, and what to the right.
+    pub fn axes(&self) -> Vec<String> {
+        vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()]
     }
 
     /// Complaints about parameters that contradict each other.
@@ -90,20 +78,19 @@ impl Study {
         complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect())
     }
 
-    /// Takes the jobs from the log of this name and digest from now on; what only the model gave a meaning is set aside.
-    pub fn take_log(&mut self, name: &str, sha256: &str) -> Result<(), JsValue> {
-        let before = self.experiment.clone();
-        self.set("log", name)?;
-        self.set("sha256", sha256)?;
-        self.aside.exchange(&PARAMETERS, &before, &mut self.experiment);
-        Ok(())
+    /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
+    pub fn take_log(&mut self, file: &str, sha256: &str) -> Result<(), JsValue> {
+        self.edit(&[("log", log_name(file)), ("sha256", sha256)])
     }
 
     /// Takes the jobs from the model again, with what was set aside for the log.
-    pub fn leave_log(&mut self) {
-        let before = self.experiment.clone();
-        self.experiment = Experiment { log: None, sha256: None, log_url: None, ..before.clone() };
-        self.aside.exchange(&PARAMETERS, &before, &mut self.experiment);
+    pub fn leave_log(&mut self) -> Result<(), JsValue> {
+        self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")])
+    }
+
+    /// The sample that the experiment's log is, if it is one.
+    pub fn sample(&self) -> Option<Ts<SampleLog>> {
+        SampleLog::of(&self.experiment).map(sent)
     }
 
     /// Whether the jobs come from a log.
@@ -121,37 +108,22 @@ impl Study {
         all_sent(PARAMETERS.suggestions(&self.experiment, processors))
     }
 
-    /// Begins a new set of results: those of the experiment of `text`, whose plan is this. Throws where it is not.
-    pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<(), JsValue> {
-        let (experiment, _) = permalink::read(text);
-        let PlanReport { weights, machines } = received(plan)?;
-        let cells = Cell::all(&experiment, &weights);
-        if (cells.len(), experiment.machines.len()) != (weights.len(), machines.len()) {
-            return Err(thrown(Diagnostic::new("", "the plan is not that of this experiment")));
-        }
-        let reasons = Selected::default().dropped().map(|(reason, _)| reason);
-        let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
-        let dropped = machines.iter().map(|counts| -> Dropped {
-            counts.dropped.iter().filter_map(|(reason, count)| Some((known(reason)?, *count))).collect()
-        });
-        self.results = Some(Results::from_cells(experiment, cells, dropped.collect()));
-        self.jobs = machines.iter().map(|counts| counts.jobs).collect();
-        Ok(())
-    }
-
-    /// The cells to run first.
-    pub fn first_cells(&self) -> Vec<usize> {
-        self.results.as_ref().map_or(Vec::new(), Results::first_cells)
+    /// Begins a new set of results: those of the experiment of `text`, whose plan is this. Returns the cells to run first,
+    /// or throws where it is another plan.
+    pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<Vec<usize>, JsValue> {
+        let plan: PlanReport = received(plan)?;
+        let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
+        self.jobs = plan.machines.iter().map(|counts| counts.jobs).collect();
+        Ok(self.results.insert(results).first_cells())
     }
 
     /// Takes in what a cell yielded: the values of every metric, then the number of jobs. Returns the cells that are to
     /// be run because of it: further replications.
     pub fn add(&mut self, cell: usize, values: &[f64]) -> Vec<usize> {
-        let (Some(results), Some((jobs, metrics))) = (&mut self.results, values.split_last()) else {
+        let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
             return Vec::new();
         };
-        let Some(metrics) = MetricValues::from_numbers(metrics) else { return Vec::new() };
-        results.put(cell, Ok(CellResult { metrics, jobs: *jobs as u32 })).collect()
+        results.put(cell, Ok(result)).collect()
     }
 
     /// Takes in that a cell failed; returns the cell's name.
@@ -216,12 +188,11 @@ impl Study {
         all_sent(self.results.as_ref().map_or(Vec::new(), link_map::choices))
     }
 
-    /// Shows a curve that is hidden, hides one that is shown.
-    pub fn toggle(&mut self, curve: usize) {
-        let Some(curve) = self.seen(|view| view.curves().curves.into_iter().nth(curve)) else { return };
-        match self.hidden.iter().position(|label| *label == curve.label) {
+    /// Shows the curve of this label if it is hidden, hides it if it is shown.
+    pub fn toggle(&mut self, label: &str) {
+        match self.hidden.iter().position(|hidden| hidden == label) {
             Some(place) => drop(self.hidden.remove(place)),
-            None => self.hidden.push(curve.label),
+            None => self.hidden.push(label.into()),
         }
     }
 
@@ -274,6 +245,11 @@ impl Study {
 }
 
 impl Study {
+    /// Sets parameters, or throws and changes nothing.
+    fn edit(&mut self, settings: &[(&str, &str)]) -> Result<(), JsValue> {
+        self.aside.edit(&PARAMETERS, &mut self.experiment, settings).map_err(|error| explained(&error))
+    }
+
     /// The results as they are looked at, if there are any.
     fn view(&self) -> Option<View<'_>> {
         let view = |results| View { results, edited: &self.experiment, hidden: &self.hidden };
@@ -291,15 +267,8 @@ impl Study {
     }
 }
 
-/// How a run stands: `40 % of the work done, about 3.0 s left`.
+/// How a run stands, or has ended.
 #[wasm_bindgen]
-pub fn progress_words(share: f64, seconds: f64) -> String {
-    Progress { share, finished: 0, asked: 0, seconds }.words()
-}
-
-/// How a run has ended: `computed in 3.0 s`, or `cancelled after 3 of 37 runs and 3.0 s`.
-#[wasm_bindgen]
-pub fn ending_words(cancelled: bool, finished: u32, asked: u32, seconds: f64) -> String {
-    let progress = Progress { share: 1.0, finished, asked, seconds };
-    if cancelled { progress.cancelled() } else { progress.done() }
+pub fn progress_words(progress: Ts<Progress>) -> Result<String, JsValue> {
+    Ok(received::<Progress>(progress)?.words())
 }

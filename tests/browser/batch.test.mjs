@@ -89,7 +89,7 @@ test("rows of a spreadsheet fill the table; a wrong one is kept, with the reason
   await paste(page, "3,1\n2,two", "size of job 4");
   await page.locator(".job .wrong:visible").nth(1).waitFor();
   const complaints = await page.locator(".job .wrong:visible").allInnerTexts();
-  assert.match(complaints[0], /a power of two from 1 to the torus's side, 4/);
+  assert.match(complaints[0], /does not suit a torus of side 4 \(expected a power of two from 1 to 4\)/);
   assert.match(complaints[1], /'two' is not a time/);
   await page.locator("#batch-notices", { hasText: /the one before the last changes/ }).waitFor();
   assert.equal(await page.getByLabel("time of job 5", { exact: true }).inputValue(), "two");
@@ -100,7 +100,7 @@ test("rows of a spreadsheet fill the table; a wrong one is kept, with the reason
   await says(page, /5 jobs/);
   assert.equal(await page.locator("#batch-notices li").count(), 0);
   await page.getByLabel("side", { exact: true }).selectOption("2");
-  await page.locator(".job .wrong:visible", { hasText: /the torus's side, 2/ }).waitFor();
+  await page.locator(".job .wrong:visible", { hasText: /a torus of side 2/ }).waitFor();
 });
 
 test("a deadline is asked for where it is missing, and the least one offered where it cannot be met", async (t) => {
@@ -120,6 +120,61 @@ test("a deadline is asked for where it is missing, and the least one offered whe
   await says(page, /can meet the deadline 9\.5/);
   await page.locator("#gantt", { hasText: "deadline" }).waitFor();
   assert.match(page.url(), /problem=preemptive&jobs=.*&deadline=9\.5$/);
+});
+
+test("a deadline is set aside while no problem asks for one, and comes back with the one that does", async (t) => {
+  const page = await openPage(t, "#v=1&problem=preemptive&jobs=8:2,4:2&deadline=9");
+  await says(page, /can meet the deadline 9/);
+  await page.getByLabel("problem", { exact: true }).selectOption("cnp");
+  await says(page, /sharing links/);
+  assert.equal(new URL(page.url()).hash, "#v=1&problem=cnp&jobs=8:2,4:2");
+  assert.equal(await page.locator("#problem-text").innerText(), "Jobs on interleaved subtori slow each other down where they share links: who runs where, and until when?");
+  await page.getByLabel("problem", { exact: true }).selectOption("preemptive");
+  await says(page, /can meet the deadline 9/);
+  assert.equal(await page.getByLabel("deadline", { exact: true }).inputValue(), "9");
+});
+
+test("typing while a plan is being made loses nothing, and the last plan is the one that is shown", async (t) => {
+  const page = await openPage(t, "");
+  // Every plan takes longer than it takes to type on.
+  await page.route("**/worker.js", async (route) => {
+    const script = await (await route.fetch()).text();
+    const slow = script.replace("batch: plan_batch(", "batch: (await new Promise((later) => setTimeout(later, 400)), plan_batch)(");
+    assert.notEqual(slow, script);
+    await route.fulfill({ body: slow, contentType: "text/javascript" });
+  });
+  await page.goto("about:blank");
+  await page.goBack();
+  await page.evaluate((link) => (location.hash = link), "#v=1&problem=preemptive&side=8&jobs=4:1&deadline=50");
+  await says(page, /One job.*can meet the deadline 50/);
+  const shown = await page.evaluateHandle(() => {
+    /** @type {string[]} */
+    const sentences = [];
+    const sentence = /** @type {HTMLElement} */ (document.getElementById("batch-sentence"));
+    new MutationObserver(() => sentences.push(sentence.textContent ?? "")).observe(sentence, { childList: true });
+    return sentences;
+  });
+  await page.getByLabel("deadline", { exact: true }).fill("60");
+  await page.waitForTimeout(300);
+  await page.getByLabel("size of job 2", { exact: true }).focus();
+  for (const key of ["4", "Tab", "1", "2", "Enter", "2", "Tab", "3", ".", "2", "5", "Tab", "Tab"]) {
+    await page.keyboard.press(key);
+    await page.waitForTimeout(120);
+  }
+  await page.keyboard.type("8");
+  await page.getByLabel("deadline", { exact: true }).fill("7");
+  await page.waitForTimeout(250);
+  await page.getByLabel("deadline", { exact: true }).fill("70");
+  assert.deepEqual(await page.locator("#jobs input").evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value)), [
+    "4", "1", "4", "12", "2", "3.25", "8", "", "", "",
+  ]);
+  await page.getByLabel("time of job 4", { exact: true }).fill("5");
+  await says(page, /4 jobs.*can meet the deadline 70/);
+  await page.waitForTimeout(1000);
+  assert.match(await page.locator("#batch-sentence").innerText(), /^4 jobs.*can meet the deadline 70/);
+  assert.equal(new URL(page.url()).hash, "#v=1&problem=preemptive&jobs=4:1,4:12,2:3.25,8:5&deadline=70");
+  const sentences = await shown.jsonValue();
+  assert.ok(!sentences.some((sentence) => /deadline 7[:;.]/.test(sentence)), `an older plan was shown: ${sentences.join(" | ")}`);
 });
 
 test("bad parameters of a batch link are named, and the rest of it is used", async (t) => {

@@ -12,12 +12,12 @@ test("the page and a module worker load the same WebAssembly module", async (t) 
   const inPage = await page.evaluate(async () => {
     const module = await import(new URL("subtorus.js", document.baseURI).href);
     await module.default();
-    return module.version();
+    return module.catalogue().version;
   });
   assert.equal(inPage, MANIFEST.match(/^version = "(.*)"/m)?.[1]);
   const inWorker = await page.evaluate(async () => {
     const address = new URL("subtorus.js", document.baseURI).href;
-    const source = `import init, { version } from "${address}"; await init(); postMessage(version());`;
+    const source = `import init, { catalogue } from "${address}"; await init(); postMessage(catalogue().version);`;
     const script = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const worker = new Worker(script, { type: "module" });
     return new Promise((done, failed) => {

@@ -7,7 +7,8 @@ use std::io::Read;
 use std::path::Path;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
-use subtorus::formats::{self, identity::sha256_hex};
+use subtorus::formats;
+use subtorus::formats::identity::{log_name, sha256_hex};
 use subtorus::workload::{Log, Selected};
 
 /// A log that was read from a file.
@@ -40,7 +41,7 @@ impl LogFile {
             return Err(format!("--log {path}: {reason}"));
         }
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy();
-        let name = name.strip_suffix(".gz").unwrap_or(&name).to_string();
+        let name = log_name(&name).to_string();
         Ok(LogFile { path: path.into(), name, bytes, log, diagnostics })
     }
 

@@ -1,0 +1,113 @@
+/** The sample logs of the site: fetched when somebody wants one, and only then. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
+import { drop, expectNotice, finished, run, tableRows } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const NASA = "NASA-iPSC-1993-3.1-cln.swf";
+const SHA256 = "9d997a2c20a7f7b0b6d81638d756ce8b2c524c4f2e9ec78da36001743ca33d76";
+const SMALL = "#v=1&jobs=50&vary=runtime:1";
+/** One run on the log. */
+const ON_NASA = `#v=1&log=${NASA}&sha256=${SHA256}&allocation=flat&scheduling=fcfs&size-scale=8&vary=none`;
+
+/**
+ * The samples that a page asks for from now on.
+ *
+ * @param {Page} page
+ */
+function asked(page) {
+  /** @type {string[]} */
+  const files = [];
+  page.on("request", (request) => {
+    const [, file] = /\/samples\/(.*)$/.exec(request.url()) ?? [];
+    if (file) files.push(file);
+  });
+  return files;
+}
+
+/**
+ * A page of nothing yet, so that its first request can be watched.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {string} hash
+ * @param {Parameters<typeof openPage>[2]} [options]
+ */
+async function openWatched(t, hash, options) {
+  const page = await openPage(t, "about:blank", options);
+  const files = asked(page);
+  await page.goto(`${await siteAddress()}${hash}`);
+  return { page, files };
+}
+
+test("a first visit asks for no sample; a figure from the menu fetches its log, runs, and is remembered", async (t) => {
+  const { page, files } = await openWatched(t, "");
+  await finished(page);
+  assert.deepEqual(files, []);
+  const option = page.locator('#preset optgroup[label^="Mao"] option', { hasText: "figure 4 (NASA iPSC/860 1993)" });
+  const link = (await option.getAttribute("value")) ?? "";
+  await page.locator("#preset").selectOption(link);
+  await page.locator("#sentence", { hasText: new RegExp(`18239 jobs from ${NASA} on torus:2x2x2x6x8.*computed in`) }).waitFor({ timeout: 120_000 });
+  assert.deepEqual(files, [`${NASA}.gz`]);
+  assert.equal(new URL(page.url()).hash, link);
+  assert.equal((await tableRows(page)).length, 6 * 37);
+  assert.equal(await page.locator("#paper").isVisible(), true, "what the paper prints stands beside it");
+  assert.match(await page.locator("#log-state").innerText(), /18239 jobs[^]*Bill Nitzberg[^]*Parallel Workloads Archive/);
+  assert.equal(await page.locator("#log-state a").getAttribute("href"), "https://www.cs.huji.ac.il/labs/parallel/workload/l_nasa_ipsc/");
+  assert.equal(await page.locator("#notices li").count(), 0);
+  await expectAccessible(page);
+
+  const again = await openWatched(t, ON_NASA, { context: page.context() });
+  await finished(again.page);
+  assert.deepEqual(again.files, [], "this browser has it");
+});
+
+test("the log panel offers the samples by name; one that is pressed is like a log that is dropped", async (t) => {
+  const { page, files } = await openWatched(t, SMALL);
+  await finished(page);
+  const names = await page.locator("#samples button").allInnerTexts();
+  assert.deepEqual(names, ["NASA iPSC/860 1993", "SDSC SP2 1998", "SDSC Paragon 1996", "Mira 2018"]);
+  await page.getByRole("button", { name: "NASA iPSC/860 1993" }).click();
+  await page.locator("#log-state strong", { hasText: NASA }).waitFor();
+  assert.deepEqual(files, [`${NASA}.gz`]);
+  assert.match(page.url(), new RegExp(`log=${NASA}&sha256=${SHA256}&size-scale=8&round=pow2`));
+  assert.match(await page.locator("#note-size-scale").innerText(), /Set to 8/);
+  assert.equal(await page.locator("#samples").isVisible(), false, "there is a log");
+  await expectNotice(page, /Press Run/);
+  await run(page);
+  await page.getByRole("button", { name: "Use the model" }).click();
+  assert.equal(new URL(page.url()).hash, SMALL);
+  await page.getByRole("button", { name: "NASA iPSC/860 1993" }).click();
+  await page.locator("#log-state strong", { hasText: NASA }).waitFor();
+  assert.equal(files.length, 1, "it is not fetched twice");
+});
+
+test("a link that names a sample without a digest runs on it, and then has the digest", async (t) => {
+  const { page, files } = await openWatched(t, ON_NASA.replace(`&sha256=${SHA256}`, ""));
+  await finished(page);
+  assert.deepEqual(files, [`${NASA}.gz`]);
+  assert.equal(new URL(page.url()).hash, ON_NASA);
+});
+
+test("a link that means another file of the same name asks for that one", async (t) => {
+  const { page, files } = await openWatched(t, ON_NASA.replace(SHA256, "ab".repeat(32)));
+  await page.locator("#log-state", { hasText: `needs ${NASA}, which this browser does not have` }).waitFor();
+  assert.deepEqual(files, []);
+});
+
+test("a site without its samples asks for the log, like for any other", async (t) => {
+  const { page } = await openWatched(t, "#v=1&problem=cnp", { expected: [/404.*samples/] });
+  await page.route("**/samples/*", (route) => route.fulfill({ status: 404, body: "not found" }));
+  await page.evaluate((link) => (location.hash = link), ON_NASA);
+  await page.locator("#log-state", { hasText: `needs ${NASA}, which this browser does not have` }).waitFor();
+  assert.match((await page.locator("#log-state a").getAttribute("href")) ?? "", /l_nasa_ipsc/);
+  assert.equal(await page.locator("#notices li").count(), 0);
+  await page.getByRole("button", { name: "SDSC SP2 1998" }).click();
+  await expectNotice(page, /could not be fetched from this site: the server answered 404.*drop it here/);
+  await drop(page, `${NASA}.gz`, readFileSync(fileURLToPath(new URL(`../../samples/${NASA}.gz`, import.meta.url))));
+  await finished(page);
+  assert.equal(new URL(page.url()).hash, ON_NASA);
+});

@@ -1,0 +1,145 @@
+// @ts-check
+/**
+ * The column of controls: a field for each parameter, in the parts that Rust names. Rust says what is right and what is
+ * wrong, and which parameters mean anything; the others are not shown.
+ */
+import { complaint, find, make } from './dom.js';
+import { Field, controlOf } from './field.js';
+
+/** @import { Complaint, Field as Parameter, FieldGroup, FieldState } from '../subtorus.js' */
+/** @import { Control } from './field.js' */
+
+/**
+ * An experiment being edited, of either kind.
+ * @typedef {object} Edited
+ * @property {() => FieldState[]} fields
+ * @property {(name: string) => string} value
+ * @property {(name: string, value: string) => void} set
+ */
+
+export class Fields {
+  /** @type {Map<string, Field>} */
+  #fields = new Map();
+  /** What was said beside a field because the experiment as a whole could not run. @type {{ field: Field, message: string } | undefined} */
+  #marked;
+  #study;
+  #changed;
+
+  /**
+   * @param {string} id of the form
+   * @param {FieldGroup[]} groups
+   * @param {Parameter[]} parameters
+   * @param {Edited} study
+   * @param {(name: string) => void} changed called after a parameter has been set
+   * @param {(parameter: Parameter) => Control} [control] what a parameter is set with
+   */
+  constructor(id, groups, parameters, study, changed, control = controlOf) {
+    this.#study = study;
+    this.#changed = changed;
+    const form = find(id, HTMLFormElement);
+    for (const group of groups) {
+      const members = parameters.filter((parameter) => parameter.group === group.name && parameter.control !== 'own');
+      const place = members.length ? placeOf(form, group) : null;
+      place?.append(...members.map((parameter) => this.#make(parameter, control(parameter))));
+    }
+  }
+
+  /**
+   * @param {Parameter} parameter
+   * @param {Control} control
+   */
+  #make(parameter, control) {
+    const { name } = parameter;
+    const field = new Field(parameter, control, (text) => this.#offer(name, text), () => field.show(this.#study.value(name)));
+    this.#fields.set(name, field);
+    return field.element;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} text
+   * @returns {string} why it was refused, '' where it was not
+   */
+  #offer(name, text) {
+    if (text === this.#study.value(name)) return '';
+    try {
+      this.#study.set(name, text);
+    } catch (error) {
+      return complaint(error).message;
+    }
+    this.unmark();
+    this.remark(name, '');
+    this.#changed(name);
+    return '';
+  }
+
+  /**
+   * Shows the values of those parameters that mean anything. What somebody has typed and Rust has refused stays, unless
+   * told otherwise.
+   * @param {boolean} [everything]
+   */
+  show(everything = false) {
+    for (const { name, text, applies } of this.#study.fields()) {
+      const field = this.#fields.get(name);
+      if (!field) continue;
+      field.element.hidden = !applies;
+      if (everything || !applies || !field.draft) field.show(text);
+      if (everything) field.remark('');
+    }
+  }
+
+  /**
+   * Says something beside a field, such as why its value was set.
+   * @param {string} name
+   * @param {string} note
+   */
+  remark(name, note) {
+    this.#fields.get(name)?.remark(note);
+  }
+
+  /**
+   * Shows a complaint about the experiment as a whole beside the field it is about; whether there is such a field.
+   * @param {Complaint} complaint
+   */
+  complain({ place, message }) {
+    const field = this.#fields.get(place);
+    field?.complain(message);
+    this.#marked = field && { field, message };
+    return field !== undefined;
+  }
+
+  /** Takes back what was said about the experiment as a whole: it has changed, or is tried again. */
+  unmark() {
+    if (this.#marked?.field.wrong === this.#marked?.message) this.#marked?.field.complain('');
+    this.#marked = undefined;
+  }
+
+  /** The first field whose text was refused, after taking the person there. */
+  goToWrong() {
+    const wrong = [...this.#fields.values()].find((field) => field.wrong !== '');
+    wrong?.focus();
+    return wrong;
+  }
+}
+
+/**
+ * Where a group's fields stand: where index.html has its name, else in a section of their own before the form's last one.
+ * None in this form where index.html has elements of its own for the group elsewhere.
+ * @param {HTMLFormElement} form
+ * @param {FieldGroup} group
+ */
+function placeOf(form, { name, title }) {
+  let part = document.querySelector(`[data-group="${name}"]`);
+  if (part && !form.contains(part)) return null;
+  if (!part) {
+    part = make('section', {}, make('h2'), make('div', { class: 'fields' }));
+    form.lastElementChild?.before(part);
+  }
+  const heading = part.querySelector('h2, summary');
+  heading?.append(title);
+  if (heading && part.matches('section')) {
+    heading.id = `${name}-title`;
+    part.setAttribute('aria-labelledby', heading.id);
+  }
+  return part.querySelector('.fields');
+}
