@@ -1,4 +1,4 @@
-//! `flat`: any free processors, the fully connected yardstick (Mao 2005 section 1).
+//! `flat`: any free processors, the fully connected reference (Mao 2005 section 1).
 
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::{Allocation, Family, Strategy};
