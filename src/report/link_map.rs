@@ -153,7 +153,8 @@ mod tests {
     #[test]
     fn large_machines_have_numbers_but_no_picture() {
         let machine = Machine::mesh(&[129, 128]);
-        let view = view(&machine, &vec![0.0; LinkNumbers::new(&machine).count()], false);
+        let loads = vec![0.0; LinkNumbers::new(&machine).count()];
+        let view = view(&Inspection::Links { machine: machine.to_string(), loads }, false).unwrap();
         assert!(view.svg.is_empty() && view.sentence.contains("no picture"));
     }
 }
