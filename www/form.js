@@ -1,8 +1,8 @@
 // @ts-check
 /** The form of a sweep: its fields, which of them somebody has set, and which strategies suit its machines. */
-import { strategy, strategy_pictures } from '../subtorus.js';
+import { fresh_seed, strategy, strategy_pictures } from '../subtorus.js';
 import { isDark } from './chart.js';
-import { sentence } from './dom.js';
+import { make, sentence } from './dom.js';
 import { controlOf, list } from './field.js';
 import { Fields } from './fields.js';
 import { notice } from './notices.js';
@@ -53,6 +53,7 @@ export class Form {
    * @returns {Control}
    */
   #control(parameter, catalogue) {
+    if (parameter.name === 'seed') return drawn(controlOf(parameter));
     if (parameter.control !== 'names') return controlOf(parameter);
     /** What there is to choose from. @type {Record<string, Choices>} */
     const choices = {
@@ -121,4 +122,18 @@ export class Form {
     this.touched = new Set(this.#study.fields().filter(({ is_set }) => is_set).map(({ name }) => name));
     this.show(true);
   }
+}
+
+/**
+ * The control of the seed, with a button that draws another one.
+ * @param {Control} control
+ */
+function drawn(control) {
+  const draw = make('button', { type: 'button', class: 'more small' }, 'draw another seed');
+  draw.addEventListener('click', () => {
+    control.write(fresh_seed() ?? control.read() ?? '');
+    control.row.dispatchEvent(new Event('change'));
+  });
+  control.row.append(draw);
+  return control;
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use tsify::{Ts, Tsify};
-use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
@@ -43,8 +43,8 @@ fn all_sent<T: Tsify + Serialize>(values: impl IntoIterator<Item = T>) -> Vec<Ts
 }
 
 /// A value that the page has sent. Throws the library's words where it is not of its type.
-fn received<T: Tsify<JsType: Clone> + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
-    value.to_rust().map_err(|error| JsError::new(&error.to_string()).into())
+fn received<T: Tsify + DeserializeOwned>(value: Ts<T>) -> Result<T, JsValue> {
+    Ok(serde_wasm_bindgen::from_value(value.into())?)
 }
 
 /// An error of the house as a `Complaint`.

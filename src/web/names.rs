@@ -28,6 +28,12 @@ pub fn is_gzip(bytes: &[u8]) -> bool {
     formats::is_gzip(bytes)
 }
 
+/// A seed that nobody has had; nothing where the browser has no chance to give.
+#[wasm_bindgen]
+pub fn fresh_seed() -> Option<String> {
+    getrandom::u64().ok().map(|seed| seed.to_string())
+}
+
 /// Whether a link is that of a batch experiment.
 #[wasm_bindgen]
 pub fn is_batch(text: &str) -> bool {

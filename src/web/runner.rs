@@ -3,8 +3,7 @@
 use super::{all_sent, explained, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Plan, permalink};
-use crate::formats;
-use crate::formats::identity::sha256_hex;
+use crate::formats::{self, identity::sha256_hex};
 use crate::report::strategy::{Refusal, refusals};
 use crate::report::{Aspect, Inspection, LogReport, Missing, PlanReport, prepare};
 use crate::simulation::overhead::Clock;
@@ -29,8 +28,7 @@ impl Runner {
         Runner::default()
     }
 
-    /// Reads the bytes of a log (uncompressed) and says what there is to say about it. Throws where not a single line is a
-    /// job.
+    /// Reads the uncompressed bytes of a log and says what there is to say about it. Throws where there is no job in it.
     pub fn read_log(&mut self, bytes: &[u8]) -> Result<Ts<LogReport>, JsValue> {
         let (log, diagnostics) = formats::read(bytes);
         let report = LogReport::new(&log, diagnostics, sha256_hex(bytes)).map_err(thrown)?;
@@ -46,8 +44,7 @@ impl Runner {
     /// Holds the columns of a log that another worker has read, for [`Runner::prepare`]; none takes it away. `malformed`
     /// is how many of its lines were no job.
     pub fn hold_log(&mut self, columns: Option<ColumnArrays>, malformed: u32) -> Result<(), JsValue> {
-        self.plan = None;
-        self.log = None;
+        *self = Runner::default();
         if let Some(columns) = columns {
             let log = Log::from_columns(Header::default(), columns_in(&columns)?, malformed);
             self.log = Some(log.map_err(|error| thrown(Diagnostic::at("log", &error)))?);
@@ -76,8 +73,7 @@ impl Runner {
 
     /// Runs one cell of the plan once more and looks inside.
     pub fn inspect(&self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> {
-        let inspection = Inspection::new(self.plan()?, cell, received(aspect)?);
-        let inspection = inspection.map_err(|error| explained(&error))?;
+        let inspection = Inspection::new(self.plan()?, cell, received(aspect)?).map_err(|error| explained(&error))?;
         Ok(sent(&inspection))
     }
 }

@@ -89,3 +89,13 @@ test("a log hides the model's fields and shows its own; the model brings its val
   assert.match(page.url(), /&status=1/);
   assert.equal(await page.getByLabel("status", { exact: true }).inputValue(), "1");
 });
+
+test("another seed is drawn at a press, and stands in the link", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await page.getByRole("button", { name: "draw another seed" }).click();
+  const seed = await page.getByLabel("seed", { exact: true }).inputValue();
+  assert.match(seed, /^\d+$/);
+  assert.notEqual(seed, "1");
+  assert.match(page.url(), new RegExp(`seed=${seed}(&|$)`));
+});
