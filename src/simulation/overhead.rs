@@ -174,7 +174,7 @@ mod tests {
         }
 
         fn fits(&self, request: &Request) -> bool {
-            request.processors % 2 == 0
+            request.processors.is_multiple_of(2)
         }
 
         fn allocate(&mut self, request: &Request) -> Option<Allocation> {

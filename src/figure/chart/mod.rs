@@ -30,11 +30,11 @@ pub struct Chart {
 pub struct Series {
     /// The name in the legend.
     pub label: String,
-    /// Which of [`COLOURS`] (one per allocation strategy); wraps around.
+    /// Which of [`COLOURS`](crate::figure::COLOURS) (one per allocation strategy); wraps around.
     pub colour: usize,
-    /// Which of [`DASHES`] (one per scheduling policy); wraps around.
+    /// Which of [`DASHES`](crate::figure::DASHES) (one per scheduling policy); wraps around.
     pub dash: usize,
-    /// Which of [`MARKERS`] (one per scheduling policy); wraps around.
+    /// Which of [`MARKERS`](crate::figure::MARKERS) (one per scheduling policy); wraps around.
     pub marker: usize,
     /// Whether it is drawn, and counts for the range of the axes.
     pub visible: bool,
