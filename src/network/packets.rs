@@ -160,6 +160,7 @@ impl Packets {
         let before = delivered.len();
         for slot in slots {
             let delivery = self.consume(slot, now);
+            // Numbers differ, so that `<=` for `<` survives.
             let place = before + delivered[before..].partition_point(|other| other.packet < delivery.packet);
             delivered.insert(place, delivery);
         }

@@ -287,6 +287,11 @@ mod tests {
         // Two readings a round, a millisecond apart: five rounds of two jobs.
         let clock = Ticking(Cell::new(0.0));
         assert_eq!(operations.time_per_job(&Flat::new(&machine), &clock), 5e5);
-        assert!(Operations::default().time_per_job(&Flat::new(&machine), &clock).is_nan());
+        assert_eq!(clock.0.get(), 10e6, "five rounds are enough, not six");
+        let standing = Standing(Rc::new(Cell::new(0.0)));
+        assert!(
+            Operations::default().time_per_job(&Flat::new(&machine), &standing).is_nan(),
+            "nothing is not repeated"
+        );
     }
 }

@@ -297,6 +297,7 @@ fn every_metric_can_be_found_and_says_what_it_is() {
     let mut short_names = Vec::new();
     for metric in METRICS {
         assert_eq!(Metric::find(metric.name), Some(*metric), "names differ");
+        assert_eq!(format!("{metric:?}"), metric.name);
         assert!(metric.title.starts_with(|letter: char| letter.is_uppercase() || letter == '9'));
         assert!(metric.definition.ends_with('.'));
         assert_eq!(metric.needs_clock, *metric == &ALLOCATION_OVERHEAD);
