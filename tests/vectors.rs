@@ -13,8 +13,6 @@ use subtorus::machine::Machine;
 /// Schedules that cannot be computed yet: the words of the refusal that say what is missing, and the schedules' names.
 /// Whoever adds it strikes them out here; a test fails that finds one of them computed, or refused for another reason.
 const WAITING: &[(&str, &[&str])] = &[
-    ("easy(5)", &["nasa-qcdoc-flat-easy5-1.6", "nasa-qcdoc-ep-easy5-1.6", "nasa-qcdoc-nep-easy5-1.6"]),
-    ("easy(20)", &["sdsc-sp2-qcdoc-flat-easy20-1.2", "sdsc-sp2-qcdoc-ep-easy20-1.2", "sdsc-sp2-qcdoc-nep-easy20-1.2"]),
     (
         "--unit",
         &[
