@@ -36,6 +36,10 @@ fn main() {
         let time = best_of(3, || log.run(FIGURE));
         let each = time.as_secs_f64() * 1e3 / 222.0;
         println!("  37 coefficients x 6 pairs, all cores   {time:>9.1?}  {each:>6.2} ms a run");
+        for policy in ["easy", "easy(20)"] {
+            let time = best_of(3, || log.run(&[FIGURE, &["--scheduling", policy]].concat()));
+            println!("  of them {policy:<8}, 3 strategies         {time:>9.1?}");
+        }
     }
     println!("\nthe scheduler against the plain rule (3000 jobs, rate 4, coefficient 2, in process)");
     for allocation in ["flat", "ep", "nep"] {

@@ -54,6 +54,7 @@ impl Observer for Narrator {
             Reason::WouldDelayHead { head, shadow } => {
                 format!("it would keep J{head} from starting at {} s", seconds(*shadow))
             }
+            Reason::BeyondDepth => "it stands too far back in the queue to be tried".into(),
             Reason::Reserved { start } => format!("it is promised a start at {} s", seconds(*start)),
         };
         println!("{:4} s  J{job} waits: {why}", seconds(now));

@@ -3,6 +3,7 @@
 mod plain;
 
 use proptest::prelude::*;
+use std::num::NonZeroU32;
 use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, Unsuitable, strategies::flat::Flat};
 use subtorus::machine::Machine;
@@ -105,8 +106,23 @@ impl Observer for Reasons {
     }
 }
 
+/// Any policy; where a depth bounds it, as often with one as without.
 fn policies() -> impl Strategy<Value = Scheduling> {
-    (orders(), prop::sample::select(BlockedHead::ALL)).prop_map(|(order, head)| Scheduling::new(order, head))
+    let depth = prop::option::of(1u32..=6);
+    (orders(), prop::sample::select(BlockedHead::ALL), depth)
+        .prop_map(|(order, head, depth)| bounded(Scheduling::new(order, head), depth))
+}
+
+/// A policy that takes a depth.
+fn bounded_policies() -> impl Strategy<Value = Scheduling> {
+    (orders(), prop::sample::select(vec![BlockedHead::Skip, BlockedHead::Easy]), 1u32..=6)
+        .prop_map(|(order, head, depth)| bounded(Scheduling::new(order, head), Some(depth)))
+}
+
+/// The policy with this depth, if it takes one.
+fn bounded(policy: Scheduling, depth: Option<u32>) -> Scheduling {
+    let depth = depth.and_then(NonZeroU32::new);
+    depth.and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
 }
 
 fn orders() -> impl Strategy<Value = Order> {
@@ -142,6 +158,30 @@ proptest! {
         let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
         prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    #[test]
+    fn bounded_backfilling_follows_the_plain_rule(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in bounded_policies(),
+    ) {
+        let (found, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(&found, &plain.starts, "{} on {} with {}", scheduling, machine, name);
+        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
+        prop_assert_eq!(found, starts(&jobs, &machine, allocator(name, &machine), scheduling), "nobody asks");
+    }
+
+    #[test]
+    fn a_depth_of_the_longest_queue_bounds_nothing(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in bounded_policies(),
+    ) {
+        let all = scheduling.without_depth();
+        let (expected, Reasons(told)) = run(&jobs, &machine, allocator(name, &machine), all);
+        let stands = |job: usize, now: Time| jobs.jobs[job].submit <= now && expected[job] >= now;
+        let stood = |now: Time| (0..jobs.jobs.len()).filter(|&job| stands(job, now)).count();
+        let longest = told.iter().map(|told| stood(told.0)).max().unwrap_or(0).max(1);
+        let enough = bounded(all, Some(longest as u32));
+        prop_assert_eq!(expected, starts(&jobs, &machine, allocator(name, &machine), enough));
     }
 
     /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and who asks changes

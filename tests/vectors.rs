@@ -13,8 +13,6 @@ use subtorus::machine::Machine;
 /// Schedules that cannot be computed yet: the words of the refusal that say what is missing, and the schedules' names.
 /// Whoever adds it strikes them out here; a test fails that finds one of them computed, or refused for another reason.
 const WAITING: &[(&str, &[&str])] = &[
-    ("easy(5)", &["nasa-qcdoc-flat-easy5-1.6", "nasa-qcdoc-ep-easy5-1.6", "nasa-qcdoc-nep-easy5-1.6"]),
-    ("easy(20)", &["sdsc-sp2-qcdoc-flat-easy20-1.2", "sdsc-sp2-qcdoc-ep-easy20-1.2", "sdsc-sp2-qcdoc-nep-easy20-1.2"]),
     (
         "--unit",
         &[
@@ -146,7 +144,10 @@ impl Case<'_> {
             }
             let places = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
             let value = report[metric].as_f64().unwrap_or_else(|| panic!("{name}: {metric} is not in the report"));
-            assert_eq!(&format!("{value:.places$}"), printed, "{name}: {metric}");
+            // What lies halfway between two printable values, as a mean over 8000 jobs may, can have been rounded to either.
+            let units = 10f64.powi(places as i32);
+            let off = (value - printed.parse::<f64>().expect("a number")).abs() * units;
+            assert!(off < 0.5 + 1e-6, "{name}: {metric} is {value}, printed {printed}");
         }
     }
 

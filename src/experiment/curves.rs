@@ -112,12 +112,12 @@ impl Curves {
 /// Every curve of an experiment, without its points.
 fn blank(experiment: &Experiment) -> Vec<Curve> {
     let (machines, policies) = (&experiment.machines, &experiment.scheduling);
-    let colours = colours(&experiment.allocation);
+    let (colours, dashes) = (colours(&experiment.allocation), dashes(policies));
     let mut curves = Vec::new();
     for machine in 0..machines.len() {
         for (allocation, name) in experiment.allocation.iter().enumerate() {
             for (scheduling, policy) in policies.iter().enumerate() {
-                let own = dash(*policy);
+                let own = dashes[scheduling];
                 curves.push(Curve {
                     label: experiment.curve(machine, allocation, scheduling),
                     machine: machines[machine].to_string(),
@@ -175,10 +175,28 @@ fn colours(allocations: &[String]) -> Vec<usize> {
     taken
 }
 
-/// Policies with a short name first, in the order of their names; all others after them.
+/// The dashes of policies that are compared: each its own, but one with a depth, if another in the list has that, the first
+/// that nobody has.
+fn dashes(policies: &[Scheduling]) -> Vec<usize> {
+    let unbounded = policies.iter().filter(|policy| policy.depth().is_none());
+    let mut taken: Vec<usize> = unbounded.map(|policy| dash(*policy)).collect();
+    let mut dash = |policy: &Scheduling| {
+        let own = dash(*policy);
+        if policy.depth().is_none() {
+            return own;
+        }
+        let free = [own].into_iter().chain(0..).find(|dash| !taken.contains(dash)).unwrap_or(own);
+        taken.push(free);
+        free
+    };
+    policies.iter().map(&mut dash).collect()
+}
+
+/// The dash of a policy, whatever its depth. Policies with a short name come first, in the order of their names; all others
+/// after them.
 fn dash(scheduling: Scheduling) -> usize {
     let short = Scheduling::SHORT_NAMES;
-    short.iter().position(|(_, policy)| *policy == scheduling).unwrap_or_else(|| {
+    short.iter().position(|(_, policy)| *policy == scheduling.without_depth()).unwrap_or_else(|| {
         let order = Order::ALL.iter().position(|order| *order == scheduling.order);
         let head = BlockedHead::ALL.iter().position(|head| *head == scheduling.blocked_head);
         short.len() + order.unwrap_or(0) * BlockedHead::ALL.len() + head.unwrap_or(0)

@@ -16,6 +16,7 @@ use crate::workload::Selected;
 use crate::workload::transform::Transformation;
 use crate::workload::{Jobs, Workload};
 use std::cell::RefCell;
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
 /// One run: a machine, a pair of strategies and a value of what is varied.
@@ -240,9 +241,9 @@ impl Plan {
         allocator: Box<dyn Allocator>,
         observer: &mut dyn Observer,
     ) -> Result<(), Failure> {
-        let Cell { scheduling, replication, .. } = self.cells[cell];
+        let Cell { scheduling, value, replication, .. } = self.cells[cell];
         let Experiment { communication, seed, .. } = self.experiment;
-        let scheduling = self.experiment.scheduling[scheduling];
+        let scheduling = self.experiment.scheduling_at(scheduling, value);
         if !communication.uses_network() {
             return simulate(jobs, allocator, scheduling, observer);
         }
@@ -325,9 +326,17 @@ impl Experiment {
         match self.varied() {
             Varied::Runtime => transformation.runtime_coefficient = value,
             Varied::Arrival => transformation.arrival_factor = value,
-            Varied::Rate | Varied::Side => {}
+            Varied::Rate | Varied::Side | Varied::Depth => {}
         }
         transformation
+    }
+
+    /// The scheduling policy at this position of the list, at a value of what is varied, which may be its depth.
+    fn scheduling_at(&self, position: usize, value: Decimal) -> Scheduling {
+        let policy = self.scheduling[position];
+        let depth = value.whole().and_then(|depth| u32::try_from(depth).ok()).and_then(NonZeroU32::new);
+        let varied = depth.filter(|_| self.varied() == Varied::Depth);
+        varied.and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
     }
 
     /// Even if all jobs ran one after another, the last must end before the clock does.

@@ -23,6 +23,8 @@ named! {
         Rate = "rate",
         /// Every extent of the machine is the value, and the model makes jobs for that machine.
         Side = "side",
+        /// Of the policies with `skip` or `easy`, so many jobs behind the head are tried in a pass.
+        Depth = "depth",
     }
 }
 
@@ -34,6 +36,7 @@ impl Varied {
             Varied::Arrival => "arrival-factor",
             Varied::Rate => "rate",
             Varied::Side => "side",
+            Varied::Depth => "depth",
         }
     }
 
@@ -44,6 +47,7 @@ impl Varied {
             Varied::Arrival => "Arrival factor",
             Varied::Rate => "Arrival rate",
             Varied::Side => "Side of the machine",
+            Varied::Depth => "Depth of backfilling",
         }
     }
 
@@ -52,7 +56,7 @@ impl Varied {
         match self {
             Varied::Runtime | Varied::Rate => value.to_f64(),
             Varied::Arrival => 1.0 / value.to_f64(),
-            Varied::Side => 1.0,
+            Varied::Side | Varied::Depth => 1.0,
         }
     }
 }
@@ -96,8 +100,11 @@ impl Sweep {
         if !step.is_positive() {
             return Err(SweepError::Step(step));
         }
-        if varied == Varied::Side && (first.whole().is_none() || step.whole().is_none()) {
-            return Err(SweepError::PartOfANode);
+        let whole = first.whole().is_some() && step.whole().is_some();
+        match varied {
+            Varied::Side if !whole => return Err(SweepError::PartOfANode),
+            Varied::Depth if !whole => return Err(SweepError::PartOfAJob),
+            _ => {}
         }
         // One value has one form, whatever the step was.
         let step = if first == last { Decimal::ONE } else { step };
@@ -170,6 +177,9 @@ pub enum SweepError {
     /// A side that no machine has.
     #[error("sides are whole numbers of nodes")]
     PartOfANode,
+    /// A depth that no queue has.
+    #[error("depths are whole numbers of jobs")]
+    PartOfAJob,
     /// A sweep that nobody waits for.
     #[error("more than {MAX_VALUES} values")]
     TooMany,
@@ -208,6 +218,7 @@ mod tests {
             ("rate:1..1:0.5", "rate:1", 1),
             ("runtime:1..1.9:0.5", "runtime:1..1.9:0.5", 2),
             ("side:8..12:2", "side:8..12:2", 3),
+            ("depth:1..100:1", "depth:1..100:1", 100),
         ] {
             let sweep: Sweep = given.parse().unwrap();
             assert_eq!(sweep.to_string(), printed);
@@ -219,7 +230,7 @@ mod tests {
     fn bad_ranges_say_what_is_wrong() {
         for (text, hint) in [
             ("runtime", "no colon"),
-            ("speed:1..2:1", "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side)"),
+            ("speed:1..2:1", "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side, depth)"),
             ("runtime:nan..1:0.1", "'nan' is not a decimal number"),
             ("runtime:1..0:0.1", "ends at 0, before it starts at 1"),
             ("runtime:0..1:0.1", "first value 0 is not greater than 0"),
@@ -233,6 +244,8 @@ mod tests {
             ("runtime:", "'' is not a decimal"),
             ("side:8..9:0.5", "whole numbers"),
             ("side:2.5", "whole numbers"),
+            ("depth:0..5:1", "first value 0 is not greater than 0"),
+            ("depth:1..2:0.5", "depths are whole numbers of jobs"),
         ] {
             let reason = Diagnostic::of(&text.parse::<Sweep>().unwrap_err()).message();
             assert!(reason.contains(hint), "{text}: {reason}");

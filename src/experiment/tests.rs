@@ -36,8 +36,10 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let count = allocations.len();
     let allocation = subsequence(allocations, 1..=count).prop_shuffle();
     let heads = BlockedHead::ALL.iter().copied();
-    let policies: Vec<Scheduling> =
+    let mut policies: Vec<Scheduling> =
         heads.flat_map(|head| Order::ALL.iter().map(move |order| Scheduling::new(*order, head))).collect();
+    let bounded = ["easy(1)", "easy(20)", "oo(4294967295)", "sjf/easy(5)"];
+    policies.extend(bounded.map(|text| text.parse::<Scheduling>().unwrap()));
     let scheduling = subsequence(policies, 1..=5).prop_shuffle();
     let choices = (select(Rounding::ALL), select(Shape::ALL), select(Estimates::ALL));
     let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone()).prop_map(
@@ -51,10 +53,15 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         },
     );
     let range = (select(vec![Varied::Runtime, Varied::Arrival, Varied::Rate]), coefficient.clone(), 0i64..500);
-    let vary = prop::option::of((range, coefficient.clone()).prop_map(|((varied, first, steps), step)| {
+    let coefficients = (range, coefficient.clone()).prop_map(|((varied, first, steps), step)| {
         let last = Decimal::range(first, Decimal::new(1000, 0), step, usize::MAX).unwrap();
         Sweep::new(varied, first, last[(steps as usize).min(last.len() - 1)], step)
-    }));
+    });
+    let depths = (1i64..100, 0i64..100, 1i64..9).prop_map(|(first, more, step)| {
+        let [first, last, step] = [first, first + more, step].map(|number| Decimal::new(number, 0));
+        Sweep::new(Varied::Depth, first, last, step)
+    });
+    let vary = prop::option::of(prop_oneof![4 => coefficients, 1 => depths]);
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
     let shown = (quantity(), quantity(), select(Scale::ALL));
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
@@ -204,6 +211,11 @@ fn contradictions_are_named() {
     let machines = ("machine", "mesh:4x4,mesh:8x8");
     assert_eq!(with(&[machines]), Vec::<&str>::new());
     assert_eq!(with(&[machines, ("vary", "side:4..8:2")]), ["vary"]);
+    let depth = ("vary", "depth:1..9:1");
+    assert_eq!(with(&[depth, ("scheduling", "easy,sjf/skip")]), Vec::<&str>::new());
+    for list in ["fcfs,easy", "easy,conservative", "easy,oo(5)"] {
+        assert_eq!(with(&[depth, ("scheduling", list)]), ["vary"], "{list}");
+    }
     assert_eq!(with(&[("sha256", &"a".repeat(64)), ("first", "7"), ("queue", "2")]), Vec::<&str>::new());
 }
 

@@ -3,9 +3,31 @@
 use super::samples::{NASA, SDSC_SP2, SampleLog};
 use super::{MAO_2005, Preset, Printed, Published};
 
-/// A torus (none is the experiment's default), and what sizes are multiplied by there.
-const QCDOC: &str = "&size-scale=8";
-const JLAB: &str = "&machine=torus:2x2x2x6x8&size-scale=2";
+/// A log, and what figures call it.
+struct Source {
+    name: &'static str,
+    log: SampleLog,
+}
+
+const NASA_LOG: Source = Source { name: "NASA iPSC/860", log: NASA };
+const SDSC_LOG: Source = Source { name: "SDSC SP2", log: SDSC_SP2 };
+
+/// A torus, as links have it, and what sizes are multiplied by there.
+struct Torus {
+    name: &'static str,
+    machine: &'static str,
+    size_scale: u32,
+}
+
+/// The experiment's default, which does not stand in links.
+const QCDOC: Torus = Torus { name: "QCDOC torus of 1024", machine: "", size_scale: 8 };
+const JLAB: Torus = Torus { name: "JLAB torus of 384", machine: "&machine=torus:2x2x2x6x8", size_scale: 2 };
+
+/// Backfilling as the paper has it, which says nothing of a depth: `scheduling` is the default.
+const EASY: &str = "easy";
+
+/// Backfilling of the depth that fits the printed numbers best together: an inference (docs/reproduction.md).
+const BOUNDED: &str = "easy(20)";
 
 const fn published(
     allocation: &'static str,
@@ -16,53 +38,91 @@ const fn published(
     Published { allocation, scheduling, printed: Printed::Saturation { utilization, load } }
 }
 
-fn figure(
-    number: u32,
-    shows: &str,
-    log: SampleLog,
-    machine: &str,
-    plot: &str,
-    published: &'static [Published],
-) -> Preset {
-    let (name, sha256) = (log.name(), log.sha256);
-    Preset {
-        paper: &MAO_2005,
-        figure: format!("figure {number}"),
-        shows: shows.into(),
-        log: Some(log),
-        link: format!("#v=1&log={name}&sha256={sha256}{machine}&round=pow2{plot}"),
-        published,
-    }
+/// What the paper prints of figures 3 to 7, by what its backfilling is called here.
+const fn figure_3(backfilling: &'static str) -> [Published; 4] {
+    [
+        published("ep", "fcfs", 0.65, None),
+        published("nep", "fcfs", 0.70, None),
+        published("flat", "fcfs", 0.77, None),
+        published("nep", backfilling, 0.90, None),
+    ]
 }
 
-const FIGURE_3: &[Published] = &[
-    published("ep", "fcfs", 0.65, None),
-    published("nep", "fcfs", 0.70, None),
-    published("flat", "fcfs", 0.77, None),
-    published("nep", "easy", 0.90, None),
-];
-const FIGURE_4: &[Published] = &[published("nep", "easy", 0.80, None)];
-const FIGURE_5: &[Published] = &[published("ep", "fcfs", 0.45, None), published("nep", "fcfs", 0.55, None)];
-const FIGURE_6: &[Published] =
-    &[published("ep", "fcfs", 0.45, None), published("nep", "fcfs", 0.55, None), published("nep", "easy", 0.95, None)];
-const FIGURE_7: &[Published] = &[
-    published("ep", "fcfs", 0.55, Some(0.56)),
-    published("nep", "fcfs", 0.60, Some(0.62)),
-    published("ep", "easy", 0.85, Some(0.8)),
-];
+const fn figure_4(backfilling: &'static str) -> [Published; 1] {
+    [published("nep", backfilling, 0.80, None)]
+}
 
-/// The figures, in the order of the paper.
-pub(super) fn presets() -> Vec<Preset> {
-    let slowdown =
-        |log: &str, torus: &str| format!("Slowdown against utilisation of the {log} log on the {torus} nodes.");
-    let (nasa, sdsc) = ("NASA iPSC/860", "SDSC SP2");
-    let (qcdoc, jlab) = ("QCDOC torus of 1024", "JLAB torus of 384");
-    let levels = "Utilisation against load of the SDSC SP2 log on the QCDOC torus: where each curve levels off.";
-    vec![
-        figure(3, &slowdown(nasa, qcdoc), NASA, QCDOC, "", FIGURE_3),
-        figure(4, &slowdown(nasa, jlab), NASA, JLAB, "", FIGURE_4),
-        figure(5, &slowdown(sdsc, qcdoc), SDSC_SP2, QCDOC, "", FIGURE_5),
-        figure(6, &slowdown(sdsc, jlab), SDSC_SP2, JLAB, "", FIGURE_6),
-        figure(7, levels, SDSC_SP2, QCDOC, "&plot=utilization-load", FIGURE_7),
+const fn figure_5() -> [Published; 2] {
+    [published("ep", "fcfs", 0.45, None), published("nep", "fcfs", 0.55, None)]
+}
+
+const fn figure_6(backfilling: &'static str) -> [Published; 3] {
+    let [ep, nep] = figure_5();
+    [ep, nep, published("nep", backfilling, 0.95, None)]
+}
+
+const fn figure_7(backfilling: &'static str) -> [Published; 3] {
+    [
+        published("ep", "fcfs", 0.55, Some(0.56)),
+        published("nep", "fcfs", 0.60, Some(0.62)),
+        published("ep", backfilling, 0.85, Some(0.8)),
     ]
+}
+
+const PRINTED: [&[Published]; 5] = [&figure_3(EASY), &figure_4(EASY), &figure_5(), &figure_6(EASY), &figure_7(EASY)];
+const PRINTED_BOUNDED: [&[Published]; 5] =
+    [&figure_3(BOUNDED), &figure_4(BOUNDED), &figure_5(), &figure_6(BOUNDED), &figure_7(BOUNDED)];
+
+/// A log on a torus with these policies, the default if none are named, and how it differs otherwise.
+fn link(source: &Source, torus: &Torus, scheduling: &str, rest: &str) -> String {
+    let (name, sha256) = (source.log.name(), source.log.sha256);
+    let Torus { machine, size_scale, .. } = torus;
+    format!("#v=1&log={name}&sha256={sha256}{machine}{scheduling}&size-scale={size_scale}&round=pow2{rest}")
+}
+
+/// The five figures in the order of the paper, with these policies, what is added to their names and to what they show.
+fn figures(scheduling: &str, [suffix, remark]: [&str; 2], printed: [&'static [Published]; 5]) -> Vec<Preset> {
+    let runs = [(&NASA_LOG, QCDOC), (&NASA_LOG, JLAB), (&SDSC_LOG, QCDOC), (&SDSC_LOG, JLAB), (&SDSC_LOG, QCDOC)];
+    let figure = |(number, ((source, torus), published)): (u32, (&(&Source, Torus), &'static [Published]))| {
+        let name = source.name;
+        let (shows, plot) = match number {
+            7 => (
+                format!("Utilisation against load of the {name} log on the QCDOC torus: where each curve levels off"),
+                "&plot=utilization-load",
+            ),
+            _ => (format!("Slowdown against utilisation of the {name} log on the {} nodes", torus.name), ""),
+        };
+        Preset {
+            paper: &MAO_2005,
+            figure: format!("figure {number}{suffix}"),
+            shows: format!("{shows}{remark}."),
+            log: Some(source.log),
+            link: link(source, torus, scheduling, plot),
+            published,
+        }
+    };
+    (3..).zip(runs.iter().zip(printed)).map(figure).collect()
+}
+
+/// The figures as the paper describes them; again with backfilling of a depth; and what the depth does.
+pub(super) fn presets() -> Vec<Preset> {
+    let remark =
+        ", where backfilling tries 20 jobs in a pass: inferred from the printed numbers, not said in the paper";
+    let (scheduling, suffix) = (format!("&scheduling=fcfs,{BOUNDED}"), format!(", {BOUNDED}"));
+    let by_depth = Preset {
+        paper: &MAO_2005,
+        figure: "figure 7, by depth".into(),
+        shows: "Utilisation of the SDSC SP2 log on the QCDOC torus, which it overloads, against how many jobs backfilling tries."
+            .into(),
+        log: Some(SDSC_SP2),
+        link: link(
+            &SDSC_LOG,
+            &QCDOC,
+            "&scheduling=easy",
+            "&runtime-coefficient=1.3&vary=depth:5..100:5&plot=utilization-coefficient",
+        ),
+        published: &[],
+    };
+    let figures = [figures("", [""; 2], PRINTED), figures(&scheduling, [&suffix, remark], PRINTED_BOUNDED)];
+    figures.into_iter().flatten().chain([by_depth]).collect()
 }

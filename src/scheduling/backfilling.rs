@@ -2,7 +2,8 @@
 //!
 //! With `easy` the blocked head gets a *shadow time*, the earliest time at which it could be placed if the running jobs
 //! end when they are estimated to. Another job may start if, with it running, the head can still be placed then. `skip`
-//! is the same without a shadow: every job that fits may start.
+//! is the same without a shadow: every job that fits may start. With a depth of K only the first K jobs behind the head are
+//! tried: those that stand there once all heads that fit have been started, whoever of them then starts.
 //!
 //! The plain rule tries every waiting job in turn. Three facts make a pass independent of the length of the queue:
 //! - A job that ends by the shadow time never delays the head. By then it has come and gone, and what fits depends only
@@ -10,13 +11,19 @@
 //! - For a job that would still run, the verdict depends only on what it asks for and on the state of the machine, so
 //!   it is worked out once per class of equal requests and state.
 //! - While the machine does not change, a job that was refused is refused again: as time goes by fewer jobs end by the
-//!   shadow time, and the other verdicts stand. Only those that have arrived since can be new.
+//!   shadow time, and the other verdicts stand. Only those that have arrived since can be new. That holds with a depth,
+//!   too: with the same head and nobody started, who arrives may push others out of reach, but brings none within.
+//!
+//! The search goes class by class, or, where the depth is less than the classes that wait and are small enough, job by job: a pass takes no more
+//! steps than the depth, and no more than without one.
 
 use super::Reason;
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
 use crate::workload::Request;
+use std::num::NonZeroU32;
+use std::ops::Range;
 
 /// What the present state means for the jobs of one class.
 #[derive(Clone, Copy, Default)]
@@ -38,9 +45,20 @@ struct Reservation {
     free_then: u32,
 }
 
+/// The jobs that a pass tries.
+#[derive(Clone, Copy)]
+struct Reach {
+    /// Ranks from here on are beyond it.
+    end: u32,
+    /// Whether they are fewer than the classes that could be tried instead, so that they are tried one by one.
+    few: bool,
+}
+
 /// The policies `skip` and `easy`, with what they remember between passes.
 pub struct Backfilling {
     reserving: bool,
+    /// How many jobs behind the head are tried in a pass; all without it.
+    depth: Option<NonZeroU32>,
     /// That of the last pass.
     reservation: Option<Reservation>,
     /// Grows whenever verdicts become stale.
@@ -53,38 +71,51 @@ pub struct Backfilling {
 const NEVER: Time = Time::MAX - 1;
 
 impl Backfilling {
-    /// `easy` when `reserving`, else `skip`.
-    pub fn new(reserving: bool) -> Backfilling {
-        Backfilling { reserving, reservation: None, epoch: 0, verdicts: Vec::new(), scratch: None }
+    /// `easy` when `reserving`, else `skip`, of this depth.
+    pub fn new(reserving: bool, depth: Option<NonZeroU32>) -> Backfilling {
+        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts: Vec::new(), scratch: None }
     }
 
     /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
-    pub fn pass(&mut self, state: &mut State, now: Time, arrived: std::ops::Range<usize>) {
+    pub fn pass(&mut self, state: &mut State, now: Time, arrived: Range<usize>) {
         let Some(head) = state.start_heads(now) else { return };
         let mut from = state.waiting.rank(head);
+        let reach = self.reach(state, from);
         let mut admitted = if self.holds(state, head) {
             // The last pass refused all others in this very state: only new arrivals can be admitted. If one is, the
             // search goes on behind it.
-            self.first_admitted(state, now, arrived)
+            self.first_admitted(state, now, arrived, reach)
         } else {
             self.reserve(state, head);
-            self.next_admitted(state, now, from)
+            self.next_admitted(state, now, from, reach)
         };
         let explains = state.wants_reasons;
         loop {
             if explains {
                 let refused = |job| Some(job) != admitted;
-                state.explain(from, now, |state, job| refused(job).then(|| self.refusal(state, now, job)));
+                state.explain(from, now, |state, job| refused(job).then(|| self.refusal(state, now, job, reach)));
             }
             let Some(job) = admitted else { return };
             let behind = self.start(state, now, job);
-            admitted = self.next_admitted(state, now, behind);
+            admitted = self.next_admitted(state, now, behind, reach);
             from = behind + 1;
         }
     }
 
+    /// Who is tried in a pass with the head at rank `head`.
+    fn reach(&self, state: &State, head: u32) -> Reach {
+        let Some(depth) = self.depth else { return Reach { end: u32::MAX, few: false } };
+        let last = state.waiting.nth_from(head + 1, depth.get());
+        let class = last.and_then(|_| state.waiting.nth_occupied_class(depth.saturating_add(1).get()));
+        let few = class.is_some_and(|class| self.has_processors(state, class));
+        Reach { end: last.map_or(u32::MAX, |last| last + 1), few }
+    }
+
     /// Why a job, the head or one that was refused in this state, may not start now.
-    fn refusal(&mut self, state: &State, now: Time, job: usize) -> Reason {
+    fn refusal(&mut self, state: &State, now: Time, job: usize, reach: Reach) -> Reason {
+        if state.waiting.rank(job) >= reach.end {
+            return Reason::BeyondDepth;
+        }
         let class = state.waiting.class(job);
         if !self.fits(state, class) {
             return state.obstacle(job);
@@ -135,38 +166,59 @@ impl Backfilling {
         (shadow.unwrap_or(NEVER), copy.free_processors())
     }
 
-    /// The first job behind `behind` in the queue that may start now.
-    fn next_admitted(&mut self, state: &State, now: Time, behind: u32) -> Option<usize> {
+    /// The first job behind `behind` in the queue, and within reach, that may start now.
+    fn next_admitted(&mut self, state: &State, now: Time, behind: u32, reach: Reach) -> Option<usize> {
+        if reach.few {
+            return self.next_one_by_one(state, now, behind, reach.end);
+        }
         let in_time = self.time_left(now);
-        let mut first: Option<usize> = None;
+        let (mut first, mut end) = (None, reach.end);
         let mut from = 0;
         while let Some(class) = state.waiting.occupied_class_from(from) {
             from = class + 1;
-            if state.waiting.request(class).processors > state.allocator.free_processors() {
+            if !self.has_processors(state, class) {
                 break;
             }
             if !self.fits(state, class) {
                 continue;
             }
-            let earlier = |job: &usize| first.is_none_or(|found| state.waiting.rank(*job) < state.waiting.rank(found));
+            let earlier = |job: &usize| state.waiting.rank(*job) < end;
             let Some(any) = state.waiting.first_behind(class, behind, NEVER).filter(earlier) else { continue };
-            if state.job(any).estimate <= in_time || self.may_outlive(state, class) {
-                first = Some(any);
-            } else if let Some(short) = state.waiting.first_behind(class, behind, in_time).filter(earlier) {
-                first = Some(short);
+            let found = if state.job(any).estimate <= in_time || self.may_outlive(state, class) {
+                Some(any)
+            } else {
+                state.waiting.first_behind(class, behind, in_time).filter(earlier)
+            };
+            if let Some(job) = found {
+                (first, end) = (found, state.waiting.rank(job));
             }
         }
         first
     }
 
-    /// The first of these waiting jobs, in the order of the queue, that may start now.
-    fn first_admitted(&mut self, state: &State, now: Time, jobs: std::ops::Range<usize>) -> Option<usize> {
-        let in_time = self.time_left(now);
-        let admitted = jobs.filter(|&job| {
-            let class = state.waiting.class(job);
-            self.fits(state, class) && (state.job(job).estimate <= in_time || self.may_outlive(state, class))
-        });
+    /// The same, trying one job after the other.
+    fn next_one_by_one(&mut self, state: &State, now: Time, behind: u32, end: u32) -> Option<usize> {
+        let mut next = state.waiting.first_from(behind + 1);
+        while let Some(job) = next.filter(|&job| state.waiting.rank(job) < end) {
+            if self.admits(state, now, job) {
+                return next;
+            }
+            next = state.waiting.first_from(state.waiting.rank(job) + 1);
+        }
+        None
+    }
+
+    /// The first of these waiting jobs within reach, in the order of the queue, that may start now.
+    fn first_admitted(&mut self, state: &State, now: Time, jobs: Range<usize>, reach: Reach) -> Option<usize> {
+        let within = |job: &usize| state.waiting.rank(*job) < reach.end;
+        let admitted = jobs.filter(within).filter(|&job| self.admits(state, now, job));
         admitted.min_by_key(|&job| state.waiting.rank(job))
+    }
+
+    /// Whether a job behind the head may start now.
+    fn admits(&mut self, state: &State, now: Time, job: usize) -> bool {
+        let class = state.waiting.class(job);
+        self.fits(state, class) && (state.job(job).estimate <= self.time_left(now) || self.may_outlive(state, class))
     }
 
     fn time_left(&self, now: Time) -> Time {
@@ -180,6 +232,10 @@ impl Backfilling {
             *verdict = Verdict { epoch: self.epoch, fits, outliving: None };
         }
         verdict
+    }
+
+    fn has_processors(&self, state: &State, class: usize) -> bool {
+        state.waiting.request(class).processors <= state.allocator.free_processors()
     }
 
     fn fits(&mut self, state: &State, class: usize) -> bool {

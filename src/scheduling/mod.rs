@@ -6,6 +6,7 @@ mod minimum_tree;
 mod observer;
 pub mod orders;
 mod policy;
+mod policy_error;
 mod rank_set;
 mod reason;
 mod running;
@@ -16,12 +17,13 @@ pub use observer::Observer;
 pub(crate) use observer::tell_each;
 pub use orders::Order;
 pub use policy::Policy;
+pub use policy_error::PolicyError;
 pub use reason::Reason;
 pub use state::{Instant, State};
 
-use crate::diagnostic::Explain;
 use crate::names::named;
 use std::fmt;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 
 named! {
@@ -30,17 +32,26 @@ named! {
         /// Nobody starts before the head.
         Block = "block" => "While its head does not fit, nobody else starts.",
         /// Every other waiting job is tried, in order.
-        Skip = "skip" => "While its head does not fit, every other waiting job is tried in turn.",
+        Skip = "skip" => "While its head does not fit, every other waiting job is tried in turn; with a depth, skip(20), \
+            only the first 20 behind the head.",
         /// Aggressive backfilling: others may start if they do not delay the head.
         Easy = "easy" => "While its head does not fit, others may start if that does not delay the head (aggressive \
-            backfilling, aware of the topology).",
+            backfilling, aware of the topology); with a depth, easy(20), only the first 20 behind the head are tried.",
         /// Conservative backfilling: others may start if they delay nobody.
         Conservative = "conservative" => "Every waiting job holds a reservation, and others may start if that delays none \
             of them (conservative backfilling).",
     }
 }
 
-/// A scheduling policy, written `order/head`; short names such as `easy` stand for the usual pairs.
+impl BlockedHead {
+    /// Whether others than the head are tried one by one, so that a depth can bound how many.
+    pub fn takes_depth(self) -> bool {
+        matches!(self, BlockedHead::Skip | BlockedHead::Easy)
+    }
+}
+
+/// A scheduling policy, written `order/head`, or `order/head(K)` where only the first K jobs behind the head are tried;
+/// short names such as `easy` and `easy(20)` stand for the usual pairs.
 ///
 /// ```
 /// use subtorus::scheduling::{BlockedHead, Order, Scheduling};
@@ -56,12 +67,31 @@ pub struct Scheduling {
     pub order: Order,
     /// What a blocked head leads to.
     pub blocked_head: BlockedHead,
+    depth: Option<NonZeroU32>,
 }
 
 impl Scheduling {
-    /// The pair of an order and what a blocked head leads to.
+    /// The pair of an order and what a blocked head leads to. Where others are tried, all are.
     pub const fn new(order: Order, blocked_head: BlockedHead) -> Scheduling {
-        Scheduling { order, blocked_head }
+        Scheduling { order, blocked_head, depth: None }
+    }
+
+    /// The same policy, trying in each pass only so many jobs behind the head. Fails where the head takes no depth.
+    pub fn with_depth(self, depth: NonZeroU32) -> Result<Scheduling, PolicyError> {
+        if self.blocked_head.takes_depth() {
+            return Ok(Scheduling { depth: Some(depth), ..self });
+        }
+        Err(PolicyError::NoDepth(self.blocked_head))
+    }
+
+    /// How many jobs behind the head a pass tries; `None` for all.
+    pub fn depth(self) -> Option<NonZeroU32> {
+        self.depth
+    }
+
+    /// The same policy trying everybody.
+    pub fn without_depth(self) -> Scheduling {
+        Scheduling { depth: None, ..self }
     }
 
     /// Every short name with the pair it stands for. A pair prints as its first short name.
@@ -103,42 +133,37 @@ pub fn catalogue() -> Vec<NamedPolicy> {
 
 impl fmt::Display for Scheduling {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        match Scheduling::SHORT_NAMES.iter().find(|(_, pair)| pair == self) {
-            Some((name, _)) => out.write_str(name),
-            None => out.write_str(&self.pair()),
+        match Scheduling::SHORT_NAMES.iter().find(|(_, pair)| *pair == self.without_depth()) {
+            Some((name, _)) => out.write_str(name)?,
+            None => out.write_str(&self.pair())?,
         }
+        self.depth.map_or(Ok(()), |depth| write!(out, "({depth})"))
     }
 }
 
 impl FromStr for Scheduling {
-    type Err = UnknownPolicy;
+    type Err = PolicyError;
 
-    /// Reads `order/head`, a short name, or an order alone (which blocks).
-    fn from_str(text: &str) -> Result<Scheduling, UnknownPolicy> {
-        if let Some((_, pair)) = Scheduling::SHORT_NAMES.iter().find(|(name, _)| *name == text) {
-            return Ok(*pair);
+    /// Reads `order/head`, a short name, or an order alone (which blocks), each with its depth in parentheses, if any.
+    fn from_str(text: &str) -> Result<Scheduling, PolicyError> {
+        let (name, rest) = text.split_once('(').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let policy = unbounded(name).ok_or_else(|| PolicyError::Unknown(text.to_string()))?;
+        let Some(rest) = rest else { return Ok(policy) };
+        let depth = rest.strip_suffix(')').ok_or_else(|| PolicyError::Open(text.to_string()))?;
+        if !policy.blocked_head.takes_depth() {
+            return Err(PolicyError::NoDepth(policy.blocked_head));
         }
-        let (order, head) = text.split_once('/').unwrap_or((text, BlockedHead::Block.name()));
-        match (order.parse(), head.parse()) {
-            (Ok(order), Ok(head)) => Ok(Scheduling::new(order, head)),
-            _ => Err(UnknownPolicy(text.to_string())),
-        }
+        policy.with_depth(depth.parse().map_err(|_| PolicyError::Depth(depth.to_string()))?)
     }
 }
 
-/// A text that is neither a short name nor a pair of an order and a head.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown scheduling '{0}'")]
-pub struct UnknownPolicy(String);
-
-impl Explain for UnknownPolicy {
-    fn expected(&self) -> String {
-        let short: Vec<_> = Scheduling::SHORT_NAMES.iter().map(|(name, _)| *name).collect();
-        let names = |order: &Order| [&[order.name()], order.synonyms()].concat().join("=");
-        let orders: Vec<_> = Order::ALL.iter().map(names).collect();
-        let (short, orders, heads) = (short.join(", "), orders.join(", "), BlockedHead::NAMES.join(", "));
-        format!("{short}, or order/head with an order of {orders} and a head of {heads}")
+/// The policy of this name, which has no depth.
+fn unbounded(name: &str) -> Option<Scheduling> {
+    if let Some((_, pair)) = Scheduling::SHORT_NAMES.iter().find(|(short, _)| *short == name) {
+        return Some(*pair);
     }
+    let (order, head) = name.split_once('/').unwrap_or((name, BlockedHead::Block.name()));
+    Some(Scheduling::new(order.parse().ok()?, head.parse().ok()?))
 }
 
 #[cfg(test)]
@@ -166,8 +191,8 @@ mod tests {
     fn the_catalogue_has_the_short_names() {
         let oo = &catalogue()[3];
         assert_eq!((oo.name, oo.title.as_str()), ("oo", "fcfs/skip"));
-        let meaning =
-            "The queue is in order of arrival. While its head does not fit, every other waiting job is tried in turn.";
+        let meaning = "The queue is in order of arrival. While its head does not fit, every other waiting job is tried in turn; with \
+             a depth, skip(20), only the first 20 behind the head.";
         assert_eq!(oo.meaning, meaning);
     }
 
@@ -178,7 +203,49 @@ mod tests {
         assert_eq!(short, "unknown scheduling 'eazy' (expected fcfs, easy, conservative, oo, ssd");
         let (orders, heads) = pairs.split_once(" and a head of ").unwrap();
         assert!(orders.starts_with("fcfs, lcfs, sjf=ssd, ljf=lpt, smallest, largest"), "{orders}");
-        assert_eq!((orders.split(", ").count(), heads), (Order::ALL.len(), "block, skip, easy, conservative)"));
+        assert_eq!(orders.split(", ").count(), Order::ALL.len());
+        assert_eq!(heads, "block, skip, easy, conservative; skip and easy take a depth, as in easy(20))");
         assert!("fcfs/".parse::<Scheduling>().is_err());
+        assert_eq!("eazy(5)".parse::<Scheduling>(), Err(PolicyError::Unknown("eazy(5)".into())));
+    }
+
+    #[test]
+    fn depths_round_trip_and_belong_to_skip_and_easy() {
+        for (given, printed) in [
+            ("easy(20)", "easy(20)"),
+            ("fcfs/easy(20)", "easy(20)"),
+            ("fcfs/skip(1)", "oo(1)"),
+            ("ssd/skip(5)", "sjf/skip(5)"),
+            ("largest/easy(4294967295)", "largest/easy(4294967295)"),
+        ] {
+            let policy: Scheduling = given.parse().unwrap();
+            assert_eq!(policy.to_string(), printed);
+            assert_eq!(printed.parse(), Ok(policy));
+            assert_ne!(policy, policy.without_depth());
+        }
+        assert_eq!("easy(020)".parse(), "easy(20)".parse::<Scheduling>());
+        assert_eq!("easy(20)".parse::<Scheduling>().unwrap().depth(), NonZeroU32::new(20));
+    }
+
+    #[test]
+    fn a_depth_that_is_none_says_what_is_wrong() {
+        let number = "(expected a whole number from 1 to 4294967295, as in easy(20))";
+        for (text, hint) in [
+            ("easy(0)", format!("'0' is no depth of backfilling {number}")),
+            ("easy(-1)", format!("'-1' is no depth of backfilling {number}")),
+            ("easy(x)", format!("'x' is no depth of backfilling {number}")),
+            ("oo()", format!("'' is no depth of backfilling {number}")),
+            ("fcfs/skip(4294967296)", format!("'4294967296' is no depth of backfilling {number}")),
+            ("easy(1.5)", format!("'1.5' is no depth of backfilling {number}")),
+            ("easy(", "'easy(' does not end with its closing parenthesis".into()),
+            ("easy(5)x", "'easy(5)x' does not end with its closing parenthesis".into()),
+            ("block(3)", "unknown scheduling 'block(3)'".into()),
+            ("fcfs(3)", "block takes no depth: nobody else is tried while the head waits".into()),
+            ("sjf/block(3)", "block takes no depth".into()),
+            ("conservative(5)", "conservative takes no depth: every waiting job holds a reservation".into()),
+        ] {
+            let message = Diagnostic::of(&text.parse::<Scheduling>().unwrap_err()).message();
+            assert!(message.contains(&hint), "{text}: {message}");
+        }
     }
 }

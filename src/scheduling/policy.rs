@@ -21,8 +21,8 @@ impl Policy {
     pub fn new(scheduling: Scheduling, state: &State) -> Policy {
         match scheduling.blocked_head {
             BlockedHead::Block => Policy::Block,
-            BlockedHead::Skip => Policy::Backfilling(Backfilling::new(false)),
-            BlockedHead::Easy => Policy::Backfilling(Backfilling::new(true)),
+            BlockedHead::Skip => Policy::Backfilling(Backfilling::new(false, scheduling.depth())),
+            BlockedHead::Easy => Policy::Backfilling(Backfilling::new(true, scheduling.depth())),
             BlockedHead::Conservative => Policy::Conservative(Conservative::new(state)),
         }
     }

@@ -62,6 +62,21 @@ impl RankSet {
         None
     }
 
+    /// The `nth` smallest member (from 1) of those that are at least `number`. Cost: a step per 64 numbers of which at
+    /// least one is a member, so never more than `nth` steps.
+    pub fn nth_from(&self, number: u32, nth: u32) -> Option<u32> {
+        let (mut next, mut left) = (self.first_from(number)?, nth);
+        loop {
+            let mut word = self.levels[0][next as usize / 64] & (u64::MAX << (next % 64));
+            if left <= word.count_ones() {
+                (1..left).for_each(|_| word &= word - 1);
+                return Some(next / 64 * 64 + word.trailing_zeros());
+            }
+            left -= word.count_ones();
+            next = self.first_from((next / 64 + 1) * 64)?;
+        }
+    }
+
     /// The smallest number below bit `place` of level `height`, which is set.
     fn descend(&self, height: usize, place: usize) -> u32 {
         let down = |place: usize, level: &Vec<u64>| place * 64 + level[place].trailing_zeros() as usize;
@@ -83,6 +98,9 @@ mod tests {
                 let (number, probe) = (number % capacity, probe % (capacity + 1));
                 if insert { set.insert(number); plain.insert(number); } else { set.remove(number); plain.remove(&number); }
                 prop_assert_eq!(set.first_from(probe), plain.range(probe..).next().copied());
+                for nth in [1, 2, 3, 64, 100] {
+                    prop_assert_eq!(set.nth_from(probe, nth), plain.range(probe..).nth(nth as usize - 1).copied());
+                }
             }
         }
     }

@@ -27,6 +27,8 @@ pub enum Reason {
         /// The head's shadow time.
         shadow: Time,
     },
+    /// Under `skip(K)` and `easy(K)`: the job stands further behind the head than the policy looks, and was not tried.
+    BeyondDepth,
     /// Under `conservative`: the job starts later, at the latest when it was promised to, unless jobs outrun their
     /// estimates or the topology makes the promise impossible.
     Reserved {

@@ -90,6 +90,11 @@ impl Waiting {
         self.present.first_from(rank).map(|rank| self.job_at[rank as usize] as usize)
     }
 
+    /// The rank of the `nth` waiting job (from 1) among those whose rank is at least this one. Cost: at most `nth` steps.
+    pub fn nth_from(&self, rank: u32, nth: u32) -> Option<u32> {
+        self.present.nth_from(rank, nth)
+    }
+
     /// All waiting jobs, in the order of the queue.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(self.head(), |&job| self.first_from(self.rank(job) + 1))
@@ -118,6 +123,11 @@ impl Waiting {
     /// The first class at or after `class` of which a job waits. Classes come with ascending processors.
     pub fn occupied_class_from(&self, class: usize) -> Option<usize> {
         self.occupied.first_from(class as u32).map(|class| class as usize)
+    }
+
+    /// The `nth` class (from 1) of which a job waits. Cost: at most `nth` steps.
+    pub fn nth_occupied_class(&self, nth: u32) -> Option<usize> {
+        self.occupied.nth_from(0, nth).map(|class| class as usize)
     }
 
     /// The first waiting job of a class behind `rank` whose estimate is at most `bound`. Cost: O(log jobs).

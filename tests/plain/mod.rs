@@ -162,7 +162,7 @@ impl<'a> Plain<'a> {
         ends.chain(self.jobs.jobs.get(next).map(|job| job.submit)).min()
     }
 
-    fn pass(&mut self, now: Time, head_policy: BlockedHead) {
+    fn pass(&mut self, now: Time, policy: Scheduling) {
         while let Some(&head) = self.queue().first() {
             if !self.allocator.fits(&self.request(head)) {
                 break;
@@ -172,12 +172,14 @@ impl<'a> Plain<'a> {
         let queue = self.queue();
         let Some((&head, others)) = queue.split_first() else { return };
         self.held_back.push((now, head, self.obstacle(head)));
-        match head_policy {
+        let depth = policy.depth().map_or(others.len(), |depth| others.len().min(depth.get() as usize));
+        let (tried, beyond) = others.split_at(depth);
+        match policy.blocked_head {
             BlockedHead::Block => {
                 self.held_back.extend(others.iter().map(|&job| (now, job, Reason::BehindHead { head })));
             }
             BlockedHead::Skip => {
-                for &job in others {
+                for &job in tried {
                     if self.allocator.fits(&self.request(job)) {
                         self.start(job, now);
                     } else {
@@ -188,7 +190,7 @@ impl<'a> Plain<'a> {
             BlockedHead::Easy => {
                 let shadow = self.shadow(head);
                 self.shadows.push((head, shadow));
-                for &job in others {
+                for &job in tried {
                     if !self.allocator.fits(&self.request(job)) {
                         self.held_back.push((now, job, self.obstacle(job)));
                     } else if self.delays(job, now, head, shadow) {
@@ -200,6 +202,7 @@ impl<'a> Plain<'a> {
             }
             BlockedHead::Conservative => unreachable!("it has no head"),
         }
+        self.held_back.extend(beyond.iter().map(|&job| (now, job, Reason::BeyondDepth)));
     }
 
     fn shadow(&self, head: usize) -> Time {
@@ -230,11 +233,11 @@ pub fn run(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling) -
     let mut plain = Plain::new(jobs, allocator, scheduling.order);
     match scheduling.blocked_head {
         BlockedHead::Conservative => conservative(&mut plain),
-        head_policy => {
+        _ => {
             let mut next = 0;
             while let Some(now) = plain.next_event(next) {
                 plain.turn(now, &mut next);
-                plain.pass(now, head_policy);
+                plain.pass(now, scheduling);
             }
         }
     }

@@ -88,6 +88,14 @@ fn looks_are_numbered_once_for_all() {
 }
 
 #[test]
+fn depths_that_are_compared_have_dashes_of_their_own() {
+    let dashes_of = |list: &str| dashes(&list.split(',').map(|policy| policy.parse().unwrap()).collect::<Vec<_>>());
+    assert_eq!(dashes_of("fcfs,easy(20)"), [0, 1], "by itself that of its policy");
+    assert_eq!(dashes_of("easy(5),easy(20),easy"), [0, 2, 1]);
+    assert_eq!(dashes_of("easy(5),fcfs,easy(20),oo(3)"), [1, 0, 2, 3]);
+}
+
+#[test]
 fn strategies_that_are_compared_have_colours_of_their_own() {
     let list = |names: &str| names.split(' ').map(String::from).collect::<Vec<_>>();
     assert_eq!(colours(&list("ep nep flat")), [0, 1, 2]);

@@ -40,9 +40,9 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "scheduling",
-        help: "Scheduling policies to compare, separated by commas.",
+        help: "Scheduling policies to compare, separated by commas; easy(20) tries only the first 20 jobs behind the head.",
         expected: "a list of short names, or order/head",
-        example: "fcfs,easy,sjf/skip",
+        example: "fcfs,easy,sjf/skip(20)",
         group: Group::Strategies,
         control: Control::Names,
         read: |experiment, text| {

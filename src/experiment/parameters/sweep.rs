@@ -13,7 +13,7 @@ const MAX_REPLICATIONS: u32 = 1000;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "vary",
-        help: "What changes from run to run: runtime (coefficient), arrival (factor) or, for a model, rate or side; or none.",
+        help: "What changes from run to run: runtime (coefficient), arrival (factor) depth (of backfilling) or, for a model, rate or side; or none.",
         expected: "what:first..last:step, what:value, or none",
         example: "runtime:0.2..2:0.05",
         group: Group::Sweep,
@@ -93,6 +93,7 @@ fn sweeps() -> Vec<Example> {
         ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
         ("rate:0.25..2:0.25", "the model's arrival rate"),
         ("side:8..12:2", "machines of these sides, with a model"),
+        ("depth:1..100:1", "how many jobs behind the head are tried, with skip or easy"),
         ("none", "one run per pair of strategies"),
     ];
     examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
@@ -119,7 +120,25 @@ fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
         let remedy = "vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)";
         found.push(Reason::new("only a model has an arrival rate", remedy));
     }
+    found.extend(experiment.vary.filter(|sweep| sweep.varied == Varied::Depth).and_then(|_| wrong_depths(experiment)));
     found
+}
+
+/// What speaks against varying the depth of these policies: one that takes none would stay as it is, and of one that has its
+/// own it would be replaced.
+fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
+    let without = experiment.scheduling.iter().find(|policy| !policy.blocked_head.takes_depth());
+    let without = without.map(|policy| {
+        let problem = format!("{policy} takes no depth ({})", policy.blocked_head.meaning().trim_end_matches('.'));
+        Reason::new(problem, "compare policies with skip or easy only, or vary something else")
+    });
+    let with = || experiment.scheduling.iter().find(|policy| policy.depth().is_some());
+    without.or_else(|| {
+        with().map(|policy| {
+            let problem = format!("{policy} has a depth already, whose place the values take");
+            Reason::new(problem, "leave the depth out of scheduling, or vary something else")
+        })
+    })
 }
 
 /// A parameter of experiments that are repeated. At any other time it waits for that, and disturbs nobody.

@@ -72,6 +72,23 @@ fn the_value_takes_the_place_of_the_fixed_coefficient() {
     assert_eq!(first(&[fixed[0], fixed[1], ("vary", "arrival:7")]), (70, 300));
 }
 
+/// While the second job waits for two of four processors, the third does not fit, and the fourth would.
+#[test]
+fn a_varied_depth_is_that_of_every_policy() {
+    let jobs = workload(&[(0, 100, 3), (1, 100, 2), (2, 10, 2), (3, 10, 1)]);
+    let settings =
+        [("machine", "torus:4"), ("allocation", "flat"), ("scheduling", "easy,oo"), ("vary", "depth:1..3:1")];
+    let plan = Plan::new(&experiment(&settings), &jobs).unwrap();
+    let start_of_the_fourth = |cell| {
+        let (jobs, machine) = (plan.jobs(cell), plan.machine(cell));
+        let mut recorder = Recorder::new(&jobs, &machine);
+        plan.observe(cell, &jobs, &mut recorder).unwrap();
+        recorder.times.start[3] / SECOND
+    };
+    let starts: Vec<_> = (0..6).map(start_of_the_fourth).collect();
+    assert_eq!(starts, [110, 3, 3, 110, 3, 3], "by policy, then depth");
+}
+
 #[test]
 fn a_varied_rate_changes_arrivals_and_nothing_else() {
     let experiment =
