@@ -5,6 +5,7 @@ use crate::experiment::{Experiment, Scale, Varied};
 use crate::parameter::reading::{choice, compound, decimal, whole};
 use crate::parameter::{Control, Example, Group, Reason, Rules};
 use crate::time::Decimal;
+use std::num::NonZeroU32;
 
 /// The most replications: their intervals are then tens of times narrower than the spread of single runs.
 const MAX_REPLICATIONS: u32 = 1000;
@@ -127,11 +128,9 @@ fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
 /// What speaks against varying the depth of these policies: one that takes none would stay as it is, and of one that has its
 /// own it would be replaced.
 fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
-    let without = experiment.scheduling.iter().find(|policy| !policy.blocked_head.takes_depth());
-    let without = without.map(|policy| {
-        let problem = format!("{policy} takes no depth ({})", policy.blocked_head.meaning().trim_end_matches('.'));
-        Reason::new(problem, "compare policies with skip or easy only, or vary something else")
-    });
+    let without = experiment.scheduling.iter().find_map(|policy| policy.with_depth(NonZeroU32::MIN).err());
+    let remedy = "compare policies with skip or easy only, or vary something else";
+    let without = without.map(|error| Reason::new(error.to_string(), remedy));
     let with = || experiment.scheduling.iter().find(|policy| policy.depth().is_some());
     without.or_else(|| {
         with().map(|policy| {
