@@ -1,6 +1,6 @@
 // @ts-check
 /** The links of one run, as a map of the machine: which run, is chosen here; a worker runs it once more. */
-import { link_csv, link_view } from '../subtorus.js';
+import { inspection_csv, inspection_view } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { save } from './share.js';
@@ -38,7 +38,7 @@ export class LinkMapPanel {
     this.#value.addEventListener('change', () => void this.#show());
     find('links-csv', HTMLButtonElement).addEventListener('click', () => {
       if (!this.#links) return;
-      save(this.#study, 'links.csv', new Blob([link_csv(this.#links)], { type: 'text/csv' }));
+      save(this.#study, 'links.csv', new Blob([inspection_csv(this.#links)], { type: 'text/csv' }));
     });
   }
 
@@ -56,7 +56,7 @@ export class LinkMapPanel {
   /** Draws again, for another theme. */
   redraw() {
     if (!this.#links) return;
-    const view = link_view(this.#links, isDark());
+    const view = inspection_view(this.#links, isDark());
     this.#state.textContent = view.sentence;
     this.#body.innerHTML = view.svg;
     find('links-scale', HTMLSpanElement).innerHTML = view.scale;

@@ -1,7 +1,10 @@
-//! A look inside one run: it is computed once more with somebody watching. A new view of a run is an observer, a variant
-//! here, and a picture.
+//! A look inside one run: it is computed once more with somebody watching. A new view of a run is a file beside this one
+//! (what is watched, and what is said of it), a variant here, and a picture.
+
+pub mod links;
 
 use crate::experiment::Plan;
+use crate::machine::MachineError;
 use crate::simulation::Failure;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +17,7 @@ pub enum Aspect {
     Links,
 }
 
-/// What is to be seen.
+/// What was seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "aspect", rename_all = "kebab-case")]
@@ -38,5 +41,52 @@ impl Inspection {
                 Ok(Inspection::Links { machine: plan.machine(cell).to_string(), loads })
             }
         }
+    }
+
+    /// What a person is shown of it, on a light or dark background. Fails where the machine is none.
+    pub fn view(&self, dark: bool) -> Result<InspectionView, MachineError> {
+        match self {
+            Inspection::Links { machine, loads } => Ok(links::view(&machine.parse()?, loads, dark)),
+        }
+    }
+
+    /// The same as comma-separated values.
+    pub fn csv(&self) -> Result<String, MachineError> {
+        match self {
+            Inspection::Links { machine, loads } => Ok(links::csv(&machine.parse()?, loads)),
+        }
+    }
+}
+
+/// What a person is shown of an inspection.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct InspectionView {
+    /// The picture as SVG; empty where none has room for it.
+    pub svg: String,
+    /// The key to its colours as SVG; empty where it needs none.
+    pub scale: String,
+    /// What stands at the end of the key.
+    pub highest: String,
+    /// What there is to see.
+    pub sentence: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Plan, permalink};
+
+    #[test]
+    fn a_run_is_looked_into_and_what_was_seen_is_shown() {
+        let link = "#v=1&model=stochastic&jobs=5&machine=mesh:2x2&allocation=ff&scheduling=fcfs&service=communication&vary=none";
+        let (experiment, _) = permalink::read(link);
+        let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+        let inspection = Inspection::new(&plan, 0, Aspect::Links).unwrap();
+        let view = inspection.view(false).unwrap();
+        assert!(view.svg.starts_with("<svg") && view.sentence.starts_with("8 links"), "{}", view.sentence);
+        assert_eq!(inspection.csv().unwrap().lines().count(), 1 + 8);
+        let nowhere = Inspection::Links { machine: "mesh".into(), loads: Vec::new() };
+        assert!(nowhere.view(false).is_err() && nowhere.csv().is_err());
     }
 }

@@ -5,7 +5,7 @@ use crate::allocation::catalogue;
 use crate::formats;
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::report::{Inspection, LinkView, link_map};
+use crate::report::{Inspection, InspectionView};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -52,15 +52,15 @@ pub fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> {
     sent(&strategy::pictures(name, dark))
 }
 
-/// The map of the links that a worker has watched.
+/// What is shown of a run that a worker has watched.
 #[wasm_bindgen]
-pub fn link_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<LinkView>, JsValue> {
-    let view = link_map::view(&received(inspection)?, dark).map_err(|error| explained(&error))?;
+pub fn inspection_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<InspectionView>, JsValue> {
+    let view = received(inspection)?.view(dark).map_err(|error| explained(&error))?;
     Ok(sent(&view))
 }
 
 /// The same as comma-separated values.
 #[wasm_bindgen]
-pub fn link_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> {
-    link_map::csv(&received(inspection)?).map_err(|error| explained(&error))
+pub fn inspection_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> {
+    received(inspection)?.csv().map_err(|error| explained(&error))
 }

@@ -11,7 +11,7 @@ use crate::parameter::{Aside, Suggestion};
 use crate::report;
 use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
-use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, link_map, source};
+use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, links, source};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -185,7 +185,7 @@ impl Study {
 
     /// The curves whose links can be shown.
     pub fn link_choices(&self) -> Vec<Ts<LinkChoice>> {
-        all_sent(self.results.as_ref().map_or(Vec::new(), link_map::choices))
+        all_sent(self.results.as_ref().map_or(Vec::new(), links::choices))
     }
 
     /// Shows the curve of this label if it is hidden, hides it if it is shown.

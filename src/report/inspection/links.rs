@@ -1,11 +1,11 @@
 //! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
 
-use super::Inspection;
-use super::csv::Csv;
+use super::InspectionView;
 use crate::experiment::Results;
 use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
-use crate::machine::{Machine, MachineError};
+use crate::machine::Machine;
 use crate::network::{Direction, LinkNumbers};
+use crate::report::csv::Csv;
 use serde::Serialize;
 
 /// The runs of one curve that have links to show.
@@ -18,20 +18,6 @@ pub struct LinkChoice {
     pub values: Vec<String>,
     /// The cell of each point's first replication.
     pub cells: Vec<usize>,
-}
-
-/// What is seen of a run's links.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LinkView {
-    /// The map as SVG; empty where the machine has more nodes than a picture has room for.
-    pub svg: String,
-    /// The key to its colours, from idle to the busiest, as SVG.
-    pub scale: String,
-    /// How busy the busiest link is.
-    pub highest: String,
-    /// What there is to see.
-    pub sentence: String,
 }
 
 /// Nodes that a picture has room for.
@@ -58,20 +44,9 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
     choices
 }
 
-/// What is seen of the links that were watched. Fails where their machine is none.
-pub fn view(inspection: &Inspection, dark: bool) -> Result<LinkView, MachineError> {
-    let Inspection::Links { machine, loads } = inspection;
-    Ok(view_of(&machine.parse()?, loads, dark))
-}
-
-/// The same as comma-separated values `from,to,utilization`, a line per link.
-pub fn csv(inspection: &Inspection) -> Result<String, MachineError> {
-    let Inspection::Links { machine, loads } = inspection;
-    Ok(csv_of(&machine.parse()?, loads))
-}
-
-/// The links of a machine, each busy for this share of the time, by the network's numbers.
-fn view_of(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
+/// What is seen of the links of a machine, each busy for this share of the time, by the network's numbers: no map where
+/// the machine has more nodes than a picture has room for.
+pub(super) fn view(machine: &Machine, loads: &[f64], dark: bool) -> InspectionView {
     let map = map(machine, loads);
     let mut sentence = sentence(machine, &map);
     let svg = if machine.node_count() > MOST_NODES {
@@ -80,10 +55,12 @@ fn view_of(machine: &Machine, loads: &[f64], dark: bool) -> LinkView {
     } else {
         figure::svg(&map, dark, &sentence)
     };
-    LinkView { svg, scale: figure::svg(&LinkScale, dark, ""), highest: reading(map.highest(), &Unit::Share), sentence }
+    let (scale, highest) = (figure::svg(&LinkScale, dark, ""), reading(map.highest(), &Unit::Share));
+    InspectionView { svg, scale, highest, sentence }
 }
 
-fn csv_of(machine: &Machine, loads: &[f64]) -> String {
+/// The same as comma-separated values `from,to,utilization`, a line per link.
+pub(super) fn csv(machine: &Machine, loads: &[f64]) -> String {
     let mut table = Csv::new(["from", "to", "utilization"]);
     for link in &map(machine, loads).links {
         let [from, to] = ends(machine, link);
@@ -137,13 +114,13 @@ mod tests {
         let mut loads = vec![0.0; links.count()];
         loads[links.link(1, 0, Direction::Positive).unwrap()] = 0.5;
         loads[links.link(1, 0, Direction::Negative).unwrap()] = 0.25;
-        let view = view_of(&machine, &loads, false);
+        let view = view(&machine, &loads, false);
         assert_eq!(
             view.sentence.replace('\u{202f}', " "),
             "4 links, busy for 18.75 % of the time on average; the busiest, from (1) to (2), for 50 %."
         );
         assert!(view.svg.starts_with("<svg"));
-        let csv = csv_of(&machine, &loads);
+        let csv = csv(&machine, &loads);
         assert_eq!(csv.lines().count(), 5);
         assert!(
             csv.starts_with("from,to,utilization\n") && csv.contains("(1),(2),0.5\n") && csv.contains("(1),(0),0.25\n")
@@ -154,7 +131,7 @@ mod tests {
     fn large_machines_have_numbers_but_no_picture() {
         let machine = Machine::mesh(&[129, 128]);
         let loads = vec![0.0; LinkNumbers::new(&machine).count()];
-        let view = view(&Inspection::Links { machine: machine.to_string(), loads }, false).unwrap();
+        let view = view(&machine, &loads, false);
         assert!(view.svg.is_empty() && view.sentence.contains("no picture"));
     }
 }
