@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn every_batch_is_canonical_and_can_be_planned() {
         let batches: Vec<_> = all().filter(|preset| preset.is_batch()).collect();
-        assert!(batches.iter().map(|preset| preset.paper).eq([&GUPTA_1997; 3]));
+        assert!(!batches.is_empty() && batches.iter().all(|preset| preset.paper == &GUPTA_1997));
         for preset in batches {
             let (batch, diagnostics) = torus_batch::permalink::read(&preset.link);
             assert_eq!((diagnostics, torus_batch::permalink::write(&batch)), (Vec::new(), preset.link.clone()));
