@@ -59,41 +59,36 @@ pub struct Paper {
     pub short: &'static str,
     /// Its authors and year.
     pub title: &'static str,
-    /// Authors, title, and where it appeared.
-    pub reference: &'static str,
+    /// Its entry in `docs/references.md`, where it stands in full.
+    pub entry: &'static str,
 }
 
 /// Slowdown and utilisation of two logs on tori of five and six dimensions.
 pub const MAO_2005: Paper = Paper {
     short: "Mao 2005",
     title: "Mao, Chen and Watson 2005",
-    reference: "Weizhen Mao, Jie Chen, William Watson III: Efficient Subtorus Processor Allocation in a Multi-Dimensional \
-                Torus. Eighth International Conference on High-Performance Computing in Asia-Pacific Region, 2005.",
+    entry: "Mao 2005",
 };
 
 /// Contiguous and non-contiguous allocation on meshes.
 pub const BANI_MOHAMMAD_2008: Paper = Paper {
     short: "Bani-Mohammad 2008",
     title: "Bani-Mohammad 2008 (thesis)",
-    reference: "Saad O. Bani Mohammad: Efficient Processor Allocation Strategies for Mesh-Connected Multicomputers. PhD \
-                thesis, University of Glasgow, February 2008.",
+    entry: "Thesis 2008",
 };
 
 /// A real workload held against stochastic ones.
 pub const ICPADS_2007: Paper = Paper {
     short: "ICPADS 2007",
     title: "Bani-Mohammad et al. 2007 (ICPADS)",
-    reference: "Saad Bani-Mohammad, Mohamed Ould-Khaoua, Ismail Ababneh, Lewis M. Mackenzie: Comparative Evaluation of the \
-                Non-Contiguous Processor Allocation Strategies Based on a Real Workload and a Stochastic Workload on \
-                Multicomputers. International Conference on Parallel and Distributed Systems, 2007.",
+    entry: "ICPADS 2007",
 };
 
 /// Batches on a torus.
 pub const GUPTA_1997: Paper = Paper {
     short: "Gupta and Srimani 1997",
     title: "Gupta and Srimani 1997",
-    reference: "Sandeep K. S. Gupta, Pradip K. Srimani: Job Scheduling for Torus Connected Networks. Technical Report \
-                CS-97-103, Colorado State University, January 1997.",
+    entry: "Gupta 1997",
 };
 
 /// An experiment that somebody published: a sweep, or a batch.
@@ -203,9 +198,10 @@ mod tests {
         assert_eq!(names.len(), all().count());
         let experiments: BTreeSet<&str> = all().map(|preset| &*preset.link).collect();
         assert_eq!(experiments.len(), all().count());
-        for Paper { title, reference, .. } in [&MAO_2005, &BANI_MOHAMMAD_2008, &ICPADS_2007, &GUPTA_1997] {
-            let year = title.split(' ').find(|word| word.parse::<u32>().is_ok()).unwrap();
-            assert!(reference.contains(year), "{title}");
+        let references = include_str!("../../docs/references.md");
+        for preset in all() {
+            let heading = format!("\n### {}\n", preset.paper.entry);
+            assert!(references.contains(&heading), "docs/references.md has no {heading}");
         }
         let mut papers: Vec<&str> = all().map(|preset| preset.paper.short).collect();
         papers.dedup();
