@@ -59,7 +59,7 @@ impl BlockedHead {
 /// let easy: Scheduling = "easy".parse()?;
 /// assert_eq!(easy, Scheduling::new(Order::Fcfs, BlockedHead::Easy));
 /// assert_eq!(Scheduling::new(Order::Shortest, BlockedHead::Easy).to_string(), "sjf/easy");
-/// # Ok::<(), subtorus::scheduling::UnknownPolicy>(())
+/// # Ok::<(), subtorus::scheduling::PolicyError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scheduling {
