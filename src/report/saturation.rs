@@ -20,3 +20,34 @@ pub fn csv(results: &Results) -> String {
     }
     table.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::CellResult;
+    use crate::experiment::results::tests::{none_yet, on_two_machines, result};
+
+    /// A run that reaches this utilisation at this load; saturated if its mean wait is more than 1 % of its makespan.
+    fn run(load: f64, utilization: f64, mean_wait: f64) -> CellResult {
+        result(0.0, &[("load", load), ("utilization", utilization), ("mean_wait", mean_wait), ("makespan", 1000.0)])
+    }
+
+    #[test]
+    fn a_curve_saturates_between_two_of_its_runs() {
+        let mut results = none_yet();
+        results.put(0, Ok(run(0.5, 0.4375, 9.0)));
+        results.put(1, Ok(run(0.9, 0.7125, 11.0)));
+        results.put(2, Ok(run(0.5, 0.4375, 9.0)));
+        let header = "allocation,scheduling,utilization_below,utilization_at,load_at,plateau";
+        assert_eq!(csv(&results), format!("{header}\nflat,fcfs,0.438,0.713,0.900,0.713\nnep,fcfs,,,,\n"));
+    }
+
+    #[test]
+    fn several_machines_are_named() {
+        let mut results = on_two_machines();
+        results.put(2, Ok(run(0.9, 0.75, 11.0)));
+        let rows: Vec<String> = csv(&results).lines().map(String::from).collect();
+        assert!(rows[0].starts_with("machine,allocation,scheduling,"), "{}", rows[0]);
+        assert_eq!(rows[1..], ["mesh:8x8,flat,fcfs,,,,", "mesh:4x4,flat,fcfs,,0.750,0.900,0.750"]);
+    }
+}

@@ -87,3 +87,43 @@ pub(super) fn unit(unit: MetricUnit) -> Unit {
         other => Unit::Other(other.name()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::results::tests::{none_yet, result};
+
+    #[test]
+    fn a_point_is_a_row_with_its_units() {
+        let mut results = none_yet();
+        let values =
+            [("mean_wait", 90.0), ("utilization", 0.25), ("makespan", 10_000.0), ("mean_bounded_slowdown", 1.5)];
+        results.put(1, Ok(result(0.0, &values)));
+        results.put(2, Ok(result(0.0, &[("mean_wait", 101.0), ("utilization", 0.5), ("makespan", 10_000.0)])));
+        let mut edited = results.experiment().clone();
+        edited.set("plot", "wait-utilization").unwrap();
+        let table = View { results: &results, edited: &edited, hidden: &[] }.table();
+        let titles: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
+        let named = ["scheduling / allocation", "Runtime coefficient", "Utilisation (%)", "Mean wait (s)"];
+        assert_eq!(titles[..4], named);
+        assert_eq!(titles[4..], ["Jobs", "Saturated"]);
+        let row = |cells: [&str; 6]| cells.map(|cell| cell.replace(' ', "\u{202f}")).to_vec();
+        let mut first = row(["", "2", "25 %", "90 s", "20", "no"]);
+        let mut second = row(["", "1", "50 %", "101 s", "20", "yes"]);
+        (first[0], second[0]) = ("fcfs / flat".into(), "fcfs / nep".into());
+        assert_eq!(table.rows, [first, second]);
+
+        edited.set("plot", "slowdown-coefficient").unwrap();
+        let table = View { results: &results, edited: &edited, hidden: &[] }.table();
+        assert_eq!((&*table.columns[3].title, &*table.rows[0][3]), ("Mean bounded slowdown", "1.5"));
+    }
+
+    #[test]
+    fn units_of_metrics_are_those_of_pictures() {
+        assert_eq!(
+            [MetricUnit::One, MetricUnit::Share, MetricUnit::Seconds].map(unit),
+            [Unit::None, Unit::Share, Unit::Seconds]
+        );
+        assert_eq!(unit(MetricUnit::Cycles), Unit::Other("cycles"));
+    }
+}
