@@ -36,7 +36,7 @@ macro_rules! named {
             $($(#[$variant_about])* $variant,)+
         }
 
-        #[allow(dead_code)]
+        #[allow(dead_code, reason = "an enum that only its own file knows need not be asked for all of this")]
         impl $type {
             /// All choices, in the order in which they are offered.
             pub const ALL: &[$type] = &[$($type::$variant),+];
