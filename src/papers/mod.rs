@@ -64,32 +64,19 @@ pub struct Paper {
 }
 
 /// Slowdown and utilisation of two logs on tori of five and six dimensions.
-pub const MAO_2005: Paper = Paper {
-    short: "Mao 2005",
-    title: "Mao, Chen and Watson 2005",
-    entry: "Mao 2005",
-};
+pub const MAO_2005: Paper = Paper { short: "Mao 2005", title: "Mao, Chen and Watson 2005", entry: "Mao 2005" };
 
 /// Contiguous and non-contiguous allocation on meshes.
-pub const BANI_MOHAMMAD_2008: Paper = Paper {
-    short: "Bani-Mohammad 2008",
-    title: "Bani-Mohammad 2008 (thesis)",
-    entry: "Thesis 2008",
-};
+pub const BANI_MOHAMMAD_2008: Paper =
+    Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)", entry: "Thesis 2008" };
 
 /// A real workload held against stochastic ones.
-pub const ICPADS_2007: Paper = Paper {
-    short: "ICPADS 2007",
-    title: "Bani-Mohammad et al. 2007 (ICPADS)",
-    entry: "ICPADS 2007",
-};
+pub const ICPADS_2007: Paper =
+    Paper { short: "ICPADS 2007", title: "Bani-Mohammad et al. 2007 (ICPADS)", entry: "ICPADS 2007" };
 
 /// Batches on a torus.
-pub const GUPTA_1997: Paper = Paper {
-    short: "Gupta and Srimani 1997",
-    title: "Gupta and Srimani 1997",
-    entry: "Gupta 1997",
-};
+pub const GUPTA_1997: Paper =
+    Paper { short: "Gupta and Srimani 1997", title: "Gupta and Srimani 1997", entry: "Gupta 1997" };
 
 /// An experiment that somebody published: a sweep, or a batch.
 #[derive(Clone, Debug)]
