@@ -38,8 +38,11 @@ impl Experiment {
     /// Why the experiment has no use for a strategy, though it manages this machine, which is empty: jobs that communicate
     /// must have nodes to do so from.
     pub fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<OnlyCounts> {
+        if !self.communication.uses_network() {
+            return None;
+        }
         let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
-        let allocation = empty.fork().allocate(&empty.effective(&one)).filter(|_| self.communication.uses_network());
+        let allocation = empty.fork().allocate(&empty.effective(&one));
         allocation.filter(|allocation| allocation.blocks.is_empty()).map(|_| OnlyCounts)
     }
 
