@@ -58,9 +58,9 @@ impl Communication {
 
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
     /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and the estimate
-    /// of its runtime, where it computes as well.
-    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) {
-        let quotas = self.messages.quotas(jobs, self.pattern, seed, replication);
+    /// of its runtime, where it computes as well. Fails where a job would send more than 2^32 messages.
+    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) -> Result<(), Failure> {
+        let quotas = self.messages.quotas(jobs, self.pattern, seed, replication).ok_or(Failure::TooManyMessages)?;
         for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {
             let hops = jobs.requests[job.request as usize].shape().iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
@@ -68,6 +68,7 @@ impl Communication {
             job.estimate = cycles.saturating_mul(SECOND).saturating_add(computing);
         }
         jobs.messages = quotas;
+        Ok(())
     }
 }
 

@@ -101,11 +101,17 @@ impl FromStr for Messages {
 }
 
 impl Messages {
-    /// The quota of each job, in order. What is drawn comes from the stream `messages`, a number per job; jobs that ask
-    /// for one processor send none.
-    pub fn quotas(self, jobs: &Jobs, pattern: Pattern, seed: u64, replication: u32) -> Vec<u32> {
-        let at_least_one = |quota: f64| quota.round().clamp(1.0, f64::from(u32::MAX)) as u32;
-        let mut quotas: Vec<u32> = match self {
+    /// The quota of each job, in order, as [`Messages::counts`] has it; `None` where one exceeds 32 bits.
+    pub fn quotas(self, jobs: &Jobs, pattern: Pattern, seed: u64, replication: u32) -> Option<Vec<u32>> {
+        let counts = self.counts(jobs, pattern, seed, replication);
+        counts.into_iter().map(|count| u32::try_from(count).ok()).collect()
+    }
+
+    /// How many messages each job sends, in order. What is drawn comes from the stream `messages`, a number per job; jobs
+    /// that ask for one processor send none.
+    pub fn counts(self, jobs: &Jobs, pattern: Pattern, seed: u64, replication: u32) -> Vec<u64> {
+        let at_least_one = |quota: f64| quota.round().max(1.0) as u64;
+        let mut quotas: Vec<u64> = match self {
             Messages::Exponential(mean) | Messages::ExponentialEach(mean) => {
                 let distribution = Exponential::new(mean.to_f64()).expect("a mean greater than 0");
                 let mut stream = Stream::new(seed, "messages", replication);
@@ -123,11 +129,11 @@ impl Messages {
                 };
                 let rounds_of: Vec<u64> = jobs.requests.iter().map(round).collect();
                 let quota = |request: u32| rounds_of[request as usize].saturating_mul(rounds.into());
-                jobs.jobs.iter().map(|job| quota(job.request).min(u32::MAX.into()) as u32).collect()
+                jobs.jobs.iter().map(|job| quota(job.request)).collect()
             }
         };
         if matches!(self, Messages::ExponentialEach(_)) && pattern != Pattern::OneToAll {
-            let each = |(job, quota): (usize, &mut u32)| *quota = quota.saturating_mul(jobs.size(job));
+            let each = |(job, quota): (usize, &mut u64)| *quota = quota.saturating_mul(jobs.size(job).into());
             quotas.iter_mut().enumerate().for_each(each);
         }
         for (job, quota) in quotas.iter_mut().enumerate() {
@@ -161,7 +167,7 @@ mod tests {
     }
 
     fn quotas(messages: &str, jobs: &Jobs, pattern: Pattern) -> Vec<u32> {
-        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, 1, 0)
+        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, 1, 0).unwrap()
     }
 
     #[test]
@@ -208,6 +214,14 @@ mod tests {
             (|pattern| quotas("exponential-each(4)", &jobs, pattern), quotas("exponential(4)", &jobs, Pattern::Random));
         assert_eq!(each(Pattern::AllToAll), [all[0] * 5, 0, all[2] * 6]);
         assert_eq!(each(Pattern::OneToAll), all, "only one sends");
+    }
+
+    #[test]
+    fn a_quota_beyond_32_bits_is_none_and_is_counted() {
+        let jobs = jobs(&[(1, 5), (1, 65_536)]);
+        let rounds: Messages = "rounds(2)".parse().unwrap();
+        assert_eq!(rounds.counts(&jobs, Pattern::AllToAll, 1, 0), [40, 2 * 65_536 * 65_535]);
+        assert_eq!(rounds.quotas(&jobs, Pattern::AllToAll, 1, 0), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use flate2::read::MultiGzDecoder;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
+use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::formats;
@@ -84,12 +85,13 @@ impl LogFile {
 
 /// The plan of an experiment on the jobs of its log, or of its model where there is none. Warnings about the log are
 /// printed once the plan stands.
-pub fn plan(experiment: &Experiment, log: Option<&LogFile>) -> Result<(Plan, Selected), String> {
+pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
+    experiment.check_size(budget).map_err(|error| as_flag(&error))?;
     let (workload, selected) = match log {
         Some(file) => file.log.select(&experiment.selection),
         None => (experiment.generate(), Selected::default()),
     };
-    let plan = Plan::new(experiment, &workload).map_err(|error| as_flag(&error))?;
+    let plan = Plan::within(budget, experiment, &workload).map_err(|error| as_flag(&error))?;
     if let Some(file) = log {
         file.warn_of_diagnostics();
     }

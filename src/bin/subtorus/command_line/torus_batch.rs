@@ -1,5 +1,6 @@
 //! `subtorus torus-batch`: a given set of jobs on a torus, planned off-line, as JSON.
 
+use super::limit::{budget, limit};
 use super::{Trouble, as_flag, flag, print, warn};
 use clap::{ArgGroup, ArgMatches, Command};
 use serde::Serialize;
@@ -22,6 +23,7 @@ pub fn command() -> Command {
              decimals end, else a string such as \"7/3\". docs/torus-batch.md explains the problems and the output.",
         )
         .args(flags)
+        .arg(limit())
         .arg(flag("jobs-file", rows))
         .group(ArgGroup::new("batch").args(["jobs", "jobs-file"]).required(true))
 }
@@ -38,7 +40,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         let text = fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
         experiment.jobs = rows::read_rows(&text).map_err(|error| complain(Diagnostic::of(&error).message()))?;
     }
-    let answer = experiment.answer().map_err(|error| as_flag(&error))?;
+    let answer = experiment.answer_within(&budget(flags)?).map_err(|error| as_flag(&error))?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
         warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
     }
