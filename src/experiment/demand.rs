@@ -146,12 +146,12 @@ impl Plan {
 
     /// The memory and the seconds that a run's messages take.
     fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), OverBudget> {
-        let Communication { pattern, messages, sending, switching, .. } = self.experiment.communication;
+        let Communication { pattern, messages, rounding, sending, switching, .. } = self.experiment.communication;
         if !self.experiment.communication.uses_network() {
             return Ok((0, 0.0));
         }
         let jobs = self.transformed(cell);
-        let counts = messages.counts(&jobs, pattern, self.experiment.seed, self.cells[cell].replication);
+        let counts = messages.counts(&jobs, pattern, rounding, self.experiment.seed, self.cells[cell].replication);
         let all = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
         let asked = format!("{all} messages of the {} jobs of a run", jobs.jobs.len());
         OverBudget::check("messages", all.into(), budget.messages, asked)?;

@@ -15,6 +15,7 @@ mod statistics;
 
 pub use communication::{Communicating, Communication, ServiceModel};
 pub use metrics::{METRICS, Metric, MetricFamily, MetricUnit, MetricValues};
+pub use ranks::RankOrder;
 pub use recorder::Recorder;
 pub use service::{Ends, Runtimes, Service};
 

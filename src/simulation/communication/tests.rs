@@ -33,7 +33,7 @@ fn settings(text: [&str; 4]) -> Communication {
         pattern: pattern.parse().unwrap(),
         messages: messages.parse().unwrap(),
         sending: sending.parse().unwrap(),
-        switching: Switching::default(),
+        ..Communication::default()
     }
 }
 
