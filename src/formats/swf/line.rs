@@ -2,8 +2,7 @@
 
 use super::fields::{FIELDS, NEEDED, expected, is_kept};
 use super::number::{Number, Wrong, is_number};
-use crate::diagnostic::Explain;
-use crate::formats::shown;
+use crate::diagnostic::{Explain, shortened_bytes};
 use crate::workload::Record;
 
 /// What stands for a value that nobody knows.
@@ -87,7 +86,7 @@ pub(super) enum Problem<'a> {
         count: usize,
     },
     /// The field with this index is no value of its kind.
-    #[error("'{}' {wrong}", shown(.text, 24))]
+    #[error("'{}' {wrong}", shortened_bytes(.text))]
     Field {
         /// Which one.
         field: usize,
