@@ -51,7 +51,7 @@ fn control_characters_are_shown_and_not_sent_to_the_terminal() {
     let link = |text: &str| format!("#v=1&{text}");
     let percent: String = EVIL.bytes().map(|byte| format!("%{byte:02x}")).collect();
     for arguments in [
-        &["simulate", "--log", EVIL][..],
+        &["sweep", "--log", EVIL][..],
         &["sweep", "--machine", EVIL],
         &["sweep", "--allocation", EVIL],
         &["sweep", "--scheduling", EVIL],
