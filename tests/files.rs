@@ -144,7 +144,12 @@ fn a_full_disk_leaves_the_older_schedule() {
 fn what_cannot_be_written_is_refused_before_anything_is_read() {
     let here = folder("unwritable");
     fs::write(here.join("file"), "").unwrap();
-    for (out, hint) in [(".", "directory"), ("no/such/folder.csv", "No such file"), ("file/x.csv", "Not a directory")] {
+    for (out, hint) in [
+        (".", "directory"),
+        ("no/such/folder.csv", "No such file"),
+        ("file/x.csv", "Not a directory"),
+        ("new/", "No such file"),
+    ] {
         let reason = binary::refusal(simulate(&here, &["--log", "no-such-log", "--schedule-out", out], b""));
         assert!(reason.contains(&format!("--schedule-out {out}: ")) && reason.contains(hint), "{reason}");
     }
@@ -171,6 +176,12 @@ fn devices_and_pipes_are_written_straight() {
     assert!(command(&flags).stdout(File::create(&file).unwrap()).status().unwrap().success());
     let written = fs::read_to_string(file).unwrap();
     assert!(written.starts_with(SCHEDULE) && !written.contains('{'), "{written}");
+    let file = here.join("errors");
+    fs::write(&file, "before\n").unwrap();
+    let flags = [&["simulate"], &ON_4X4X4[..], &["--log", FIVE_JOBS, "--schedule-out", "/dev/stderr"]].concat();
+    assert!(command(&flags).stderr(writing(&file)).status().unwrap().success());
+    let written = fs::read_to_string(file).unwrap();
+    assert!(written.starts_with(&format!("before\n{SCHEDULE}")), "{written}");
 }
 
 #[test]
@@ -191,6 +202,7 @@ fn a_hyphen_is_standard_input_or_standard_output() {
     assert_eq!(succeed(sweep(&["--link", "-"], format!("\u{feff}{link}\r\n").as_bytes())).0, table);
     let named = succeed(sweep(&["--log", "-", "--machine", "torus:4x4x4", "--vary", "none"], &five_jobs())).0;
     assert!(named.contains("&log=standard-input.swf&sha256=") || named.contains("log=standard-input.swf"), "{named}");
+    assert!(binary::refusal(sweep(&["--link", "-"], b" \n")).contains("--link -: nothing is there"));
     let both = binary::refusal(sweep(&["--link", "-", "--log", "-"], link.as_bytes()));
     assert!(both.contains("--log -: --link takes all of standard input"), "{both}");
     let batch = |jobs: &[&str], input: &[u8]| {

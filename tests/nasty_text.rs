@@ -201,7 +201,18 @@ fn strange_files_are_refused_or_read_and_never_a_panic() {
     ] {
         fs::write(here.join(name), bytes).unwrap();
     }
-    let files = ["empty", "mark", "sixteen", "zeros", "half-gzip", "empty-gzip", "damaged-gzip", "one-line", "bytes"];
+    let files = [
+        "empty",
+        "mark",
+        "sixteen",
+        "zeros",
+        "half-gzip",
+        "empty-gzip",
+        "damaged-gzip",
+        "one-line",
+        "bytes",
+        "carriage-returns",
+    ];
     for name in files.into_iter().chain(["folder", "nothing", "/proc/self/mem"]) {
         for arguments in [
             &["simulate", "--log", name, "--machine", "torus:4x4x4", "--allocation", "ep", "--scheduling", "fcfs"][..],
@@ -213,6 +224,4 @@ fn strange_files_are_refused_or_read_and_never_a_panic() {
             assert_harmless(&reason);
         }
     }
-    let (report, _) = succeed(&here, &[&["simulate"], &ON_4X4X4[..], &["--log", "carriage-returns"]].concat());
-    assert!(report.contains("\"jobs\": 1"), "what follows the first line end counts as further fields: {report}");
 }

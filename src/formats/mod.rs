@@ -156,6 +156,11 @@ mod tests {
             (b"\xFF\xFE;\x00 \x00", "the data is text in UTF-16", "save it as plain text (UTF-8)"),
             (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),
             (
+                b"1 0 -1 60 4\r2 0 -1 60 4\r",
+                "the data is text whose lines end in carriage returns only",
+                "save it with ordinary line ends",
+            ),
+            (
                 b"\nDear diary,\ntoday nothing happened.\n",
                 "the data begins with 'Dear diary,', which is the beginning of no known format",
                 "take the log itself, as plain text or compressed with gzip",

@@ -62,7 +62,11 @@ impl<'a> Source<'a> {
 
     /// The text that the flag gives by itself, or that of standard input.
     pub fn literal(&self) -> Result<String, String> {
-        if self.is_stream() { self.text() } else { Ok(self.name.into()) }
+        if !self.is_stream() {
+            return Ok(self.name.into());
+        }
+        let text = self.text()?;
+        if text.trim().is_empty() { Err(self.complaint("nothing is there")) } else { Ok(text) }
     }
 
     /// What is wrong with it.

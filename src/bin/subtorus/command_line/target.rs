@@ -2,13 +2,16 @@
 
 use super::source::{STANDARD, Source};
 use clap::ArgMatches;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 /// The file that systems show standard output as, if they do.
 pub const STANDARD_OUTPUT: &str = "/dev/stdout";
+
+/// The file that systems show standard error as, if they do.
+const STANDARD_ERROR: &str = "/dev/stderr";
 
 /// An output that a flag names.
 pub struct Target<'a> {
@@ -21,7 +24,7 @@ pub struct Target<'a> {
 enum Place {
     /// To standard output.
     Standard,
-    /// Straight to what is no regular file: a device, a pipe.
+    /// Straight to what is no regular file: a device, a pipe; or behind what messages have been written to one.
     Straight,
     /// A regular file, all links followed, whether there is one yet or not.
     File(PathBuf),
@@ -43,6 +46,8 @@ impl<'a> Target<'a> {
         }
         let place = if name == STANDARD || is_same(path, Path::new(STANDARD_OUTPUT)) {
             Place::Standard
+        } else if is_same(path, Path::new(STANDARD_ERROR)) {
+            Place::Straight
         } else {
             place(path).map_err(|error| complain(error.to_string()))?
         };
@@ -58,7 +63,7 @@ impl<'a> Target<'a> {
     pub fn write(&self, text: &str) -> Result<(), String> {
         let written = match &self.place {
             Place::Standard => return print(text),
-            Place::Straight => quiet(File::create(self.name).and_then(|mut file| file.write_all(text.as_bytes()))),
+            Place::Straight => quiet(write_straight(Path::new(self.name), text)),
             Place::File(path) => write_aside(path, text),
         };
         written.map_err(|error| format!("--{} {}: {error}", self.flag, self.name))
@@ -77,6 +82,11 @@ fn quiet(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
+fn write_straight(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+    file.write_all(text.as_bytes())
+}
+
 /// How this path can be written. Fails where it cannot.
 fn place(path: &Path) -> io::Result<Place> {
     match fs::metadata(path) {
@@ -88,9 +98,14 @@ fn place(path: &Path) -> io::Result<Place> {
         }
         // A link to nothing: what it stands for is made by writing through it.
         Err(_) if fs::symlink_metadata(path).is_ok() => Ok(Place::Straight),
-        Err(error) if error.kind() == io::ErrorKind::NotFound && path.file_name().is_some() => reserve(path.into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !is_folder(path) => reserve(path.into()),
         Err(error) => Err(error),
     }
+}
+
+/// Whether nothing but a folder can have this path.
+fn is_folder(path: &Path) -> bool {
+    path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 /// A file at this path, if its folder takes another one beside it.

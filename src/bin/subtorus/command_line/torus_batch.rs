@@ -44,6 +44,9 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         }
         let jobs = rows::read_rows(&text);
         experiment.jobs = jobs.map_err(|error| source.complaint(&Diagnostic::of(&error).message()))?;
+        if experiment.jobs.is_empty() {
+            return Err(source.complaint("holds no job (expected rows of a size and a time)").into());
+        }
     }
     let answer = experiment.answer().map_err(|error| as_flag(&error))?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
