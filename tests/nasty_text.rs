@@ -85,7 +85,7 @@ fn control_characters_are_shown_and_not_sent_to_the_terminal() {
         assert!(reason.contains(r"\u{1b}"), "{arguments:?}: {reason}");
     }
     for scenario in [
-        format!("{EVIL}"),
+        EVIL.to_string(),
         serde_json::json!({ "dims": EVIL, "torus": true, "messages": [] }).to_string(),
         serde_json::json!({ "dims": [4], "torus": true, "messages": [[0, [0], EVIL]] }).to_string(),
     ] {
