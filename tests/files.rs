@@ -1,5 +1,5 @@
 //! What the binary reads and writes: files, streams and devices of every kind, of any size, under any name.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 
 mod binary;
 

@@ -126,7 +126,7 @@ mod tests {
         /// the line to it.
         #[test]
         fn the_fast_pass_agrees_with_the_careful_one(
-            fields in prop::collection::vec("-?[0-9]{1,3}|[0-9]{1,12}\\.[0-9]{0,8}|[-+0-9.e]{1,4}", 17..=20),
+            fields in prop::collection::vec("-?[0-9]{1,3}|-?[0-9]{8,25}|[0-9]{1,12}\\.[0-9]{0,8}|[-+0-9.e]{1,4}", 17..=20),
             blank in "[ \t]{1,2}",
         ) {
             let line = fields.join(&blank);
