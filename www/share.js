@@ -1,7 +1,7 @@
 // @ts-check
 /** Taking the experiment along: its link, its numbers, its picture. */
 import { whole } from './address.js';
-import { find, make } from './dom.js';
+import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 
 /** @import { Study } from '../subtorus.js' */
@@ -27,7 +27,7 @@ export function button(id, action) {
     try {
       await action();
     } catch (error) {
-      notice('download', `Nothing was saved: ${error instanceof Error ? error.message : error}`);
+      notice('download', `Nothing was saved: ${sentence(error)}`);
     }
   });
 }

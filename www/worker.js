@@ -4,6 +4,7 @@
  * Whatever Rust refuses goes back as `refused`; a panic as `died`, after which the page throws this worker away.
  */
 import init, { Runner, is_gzip, last_panic, plan_batch } from '../subtorus.js';
+import { unpadded } from './padding.js';
 
 /** @import { Order, Report } from './pool.js' */
 
@@ -28,15 +29,18 @@ function tell(report, transfer = []) {
 async function text(file) {
   const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
   if (!is_gzip(start)) return new Uint8Array(await file.arrayBuffer());
-  const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
-  try {
-    return new Uint8Array(await new Response(unpacked).arrayBuffer());
-  } catch {
-    throw new Error(
-      'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
-        'Download it again, or unpack it and drop the .swf.',
-    );
+  for await (const packed of unpadded(file)) {
+    try {
+      const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
+      return new Uint8Array(await new Response(unpacked).arrayBuffer());
+    } catch {
+      // Perhaps without the zeros at its end.
+    }
   }
+  throw new Error(
+    'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
+      'Download it again, or unpack it and drop the .swf.',
+  );
 }
 
 /** @param {Order} order */

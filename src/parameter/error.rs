@@ -102,7 +102,7 @@ pub enum ValueError {
     #[error("a file's name has no slashes and no control characters")]
     NotAFileName,
     /// A name that no file system has room for.
-    #[error("longer than 255 bytes")]
+    #[error("longer than 255 letters")]
     TooLong,
     /// Not a SHA-256.
     #[error("not 64 hexadecimal digits")]

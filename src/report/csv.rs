@@ -38,10 +38,10 @@ impl Csv {
     }
 }
 
-/// A spreadsheet computes a text that begins with one of `= + - @`, a tab or a carriage return; behind an apostrophe it
-/// shows it. Numbers, negative ones too, are left alone.
+/// A spreadsheet computes a text that begins with one of `= + - @`, in some countries also of full width, perhaps behind a
+/// tab or a line end; behind an apostrophe it shows it. Numbers, negative ones too, are left alone.
 fn harmless(field: String) -> String {
-    let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     if begins && field.parse::<f64>().is_err() { format!("'{field}") } else { field }
 }
 
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn nothing_is_taken_for_a_formula() {
-        for text in ["=1+1", "+SUM(A1)", "-x", "@here", "\tx"] {
+        for text in ["=1+1", "+SUM(A1)", "-x", "@here", "\tx", "\n=1", "＝1+1", "＠here"] {
             let written = row(&[text]);
             assert!(written.contains(&format!("'{text}")), "{written}");
         }

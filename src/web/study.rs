@@ -80,7 +80,7 @@ impl Study {
 
     /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
     pub fn take_log(&mut self, file: &str, sha256: &str) -> Result<(), JsValue> {
-        self.edit(&[("log", log_name(file)), ("sha256", sha256)])
+        self.edit(&[("log", &log_name(file)), ("sha256", sha256)])
     }
 
     /// Takes the jobs from the model again, with what was set aside for the log.

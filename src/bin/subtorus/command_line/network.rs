@@ -1,11 +1,11 @@
 //! `subtorus network`: what becomes of every packet of a scenario, as JSON.
 
 use super::scenario::Scenario;
-use super::{Trouble, flag, print};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
-use std::fs;
-use std::io::{self, Read};
 use subtorus::diagnostic::Diagnostic;
 use subtorus::names::UnknownName;
 use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
@@ -27,10 +27,9 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         Some(name) => name.parse().map_err(|error: UnknownName| Diagnostic::at("--engine", &error).to_string())?,
         None => Engine::Auto,
     };
-    let path = flags.get_one::<String>("scenario").expect("clap requires it");
-    let complaint = |reason: String| format!("--scenario {path}: {reason}");
-    let text = read(path).map_err(|error| complaint(error.to_string()))?;
-    let scenario = Scenario::read(&text).map_err(complaint)?;
+    let source = Source::of(flags, "scenario")?.expect("clap requires it");
+    let complaint = |reason: String| source.complaint(&reason);
+    let scenario = Scenario::read(&source.text()?).map_err(complaint)?;
     let network = engine(&scenario.machine, scenario.switching, which);
     let network = network.map_err(|error| complaint(Diagnostic::of(&error).message()))?;
     let deliveries = deliver_all(network, &scenario).map_err(complaint)?;
@@ -40,15 +39,6 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     };
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     Ok(print(&format!("{report}\n"))?)
-}
-
-fn read(path: &str) -> io::Result<Vec<u8>> {
-    if path != "-" {
-        return fs::read(path);
-    }
-    let mut text = Vec::new();
-    io::stdin().lock().read_to_end(&mut text)?;
-    Ok(text)
 }
 
 /// What becomes of the messages, in their order.

@@ -1,7 +1,9 @@
 //! `subtorus sweep`: every cell of an experiment, on all cores.
 
 use super::limit::{budget, limit};
-use super::{Trouble, flag, input, parameter_flags, print, refuse_conflicts, set_parameters, warn};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
 use clap::{ArgMatches, Command};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +20,10 @@ pub fn command() -> Command {
     let formats = ["csv", "json", "saturation"];
     Command::new("sweep")
         .about("Runs every cell of an experiment on all cores and prints a row per cell")
-        .arg(flag("link", "Takes the experiment from a link (#v=1&...); further flags change it"))
+        .arg(flag(
+            "link",
+            "Takes the experiment from a link (#v=1&...), '-' for one on standard input; further flags change it",
+        ))
         .args(parameter_flags(&["sha256", "log-url"]))
         .arg(limit())
         .arg(
@@ -32,9 +37,11 @@ pub fn command() -> Command {
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
-    let mut experiment = read_link(flags)?;
+    let (link, source) = (Source::of(flags, "link")?, Source::of(flags, "log")?);
+    Source::refuse_same_stream(&[&link, &source])?;
+    let mut experiment = read_link(link.as_ref())?;
     set_parameters(&mut experiment, flags)?;
-    let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
+    let log = source.as_ref().map(input::LogFile::read).transpose()?;
     match &log {
         Some(log) => log.become_log_of(&mut experiment),
         None if experiment.uses_log() => {
@@ -77,9 +84,9 @@ fn check_complete(results: &Results) -> Result<(), Trouble> {
 
 /// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly
 /// understand, for nobody may be there to read a warning.
-fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
-    let Some(text) = flags.get_one::<String>("link") else { return Ok(Experiment::default()) };
-    let (experiment, diagnostics) = permalink::read(text);
+fn read_link(link: Option<&Source>) -> Result<Experiment, String> {
+    let Some(link) = link else { return Ok(Experiment::default()) };
+    let (experiment, diagnostics) = permalink::read(&link.literal()?);
     // Contradictions may yet be resolved by flags, and are looked for again.
     let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
     let mut serious = diagnostics.into_iter().filter(|diagnostic| !conflicts.contains(diagnostic));
