@@ -11,6 +11,9 @@ export WASM_BINDGEN_TEST_TIMEOUT := 300
 export WASM_BINDGEN_TEST_WEBDRIVER_JSON := $(CURDIR)/tests/browser/webdriver.json
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
 
+# The module is the same bytes wherever it is built (expanded when a recipe runs: .ci/setup comes first).
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
+
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
 # Documentation is for contributors: private items are in it, and links to them are fine.

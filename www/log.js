@@ -1,22 +1,13 @@
 // @ts-check
 /** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
+import { fetchFile } from './fetching.js';
 import { complaintItems, notice, retract } from './notices.js';
-import { recall, remember } from './store.js';
+import { recall, remember, touch } from './store.js';
 
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
 /** @import { Log, Pool } from './pool.js' */
-
-/**
- * A file at an address, or why there is none.
- * @param {string | URL} address
- */
-async function fetchFile(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
-  return response.blob();
-}
 
 /**
  * Where the site itself has a sample.
@@ -24,6 +15,19 @@ async function fetchFile(address) {
  */
 function addressOf({ file }) {
   return new URL(`../samples/${file}`, import.meta.url);
+}
+
+/**
+ * The name of the file at an address.
+ * @param {URL} address
+ */
+function nameAt({ pathname }) {
+  const name = pathname.split('/').pop() || 'log.swf';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /**
@@ -47,6 +51,10 @@ export class LogPanel {
   /** What is being read or looked for; what arrives later than something newer is left alone. */
   #errand = 0;
   #busy = '';
+  /** Ends what is being fetched. */
+  #fetching = new AbortController();
+  /** Where the log of a link is said to be, until somebody has allowed to ask there. @type {URL | null} */
+  #asks = null;
   /** Whether the factors follow what suits the log, until the person sets them. */
   #suggesting = false;
 
@@ -92,8 +100,7 @@ export class LogPanel {
    * @returns {Promise<boolean>} false where something newer has come meanwhile
    */
   async find() {
-    const errand = (this.#errand += 1);
-    this.#busy = '';
+    const errand = this.#begin();
     this.#suggesting = false;
     retract('log');
     const sha256 = this.#study.value('sha256');
@@ -104,26 +111,38 @@ export class LogPanel {
     this.show();
     const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;
     if (errand !== this.#errand) return false;
+    this.#busy = '';
     if (known) await this.#take(known.file, known.name, false);
-    else if (url) await this.#fetch(url, errand);
+    else if (url) this.#asks = URL.parse(url);
     else if (sample) await this.#fetchSample(sample, errand);
-    else this.#busy = '';
     return errand === this.#errand;
   }
 
+  /** Something newer begins: what is under way is ended. */
+  #begin() {
+    this.#fetching.abort();
+    this.#fetching = new AbortController();
+    this.#busy = '';
+    this.#asks = null;
+    return (this.#errand += 1);
+  }
+
   /**
-   * @param {string} url
-   * @param {number} errand
+   * Fetches the log from where a link says it is: somebody has agreed.
+   * @param {URL} address
    */
-  async #fetch(url, errand) {
-    this.#busy = `Fetching ${url} …`;
+  async #fetch(address) {
+    const errand = this.#begin();
+    const name = nameAt(address);
+    this.#busy = `Fetching ${name} from ${address.host} …`;
     this.show();
     try {
-      const file = await fetchFile(url);
-      if (errand !== this.#errand) return;
-      await this.#takeFetched(file, decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf'));
+      const file = await fetchFile(address, this.#fetching.signal);
+      if (errand !== this.#errand || !(await this.#takeFetched(file, name))) return;
+      this.#edited();
+      this.#run();
     } catch (error) {
-      if (errand === this.#errand) this.#notFetched(url, error);
+      if (errand === this.#errand) this.#notFetched(address.href, error);
     }
   }
 
@@ -131,10 +150,13 @@ export class LogPanel {
    * A log that a link names has come. It may be another one than the link means.
    * @param {Blob} file
    * @param {string} name
+   * @returns {Promise<boolean>} whether it is in hand now
    */
   async #takeFetched(file, name) {
     const wanted = this.#study.value('sha256');
-    if (await this.#take(file, name, true)) this.#compare(name, wanted);
+    const taken = await this.#take(file, name, true);
+    if (taken) this.#compare(name, wanted);
+    return taken;
   }
 
   /**
@@ -157,7 +179,7 @@ export class LogPanel {
   async #fetchSample(sample, errand) {
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
-    const file = await fetchFile(addressOf(sample)).catch(() => undefined);
+    const file = await fetchFile(addressOf(sample), this.#fetching.signal).catch(() => undefined);
     if (errand !== this.#errand) return;
     this.#busy = '';
     if (file) await this.#takeFetched(file, sample.file);
@@ -175,12 +197,12 @@ export class LogPanel {
 
   /** @param {SampleLog} sample */
   async #try(sample) {
-    const errand = (this.#errand += 1);
+    const errand = this.#begin();
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
-      const file = known?.file ?? (await fetchFile(addressOf(sample)));
+      const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching.signal));
       if (errand === this.#errand) await this.#offer(file, sample.file);
     } catch (error) {
       if (errand === this.#errand) this.#notFetched('this site', error);
@@ -193,7 +215,7 @@ export class LogPanel {
     if (!file) return;
     if (files.length > 1) notice('files', `One log at a time: only ${file.name} was read.`);
     else retract('files');
-    this.#errand += 1;
+    this.#begin();
     void this.#offer(file, file.name);
   }
 
@@ -280,8 +302,7 @@ export class LogPanel {
   }
 
   #forget() {
-    this.#errand += 1;
-    this.#busy = '';
+    this.#begin();
     this.#study.leave_log();
     if (this.#suggesting) {
       for (const { name } of this.#study.suggestions(this.#log?.processors ?? 0)) {
@@ -300,6 +321,7 @@ export class LogPanel {
     const log = uses && this.ready() ? this.#log : null;
     const state = find('log-state', HTMLParagraphElement);
     if (this.#busy) state.replaceChildren(this.#busy);
+    else if (this.#asks) state.replaceChildren(...this.#question(this.#asks));
     else if (log) state.replaceChildren(...this.#present(log));
     else if (uses) state.replaceChildren(...this.#needed());
     else state.replaceChildren(`The jobs are made by ${this.#study.source()}.`);
@@ -307,6 +329,22 @@ export class LogPanel {
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
     this.#showFacts(log);
     this.#showComplaints(log);
+  }
+
+  /**
+   * A link cannot have the page ask a server for something: a person does, who has seen its name.
+   * @param {URL} address
+   */
+  #question(address) {
+    const fetch = make('button', { type: 'button' }, 'Fetch');
+    fetch.addEventListener('click', () => void this.#fetch(address));
+    const leave = make('button', { type: 'button' }, 'Do not fetch');
+    leave.addEventListener('click', () => {
+      this.#asks = null;
+      this.show();
+    });
+    const question = ['The link has its log at another site. Fetch ', make('strong', {}, nameAt(address)), ` (from ${address.host})?`];
+    return [...question, make('span', { class: 'row' }, fetch, leave)];
   }
 
   /** @param {Log} log */

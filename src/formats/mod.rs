@@ -24,6 +24,9 @@ pub struct Format {
     read: fn(&[u8]) -> (Log, Vec<Diagnostic>),
 }
 
+/// The most bytes that are read of anything, unpacked: logs, and whatever else people hand over.
+pub const MOST_BYTES: u64 = 1 << 30;
+
 /// Every format that can be read, in the order in which they are tried.
 pub const FORMATS: &[Format] = &[swf::FORMAT];
 

@@ -12,7 +12,7 @@ fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
     let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
     assert_eq!(comments[1], "# #v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
     assert_eq!(comments[2..], ["# dropped malformed: 3", "# failed fcfs with nep at 2: the worker died"]);
-    assert!(comments[0].contains(env!("CARGO_PKG_VERSION")));
+    assert_eq!(comments[0], format!("# Subtorus {BUILD}"));
     let columns: Vec<&str> = rows[0].split(',').collect();
     assert_eq!(columns[..6], ["allocation", "scheduling", "runtime_coefficient", "jobs", "dropped", "saturated"]);
     assert_eq!(columns[6..].to_vec(), METRICS.iter().map(|metric| metric.name).collect::<Vec<_>>());
