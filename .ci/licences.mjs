@@ -50,7 +50,8 @@ function linked() {
  * @param {string} folder
  */
 function texts(folder) {
-  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name).sort();
   const wanted = names.filter((name) => /^(licen[cs]e|copying|copyright|notice|unlicense)/i.test(name) && !/html$/.test(name));
   return wanted.map((name) => readFileSync(join(folder, name), "utf8").trim());
 }

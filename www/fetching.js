@@ -1,5 +1,5 @@
 // @ts-check
-/** Fetching a log from another site: without a word about who asks, not too much of it, and not for ever. */
+/** Fetching a log: without a word about who asks, not too much of it, and not for ever. */
 import { about } from '../subtorus.js';
 import { readAll } from './unpack.js';
 
@@ -8,22 +8,23 @@ const PATIENCE = 120_000;
 
 /**
  * A file at an address, or why there is none.
- * @param {string | URL} address
- * @param {AbortSignal} signal ends it at once
+ * @param {URL} address
+ * @param {AbortController} fetching whoever aborts it ends the fetching at once
  * @returns {Promise<Blob>}
  */
-export async function fetchFile(address, signal) {
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('the server took more than two minutes')), PATIENCE);
+export async function fetchFile(address, fetching) {
+  const timer = setTimeout(() => fetching.abort(new Error('the server took more than two minutes')), PATIENCE);
   try {
-    const either = AbortSignal.any([signal, late.signal]);
-    const response = await fetch(address, { signal: either, credentials: 'omit', referrerPolicy: 'no-referrer' });
+    const { signal } = fetching;
+    const response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
     if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
     const { most_bytes, too_large } = about();
-    if (Number(response.headers.get('content-length')) > most_bytes || !response.body) throw new Error(too_large);
-    return new Blob((await readAll(response.body)).pieces);
+    if (Number(response.headers.get('content-length')) > most_bytes) throw new Error(too_large);
+    return new Blob(response.body ? (await readAll(response.body)).pieces : []);
+  } catch (error) {
+    fetching.abort(error);
+    throw error;
   } finally {
     clearTimeout(timer);
-    late.abort();
   }
 }

@@ -1,9 +1,12 @@
 // @ts-check
 /** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
+import { watchDrops } from './drop.js';
 import { fetchFile } from './fetching.js';
-import { complaintItems, notice, retract } from './notices.js';
-import { recall, remember, touch } from './store.js';
+import { KeptLogs } from './kept.js';
+import { showComplaints, showFacts } from './log_facts.js';
+import { notice, retract } from './notices.js';
+import { recall } from './store.js';
 
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
@@ -39,6 +42,9 @@ function page(address, text) {
   return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
 }
 
+/** Somebody does not want to wait for what is being fetched. */
+const CANCELLED = new Error('cancelled');
+
 export class LogPanel {
   #catalogue;
   #study;
@@ -46,9 +52,10 @@ export class LogPanel {
   #form;
   #edited;
   #run;
+  #kept = new KeptLogs();
   /** The log in hand. @type {Log | null} */
   #log = null;
-  /** What is being read or looked for; what arrives later than something newer is left alone. */
+  /** What is being read, looked for or fetched; what arrives later than something newer is left alone. */
   #errand = 0;
   #busy = '';
   /** Ends what is being fetched. */
@@ -81,7 +88,7 @@ export class LogPanel {
     });
     find('forget-log', HTMLButtonElement).addEventListener('click', () => this.#forget());
     this.#offerSamples();
-    this.#watchDrops();
+    watchDrops((files) => this.#offered(files));
   }
 
   /** Whether the log that the experiment names is in hand. */
@@ -113,9 +120,18 @@ export class LogPanel {
     if (errand !== this.#errand) return false;
     this.#busy = '';
     if (known) await this.#take(known.file, known.name, false);
-    else if (url) this.#asks = URL.parse(url);
+    else if (url) this.#ask(url);
     else if (sample) await this.#fetchSample(sample, errand);
     return errand === this.#errand;
+  }
+
+  /** @param {string} url of which Rust has seen no more than the beginning */
+  #ask(url) {
+    try {
+      this.#asks = new URL(url);
+    } catch {
+      this.#notFetched(url, new Error('this is no address'));
+    }
   }
 
   /** Something newer begins: what is under way is ended. */
@@ -134,10 +150,11 @@ export class LogPanel {
   async #fetch(address) {
     const errand = this.#begin();
     const name = nameAt(address);
+    this.#asks = address;
     this.#busy = `Fetching ${name} from ${address.host} …`;
     this.show();
     try {
-      const file = await fetchFile(address, this.#fetching.signal);
+      const file = await fetchFile(address, this.#fetching);
       if (errand !== this.#errand || !(await this.#takeFetched(file, name))) return;
       this.#edited();
       this.#run();
@@ -165,6 +182,7 @@ export class LogPanel {
    */
   #notFetched(from, error) {
     this.#busy = '';
+    if (error === CANCELLED) return this.show();
     const refused = 'the server cannot be reached, or does not allow other pages to read its files';
     const reason = error instanceof TypeError ? refused : sentence(error);
     notice('log', `The log could not be fetched from ${from}: ${reason}. Download it yourself and drop it here.`);
@@ -179,7 +197,7 @@ export class LogPanel {
   async #fetchSample(sample, errand) {
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
-    const file = await fetchFile(addressOf(sample), this.#fetching.signal).catch(() => undefined);
+    const file = await fetchFile(addressOf(sample), this.#fetching).catch(() => undefined);
     if (errand !== this.#errand) return;
     this.#busy = '';
     if (file) await this.#takeFetched(file, sample.file);
@@ -202,7 +220,7 @@ export class LogPanel {
     this.show();
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
-      const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching.signal));
+      const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching));
       if (errand === this.#errand) await this.#offer(file, sample.file);
     } catch (error) {
       if (errand === this.#errand) this.#notFetched('this site', error);
@@ -269,13 +287,12 @@ export class LogPanel {
       if (errand !== this.#errand) return false;
       retract('log');
       this.#log = log;
+      this.#asks = null;
       if (unknown) {
         this.#study.take_log(name, log.sha256);
-        remember(log.sha256, name, file).catch((error) => {
-          const trouble = 'The log is here, but this browser cannot remember it for the next visit';
-          notice('store', `${trouble}: ${sentence(error)}.`);
-        });
       }
+      // A log that is used again is kept as used today.
+      void this.#kept.keep(log.sha256, name, file);
       return true;
     } catch (error) {
       if (errand === this.#errand) notice('log', `${name} could not be read: ${sentence(error)}`);
@@ -320,15 +337,22 @@ export class LogPanel {
     const uses = this.#study.uses_log();
     const log = uses && this.ready() ? this.#log : null;
     const state = find('log-state', HTMLParagraphElement);
-    if (this.#busy) state.replaceChildren(this.#busy);
+    if (this.#busy) state.replaceChildren(...this.#waiting());
     else if (this.#asks) state.replaceChildren(...this.#question(this.#asks));
     else if (log) state.replaceChildren(...this.#present(log));
     else if (uses) state.replaceChildren(...this.#needed());
     else state.replaceChildren(`The jobs are made by ${this.#study.source()}.`);
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
-    this.#showFacts(log);
-    this.#showComplaints(log);
+    showFacts(log);
+    showComplaints(log);
+  }
+
+  #waiting() {
+    if (!this.#busy.startsWith('Fetching')) return [this.#busy];
+    const cancel = make('button', { type: 'button' }, 'Cancel');
+    cancel.addEventListener('click', () => this.#fetching.abort(CANCELLED));
+    return [`${this.#busy} `, cancel];
   }
 
   /**
@@ -360,45 +384,5 @@ export class LogPanel {
     const publisher = page(this.#study.sample()?.page ?? this.#catalogue.archive, 'The archive publishes it');
     const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
     return [needs, ', which this browser does not have yet. ', publisher, ': download it and drop it here.'];
-  }
-
-  /** @param {Log | null} log */
-  #showFacts(log) {
-    const facts = find('log-facts', HTMLDetailsElement);
-    facts.hidden = !log;
-    if (!log) return;
-    const list = make('dl');
-    for (const [name, value] of log.facts) {
-      list.append(make('dt', {}, name), make('dd', {}, value));
-    }
-    find('log-facts-body', HTMLDivElement).replaceChildren(list);
-  }
-
-  /** @param {Log | null} log */
-  #showComplaints(log) {
-    const complaints = find('log-complaints', HTMLDetailsElement);
-    complaints.hidden = !log?.complaints;
-    if (!log) return;
-    find('log-complaints-title', HTMLElement).textContent = log.complaints;
-    find('log-complaints-body', HTMLUListElement).replaceChildren(...complaintItems(log.diagnostics));
-  }
-
-  #watchDrops() {
-    const veil = find('drop-veil', HTMLDivElement);
-    const carriesFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') ?? false;
-    addEventListener('dragover', (event) => {
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      veil.hidden = false;
-    });
-    addEventListener('dragleave', (event) => {
-      if (event.relatedTarget === null) veil.hidden = true;
-    });
-    addEventListener('drop', (event) => {
-      veil.hidden = true;
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      this.#offered(event.dataTransfer?.files);
-    });
   }
 }
