@@ -191,7 +191,9 @@ pub(super) mod tests {
         let lines: Vec<&str> = document.lines().collect();
         let root = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20.3\" viewBox=\"0 0 300 203\" ";
         assert_eq!(lines[0], format!("{root}stroke-linejoin=\"round\" role=\"img\">"));
-        assert_eq!(lines[1..4], ["<title>what</title>", "<g>", "<title>a &lt; b &amp; \"c\"</title>"]);
+        assert_eq!(lines[1..3], ["<title>what</title>", &format!("<metadata>Subtorus {BUILD}</metadata>")]);
+        let lines = &lines[1..];
+        assert_eq!(lines[2..4], ["<g>", "<title>a &lt; b &amp; \"c\"</title>"]);
         assert!(
             lines[4].starts_with("<rect x=\"10\" y=\"20\" width=\"40\" height=\"50\" opacity=\"0.5\""),
             "{}",

@@ -90,16 +90,13 @@ fn messages(order: &Order) -> Vec<String> {
 fn a_log_url_with_user_and_password_is_refused_as_such() {
     for address in ["https://me:secret@example.org/a.swf", "http://secret@example.org"] {
         let refused = reading::address(address).unwrap_err();
-        let said = Diagnostic::at(
-            "log-url",
-            &BadValue {
-                parameter: "log-url",
-                value: address.into(),
-                cause: refused,
-                expected: "an http or https address".into(),
-                example: "https://example.org/log.swf",
-            },
-        );
+        let said = Diagnostic::of(&ParameterError::Value(Box::new(BadValue {
+            parameter: "log-url",
+            value: address.into(),
+            cause: refused,
+            expected: "an http or https address".into(),
+            example: "https://example.org/log.swf",
+        })));
         assert!(said.problem.starts_with("a user name or a password stands before '"), "{said}");
         assert!(!said.to_string().contains("secret"), "it is not repeated: {said}");
     }

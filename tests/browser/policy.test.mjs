@@ -50,7 +50,7 @@ test("under the same policy as a header, which holds for workers too, everything
 });
 
 test("a script that somebody gets into the page does not run", async (t) => {
-  const page = await openPage(t, SMALL, { expected: [/Content Security Policy/] });
+  const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: x:/] });
   await finished(page);
   const ran = await page.evaluate(async () => {
     const script = document.createElement("script");

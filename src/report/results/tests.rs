@@ -85,7 +85,8 @@ fn a_run_and_replications_as_objects() {
     let run = serde_json::to_value(RunReport::new(&one, &dropped)).unwrap();
     assert_eq!((&run["jobs"], &run["saturated"], &run["dropped"]["too_large"]), (&20.into(), &true.into(), &2.into()));
     assert_eq!((&run["load"], &run["utilization"], run["max_wait"].is_null()), (&0.5.into(), &1.5.into(), true));
-    assert_eq!(run.as_object().unwrap().len(), 3 + METRICS.len());
+    assert_eq!(run["build"], BUILD);
+    assert_eq!(run.as_object().unwrap().len(), 4 + METRICS.len());
 
     let mut results = replicated(30);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));
