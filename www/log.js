@@ -114,6 +114,8 @@ export class LogPanel {
     const url = this.#study.value('log-url');
     const sample = this.#study.sample();
     if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
+    // The one in hand may be any; the link means its own.
+    this.#log = null;
     this.#busy = 'Looking for the log …';
     this.show();
     const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;

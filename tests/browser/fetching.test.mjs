@@ -74,6 +74,15 @@ test("a person who does not want it fetched is told which log is needed, and dro
   assert.equal(site.requests.length, 0);
 });
 
+test("a link whose log has not come is not run on the log of another one", async (t) => {
+  const page = await openLinked(t, "http://127.0.0.1:9/near.swf");
+  await dropLog(page, "made.swf", madeLog(50));
+  await page.evaluate((link) => (location.hash = link), "#v=1&log-url=http://127.0.0.1:9/other.swf&vary=runtime:1");
+  await page.getByRole("button", { name: "Fetch", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator("#run-state", { hasText: "log is not here yet" }).waitFor();
+});
+
 test("cancel and another choice really end the fetching", async (t) => {
   const site = await otherSite(t, (response) => response.write("; Computer: slow\n"));
   const page = await openLinked(t, `http://${site.host}/slow.swf`, [/ERR_/]);
