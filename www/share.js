@@ -1,8 +1,10 @@
 // @ts-check
 /** Taking the experiment along: its link, its numbers, its picture. */
+import { about } from '../subtorus.js';
 import { whole } from './address.js';
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
+import { withText } from './png.js';
 
 /** @import { Study } from '../subtorus.js' */
 
@@ -41,7 +43,7 @@ function picture(study) {
   const canvas = make('canvas');
   study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not make a PNG'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(withText(blob, 'Software', `Subtorus ${about().build}`)) : reject(new Error('the browser could not make a PNG'))), 'image/png');
   });
 }
 

@@ -3,8 +3,9 @@
  * One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time.
  * Whatever Rust refuses goes back as `refused`; a panic as `died`, after which the page throws this worker away.
  */
-import init, { Runner, is_gzip, last_panic, plan_batch } from '../subtorus.js';
-import { unpadded } from './padding.js';
+import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
+import { text } from './unpack.js';
+import { belongTogether } from './version.js';
 
 /** @import { Order, Report } from './pool.js' */
 
@@ -21,33 +22,12 @@ function tell(report, transfer = []) {
   postMessage(report, { transfer });
 }
 
-/**
- * The text of a log file: unpacked if it is compressed, whatever its name says.
- * @param {Blob} file
- * @returns {Promise<Uint8Array>}
- */
-async function text(file) {
-  const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!is_gzip(start)) return new Uint8Array(await file.arrayBuffer());
-  for await (const packed of unpadded(file)) {
-    try {
-      const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
-      return new Uint8Array(await new Response(unpacked).arrayBuffer());
-    } catch {
-      // Perhaps without the zeros at its end.
-    }
-  }
-  throw new Error(
-    'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
-      'Download it again, or unpack it and drop the .swf.',
-  );
-}
-
 /** @param {Order} order */
 async function obey(order) {
   switch (order.kind) {
     case 'start': {
       await init({ module_or_path: order.module });
+      belongTogether(about().build);
       runner = new Runner();
       if (!navigator.locks) return tell({ kind: 'started' });
       // Held for as long as this worker lives. The page waits for it: getting it means that this worker is gone.

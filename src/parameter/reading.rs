@@ -120,10 +120,13 @@ pub fn digest(text: &str) -> Result<String, ValueError> {
     Ok(text.to_ascii_lowercase())
 }
 
-/// An address of the web.
+/// An address of the web, without a name and a password in it.
 pub fn address(text: &str) -> Result<String, ValueError> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#']).next().unwrap_or("");
+    let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#', '\\']).next().unwrap_or("");
+    if let Some((_, host)) = host.rsplit_once('@') {
+        return Err(ValueError::Credentials(shortened(host)));
+    }
     if host.is_empty() {
         return Err(ValueError::NoServer);
     }

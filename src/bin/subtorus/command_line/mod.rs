@@ -17,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
 use std::io::{self, Write};
 use std::process::ExitCode;
+use subtorus::BUILD;
 use subtorus::diagnostic::{Diagnostic, Explain, abridged, visible};
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::{Experiment, Parameter};
@@ -92,7 +93,7 @@ fn usage(error: &clap::Error) -> String {
 
 fn command() -> Command {
     Command::new("subtorus")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(BUILD)
         .about("Processor allocation and job scheduling on meshes and tori, simulated")
         .subcommand_required(true)
         .subcommand(simulate::command())

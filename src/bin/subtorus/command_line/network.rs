@@ -6,6 +6,7 @@ use super::target::print;
 use super::{Trouble, flag};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
+use subtorus::BUILD;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::names::UnknownName;
 use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
@@ -34,6 +35,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let network = network.map_err(|error| complaint(Diagnostic::of(&error).message()))?;
     let deliveries = deliver_all(network, &scenario).map_err(complaint)?;
     let report = Report {
+        build: BUILD,
         packets: deliveries.iter().map(Packet::new).collect(),
         summary: flags.get_flag("summary").then(|| Summary::new(&deliveries, scenario.switching.packet_length)),
     };
@@ -56,6 +58,7 @@ fn deliver_all(mut network: Box<dyn Network>, scenario: &Scenario) -> Result<Vec
 
 #[derive(Serialize)]
 struct Report {
+    build: &'static str,
     packets: Vec<Packet>,
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<Summary>,

@@ -7,6 +7,7 @@ use super::{Trouble, as_flag, flag, warn};
 use clap::{ArgGroup, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use subtorus::BUILD;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::torus_batch::experiment::{Answer, BatchExperiment, PARAMETERS};
 use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
@@ -74,6 +75,7 @@ impl From<&Exact> for Number {
 
 #[derive(Serialize)]
 struct Report {
+    build: &'static str,
     problem: String,
     side: u32,
     feasible: bool,
@@ -127,6 +129,7 @@ struct Failure {
 fn report(experiment: &BatchExperiment, answer: &Answer) -> Report {
     let number = |number: &Exact| Number::from(number);
     let with = |bounds: &Bounds, length: Option<&Exact>, deadline: Option<&Exact>, details| Report {
+        build: BUILD,
         problem: experiment.problem.to_string(),
         side: experiment.side,
         feasible: length.is_some(),
