@@ -44,8 +44,14 @@ pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Plan
 pub struct PlanReport {
     /// How much work each cell is likely to be, relative to the others.
     pub weights: Vec<f64>,
+    /// How many cells in a row differ only in what is varied and in the replication, and so in their weight.
+    pub alike: u32,
     /// The jobs on each machine.
     pub machines: Vec<JobCounts>,
+    /// How many workers at once the memory allows.
+    pub workers: u32,
+    /// What is asked before it is run, where that is worth a question.
+    pub question: Option<String>,
 }
 
 /// The jobs of the runs on one machine.
@@ -69,9 +75,13 @@ impl PlanReport {
                 .map(|(reason, count)| (reason.into(), count))
                 .collect(),
         };
+        let experiment = plan.experiment();
         PlanReport {
             weights: plan.cells.iter().map(|cell| cell.weight).collect(),
-            machines: (0..plan.experiment().machines.len()).map(counts).collect(),
+            alike: experiment.values().len() as u32 * experiment.replications,
+            machines: (0..experiment.machines.len()).map(counts).collect(),
+            workers: u32::MAX,
+            question: None,
         }
     }
 
