@@ -6,7 +6,7 @@ import { isDark } from './chart.js';
 import { complaint, find, make } from './dom.js';
 import { Fields } from './fields.js';
 import { JobsTable } from './jobs.js';
-import { complaintItems, notice, retract } from './notices.js';
+import { complaintItems, notice, partly, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
@@ -81,13 +81,12 @@ export class BatchView {
   arrive(link) {
     const problems = this.#study.open(link);
     retract('batch-link');
-    const items = make('ul', {}, ...complaintItems(problems));
-    if (problems.length) notice('batch-link', 'Not everything in this link could be used: ', items);
+    if (problems.length) notice('batch-link', partly, make('ul', {}, ...complaintItems(problems)));
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
     find('take-note', HTMLParagraphElement).textContent = '';
-    address.replace(this.link());
+    address.open(link, this.link(), problems.length === 0);
     void this.#plan();
   }
 

@@ -6,7 +6,8 @@ import { recall, remember } from './store.js';
 
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
-/** @import { Log, Pool } from './pool.js' */
+/** @import { Log } from './messages.js' */
+/** @import { Pool } from './pool.js' */
 
 /**
  * A file at an address, or why there is none.
