@@ -38,7 +38,8 @@ export class Member {
   #waiting = new AbortController();
   /** How long each answer that is still to come may take, the next one first. @type {(() => number)[]} */
   #limits = [];
-  /** The next answer has come. */
+  /** Whether the next one is waited for, and what to do once it has come. */
+  #awaiting = false;
   #calm = () => {};
   /** @type {(report: Report) => void} */
   #listener = () => {};
@@ -56,8 +57,11 @@ export class Member {
       if (this.#gone) return;
       if (data.kind === 'died') return this.#die(data.message);
       if (data.kind === 'started') this.#watch(name);
-      this.#answered();
+      this.#calm();
+      this.#limits.shift();
+      this.#awaiting = false;
       this.#listener(data);
+      this.#await();
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -89,17 +93,13 @@ export class Member {
    */
   tell(order, limit) {
     this.#limits.push(limit);
-    if (this.#limits.length === 1) this.#await();
+    this.#await();
     this.#worker.postMessage(order);
   }
 
-  #answered() {
-    this.#calm();
-    this.#limits.shift();
-    if (this.#limits.length > 0) this.#await();
-  }
-
   #await() {
+    if (this.#gone || this.#awaiting || this.#limits.length === 0) return;
+    this.#awaiting = true;
     const limit = this.#limits[0]();
     const late = () => this.#die(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
     this.#calm = this.#host.watchdog.expect(limit, late);
