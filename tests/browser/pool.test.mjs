@@ -82,6 +82,8 @@ function scene({ size = 2, cells = 3, locks = false, plan = {} } = {}) {
   const workers = [];
   /** @type {string[]} */
   const told = [];
+  /** @type {string[]} */
+  const plans = [];
   const never = /** @type {LockManager} */ (/** @type {unknown} */ ({ request: () => new Promise(() => {}) }));
   const pool = new Pool(MODULE, size, {
     worker: () => {
@@ -98,7 +100,7 @@ function scene({ size = 2, cells = 3, locks = false, plan = {} } = {}) {
       told.push(`${run} asked ${question}`);
       agree = go;
     },
-    planned: () => Uint32Array.from({ length: cells }, (_, cell) => cell),
+    planned: () => (plans.push(run), Uint32Array.from({ length: cells }, (_, cell) => cell)),
     result: (/** @type {number} */ cell) => (told.push(`${run} result ${cell}`), new Uint32Array()),
     failed: (/** @type {number} */ cell, /** @type {string} */ message) => void told.push(`${run} failed ${cell}: ${message}`),
     replaced: (/** @type {string} */ message) => void told.push(`${run} replaced: ${message}`),
@@ -106,7 +108,7 @@ function scene({ size = 2, cells = 3, locks = false, plan = {} } = {}) {
     done: () => void told.push(`${run} done`),
   });
   return {
-    pool, clock, workers, told,
+    pool, clock, workers, told, plans,
     alive: () => workers.filter((worker) => !worker.gone),
     run: (/** @type {string} */ name) => pool.run(`#${name}`, null, listener(name)),
     agree: () => agree(),
@@ -253,7 +255,7 @@ test("workers that die at start while others work are hired again once something
 });
 
 test("nothing is run before a question is answered, by whichever worker", () => {
-  const { run, prepare, agree, workers, alive, told, pool } = scene({ plan: { question: "an hour?" } });
+  const { run, prepare, agree, workers, alive, told, plans, pool } = scene({ plan: { question: "an hour?" } });
   run("a");
   prepare();
   assert.deepEqual(told, ["a asked an hour?"]);
@@ -263,6 +265,7 @@ test("nothing is run before a question is answered, by whichever worker", () => 
   assert.deepEqual([told.length, alive().length], [1, 1]);
   agree();
   agree();
+  assert.deepEqual(plans, ["a"]);
   assert.ok(alive()[0].asked.includes("cell"));
   run("b");
   prepare();
