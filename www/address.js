@@ -8,15 +8,15 @@
 /** The link that the page shows; an address that is another one has come from outside. */
 let current = location.hash;
 
-/** The address that was opened last, and the link of what was read from it. */
-let opened = { address: '', link: '' };
+/** The addresses that say more than what was read from them, by the link of that. @type {Map<string, string>} */
+const spellings = new Map();
 
 /**
  * How a link is to be spelt.
  * @param {string} link
  */
 function spelt(link) {
-  return link === opened.link ? opened.address : link;
+  return spellings.get(link) ?? link;
 }
 
 /**
@@ -26,16 +26,19 @@ function spelt(link) {
  * @param {boolean} understood whether that says all there was
  */
 export function open(address, link, understood) {
-  opened = { address: understood ? link : address, link };
+  if (understood) spellings.delete(link);
+  else spellings.set(link, address);
   replace(link);
 }
 
 /**
  * The experiment that was read has been completed without anybody's doing: its log has come.
+ * @param {string} before its link until now
  * @param {string} link
  */
-export function complete(link) {
-  if (location.hash === opened.address) opened = { address: opened.address === opened.link ? link : opened.address, link };
+export function complete(before, link) {
+  const address = spellings.get(before);
+  if (address === location.hash) spellings.set(link, address);
   replace(link);
 }
 

@@ -126,8 +126,9 @@ async function start() {
     sweep.show();
     const newest = await log.find();
     if (!newest) return;
+    const before = ran;
     ran = study.link();
-    if (!batchShown()) address.complete(ran);
+    if (!batchShown()) address.complete(before, ran);
     form.show();
     log.show();
     if (study.uses_log() && !log.ready()) sweep.stop();
