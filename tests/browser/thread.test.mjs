@@ -7,7 +7,7 @@ import { dropLog, madeLog } from "./steps.mjs";
 /** @import { Page } from "playwright-core" */
 
 /** Nobody notices a page that does not answer for so many milliseconds; a laden test machine has some of its own. */
-const NOTICED = 500;
+const NOTICED = 700;
 
 /**
  * Opens a link in a page that notes how long its thread is ever busy.
@@ -17,11 +17,14 @@ const NOTICED = 500;
 async function watched(t, link) {
   const page = await openPage(t, "#v=1&jobs=1&vary=none");
   await page.addInitScript(() => {
+    // A timer, for the browser's own list of long tasks leaves out what follows the start of WebAssembly.
     const longest = { task: 0 };
-    const note = (/** @type {PerformanceObserverEntryList} */ list) => {
-      for (const { duration } of list.getEntries()) longest.task = Math.max(longest.task, duration);
-    };
-    new PerformanceObserver(note).observe({ type: "longtask", buffered: true });
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      longest.task = Math.max(longest.task, now - last);
+      last = now;
+    }, 10);
     Object.assign(window, { longest });
   });
   await page.goto("about:blank");
