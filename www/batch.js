@@ -17,6 +17,9 @@ import { fill } from './table.js';
 /** How long after a change the jobs are planned again, in milliseconds. */
 const PACE = 150;
 
+/** So many of a log's rows are looked at for jobs. */
+const ROWS = 1_000_000;
+
 /** The width of the chart in a file, in CSS pixels. */
 const FILE_WIDTH = 960;
 
@@ -183,9 +186,11 @@ export class BatchView {
       note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
       return;
     }
-    const count = Math.max(1, Math.floor(Number(find('take-count', HTMLInputElement).value)) || 1);
+    const { value, max } = find('take-count', HTMLInputElement);
+    const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
     const { requested_processors, allocated, runtime } = log.columns;
-    note.textContent = this.#study.take_from_log(requested_processors, allocated, runtime, count);
+    const [asked, given] = [requested_processors, allocated].map((column) => column.subarray(0, ROWS));
+    note.textContent = this.#study.take_from_log(asked, given, runtime.subarray(0, ROWS), count);
     this.#fields.show();
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
