@@ -5,7 +5,7 @@ import { find, make } from './dom.js';
 /** @typedef {{ text: string, action: () => void }} Answer */
 
 export class Question {
-  #text = make('p', { class: 'note', id: 'question-text' });
+  #text = make('p', { id: 'question-text' });
   #buttons = make('div', { class: 'row' });
   #element = make('div', { id: 'question', role: 'group', 'aria-labelledby': 'question-text', hidden: true });
 

@@ -223,7 +223,7 @@ export class Sweep {
     if (this.#stage === 'running') this.say(this.#words(share, performance.now() - this.#began));
     else this.say({ preparing: 'preparing …', asking: 'not yet: see the question.' }[String(this.#stage)] ?? '');
     const subject = this.#study.subject();
-    const none = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
+    const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
