@@ -10,7 +10,8 @@ import { recall } from './store.js';
 
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
-/** @import { Log, Pool } from './pool.js' */
+/** @import { Log } from './messages.js' */
+/** @import { Pool } from './pool.js' */
 
 /**
  * Where the site itself has a sample.

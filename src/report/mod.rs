@@ -30,7 +30,7 @@ pub mod words;
 pub use about::{About, about};
 pub use inspection::links::{self, LinkChoice};
 pub use inspection::{Aspect, Inspection, InspectionView};
-pub use legend::LegendEntry;
+pub use legend::{Legend, LegendEntry};
 pub use log::LogReport;
 pub use plan::{JobCounts, Missing, PlanReport, prepare};
 pub use reading::{Reading, Step};

@@ -11,7 +11,7 @@ use crate::parameter::{Aside, Suggestion};
 use crate::report;
 use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
-use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, links, source};
+use crate::report::{Legend, LinkChoice, PlanReport, Reading, Step, Table, View, links, source};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -165,9 +165,9 @@ impl Study {
         self.view().map_or("subtorus".into(), |view| view.file_name())
     }
 
-    /// Every curve of the legend, on a light or dark background.
-    pub fn legend(&self, dark: bool) -> Vec<Ts<LegendEntry>> {
-        all_sent(self.seen(|view| view.legend(dark)))
+    /// The curves of the legend, on a light or dark background.
+    pub fn legend(&self, dark: bool) -> Ts<Legend> {
+        sent(&self.seen(|view| view.legend(dark)))
     }
 
     /// The points of the chart as a table of text.
