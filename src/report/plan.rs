@@ -1,5 +1,6 @@
 //! What a plan consists of, for those who do not run its cells themselves.
 
+use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
 use crate::experiment::{Cell, Experiment, Plan, Results};
@@ -28,6 +29,7 @@ impl Explain for Missing {
 
 /// The plan of an experiment on the jobs of its log, or of its model where it names none; and what the plan consists of.
 pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, PlanReport), Box<dyn Explain>> {
+    experiment.check_size(&Budget::USUAL)?;
     let (workload, selected) = match log {
         _ if !experiment.uses_log() => (experiment.generate(), Selected::default()),
         Some(log) => log.select(&experiment.selection),

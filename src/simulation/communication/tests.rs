@@ -33,7 +33,7 @@ fn settings(text: [&str; 4]) -> Communication {
         pattern: pattern.parse().unwrap(),
         messages: messages.parse().unwrap(),
         sending: sending.parse().unwrap(),
-        switching: Switching::default(),
+        ..Communication::default()
     }
 }
 
@@ -45,7 +45,7 @@ fn run(
     allocation: &str,
     scheduling: &str,
 ) -> (Vec<Time>, Vec<Time>, Vec<PacketCounts>) {
-    settings.prepare(jobs, 1, 0);
+    settings.prepare(jobs, 1, 0).unwrap();
     let setting = Setting { machine, seed: 1, replication: 0 };
     let allocator = catalogue::find(allocation).unwrap().make(&setting).unwrap();
     let mut observers = (Times::new(jobs), PacketsOfJobs::new(jobs));
@@ -104,7 +104,8 @@ fn jobs_contend_for_links() {
     // 0 to 3: the header asks for the link from 1 to 2 at 1 + 3 + 4 = 8, which the other packet has held since 3: the
     // tail leaves its buffer when it is consumed, at 14, and the link is granted at 15.
     assert_eq!((packets[2].hops, packets[2].contended), (6, 2));
-    assert_eq!(end[2], start[2] + (4 * 3 + 11 + packets[2].blocking / 2) * SECOND);
+    let blocking = packets[2].blocking as Cycle;
+    assert_eq!(end[2], start[2] + (4 * 3 + 11 + blocking / 2) * SECOND);
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn the_shortest_demand_has_the_fewest_messages() {
 #[test]
 fn estimates_are_the_messages_times_the_longest_way_through_the_sub_mesh() {
     let mut asked = jobs(&[(0, 7, &[3, 2]), (0, 7, &[1, 1])]);
-    settings(["communication", "one-to-all", "rounds(2)", "free"]).prepare(&mut asked, 1, 0);
+    settings(["communication", "one-to-all", "rounds(2)", "free"]).prepare(&mut asked, 1, 0).unwrap();
     assert_eq!(asked.messages, [10, 0]);
     assert_eq!([asked.jobs[0].estimate, asked.jobs[1].estimate], [10 * (4 * 3 + 11) * SECOND, SECOND]);
 }

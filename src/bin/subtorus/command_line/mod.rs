@@ -1,6 +1,7 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
 mod input;
+mod limit;
 mod list;
 mod network;
 mod scenario;

@@ -1,5 +1,6 @@
 //! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV.
 
+use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::{Target, print};
 use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters};
@@ -18,7 +19,7 @@ pub fn command() -> Command {
         let is_required = required.contains(&flag.get_id().as_str());
         flag.required(is_required)
     });
-    Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(flag(
+    Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(limit()).arg(flag(
         "schedule-out",
         "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, and each job's packets where jobs communicate",
     ))
@@ -41,8 +42,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         log.become_anonymous_log_of(&mut experiment);
     }
     refuse_conflicts(&experiment)?;
-    let (plan, selected) = input::plan(&experiment, log.as_ref())?;
-    let jobs = plan.jobs(0);
+    let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget(flags)?)?;
+    let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
     let machine = plan.machine(0);
     let mut recorder = Recorder::new(&jobs, &machine);
     let observe = |observer: &mut dyn Observer| plan.observe(0, &jobs, observer).map_err(|failure| failure.to_string());

@@ -1,8 +1,9 @@
 //! `subtorus sweep`: every cell of an experiment, on all cores.
 
+use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::print;
-use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters};
+use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
 use clap::{ArgMatches, Command};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +13,7 @@ use std::time::Instant;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{CellResult, Experiment, Plan, Results, permalink};
 use subtorus::report::results::Records;
-use subtorus::report::{self, words::counted};
+use subtorus::report::{self, words, words::counted};
 use subtorus::simulation::overhead::Clock;
 
 pub fn command() -> Command {
@@ -24,6 +25,7 @@ pub fn command() -> Command {
             "Takes the experiment from a link (#v=1&...), '-' for one on standard input; further flags change it",
         ))
         .args(parameter_flags(&["sha256", "log-url"]))
+        .arg(limit())
         .arg(
             flag(
                 "format",
@@ -49,12 +51,17 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         None => {}
     }
     refuse_conflicts(&experiment)?;
-    let (plan, selected) = input::plan(&experiment, log.as_ref())?;
+    let budget = budget(flags)?;
+    let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget)?;
+    if plan.demand.is_long(&budget) {
+        warn(&format!("this may take {} of processor time", words::duration(plan.demand.seconds)));
+    }
+    let at_once = thread::available_parallelism().map_or(1, usize::from).min(plan.demand.workers(&budget) as usize);
     let mut results = Results::new(&plan, &selected);
     let mut cells = results.first_cells();
     while !cells.is_empty() {
         let mut more = Vec::new();
-        run_on_all_cores(&plan, cells, |cell, outcome| more.extend(results.put(cell, outcome)));
+        run_on_all_cores(&plan, cells, at_once, |cell, outcome| more.extend(results.put(cell, outcome)));
         cells = more;
     }
     let table = match flags.get_one::<String>("format").map(String::as_str) {
@@ -98,12 +105,17 @@ impl Clock for WallClock {
     }
 }
 
-/// Runs these cells, the heaviest first, and hands each outcome to `take` as it comes.
-fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, Result<CellResult, Diagnostic>)) {
+/// Runs these cells, the heaviest first and so many at once, and hands each outcome to `take` as it comes.
+fn run_on_all_cores(
+    plan: &Plan,
+    cells: Vec<usize>,
+    at_once: usize,
+    mut take: impl FnMut(usize, Result<CellResult, Diagnostic>),
+) {
     let order = plan.heaviest_first(cells);
     let started = Instant::now();
     let next = AtomicUsize::new(0);
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(order.len());
+    let threads = at_once.min(order.len());
     let show_progress = io::stderr().is_terminal();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

@@ -1,5 +1,6 @@
 //! `subtorus torus-batch`: a given set of jobs on a torus, planned off-line, as JSON.
 
+use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::print;
 use super::{Trouble, as_flag, flag, warn};
@@ -26,6 +27,7 @@ pub fn command() -> Command {
              decimals end, else a string such as \"7/3\". docs/torus-batch.md explains the problems and the output.",
         )
         .args(flags)
+        .arg(limit())
         .arg(flag("jobs-file", rows))
         .group(ArgGroup::new("batch").args(["jobs", "jobs-file"]).required(true))
 }
@@ -48,7 +50,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
             return Err(source.complaint("holds no job (expected rows of a size and a time)").into());
         }
     }
-    let answer = experiment.answer().map_err(|error| as_flag(&error))?;
+    let answer = experiment.answer_within(&budget(flags)?).map_err(|error| as_flag(&error))?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
         warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
     }
