@@ -202,6 +202,10 @@ fn a_hyphen_is_standard_input_or_standard_output() {
     assert_eq!(succeed(sweep(&["--link", "-"], format!("\u{feff}{link}\r\n").as_bytes())).0, table);
     let named = succeed(sweep(&["--log", "-", "--machine", "torus:4x4x4", "--vary", "none"], &five_jobs())).0;
     assert!(named.contains("&log=standard-input.swf&sha256=") || named.contains("log=standard-input.swf"), "{named}");
+    assert!(
+        binary::refusal(sweep(&["--link", "-"], &[b'x'; 200_000]))
+            .contains("--link -: too large: more than 131072 bytes")
+    );
     assert!(binary::refusal(sweep(&["--link", "-"], b" \n")).contains("--link -: nothing is there"));
     let both = binary::refusal(sweep(&["--link", "-", "--log", "-"], link.as_bytes()));
     assert!(both.contains("--log -: --link takes all of standard input"), "{both}");

@@ -15,6 +15,10 @@ pub const STANDARD: &str = "-";
 /// The file that systems show standard input as, if they do.
 const STANDARD_INPUT: &str = "/dev/stdin";
 
+/// The most bytes of what could as well stand behind its flag: systems take no longer arguments, and a link that needs more
+/// is none.
+const LONGEST_LITERAL: usize = 1 << 17;
+
 /// An input that a flag names.
 pub struct Source<'a> {
     flag: &'static str,
@@ -66,7 +70,11 @@ impl<'a> Source<'a> {
             return Ok(self.name.into());
         }
         let text = self.text()?;
-        if text.trim().is_empty() { Err(self.complaint("nothing is there")) } else { Ok(text) }
+        match text.trim().len() {
+            0 => Err(self.complaint("nothing is there")),
+            1..=LONGEST_LITERAL => Ok(text),
+            _ => Err(self.complaint(&format!("too large: more than {LONGEST_LITERAL} bytes"))),
+        }
     }
 
     /// What is wrong with it.
