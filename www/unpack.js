@@ -25,6 +25,39 @@ export async function readAll(stream) {
   return { pieces, size };
 }
 
+/** The last bytes in which padding is looked for. */
+const TAIL = 1 << 20;
+
+/**
+ * Where a compressed file may end: where it does, or before the zeros that tapes and archives fill up with. Its own last
+ * bytes, the length of the text, can be zeros, too: three at most, where there is a text.
+ * @param {Blob} file
+ */
+async function ends(file) {
+  const tail = new Uint8Array(await file.slice(-TAIL).arrayBuffer());
+  const padding = tail.length - 1 - tail.findLastIndex((byte) => byte !== 0);
+  const shorter = [0, 1, 2, 3].filter((own) => own < padding).map((own) => file.size - padding + own);
+  return [file.size, ...shorter];
+}
+
+/**
+ * What gzip has compressed.
+ * @param {Blob} file
+ */
+async function unpacked(file) {
+  /** @type {unknown} */
+  let reason;
+  for (const end of await ends(file)) {
+    try {
+      return await readAll(file.slice(0, end).stream().pipeThrough(new DecompressionStream('gzip')));
+    } catch (error) {
+      if (error instanceof TooLarge) throw error;
+      reason ??= error;
+    }
+  }
+  throw reason;
+}
+
 /**
  * The text of a log file: unpacked if it is compressed, whatever its name says.
  * @param {Blob} file
@@ -32,9 +65,8 @@ export async function readAll(stream) {
  */
 export async function text(file) {
   const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  const stream = is_gzip(start) ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream();
   try {
-    const { pieces, size } = await readAll(stream);
+    const { pieces, size } = await (is_gzip(start) ? unpacked(file) : readAll(file.stream()));
     const bytes = new Uint8Array(size);
     let filled = 0;
     for (const piece of pieces) {
