@@ -36,6 +36,11 @@ fn commit() -> String {
 
 /// What git answers here, if it is there and has an answer. It locks nothing: somebody may be committing.
 fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("--no-optional-locks").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let output = Command::new("git")
+        .arg("--no-optional-locks")
+        .args(arguments)
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }
