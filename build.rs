@@ -34,8 +34,13 @@ fn commit() -> String {
     if changes.is_empty() { commit } else { format!("{commit}-modified") }
 }
 
-/// What git answers here, if it is there and has an answer.
+/// What git answers here, if it is there and has an answer. It locks nothing: somebody may be committing.
 fn git(arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    let output = Command::new("git")
+        .arg("--no-optional-locks")
+        .args(arguments)
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
     Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }

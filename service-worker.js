@@ -32,10 +32,12 @@ async function keep() {
     await Promise.all(Object.entries(files).map(async ([path, sha256]) => {
       const response = await fetch(address(path), { cache: 'no-cache' });
       if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
-      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.clone().arrayBuffer()));
+      const content = await response.arrayBuffer();
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
       const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
       if (found !== sha256) throw new Error(`${path} is not of the version ${version}`);
-      await cache.put(address(path), response);
+      // Not the response itself: where a server has led elsewhere, browsers do not take it for a page.
+      await cache.put(address(path), new Response(content, { headers: response.headers }));
     }));
   } catch (error) {
     await caches.delete(store);

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use subtorus::BUILD;
 
 /// Runs `subtorus network` with a scenario on its standard input.
 fn network(arguments: &[&str], scenario: &[u8]) -> Output {
@@ -46,7 +47,7 @@ fn packets_are_in_the_order_of_the_messages() {
         })
     };
     let packets = json!([packet(20, 35, 5, 1), packet(0, 23, 0, 3), packet(7, 18, 7, 0)]);
-    let expected = json!({ "packets": packets });
+    let expected = json!({ "build": BUILD, "packets": packets });
     assert_eq!(succeed(&["--scenario", "-"], &scenario), expected);
     for engine in ["flit", "header", "auto"] {
         assert_eq!(succeed(&["--scenario", "-", "--engine", engine], &scenario), expected, "{engine}");
@@ -55,7 +56,7 @@ fn packets_are_in_the_order_of_the_messages() {
         "packets": 3, "makespan": 35, "flit_hops": 32, "mean_latency": 49.0 / 3.0,
         "mean_latency_from_creation": 64.0 / 3.0, "mean_blocking": 0.0,
     });
-    let expected = json!({ "packets": packets, "summary": summary });
+    let expected = json!({ "build": BUILD, "packets": packets, "summary": summary });
     assert_eq!(succeed(&["--scenario", "-", "--summary"], &scenario), expected);
     let path = scratch("by-hand.json", &scenario.to_string());
     let expected = network(&["--scenario", "-"], scenario.to_string().as_bytes()).stdout;
@@ -74,7 +75,7 @@ fn each_dimension_is_a_ring_or_a_line_and_routers_have_defaults() {
     let found = succeed(&["--scenario", "-"], &fast);
     assert_eq!(found["packets"][0]["finish"], json!(1_000_000_000_000_000_002i64));
     let nothing = json!({ "dims": [1], "torus": false, "messages": [] });
-    assert_eq!(succeed(&["--scenario", "-"], &nothing), json!({ "packets": [] }));
+    assert_eq!(succeed(&["--scenario", "-"], &nothing), json!({ "build": BUILD, "packets": [] }));
     assert_eq!(succeed(&["--scenario", "-", "--summary"], &nothing)["summary"]["mean_latency"], Value::Null);
 }
 

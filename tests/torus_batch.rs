@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use subtorus::BUILD;
 
 /// The example of Gupta and Srimani 1997, section 2.4.4.
 const EXAMPLE: &str = "8:2,4:2,4:4,4:4,4:1,2:4";
@@ -39,6 +40,7 @@ fn the_example_with_contention() {
         json!({"job": job, "row": row, "col": col, "start": times[0], "finish": times[1]})
     };
     let expected = json!({
+        "build": BUILD,
         "problem": "cnp",
         "side": 8,
         "feasible": true,

@@ -370,7 +370,9 @@ export class LogPanel {
       this.#asks = null;
       this.show();
     });
-    const question = ['The link has its log at another site. Fetch ', make('strong', {}, nameAt(address)), ` (from ${address.host})?`];
+    // As it stands in the address, so that no name can pass for a host.
+    const name = make('strong', {}, address.pathname.split('/').pop() || address.href);
+    const question = ['The link has its log at another site. Fetch ', name, ` (from ${address.host})?`];
     return [...question, make('span', { class: 'row' }, fetch, leave)];
   }
 

@@ -37,7 +37,6 @@ async function start() {
 
   find('version', HTMLSpanElement).textContent = catalogue.version;
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
-  void keepVersion();
 
   /*
    * All state of the page is in these four; everything shown follows from them.
@@ -208,6 +207,7 @@ function lastPanic() {
 
 addEventListener('error', (event) => broken(event.error ?? event.message));
 addEventListener('unhandledrejection', (event) => broken(event.reason));
+void keepVersion();
 start().catch((error) => {
   find('sentence', HTMLParagraphElement).textContent = `Subtorus could not start: ${sentence(error)}`;
 });

@@ -49,19 +49,19 @@ async function openLinked(t, url, expected = []) {
 
 test("log-url asks first, naming the host; then it says nothing of who asks", async (t) => {
   const site = await otherSite(t, (response) => response.end(gzipSync(madeLog(60))));
-  const page = await openLinked(t, `http://${site.host}/logs/far%2Bwide.swf.gz?x=1`);
+  const page = await openLinked(t, `http://${site.host}/logs/far%2520(from%2520here).swf.gz?x=1`);
   const state = page.locator("#log-state");
   await state.getByRole("button", { name: "Fetch", exact: true }).waitFor();
-  assert.match(await state.innerText(), new RegExp(`Fetch far\\+wide\\.swf\\.gz \\(from ${site.host}\\)\\?`));
+  assert.match(await state.innerText(), new RegExp(`Fetch far%20\\(from%20here\\)\\.swf\\.gz \\(from ${site.host}\\)\\?`));
   await expectAccessible(page);
   await page.waitForTimeout(300);
   assert.equal(site.requests.length, 0, "nobody has agreed");
   await page.context().addCookies([{ name: "secret", value: "1", url: `http://${site.host}` }]);
   await state.getByRole("button", { name: "Fetch", exact: true }).click();
-  await page.locator("#sentence", { hasText: "60 jobs from far+wide.swf" }).waitFor();
+  await page.locator("#sentence", { hasText: "60 jobs from far (from here).swf" }).waitFor();
   const [{ headers }] = site.requests;
   assert.deepEqual([headers.referer, headers.cookie], [undefined, undefined]);
-  assert.match(page.url(), /log=far\+wide\.swf|log=far%2Bwide\.swf/);
+  assert.match(page.url(), /log=far%20\(from%20here\)\.swf&/);
 });
 
 test("a person who does not want it fetched is told which log is needed, and drops it", async (t) => {

@@ -109,6 +109,15 @@ test("files that are no logs are refused with a reason, and the page goes on wit
   assert.equal(await page.locator("#notices li", { hasText: "could not be read" }).count(), 0);
 });
 
+test("a gzip with zeros behind it, as tapes and archives have them, is read", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  for (const zeros of [1, 512, 10_240]) {
+    await dropLog(page, `padded-${zeros}.swf.gz`, Buffer.concat([gzipSync(madeLog(zeros % 7 + 50)), Buffer.alloc(zeros)]));
+    assert.match(await page.locator("#log-state").innerText(), new RegExp(`^padded-${zeros}`));
+  }
+});
+
 test("malformed lines are complained about by line and field, and the other jobs are used", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);

@@ -49,7 +49,7 @@ test("the links of a run are a map, and a file", async (t) => {
   const text = content.toString();
   assert.match(name, /\.links\.csv$/);
   assert.equal(text.trim().split("\n").length, 1 + 64);
-  assert.match(text, /^from,to,utilization\n"\(0,0\)","\(1,0\)",0\.\d+\n/);
+  assert.match(text, /^from,to,utilization,build\n"\(0,0\)","\(1,0\)",0\.\d+,0\.[^,\n]+\n/);
   await expectAccessible(page);
 });
 

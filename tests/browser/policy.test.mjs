@@ -45,8 +45,12 @@ test("under the policy in the page everything works, and the console is clean", 
 
 test("under the same policy as a header, which holds for workers too, everything works", async (t) => {
   const server = await serve(SITE, { prefix: "/strict/", headers: { "Content-Security-Policy": `${POLICY}; frame-ancestors 'none'` } });
-  t.after(() => server.close());
-  await doEverything(t, server.address);
+  try {
+    await doEverything(t, server.address);
+  } finally {
+    // After the page, which may be loading something still.
+    t.after(server.close);
+  }
 });
 
 test("a script that somebody gets into the page does not run", async (t) => {

@@ -21,7 +21,7 @@ pub fn command() -> Command {
     });
     Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(limit()).arg(flag(
         "schedule-out",
-        "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, and each job's packets where jobs communicate",
+        "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, each job's packets where jobs communicate, and the build",
     ))
 }
 
