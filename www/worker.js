@@ -23,6 +23,20 @@ function tell(task, answer, transfer = []) {
   postMessage({ ...answer, task }, { transfer });
 }
 
+/**
+ * Takes a lock for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
+ * Whatever is ordered waits until it is held, for a death before that would go unnoticed.
+ * @param {string} name
+ * @returns {Promise<void>}
+ */
+function hold(name) {
+  const forever = new Promise(() => {});
+  return new Promise((held) => {
+    if (!navigator.locks) return held();
+    navigator.locks.request(name, () => (held(), forever)).catch(() => held());
+  });
+}
+
 /** @param {Order} order */
 async function obey(order) {
   const { task } = order;
@@ -31,13 +45,8 @@ async function obey(order) {
       await init({ module_or_path: order.module });
       belongTogether(about().build);
       runner = new Runner();
-      if (!navigator.locks) return tell(task, { kind: 'started' });
-      // Held for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
-      navigator.locks.request(order.name, () => {
-        tell(task, { kind: 'started' });
-        return new Promise(() => {});
-      });
-      return;
+      await hold(order.name);
+      return tell(task, { kind: 'started' });
     }
     case 'read': {
       const log = runner.read_log(await text(order.file));
