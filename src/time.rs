@@ -9,6 +9,10 @@ use std::str::FromStr;
 /// Simulated time in microseconds.
 pub type Time = i64;
 
+/// The end of the clock, 146 000 years from its beginning. No run goes beyond, and no job's estimate is longer, so that
+/// the sum of a moment and an estimate is always a time.
+pub const END: Time = Time::MAX / 2;
+
 /// One second of a log, one cycle of a network, one unit of a stochastic workload.
 pub const SECOND: Time = 1_000_000;
 

@@ -145,3 +145,19 @@ fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
     );
     assert!(refuse(&["--scenario", "-"], b"\xff\xfe").contains("not JSON"));
 }
+
+/// 20 000 packets of 65 536 flits, one after the other through 20 000 routers that take 65 536 cycles each, are 40 times as
+/// many seconds as the clock has.
+#[test]
+fn communication_beyond_the_clock_fails_loudly() {
+    let log = scratch("beyond-the-clock.swf", "1 0 -1 10 20000 -1 -1 20000\n2 0 -1 10 20000 -1 -1 20000\n");
+    let arguments = "sweep --machine mesh:20000 --allocation ff --scheduling fcfs --vary none --service communication \
+                     --pattern one-to-all --messages rounds(1) --sending blocking --packet-length 65536 \
+                     --routing-delay 65536 --log";
+    let arguments: Vec<&str> = arguments.split_whitespace().chain(log.to_str()).collect();
+    let output = binary::run(&arguments, b"");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("longer than the clock") && error.contains("fewer messages"), "{error}");
+    assert!(!String::from_utf8(output.stdout).unwrap().contains("-5"));
+}

@@ -28,7 +28,7 @@ pub enum PlanError {
         size_scale: u32,
     },
     /// Times would leave the clock.
-    #[error("times are too long for the clock, which ends after 292 000 years")]
+    #[error("times are too long for the clock, which ends after 146 000 years")]
     Clock {
         /// Whether the jobs come from a log.
         uses_log: bool,

@@ -49,6 +49,11 @@ impl Running {
         if ended { self.runs.pop() } else { None }
     }
 
+    /// Whether no job runs.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
     /// The running jobs, earliest estimated end first.
     pub fn iter(&self) -> impl Iterator<Item = &Run> {
         self.runs.iter().rev()

@@ -23,7 +23,7 @@ use crate::diagnostic::Explain;
 use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, Scheduling, State};
-use crate::time::Time;
+use crate::time::END;
 use crate::workload::{Jobs, Request};
 
 /// Why a run ended before every job had run.
@@ -35,9 +35,19 @@ pub enum Failure {
     /// The network has come to a halt.
     #[error("{0}")]
     Deadlock(Deadlock),
+    /// Jobs have not ended when the clock does, or are estimated not to.
+    #[error("the jobs take longer than the clock, which ends after 146 000 years")]
+    Clock,
 }
 
-impl Explain for Failure {}
+impl Explain for Failure {
+    fn remedy(&self) -> String {
+        match self {
+            Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
+            Failure::NeverPlaced(_) | Failure::Deadlock(_) => String::new(),
+        }
+    }
+}
 
 /// Runs `jobs` (in order of submission) for their runtimes on the allocator's machine until all have completed.
 ///
@@ -74,7 +84,8 @@ pub fn simulate(
     simulate_service(jobs, allocator, scheduling, &mut Runtimes::default(), observer)
 }
 
-/// The same with jobs that hold their processors for as long as `service` says.
+/// The same with jobs that hold their processors for as long as `service` says. Fails, too, where they would hold them
+/// beyond the end of the clock.
 pub fn simulate_service<S: Service>(
     jobs: &Jobs,
     allocator: Box<dyn Allocator>,
@@ -87,6 +98,7 @@ pub fn simulate_service<S: Service>(
         let job = jobs.jobs.iter().position(|job| job.request as usize == request);
         return Err(Failure::NeverPlaced(job.unwrap_or_default()));
     }
+    check_estimates(jobs)?;
     let mut state = State::new(jobs, allocator, scheduling.order, observer);
     let mut policy = Policy::new(scheduling, &state);
     let mut next_arrival = 0;
@@ -94,8 +106,8 @@ pub fn simulate_service<S: Service>(
     loop {
         let arrival = jobs.jobs.get(next_arrival).map(|job| job.submit);
         let due = arrival.into_iter().chain(policy.next_start()).min();
-        let end = service.next_end(due.unwrap_or(Time::MAX), &mut state)?;
-        let Some(now) = end.or(due) else { break };
+        let end = service.next_end(due.unwrap_or(END), &mut state)?;
+        let Some(now) = end.or(due).filter(|now| *now <= END) else { break };
         completed.clear();
         service.end(now, &mut completed);
         completed.iter().for_each(|&job| state.complete(job, now));
@@ -111,8 +123,18 @@ pub fn simulate_service<S: Service>(
         state.started.clear();
         state.settle(now);
     }
+    if !state.running.is_empty() {
+        return Err(Failure::Clock);
+    }
+    assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     service.finish(&mut state);
     state.finish();
-    debug_assert!(state.waiting.head().is_none(), "a job that fits on the empty machine starts at last");
     Ok(())
+}
+
+/// Even if all jobs were estimated to run one after another, the last must end before the clock does.
+fn check_estimates(jobs: &Jobs) -> Result<(), Failure> {
+    let last = jobs.jobs.last().map_or(0, |job| job.submit);
+    let total = jobs.jobs.iter().try_fold(last, |sum, job| sum.checked_add(job.estimate));
+    total.filter(|total| *total <= END).map(drop).ok_or(Failure::Clock)
 }

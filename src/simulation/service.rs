@@ -14,7 +14,7 @@ pub trait Service {
     /// A job has just started.
     fn begin(&mut self, job: usize, now: Time, state: &State);
 
-    /// When the next running job ends, if that is not after `until` ([`Time::MAX`] for whenever). What happens before
+    /// When the next running job ends, if that is not after `until` ([`END`](crate::time::END) for whenever). What happens before
     /// that is over then.
     fn next_end(&mut self, until: Time, state: &mut State) -> Result<Option<Time>, Failure>;
 
@@ -67,5 +67,73 @@ impl Ends {
         while self.next() == Some(now) {
             ended.extend(self.0.pop().map(|Reverse((_, job))| job));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::catalogue::{self, Setting};
+    use crate::machine::Machine;
+    use crate::simulation::{simulate, simulate_service};
+    use crate::time::{END, SECOND};
+    use crate::workload::{Job, Jobs, Request};
+
+    /// Jobs that end after so long, or never.
+    struct After(Option<Time>, Ends);
+
+    impl Service for After {
+        const OUTRUNS_ESTIMATES: bool = true;
+
+        fn begin(&mut self, job: usize, now: Time, _: &State) {
+            if let Some(time) = self.0 {
+                self.1.insert(job, now.saturating_add(time));
+            }
+        }
+
+        fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, Failure> {
+            Ok(self.1.next().filter(|end| *end <= until))
+        }
+
+        fn end(&mut self, now: Time, ended: &mut Vec<usize>) {
+            self.1.take(now, ended);
+        }
+    }
+
+    fn jobs(submit: Time, estimate: Time) -> Jobs {
+        let job = Job { submit, runtime: estimate, estimate, request: 0 };
+        Jobs { jobs: vec![job; 2], requests: vec![Request::processors(4)], ..Jobs::default() }
+    }
+
+    fn run(jobs: &Jobs, after: Option<Time>) -> Result<(), Failure> {
+        let machine = Machine::mesh(&[2, 2]);
+        let allocator = || {
+            let setting = Setting { machine: &machine, seed: 1, replication: 0 };
+            catalogue::find("flat").unwrap().make(&setting).unwrap()
+        };
+        let policy = "easy".parse().unwrap();
+        match after {
+            None => simulate(jobs, allocator(), policy, &mut ()),
+            Some(time) => {
+                let mut service = After((time > 0).then_some(time), Ends::default());
+                simulate_service(jobs, allocator(), policy, &mut service, &mut ())
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_ends_when_all_its_jobs_have_or_fails() {
+        let (short, never) = (jobs(0, SECOND), 0);
+        assert_eq!(run(&short, Some(END / 2)), Ok(()), "both, one after the other");
+        assert_eq!(run(&short, Some(END / 2 + 1)), Err(Failure::Clock), "the second");
+        assert_eq!(run(&short, Some(Time::MAX)), Err(Failure::Clock));
+        assert_eq!(run(&short, Some(never)), Err(Failure::Clock));
+    }
+
+    #[test]
+    fn estimates_end_before_the_clock_does() {
+        assert_eq!(run(&jobs(END - 10, 5), None), Ok(()));
+        assert_eq!(run(&jobs(END - 9, 5), None), Err(Failure::Clock));
+        assert_eq!(run(&jobs(1, Time::MAX), None), Err(Failure::Clock), "and their sum is a number");
     }
 }

@@ -83,9 +83,13 @@ fn digits(text: &str) -> Option<u64> {
 }
 
 impl fmt::Display for Ratio {
-    /// As a decimal where that ends, else as a fraction: what [`FromStr`] reads back.
+    /// As a decimal where that ends, and within the digits that [`FromStr`] reads; else as a fraction.
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        Exact::from(*self).fmt(out)
+        let decimal = Exact::from(*self).to_string();
+        if decimal.parse() == Ok(*self) {
+            return out.write_str(&decimal);
+        }
+        write!(out, "{}/{}", self.numerator, self.denominator)
     }
 }
 
@@ -106,6 +110,9 @@ mod tests {
             ("1000000000000000", "1000000000000000"),
             ("0.000000000000001", "0.000000000000001"),
             ("1/3", "1/3"),
+            // As a decimal it has 16 digits, which are not read.
+            ("1/65536", "1/65536"),
+            ("1000000000000000/3", "1000000000000000/3"),
         ] {
             let ratio: Ratio = given.parse().unwrap();
             assert_eq!(ratio.to_string(), printed);

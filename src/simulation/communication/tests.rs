@@ -104,7 +104,8 @@ fn jobs_contend_for_links() {
     // 0 to 3: the header asks for the link from 1 to 2 at 1 + 3 + 4 = 8, which the other packet has held since 3: the
     // tail leaves its buffer when it is consumed, at 14, and the link is granted at 15.
     assert_eq!((packets[2].hops, packets[2].contended), (6, 2));
-    assert_eq!(end[2], start[2] + (4 * 3 + 11 + packets[2].blocking / 2) * SECOND);
+    let blocking = packets[2].blocking as Cycle;
+    assert_eq!(end[2], start[2] + (4 * 3 + 11 + blocking / 2) * SECOND);
 }
 
 #[test]

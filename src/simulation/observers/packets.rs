@@ -11,11 +11,11 @@ pub struct PacketCounts {
     /// How many.
     pub count: u64,
     /// Cycles from injection to arrival.
-    pub latency: i64,
+    pub latency: i128,
     /// Cycles from the message's creation to arrival.
-    pub latency_from_creation: i64,
+    pub latency_from_creation: i128,
     /// Cycles that headers waited for channels.
-    pub blocking: i64,
+    pub blocking: i128,
     /// Links crossed.
     pub hops: u64,
     /// Packets whose headers waited at all.
@@ -26,9 +26,9 @@ impl PacketCounts {
     /// Counts a packet.
     pub fn add(&mut self, delivery: &Delivery) {
         self.count += 1;
-        self.latency += delivery.finish - delivery.start;
-        self.latency_from_creation += delivery.finish - delivery.created;
-        self.blocking += delivery.blocking;
+        self.latency += i128::from(delivery.finish - delivery.start);
+        self.latency_from_creation += i128::from(delivery.finish - delivery.created);
+        self.blocking += i128::from(delivery.blocking);
         self.hops += u64::from(delivery.hops);
         self.contended += u64::from(delivery.blocking > 0);
     }
@@ -50,15 +50,15 @@ impl PacketCounts {
 
     /// The mean of the links crossed.
     pub fn mean_hops(&self) -> f64 {
-        self.mean(self.hops as i64)
+        self.mean(self.hops.into())
     }
 
     /// The share of packets whose headers waited.
     pub fn share_contended(&self) -> f64 {
-        self.mean(self.contended as i64)
+        self.mean(self.contended.into())
     }
 
-    fn mean(&self, sum: i64) -> f64 {
+    fn mean(&self, sum: i128) -> f64 {
         quotient(sum as f64, self.count as f64)
     }
 }
