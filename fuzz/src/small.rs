@@ -29,10 +29,9 @@ impl<'a> Arbitrary<'a> for Small {
 /// Draws the settings of an experiment whose jobs come from a log of a machine with so many processors.
 pub fn on_a_log(source: &mut Unstructured, processors: u32) -> Result<Vec<(&'static str, String)>> {
     let mut settings = machines_and_strategies_for(source, processors.clamp(1, 1 << 16))?;
-    settings.push(("first", source.int_in_range(1..=2000u32)?.to_string()));
-    if source.ratio(1, 3)? {
-        settings.push(("estimates", "requested".into()));
-    }
+    settings.push(("first", source.int_in_range(1..=200u32)?.to_string()));
+    settings.push(("vary", "none".into()));
+    settings.extend(some_of(source, &[("estimates", &["requested"]), ("round", &["pow2"]), ("size-scale", &["2"])])?);
     Ok(settings)
 }
 
