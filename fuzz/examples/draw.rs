@@ -34,7 +34,7 @@ fn main() {
         // Each log in its turn, and experiments without one in between.
         let turn = number as usize / 2 % logs.len().max(1);
         let on_log = logs.get(turn).filter(|_| number % 2 == 0);
-        let experiment = draw(&bytes, on_log);
+        let experiment = small::without_conflicts(draw(&bytes, on_log));
         let link = permalink::write(&experiment);
         let looked = std::panic::catch_unwind(|| look(&experiment, on_log.map(|file| &file.log)));
         let Ok(looked) = looked else {

@@ -11,6 +11,9 @@ use subtorus::scheduling::{BlockedHead, Order, Scheduling};
 /// The most nodes of a drawn machine.
 const MOST_NODES: u32 = 64;
 
+/// The same where the jobs come from a log; those that are larger are dropped.
+const MOST_NODES_ON_A_LOG: u32 = 1 << 12;
+
 /// An experiment of a few cells and jobs on small machines, without a log.
 #[derive(Clone, Debug)]
 pub struct Small(pub Experiment);
@@ -28,8 +31,8 @@ impl<'a> Arbitrary<'a> for Small {
 
 /// Draws the settings of an experiment whose jobs come from a log of a machine with so many processors.
 pub fn on_a_log(source: &mut Unstructured, processors: u32) -> Result<Vec<(&'static str, String)>> {
-    let mut settings = machines_and_strategies_for(source, processors.clamp(1, 1 << 16))?;
-    settings.push(("first", source.int_in_range(1..=200u32)?.to_string()));
+    let mut settings = machines_and_strategies_for(source, processors.clamp(1, MOST_NODES_ON_A_LOG))?;
+    settings.push(("first", source.int_in_range(1..=150u32)?.to_string()));
     settings.push(("vary", "none".into()));
     settings.extend(some_of(source, &[("estimates", &["requested"]), ("round", &["pow2"]), ("size-scale", &["2"])])?);
     Ok(settings)
@@ -40,6 +43,17 @@ pub fn experiment(settings: Vec<(&'static str, String)>) -> Experiment {
     let mut experiment = Experiment::default();
     for (name, value) in settings {
         experiment.set(name, &value).unwrap_or_else(|error| panic!("{name}={value}: {error}"));
+    }
+    experiment
+}
+
+/// The same experiment without what has no effect or contradicts something else, which commands refuse.
+pub fn without_conflicts(mut experiment: Experiment) -> Experiment {
+    while let Some(conflict) = experiment.conflicts().first() {
+        let parameter = PARAMETERS.find(conflict.parameter).expect("a parameter");
+        // Of two that contradict each other, what is varied is left out last.
+        let default = if parameter.name == "vary" { "none".into() } else { parameter.default_text() };
+        parameter.read(&mut experiment, &default).expect("a default is allowed");
     }
     experiment
 }
@@ -93,7 +107,7 @@ fn machines_and_strategies(source: &mut Unstructured) -> Result<Settings> {
     strategies_for(source, machines)
 }
 
-/// A machine of at least so many nodes, and strategies for it.
+/// A machine of as many nodes or up to twice as many, and strategies for it.
 fn machines_and_strategies_for(source: &mut Unstructured, processors: u32) -> Result<Settings> {
     let level = processors.next_power_of_two().ilog2();
     let extents = match source.int_in_range(0..=2)? {
@@ -102,7 +116,7 @@ fn machines_and_strategies_for(source: &mut Unstructured, processors: u32) -> Re
         _ => vec![1 << (level / 3), 1 << (level / 3), 1 << (level - 2 * (level / 3))],
     };
     let rings = vec![source.arbitrary()?; extents.len()];
-    strategies_for(source, vec![Machine::new(&extents, &rings).expect("at most 65536 nodes")])
+    strategies_for(source, vec![Machine::new(&extents, &rings).expect("a few thousand nodes")])
 }
 
 fn strategies_for(source: &mut Unstructured, mut machines: Vec<Machine>) -> Result<Settings> {
@@ -131,38 +145,56 @@ fn jobs_of_a_model(source: &mut Unstructured) -> Result<Settings> {
     let mut settings = Vec::new();
     if source.arbitrary()? {
         settings.push(("model", "stochastic".to_string()));
-        settings.extend(some_of(source, &[
-            ("sides", &["exponential", "uniform"]),
-            ("runtimes", &["exponential(5)", "exponential(0.001)", "bounded-pareto(15,4241,1)", "exponential(1000)"]),
-        ])?);
+        settings.extend(some_of(
+            source,
+            &[
+                ("sides", &["exponential", "uniform"]),
+                (
+                    "runtimes",
+                    &["exponential(5)", "exponential(0.001)", "bounded-pareto(15,4241,1)", "exponential(1000)"],
+                ),
+            ],
+        )?);
     }
     if source.ratio(1, 3)? {
-        settings.push(("service", (*source.choose(&["communication", "both"])?).to_string()));
-        settings.extend(some_of(source, &[
-            ("pattern", choices("pattern")),
-            ("messages", &["exponential(3)", "exponential-each(2)", "from-runtime(2)", "rounds(1)", "rounds(2)"]),
-            ("sending", choices("sending")),
-            ("packet-length", &["1", "2", "8", "33"]),
-            ("routing-delay", &["0", "1", "3", "10"]),
-        ])?);
+        settings.push(("service", choice_but_default(source, "service")?.to_string()));
+        settings.extend(some_of(
+            source,
+            &[
+                ("pattern", choices("pattern")),
+                ("messages", &["exponential(3)", "exponential-each(2)", "from-runtime(2)", "rounds(1)", "rounds(2)"]),
+                ("sending", choices("sending")),
+                ("packet-length", &["1", "2", "8", "33"]),
+                ("routing-delay", &["0", "1", "3", "10"]),
+            ],
+        )?);
     }
-    settings.extend(some_of(source, &[
-        ("rate", &["0.01", "0.5", "3", "40", "1000"]),
-        ("size-scale", &["2", "3", "8"]),
-        ("round", choices("round")),
-        ("estimates", choices("estimates")),
-        ("shape", choices("shape")),
-        ("runtime-coefficient", &["0.000000001", "0.7", "1000"]),
-        ("arrival-factor", &["0.000000001", "0.3", "1000"]),
-    ])?);
+    settings.extend(some_of(
+        source,
+        &[
+            ("rate", &["0.01", "0.5", "3", "40", "1000"]),
+            ("size-scale", &["2", "3", "8"]),
+            ("round", choices("round")),
+            ("estimates", choices("estimates")),
+            ("shape", choices("shape")),
+            ("runtime-coefficient", &["0.000000001", "0.7", "1000"]),
+            ("arrival-factor", &["0.000000001", "0.3", "1000"]),
+        ],
+    )?);
     Ok(settings)
 }
 
 /// What is varied, how often it is repeated, and what is shown. Nothing that a clock measures: no two runs agree on that.
 fn sweep(source: &mut Unstructured) -> Result<Settings> {
     let vary = [
-        "none", "runtime:0.5..1.5:0.5", "arrival:0.1..1:0.45", "rate:0.5..8:2.5", "side:2..4:1", "depth:1..3:1",
-        "runtime:1", "rate:0.001",
+        "none",
+        "runtime:0.5..1.5:0.5",
+        "arrival:0.1..1:0.45",
+        "rate:0.5..8:2.5",
+        "side:2..4:1",
+        "depth:1..3:1",
+        "runtime:1",
+        "rate:0.001",
     ];
     let mut settings = vec![("vary", (*source.choose(&vary)?).to_string())];
     settings.push(("seed", source.arbitrary::<u64>()?.to_string()));
@@ -172,6 +204,13 @@ fn sweep(source: &mut Unstructured) -> Result<Settings> {
         settings.extend(some_of(source, &[("plot", &["mean_wait-utilization", "mean_response-coefficient"])])?);
     }
     Ok(settings)
+}
+
+/// A value of such a parameter that is not its default.
+fn choice_but_default(source: &mut Unstructured, name: &str) -> Result<&'static str> {
+    let default = PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.default_text());
+    let others: Vec<_> = choices(name).iter().copied().filter(|choice| *choice != default).collect();
+    Ok(*source.choose(&others)?)
 }
 
 /// The values of a parameter that has only a few.

@@ -18,8 +18,9 @@ pub struct Looked {
     pub plain: usize,
 }
 
-/// The most jobs of a cell that the plain rules can follow in a moment.
+/// The most jobs of a cell that the plain rules can follow in a moment, and the most nodes.
 const MOST_JOBS: usize = 60;
+const MOST_NODES: u32 = 1 << 9;
 
 /// Runs every cell, and panics where one is not as it must be. `None` where the experiment is refused, for some
 /// strategies are not for some machines.
@@ -43,7 +44,8 @@ fn look_at_cell(plan: &Plan, cell: usize) -> bool {
     plan.observe(cell, &jobs, &mut watch).unwrap_or_else(|failure| panic!("cell {cell}: {failure}"));
     watch.finish();
     check_metrics(&plan.run(cell, None).unwrap_or_else(|failure| panic!("cell {cell}: {failure}")).metrics);
-    if experiment.communication.uses_network() || jobs.jobs.len() > MOST_JOBS {
+    let is_small = jobs.jobs.len() <= MOST_JOBS && machine.node_count() <= MOST_NODES;
+    if experiment.communication.uses_network() || !is_small {
         return false;
     }
     let strategy = &experiment.allocation[plan.cells[cell].allocation];

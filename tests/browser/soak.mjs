@@ -75,16 +75,18 @@ test(`${minutes} minutes of soaking, seed ${seed}`, async (t) => {
   const logs = process.env.LOGS ? unpacked(process.env.LOGS, aside) : [];
   const draw = spawn(DRAW, [seed, ...logs], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => draw.once("exit", resolve));
+  // At once: what nobody listens to is gone when the program has ended.
+  const lines = createInterface({ input: draw.stdout })[Symbol.asyncIterator]();
   t.after(() => {
     draw.kill();
     rmSync(aside, { recursive: true });
   });
   // A document of the site that does nothing by itself.
-  const page = await openPage(t, "subtorus.js");
+  const page = await openPage(t, "subtorus.js", { expected: [/favicon/] });
   await page.route("**/soaked-log-*", (route) => route.fulfill({ path: logs[Number(route.request().url().split("-").pop())] }));
   const sum = { experiments: 0, cells: 0, plain: 0, onLogs: 0 };
   const until = Date.now() + minutes * 60_000;
-  for await (const line of createInterface({ input: draw.stdout })) {
+  for await (const line of lines) {
     const drawn = /** @type {Drawn} */ (JSON.parse(line));
     const log = drawn.log === null ? null : `soaked-log-${drawn.log}`;
     const flags = drawn.log === null ? [] : ["--log", logs[drawn.log]];

@@ -29,7 +29,12 @@ fuzz_target!(|bytes: &[u8]| {
     let _ = field_states(&BATCH_PARAMETERS, &batch);
 });
 
-fn set<E: Clone + Debug + Default + PartialEq>(parameters: &Parameters<E>, experiment: &mut E, name: &str, value: &str) {
+fn set<E: Clone + Debug + Default + PartialEq>(
+    parameters: &Parameters<E>,
+    experiment: &mut E,
+    name: &str,
+    value: &str,
+) {
     let before = experiment.clone();
     // As the form does it, with what loses its meaning set aside.
     let (mut aside, mut edited) = (Aside::default(), before.clone());
