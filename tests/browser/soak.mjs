@@ -49,7 +49,8 @@ function native(link, log) {
  * @param {{ link: string, log: string | null }} experiment
  */
 async function inPage({ link, log }) {
-  const here = /** @type {{ module?: Promise<Module>, held?: string | null, runner?: InstanceType<Module["Runner"]> }} */ (globalThis);
+  /** @type {{ module?: Promise<Module>, held?: string | null, runner?: InstanceType<Module["Runner"]> }} */
+  const here = (Object(globalThis).soak ??= {});
   const address = new URL("subtorus.js", location.href).href;
   here.module ??= import(address).then(async (module) => {
     await module.default();
