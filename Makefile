@@ -1,7 +1,7 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz fuzz soak bench mutants clean setup-build setup-test setup-mutants
+.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz fuzz soak bench mutants audit reproducible clean setup-build setup-test setup-mutants
 
 PORT ?= 8080
 # For each fuzz target, and for a soak.
@@ -13,6 +13,9 @@ export PATH := $(CURDIR)/target/tools:$(PATH)
 export WASM_BINDGEN_TEST_TIMEOUT := 300
 export WASM_BINDGEN_TEST_WEBDRIVER_JSON := $(CURDIR)/tests/browser/webdriver.json
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER := wasm-bindgen-test-runner
+
+# The module is the same bytes wherever it is built (expanded when a recipe runs: .ci/setup comes first).
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
@@ -38,7 +41,7 @@ test: lint test-native test-wasm test-page test-fuzz ## everything that must hol
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
 
-lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts
+lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
@@ -46,6 +49,7 @@ lint: setup-test dist ## formatting, clippy, documentation, the types of the pag
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
+	cargo deny --log-level error --locked --offline check licenses bans sources
 
 test-native: setup-build
 	cargo test --locked --no-fail-fast
@@ -75,6 +79,12 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 
 mutants: setup-mutants ## which changes to metrics and tables no test notices (.cargo/mutants.toml)
 	cargo mutants --output target
+
+audit: setup-test ## whether a dependency has a known weakness (fetches the database of them)
+	cargo deny --log-level error --locked check advisories
+
+reproducible: setup-build ## build the committed site in two folders, and compare them byte by byte
+	.ci/reproducible
 
 clean: ## remove everything built here; the tools outside the repository stay
 	rm -rf target dist tests/browser/node_modules

@@ -79,9 +79,10 @@ impl Diagnostic {
         Diagnostic { place: place.into(), problem: problem.into(), ..Diagnostic::default() }
     }
 
-    /// All but the place, as one sentence: `'7x' is not an extent (expected a whole number); take ...`.
+    /// All but the place, as one sentence: `'7x' is not an extent (expected a whole number); take ...`. What was read can
+    /// be as long as it likes and hold what it likes; the sentence is short, and harmless to a terminal.
     pub fn message(&self) -> String {
-        let mut message = self.problem.clone();
+        let mut message = abridged(&visible(&self.problem), LONGEST_PROBLEM);
         if !self.expected.is_empty() {
             message += &format!(" (expected {})", self.expected);
         }
@@ -97,20 +98,62 @@ impl fmt::Display for Diagnostic {
         if self.place.is_empty() {
             out.write_str(&self.message())
         } else {
-            write!(out, "{}: {}", self.place, self.message())
+            write!(out, "{}: {}", abridged(&visible(&self.place), LONGEST_PROBLEM), self.message())
         }
     }
 }
 
-/// A piece of input as a message quotes it: not longer than a line, and without control characters.
+/// The most letters that are told of a problem, which may quote a value from beginning to end.
+const LONGEST_PROBLEM: usize = 300;
+
+/// The most letters of a value that a message quotes.
+const LONGEST_QUOTATION: usize = 80;
+
+/// A piece of input as a message quotes it: not longer than a line, and [`visible`].
 pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 80;
-    let printable = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-    let mut short: String = text.chars().take(LONGEST).map(printable).collect();
-    if text.chars().nth(LONGEST).is_some() {
+    let mut short: String = text.chars().take(LONGEST_QUOTATION).collect();
+    if text.chars().nth(LONGEST_QUOTATION).is_some() {
         short.push('…');
     }
-    short
+    visible(&short)
+}
+
+/// The same of bytes that should have been text.
+pub fn shortened_bytes(bytes: &[u8]) -> String {
+    // Letters have at most four bytes: whatever is cut off here is not quoted.
+    let most = bytes.len().min(4 * (LONGEST_QUOTATION + 1));
+    shortened(&String::from_utf8_lossy(&bytes[..most]))
+}
+
+/// A text of which nothing is obeyed and nothing hidden: a letter that controls a terminal, turns the direction of writing
+/// or cannot be seen at all stands there as its escape, such as `\u{1b}`.
+pub fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
+        if letter.is_control() || is_unseen(letter) {
+            shown.extend(letter.escape_default());
+        } else {
+            shown.push(letter);
+        }
+        shown
+    })
+}
+
+/// Letters that format text instead of being part of it (Unicode's category Cf) and its separators of lines.
+fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// A text of at most so many letters: where there are more, those in the middle are left out, for what a text is about stands
+/// at its beginning and often at its end.
+pub fn abridged(text: &str, most: usize) -> String {
+    let letters = text.chars().count();
+    if letters <= most {
+        return text.into();
+    }
+    let end = most / 3;
+    let beginning = text.chars().take(most - end - 1);
+    beginning.chain(['…']).chain(text.chars().skip(letters - end)).collect()
 }
 
 #[cfg(test)]
@@ -135,5 +178,27 @@ mod tests {
         complaint.remedy = "mend the line".into();
         assert_eq!(complaint.message(), "'x' is no size (expected a whole number); mend the line");
         assert_eq!(Diagnostic::of(&NoSize("")).to_string(), "'' is no size (expected a whole number)");
+    }
+
+    #[test]
+    fn control_characters_are_shown_and_never_sent() {
+        assert_eq!(visible("\u{1b}[31mred\u{7}\0 \u{9b}2J\r\n"), r"\u{1b}[31mred\u{7}\u{0} \u{9b}2J\r\n");
+        assert_eq!(visible("\u{202e}gpj.exe \u{200b}\u{feff}"), r"\u{202e}gpj.exe \u{200b}\u{feff}");
+        assert_eq!(visible("naïve 日本語 e\u{301} 'q' \\"), "naïve 日本語 e\u{301} 'q' \\", "all else stands as it is");
+        assert_eq!(Diagnostic::new("a\u{1b}", "b\u{1b}").to_string(), r"a\u{1b}: b\u{1b}");
+        assert_eq!(shortened_bytes(b"a\xffb\x1b"), "a\u{fffd}b\\u{1b}");
+    }
+
+    #[test]
+    fn long_values_are_shortened_by_letters_and_say_so() {
+        let long = "日".repeat(100_000);
+        assert_eq!(shortened(&long), "日".repeat(80) + "…");
+        assert_eq!(shortened_bytes(long.as_bytes()), shortened(&long));
+        assert_eq!(shortened(&"日".repeat(80)), "日".repeat(80));
+        assert_eq!(abridged("0123456789", 10), "0123456789");
+        assert_eq!(abridged("0123456789x", 10), "012345…89x");
+        let told = Diagnostic::new("", format!("'{long}' is not an extent")).message();
+        assert_eq!(told.chars().count(), LONGEST_PROBLEM);
+        assert!(told.starts_with("'日") && told.ends_with("日' is not an extent"), "{told}");
     }
 }

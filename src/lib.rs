@@ -1,10 +1,15 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, time and randomness, parameters and links, figures, machines, the network, workloads, formats of logs,
+//! names, time and randomness, the budget, parameters and links, figures, machines, the network, workloads, formats of logs,
 //! allocation, scheduling, the simulation, the two kinds of experiments, papers, reports, and the browser's seam.
 
+/// What exactly this program is: its version and the commit that it was built from, `0.1.0+1a2b3c4d5e6f`, with `-modified`
+/// where the tree was another than the commit's; `0.1.0+unknown` where nobody knew. Every file that it writes says it.
+pub const BUILD: &str = env!("SUBTORUS_BUILD");
+
 pub mod allocation;
+pub mod budget;
 pub mod diagnostic;
 pub mod experiment;
 pub mod figure;

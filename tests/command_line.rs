@@ -6,6 +6,7 @@ mod binary;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use subtorus::BUILD;
 
 const FIVE_JOBS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/five-jobs.swf");
 const NASA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/NASA-iPSC-1993-3.1-cln.swf.gz");
@@ -53,12 +54,12 @@ fn one_run_by_hand() {
     assert_eq!(report["utilization"], work / (64.0 * 180.0));
     assert_eq!(report["load"], work / (64.0 * 30.0));
     assert_eq!(report["mean_bounded_slowdown"], (1.0 + 140.0 / 50.0 + 160.0 / 30.0 + 120.0 / 10.0) / 4.0);
-    let expected = "job,submit,start,end,procs,blocks\n\
-                    1,0,0,100000000,4,\"0,0,0+4x1x1\"\n\
-                    2,10000000,100000000,150000000,64,\"0,0,0+4x4x4\"\n\
-                    3,20000000,150000000,180000000,3,\"0,0,0+4x1x1\"\n\
-                    4,30000000,150000000,150000000,1,\"0,1,0+1x1x1\"\n";
-    assert_eq!(fs::read_to_string(schedule).unwrap(), expected);
+    let expected = "job,submit,start,end,procs,blocks,build\n\
+                    1,0,0,100000000,4,\"0,0,0+4x1x1\",BUILD\n\
+                    2,10000000,100000000,150000000,64,\"0,0,0+4x4x4\",BUILD\n\
+                    3,20000000,150000000,180000000,3,\"0,0,0+4x1x1\",BUILD\n\
+                    4,30000000,150000000,150000000,1,\"0,1,0+1x1x1\",BUILD\n";
+    assert_eq!(fs::read_to_string(schedule).unwrap(), expected.replace("BUILD", BUILD));
 }
 
 #[test]
@@ -98,8 +99,9 @@ fn transformations_and_filters_have_flags() {
     let report = json(&flags);
     assert_eq!((&report["jobs"], &report["dropped"]["too_large"]), (&2.into(), &1.into()), "64 * 3 -> 256 > 128");
     assert_eq!(report["dropped"]["partition"], 1);
-    let expected = "job,submit,start,end,procs,blocks\n1,0,0,135000000,16,\n3,10000000,10000000,50500000,16,\n";
-    assert_eq!(fs::read_to_string(schedule).unwrap(), expected);
+    let expected =
+        "job,submit,start,end,procs,blocks,build\n1,0,0,135000000,16,,BUILD\n3,10000000,10000000,50500000,16,,BUILD\n";
+    assert_eq!(fs::read_to_string(schedule).unwrap(), expected.replace("BUILD", BUILD));
 }
 
 #[test]
@@ -323,10 +325,10 @@ fn a_schedule_of_jobs_that_communicate_has_their_packets() {
     assert!(report.contains("\"mean_packet_blocking\""), "{report}");
     let written = std::fs::read_to_string(&schedule).unwrap();
     let mut lines = written.lines();
-    assert_eq!(lines.next(), Some("job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended"));
+    assert_eq!(lines.next(), Some("job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended,build"));
     for line in lines {
         let (placed, packets) = (line.rsplit_once('"').unwrap().0, line.rsplit_once('"').unwrap().1);
-        let fields: Vec<f64> = packets.split(',').skip(1).map(|field| field.parse().unwrap()).collect();
+        let fields: Vec<f64> = packets.split(',').skip(1).take(5).map(|field| field.parse().unwrap()).collect();
         let processors: f64 = placed.split(',').nth(4).unwrap().parse().unwrap();
         assert_eq!(fields[0], processors * (processors - 1.0), "everybody sends to everybody else: {line}");
         assert!(

@@ -11,6 +11,7 @@ const ROOMS: &[&str] = &[
     "names",
     "time",
     "random",
+    "budget",
     "parameter",
     "permalink",
     "figure",

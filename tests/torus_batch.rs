@@ -105,6 +105,9 @@ fn jobs_come_from_a_file() {
     fs::write(path, "8 2\n4 two\n").unwrap();
     let reason = refuse(&["--problem", "cnp", "--side", "8", "--jobs-file", path]);
     assert!(reason.contains("row 2, '4 two': 'two' is not a time"), "{reason}");
+    fs::write(path, "size,time\n").unwrap();
+    let reason = refuse(&["--problem", "cnp", "--side", "8", "--jobs-file", path]);
+    assert!(reason.contains(&format!("--jobs-file {path}: holds no job")), "{reason}");
 }
 
 #[test]

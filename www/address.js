@@ -1,8 +1,46 @@
 // @ts-check
-/** The address bar always holds the experiment: replaced while it is edited, a new entry of the history on each run. */
+/**
+ * The address bar always holds the experiment: replaced while it is edited, a new entry of the history on each run. A link
+ * that somebody has opened stays as it came for as long as the experiment is the one that was read from it: what this
+ * program does not understand of it, a newer one may.
+ */
 
 /** The link that the page shows; an address that is another one has come from outside. */
 let current = location.hash;
+
+/** The addresses that say more than what was read from them, by the link of that. @type {Map<string, string>} */
+const spellings = new Map();
+
+/**
+ * How a link is to be spelt.
+ * @param {string} link
+ */
+function spelt(link) {
+  return spellings.get(link) ?? link;
+}
+
+/**
+ * The experiment on the page has been read from an address.
+ * @param {string} address
+ * @param {string} link its canonical one
+ * @param {boolean} understood whether that says all there was
+ */
+export function open(address, link, understood) {
+  if (understood) spellings.delete(link);
+  else spellings.set(link, address);
+  replace(link);
+}
+
+/**
+ * The experiment that was read has been completed without anybody's doing: its log has come.
+ * @param {string} before its link until now
+ * @param {string} link
+ */
+export function complete(before, link) {
+  const address = spellings.get(before);
+  if (address === location.hash) spellings.set(link, address);
+  replace(link);
+}
 
 /** The link in the address bar: `#v=1&...`, or nothing. */
 export function read() {
@@ -14,7 +52,8 @@ export function read() {
  * @param {string} link
  */
 export function replace(link) {
-  if (link !== location.hash) history.replaceState(null, '', link);
+  const address = spelt(link);
+  if (address !== location.hash) history.replaceState(null, '', address);
   current = location.hash;
 }
 
@@ -25,8 +64,8 @@ export function replace(link) {
  */
 export function push(link, ranBefore) {
   if (link === ranBefore || ranBefore === '') return replace(link);
-  history.replaceState(null, '', ranBefore);
-  history.pushState(null, '', link);
+  history.replaceState(null, '', spelt(ranBefore));
+  history.pushState(null, '', spelt(link));
   current = location.hash;
 }
 

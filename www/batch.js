@@ -6,7 +6,7 @@ import { isDark } from './chart.js';
 import { complaint, find, make } from './dom.js';
 import { Fields } from './fields.js';
 import { JobsTable } from './jobs.js';
-import { complaintItems, notice, retract } from './notices.js';
+import { complaintItems, notice, partly, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
@@ -16,6 +16,9 @@ import { fill } from './table.js';
 
 /** How long after a change the jobs are planned again, in milliseconds. */
 const PACE = 150;
+
+/** So many of a log's rows are looked at for jobs. */
+const ROWS = 1_000_000;
 
 /** The width of the chart in a file, in CSS pixels. */
 const FILE_WIDTH = 960;
@@ -81,13 +84,12 @@ export class BatchView {
   arrive(link) {
     const problems = this.#study.open(link);
     retract('batch-link');
-    const items = make('ul', {}, ...complaintItems(problems));
-    if (problems.length) notice('batch-link', 'Not everything in this link could be used: ', items);
+    if (problems.length) notice('batch-link', partly, make('ul', {}, ...complaintItems(problems)));
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
     find('take-note', HTMLParagraphElement).textContent = '';
-    address.replace(this.link());
+    address.open(link, this.link(), problems.length === 0);
     void this.#plan();
   }
 
@@ -184,9 +186,11 @@ export class BatchView {
       note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
       return;
     }
-    const count = Math.max(1, Math.floor(Number(find('take-count', HTMLInputElement).value)) || 1);
+    const { value, max } = find('take-count', HTMLInputElement);
+    const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
     const { requested_processors, allocated, runtime } = log.columns;
-    note.textContent = this.#study.take_from_log(requested_processors, allocated, runtime, count);
+    const [asked, given] = [requested_processors, allocated].map((column) => column.subarray(0, ROWS));
+    note.textContent = this.#study.take_from_log(asked, given, runtime.subarray(0, ROWS), count);
     this.#fields.show();
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();

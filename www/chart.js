@@ -15,12 +15,16 @@ export function isDark() {
 const REACH = 24;
 /** While points keep coming, the chart is drawn at most this often, in milliseconds: workers need the processors more. */
 const PACE = 100;
+/** And so many times as long as drawing takes is left to everything else. */
+const REST = 9;
 
 export class ChartView {
   #study;
   #canvas = find('canvas', HTMLCanvasElement);
   #frame = 0;
   #timer = 0;
+  /** How long the last drawing took, in milliseconds. */
+  #took = 0;
   /** The curve that is drawn above the others. @type {number | undefined} */
   #bold;
   /** The point being read. @type {Reading | null} */
@@ -52,14 +56,15 @@ export class ChartView {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
       this.redraw();
-    }, PACE);
+    }, Math.max(PACE, REST * this.#took));
   }
 
   #draw() {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
-    const density = devicePixelRatio;
-    this.#study.draw(this.#canvas, clientWidth, clientHeight, density, isDark(), this.#bold);
+    const begun = performance.now();
+    this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
+    this.#took = performance.now() - begun;
     this.#canvas.setAttribute('aria-label', this.#study.title());
     if (this.#reading) this.#read(this.#study.point(this.#reading.curve, this.#reading.point) ?? null, false);
   }
@@ -136,7 +141,8 @@ export class ChartView {
 export function showLegend(study, emphasise, toggled) {
   const legend = find('legend', HTMLDivElement);
   const focused = [...legend.children].indexOf(/** @type {Element} */ (document.activeElement));
-  const buttons = study.legend(isDark()).map(({ label, swatch, visible }, curve) => {
+  const { entries, rest } = study.legend(isDark());
+  const buttons = entries.map(({ label, swatch, visible }, curve) => {
     const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
     picture.innerHTML = swatch;
     const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
@@ -149,6 +155,6 @@ export function showLegend(study, emphasise, toggled) {
     for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => emphasise());
     return button;
   });
-  legend.replaceChildren(...buttons);
+  legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
   if (focused >= 0) buttons[focused]?.focus();
 }

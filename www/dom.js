@@ -45,10 +45,12 @@ export function complaint(error) {
 }
 
 /**
- * What an exception says, whether Rust or the browser threw it.
+ * What an exception says, whether Rust or the browser threw it. Anything at all can be thrown, and none of it says
+ * `[object Object]`.
  * @param {unknown} error
  * @returns {string}
  */
 export function sentence(error) {
-  return error instanceof Object && 'message' in error ? String(error.message) : String(error);
+  const said = error instanceof Object && 'message' in error ? error.message : error;
+  return typeof said === 'object' ? JSON.stringify(said) : String(said);
 }

@@ -1,22 +1,17 @@
 // @ts-check
 /** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
-import { complaintItems, notice, retract } from './notices.js';
-import { recall, remember } from './store.js';
+import { watchDrops } from './drop.js';
+import { fetchFile } from './fetching.js';
+import { KeptLogs } from './kept.js';
+import { showComplaints, showFacts } from './log_facts.js';
+import { notice, retract } from './notices.js';
+import { recall } from './store.js';
 
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
-/** @import { Log, Pool } from './pool.js' */
-
-/**
- * A file at an address, or why there is none.
- * @param {string | URL} address
- */
-async function fetchFile(address) {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
-  return response.blob();
-}
+/** @import { Log } from './messages.js' */
+/** @import { Pool } from './pool.js' */
 
 /**
  * Where the site itself has a sample.
@@ -24,6 +19,19 @@ async function fetchFile(address) {
  */
 function addressOf({ file }) {
   return new URL(`../samples/${file}`, import.meta.url);
+}
+
+/**
+ * The name of the file at an address.
+ * @param {URL} address
+ */
+function nameAt({ pathname }) {
+  const name = pathname.split('/').pop() || 'log.swf';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /**
@@ -35,6 +43,9 @@ function page(address, text) {
   return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
 }
 
+/** Somebody does not want to wait for what is being fetched. */
+const CANCELLED = new Error('cancelled');
+
 export class LogPanel {
   #catalogue;
   #study;
@@ -42,11 +53,16 @@ export class LogPanel {
   #form;
   #edited;
   #run;
+  #kept = new KeptLogs();
   /** The log in hand. @type {Log | null} */
   #log = null;
-  /** What is being read or looked for; what arrives later than something newer is left alone. */
+  /** What is being read, looked for or fetched; what arrives later than something newer is left alone. */
   #errand = 0;
   #busy = '';
+  /** Ends what is being fetched. */
+  #fetching = new AbortController();
+  /** Where the log of a link is said to be, until somebody has allowed to ask there. @type {URL | null} */
+  #asks = null;
   /** Whether the factors follow what suits the log, until the person sets them. */
   #suggesting = false;
 
@@ -73,7 +89,7 @@ export class LogPanel {
     });
     find('forget-log', HTMLButtonElement).addEventListener('click', () => this.#forget());
     this.#offerSamples();
-    this.#watchDrops();
+    watchDrops((files) => this.#offered(files));
   }
 
   /** Whether the log that the experiment names is in hand. */
@@ -92,38 +108,61 @@ export class LogPanel {
    * @returns {Promise<boolean>} false where something newer has come meanwhile
    */
   async find() {
-    const errand = (this.#errand += 1);
-    this.#busy = '';
+    const errand = this.#begin();
     this.#suggesting = false;
     retract('log');
     const sha256 = this.#study.value('sha256');
     const url = this.#study.value('log-url');
     const sample = this.#study.sample();
     if (!this.#study.uses_log() || (sha256 && this.ready())) return true;
+    // The one in hand may be any; the link means its own.
+    this.#log = null;
     this.#busy = 'Looking for the log …';
     this.show();
     const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;
     if (errand !== this.#errand) return false;
+    this.#busy = '';
     if (known) await this.#take(known.file, known.name, false);
-    else if (url) await this.#fetch(url, errand);
+    else if (url) this.#ask(url);
     else if (sample) await this.#fetchSample(sample, errand);
-    else this.#busy = '';
     return errand === this.#errand;
   }
 
+  /** @param {string} url of which Rust has seen no more than the beginning */
+  #ask(url) {
+    try {
+      this.#asks = new URL(url);
+    } catch {
+      this.#notFetched(url, new Error('this is no address'));
+    }
+  }
+
+  /** Something newer begins: what is under way is ended. */
+  #begin() {
+    this.#fetching.abort();
+    this.#fetching = new AbortController();
+    this.#busy = '';
+    this.#asks = null;
+    return (this.#errand += 1);
+  }
+
   /**
-   * @param {string} url
-   * @param {number} errand
+   * Fetches the log from where a link says it is: somebody has agreed.
+   * @param {URL} address
    */
-  async #fetch(url, errand) {
-    this.#busy = `Fetching ${url} …`;
+  async #fetch(address) {
+    const errand = this.#begin();
+    const name = nameAt(address);
+    this.#asks = address;
+    this.#busy = `Fetching ${name} from ${address.host} …`;
     this.show();
     try {
-      const file = await fetchFile(url);
-      if (errand !== this.#errand) return;
-      await this.#takeFetched(file, decodeURIComponent(new URL(url).pathname.split('/').pop() || 'log.swf'));
+      const file = await fetchFile(address, this.#fetching);
+      if (errand !== this.#errand || !(await this.#takeFetched(file, name))) return;
+      this.#edited();
+      this.#run();
     } catch (error) {
-      if (errand === this.#errand) this.#notFetched(url, error);
+      if (errand === this.#errand) this.#notFetched(address.href, error);
     }
   }
 
@@ -131,10 +170,13 @@ export class LogPanel {
    * A log that a link names has come. It may be another one than the link means.
    * @param {Blob} file
    * @param {string} name
+   * @returns {Promise<boolean>} whether it is in hand now
    */
   async #takeFetched(file, name) {
     const wanted = this.#study.value('sha256');
-    if (await this.#take(file, name, true)) this.#compare(name, wanted);
+    const taken = await this.#take(file, name, true);
+    if (taken) this.#compare(name, wanted);
+    return taken;
   }
 
   /**
@@ -143,6 +185,7 @@ export class LogPanel {
    */
   #notFetched(from, error) {
     this.#busy = '';
+    if (error === CANCELLED) return this.show();
     const refused = 'the server cannot be reached, or does not allow other pages to read its files';
     const reason = error instanceof TypeError ? refused : sentence(error);
     notice('log', `The log could not be fetched from ${from}: ${reason}. Download it yourself and drop it here.`);
@@ -157,7 +200,7 @@ export class LogPanel {
   async #fetchSample(sample, errand) {
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
-    const file = await fetchFile(addressOf(sample)).catch(() => undefined);
+    const file = await fetchFile(addressOf(sample), this.#fetching).catch(() => undefined);
     if (errand !== this.#errand) return;
     this.#busy = '';
     if (file) await this.#takeFetched(file, sample.file);
@@ -175,12 +218,12 @@ export class LogPanel {
 
   /** @param {SampleLog} sample */
   async #try(sample) {
-    const errand = (this.#errand += 1);
+    const errand = this.#begin();
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
-      const file = known?.file ?? (await fetchFile(addressOf(sample)));
+      const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching));
       if (errand === this.#errand) await this.#offer(file, sample.file);
     } catch (error) {
       if (errand === this.#errand) this.#notFetched('this site', error);
@@ -193,7 +236,7 @@ export class LogPanel {
     if (!file) return;
     if (files.length > 1) notice('files', `One log at a time: only ${file.name} was read.`);
     else retract('files');
-    this.#errand += 1;
+    this.#begin();
     void this.#offer(file, file.name);
   }
 
@@ -247,13 +290,12 @@ export class LogPanel {
       if (errand !== this.#errand) return false;
       retract('log');
       this.#log = log;
+      this.#asks = null;
       if (unknown) {
         this.#study.take_log(name, log.sha256);
-        remember(log.sha256, name, file).catch((error) => {
-          const trouble = 'The log is here, but this browser cannot remember it for the next visit';
-          notice('store', `${trouble}: ${sentence(error)}.`);
-        });
       }
+      // A log that is used again is kept as used today.
+      void this.#kept.keep(log.sha256, name, file);
       return true;
     } catch (error) {
       if (errand === this.#errand) notice('log', `${name} could not be read: ${sentence(error)}`);
@@ -280,8 +322,7 @@ export class LogPanel {
   }
 
   #forget() {
-    this.#errand += 1;
-    this.#busy = '';
+    this.#begin();
     this.#study.leave_log();
     if (this.#suggesting) {
       for (const { name } of this.#study.suggestions(this.#log?.processors ?? 0)) {
@@ -299,14 +340,38 @@ export class LogPanel {
     const uses = this.#study.uses_log();
     const log = uses && this.ready() ? this.#log : null;
     const state = find('log-state', HTMLParagraphElement);
-    if (this.#busy) state.replaceChildren(this.#busy);
+    if (this.#busy) state.replaceChildren(...this.#waiting());
+    else if (this.#asks) state.replaceChildren(...this.#question(this.#asks));
     else if (log) state.replaceChildren(...this.#present(log));
     else if (uses) state.replaceChildren(...this.#needed());
     else state.replaceChildren(`The jobs are made by ${this.#study.source()}.`);
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
-    this.#showFacts(log);
-    this.#showComplaints(log);
+    showFacts(log);
+    showComplaints(log);
+  }
+
+  #waiting() {
+    if (!this.#busy.startsWith('Fetching')) return [this.#busy];
+    const cancel = make('button', { type: 'button' }, 'Cancel');
+    cancel.addEventListener('click', () => this.#fetching.abort(CANCELLED));
+    return [`${this.#busy} `, cancel];
+  }
+
+  /**
+   * A link cannot have the page ask a server for something: a person does, who has seen its name.
+   * @param {URL} address
+   */
+  #question(address) {
+    const fetch = make('button', { type: 'button' }, 'Fetch');
+    fetch.addEventListener('click', () => void this.#fetch(address));
+    const leave = make('button', { type: 'button' }, 'Do not fetch');
+    leave.addEventListener('click', () => {
+      this.#asks = null;
+      this.show();
+    });
+    const question = ['The link has its log at another site. Fetch ', make('strong', {}, nameAt(address)), ` (from ${address.host})?`];
+    return [...question, make('span', { class: 'row' }, fetch, leave)];
   }
 
   /** @param {Log} log */
@@ -322,45 +387,5 @@ export class LogPanel {
     const publisher = page(this.#study.sample()?.page ?? this.#catalogue.archive, 'The archive publishes it');
     const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
     return [needs, ', which this browser does not have yet. ', publisher, ': download it and drop it here.'];
-  }
-
-  /** @param {Log | null} log */
-  #showFacts(log) {
-    const facts = find('log-facts', HTMLDetailsElement);
-    facts.hidden = !log;
-    if (!log) return;
-    const list = make('dl');
-    for (const [name, value] of log.facts) {
-      list.append(make('dt', {}, name), make('dd', {}, value));
-    }
-    find('log-facts-body', HTMLDivElement).replaceChildren(list);
-  }
-
-  /** @param {Log | null} log */
-  #showComplaints(log) {
-    const complaints = find('log-complaints', HTMLDetailsElement);
-    complaints.hidden = !log?.complaints;
-    if (!log) return;
-    find('log-complaints-title', HTMLElement).textContent = log.complaints;
-    find('log-complaints-body', HTMLUListElement).replaceChildren(...complaintItems(log.diagnostics));
-  }
-
-  #watchDrops() {
-    const veil = find('drop-veil', HTMLDivElement);
-    const carriesFile = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') ?? false;
-    addEventListener('dragover', (event) => {
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      veil.hidden = false;
-    });
-    addEventListener('dragleave', (event) => {
-      if (event.relatedTarget === null) veil.hidden = true;
-    });
-    addEventListener('drop', (event) => {
-      veil.hidden = true;
-      if (!carriesFile(event)) return;
-      event.preventDefault();
-      this.#offered(event.dataTransfer?.files);
-    });
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The page: starts Rust, then ties the controls, the chart, the log and the runs together. */
-import init, { Study, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
+import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
@@ -8,12 +8,14 @@ import { find, make, sentence } from './dom.js';
 import { Form } from './form.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
-import { complaintItems, notice, retract } from './notices.js';
+import { complaintItems, notice, partly, retract } from './notices.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
+import { keepVersion } from './offline.js';
 import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
+import { belongTogether } from './version.js';
 
 /** @import { Catalogue } from '../subtorus.js' */
 
@@ -29,9 +31,13 @@ async function compile() {
 async function start() {
   const module = await compile();
   await init({ module_or_path: module });
+  const { build } = about();
+  belongTogether(build);
   const catalogue = describe();
 
   find('version', HTMLSpanElement).textContent = catalogue.version;
+  find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
+  void keepVersion();
 
   /*
    * All state of the page is in these four; everything shown follows from them.
@@ -118,14 +124,17 @@ async function start() {
     form.arrive();
     retract('link');
     retract('conflict');
-    if (problems.length) notice('link', 'Not everything in this link could be used: ', make('ul', {}, ...complaintItems(problems)));
+    const understood = problems.length === 0;
+    if (!understood) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
     plot.show();
     ran = study.link();
+    address.open(link, ran, understood);
     sweep.show();
     const newest = await log.find();
     if (!newest) return;
+    const before = ran;
     ran = study.link();
-    if (!batchShown()) address.replace(ran);
+    if (!batchShown()) address.complete(before, ran);
     form.show();
     log.show();
     if (study.uses_log() && !log.ready()) sweep.stop();

@@ -1,7 +1,25 @@
 // @ts-check
 /** A member of the pool: a worker with a wasm instance of its own, and the news of its death, however it came. */
+import { Watchdog } from './watchdog.js';
 
-/** @import { Order, Report } from './pool.js' */
+/** @import { Order, Report } from './messages.js' */
+
+/**
+ * What a member needs of the browser.
+ * @typedef {object} Host
+ * @property {(name: string) => Worker} worker
+ * @property {LockManager | undefined} locks browsers offer them to https and localhost only
+ * @property {Watchdog} watchdog
+ */
+
+/** @returns {Host} */
+export function browser() {
+  return {
+    worker: (name) => new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name }),
+    locks: navigator.locks,
+    watchdog: new Watchdog(),
+  };
+}
 
 let born = 0;
 
@@ -9,48 +27,58 @@ let born = 0;
 export class Member {
   /** The cells it has been given, the one it is running first. @type {number[]} */
   cells = [];
-  /** The run whose plan it has, 0 before the first. */
-  prepared = 0;
+  /** The run it was told to prepare, 0 before the first; and whether it has. */
+  task = 0;
+  ready = false;
   /** The log it holds, as the page's object; null for none. @type {object | null} */
   holds = null;
+  #host;
   #worker;
   #gone = false;
   #waiting = new AbortController();
+  /** How long each answer that is still to come may take, the next one first. @type {(() => number)[]} */
+  #limits = [];
+  /** Whether the next one is waited for, and what to do once it has come. */
+  #awaiting = false;
+  #calm = () => {};
   /** @type {(report: Report) => void} */
   #listener = () => {};
 
-  /** @param {WebAssembly.Module} module compiled once by the page for all its workers */
-  constructor(module) {
+  /**
+   * @param {WebAssembly.Module} module compiled once by the page for all its workers
+   * @param {Host} host
+   * @param {number} limit how long it may take to start
+   */
+  constructor(module, host, limit) {
+    this.#host = host;
     const name = `subtorus-${performance.timeOrigin}-${(born += 1)}`;
-    const died = (/** @type {string} */ message) => {
-      if (this.#gone) return;
-      this.stop();
-      this.#listener({ kind: 'died', message });
-    };
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name });
+    this.#worker = host.worker(name);
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
-      if (data.kind === 'died') died(data.message);
-      else if (data.kind === 'started') this.#watch(name, died);
-      else this.#listener(data);
+      if (data.kind === 'died') return this.#die(data.message);
+      if (data.kind === 'started') this.#watch(name);
+      this.#calm();
+      this.#limits.shift();
+      this.#awaiting = false;
+      this.#listener(data);
+      this.#await();
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      died(event.message || 'its script could not be loaded');
+      this.#die(event.message || 'its script could not be loaded');
     };
-    this.#worker.onmessageerror = () => died('a message could not be read');
-    this.tell({ kind: 'start', name, module });
+    this.#worker.onmessageerror = () => this.#die('a message could not be read');
+    this.tell({ kind: 'start', task: 0, name, module }, () => limit);
   }
 
   /**
-   * A worker that is closed or crashes says nothing, but lets go of its lock. (Browsers offer locks to https and
-   * localhost only; elsewhere only a death with an error message is noticed.)
+   * A worker that is closed or crashes says nothing, but lets go of its lock. Where there are no locks, only a death with
+   * an error message is noticed at once; another one when the next answer is late.
    * @param {string} name
-   * @param {(message: string) => void} died
    */
-  #watch(name, died) {
-    navigator.locks
-      ?.request(name, { signal: this.#waiting.signal }, () => died('it stopped without a word'))
+  #watch(name) {
+    this.#host.locks
+      ?.request(name, { signal: this.#waiting.signal }, () => this.#die('it stopped without a word'))
       .catch(() => {});
   }
 
@@ -59,14 +87,38 @@ export class Member {
     this.#listener = listener;
   }
 
-  /** @param {Order} order */
-  tell(order) {
+  /**
+   * @param {Order} order
+   * @param {() => number} limit how long the answer may take once those before it are there, in milliseconds
+   */
+  tell(order, limit) {
+    this.#limits.push(limit);
+    this.#await();
     this.#worker.postMessage(order);
+  }
+
+  #await() {
+    if (this.#gone || this.#awaiting || this.#limits.length === 0) return;
+    this.#awaiting = true;
+    const limit = this.#limits[0]();
+    const late = () => this.#die(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
+    this.#calm = this.#host.watchdog.expect(limit, late);
+  }
+
+  /**
+   * @param {string} message
+   * @param {boolean} [late]
+   */
+  #die(message, late = false) {
+    if (this.#gone) return;
+    this.stop();
+    this.#listener({ kind: 'died', message, late });
   }
 
   /** Ends the worker at once, in the middle of whatever it is doing. */
   stop() {
     this.#gone = true;
+    this.#calm();
     this.#waiting.abort();
     this.#worker.terminate();
   }

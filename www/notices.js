@@ -36,6 +36,10 @@ export function retract(subject) {
   for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
 }
 
+/** What is said of a link that says more than this program understands. */
+export const partly =
+  'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
+
 /**
  * Complaints as items of a list, each with its place.
  * @param {Complaint[]} complaints

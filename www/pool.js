@@ -1,75 +1,57 @@
 // @ts-check
 /**
- * The pool: one worker per processor, each with a wasm instance of its own and nothing shared. The heaviest cells go
- * out first; a worker that dies is replaced, its cell is tried once more, and then given up by name.
+ * The pool: workers with a wasm instance each and nothing shared, as many as there are processors, cells and memory for.
+ * The first one makes the plan; then the heaviest cells go out first. A worker that dies is replaced, its cell is tried
+ * once more, and then given up by name.
  */
-import { Member } from './member.js';
+import { Errands } from './errands.js';
+import { Member, browser } from './member.js';
+import { Patience } from './patience.js';
 
-/** @import { Aspect, Columns, Complaint, Inspection, LogReport, PlanReport, PlannedBatch, Refusal } from '../subtorus.js' */
-
-/**
- * A log in hand: its columns go to each worker once.
- * @typedef {LogReport & { columns: Columns }} Log
- */
-
-/**
- * What the page says to a worker.
- * @typedef {{ kind: 'start', name: string, module: WebAssembly.Module }
- *   | { kind: 'read', file: Blob }
- *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
- *   | { kind: 'prepare', run: number, link: string }
- *   | { kind: 'cell', run: number, cell: number }
- *   | { kind: 'inspect', cell: number, aspect: Aspect }
- *   | { kind: 'refusals', link: string, names: string[] }
- *   | { kind: 'plan-batch', link: string }} Order
- */
-
-/**
- * What a worker says to the page.
- * @typedef {{ kind: 'started' }
- *   | { kind: 'log', log: Log }
- *   | { kind: 'prepared', run: number, plan: PlanReport }
- *   | { kind: 'result', run: number, cell: number, values: Float64Array, took: number }
- *   | { kind: 'inspected', inspection: Inspection }
- *   | { kind: 'refusals', refusals: Refusal[] }
- *   | { kind: 'planned-batch', batch: PlannedBatch }
- *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }
- *   | { kind: 'died', message: string }} Report
- */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Refusal } from '../subtorus.js' */
+/** @import { Host } from './member.js' */
+/** @import { Log, Report } from './messages.js' */
 
 /**
  * Who hears how a run goes on.
  * @typedef {object} Listener
+ * @property {(question: string, go: () => void) => void} asked something is to be asked before anything is run
  * @property {(plan: PlanReport) => Uint32Array} planned says which cells to run first
  * @property {(cell: number, values: Float64Array) => Uint32Array} result says which cells to run because of it
  * @property {(cell: number, message: string) => void} failed this cell will have no result
- * @property {(complaint: Complaint) => void} refused nothing can be run
+ * @property {(message: string) => void} replaced a worker had to be given up; what it did is tried again
+ * @property {(complaint: Complaint) => void} refused nothing can be run, or nothing more
  * @property {() => void} done every cell has its result or has failed
  */
 
 /** A worker is given this many cells at a time, so that it need not wait for the page while the page draws. */
 const AHEAD = 2;
-/** How long a worker waits for another errand, in milliseconds. */
-const LINGER = 1000;
-/** A cell, or the preparation of a run, is tried this often before it is given up. */
+/** A cell is tried this often before it is given up. */
 const TRIES = 2;
+/** So many workers may fail one after the other before they have prepared a run. */
+const STARTS = 4;
 
 export class Pool {
   #module;
   #size;
+  #host;
+  #patience;
+  #errands;
   /** @type {Member[]} */
   #members = [];
-  /** A worker that has come back from an errand. @type {Member | undefined} */
-  #idle;
-  #run = 0;
+  /** The number of the run. */
+  #task = 0;
   /** @type {Listener | null} */
   #listener = null;
   #link = '';
   /** The log of the run, null for a model's jobs. @type {Log | null} */
   #log = null;
+  /** @type {PlanReport | null} */
+  #plan = null;
+  /** Whether cells are handed out. */
+  #begun = false;
   /** Cells nobody has been given yet, the lightest first. @type {number[]} */
   #queue = [];
-  #planned = false;
   /** Cells without an outcome. */
   #open = 0;
   /** How often a cell's worker has died. @type {Map<number, number>} */
@@ -78,16 +60,15 @@ export class Pool {
 
   /**
    * @param {WebAssembly.Module} module
-   * @param {number} size
+   * @param {number} size the most workers that compute at once
+   * @param {Host} [host]
    */
-  constructor(module, size) {
+  constructor(module, size, host = browser()) {
     this.#module = module;
     this.#size = size;
-  }
-
-  /** How many workers compute at once. */
-  get size() {
-    return this.#size;
+    this.#host = host;
+    this.#patience = new Patience(host.locks !== undefined);
+    this.#errands = new Errands(() => this.#member(), this.#patience.errand);
   }
 
   /**
@@ -96,7 +77,7 @@ export class Pool {
    * @returns {Promise<Log>}
    */
   async read(file) {
-    return (await this.#errand('log', [{ kind: 'read', file }])).log;
+    return (await this.#errands.send('log', [{ kind: 'read', file }])).log;
   }
 
   /**
@@ -108,9 +89,9 @@ export class Pool {
    */
   async inspect(link, cell, aspect) {
     const log = this.#log;
-    const report = await this.#errand('inspected', [
+    const report = await this.#errands.send('inspected', [
       { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
-      { kind: 'prepare', run: 0, link },
+      { kind: 'prepare', link },
       { kind: 'inspect', cell, aspect },
     ]);
     return report.inspection;
@@ -124,7 +105,7 @@ export class Pool {
    * @returns {Promise<Refusal[]>}
    */
   async refusals(link, names, signal) {
-    return (await this.#errand('refusals', [{ kind: 'refusals', link, names }], signal)).refusals;
+    return (await this.#errands.send('refusals', [{ kind: 'refusals', link, names }], signal)).refusals;
   }
 
   /**
@@ -134,60 +115,7 @@ export class Pool {
    * @returns {Promise<PlannedBatch>}
    */
   async planBatch(link, signal) {
-    return (await this.#errand('planned-batch', [{ kind: 'plan-batch', link }], signal)).batch;
-  }
-
-  /**
-   * Has a worker obey these orders beside the run, until it reports what is wanted. What is aborted stops at once and
-   * settles never; what Rust refuses is thrown as a complaint.
-   * @template {Report['kind']} Kind
-   * @param {Kind} wanted
-   * @param {Order[]} orders
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Extract<Report, { kind: Kind }>>}
-   */
-  #errand(wanted, orders, signal) {
-    return new Promise((resolve, reject) => {
-      const member = this.#idle ?? new Member(this.#module);
-      this.#idle = undefined;
-      const stop = () => member.stop();
-      const end = (/** @type {boolean} */ reusable) => {
-        signal?.removeEventListener('abort', stop);
-        // A worker that has read a log keeps the memory that took.
-        if (reusable && wanted !== 'log') this.#linger(member);
-        else this.#dismiss(member);
-      };
-      member.listen((report) => {
-        if (report.kind === wanted) {
-          end(true);
-          resolve(/** @type {Extract<Report, { kind: Kind }>} */ (report));
-        } else if (report.kind === 'refused') {
-          end(true);
-          reject(report.complaint);
-        } else if (report.kind === 'died') {
-          end(false);
-          reject(new Error(`the worker died: ${report.message}.`));
-        }
-      });
-      signal?.addEventListener('abort', stop, { once: true });
-      for (const order of orders) member.tell(order);
-    });
-  }
-
-  /**
-   * A worker that has come back from an errand waits a little for the next one: while somebody types there are many.
-   * @param {Member} member
-   */
-  #linger(member) {
-    if (this.#idle) return member.stop();
-    this.#idle = member;
-    setTimeout(() => this.#idle === member && this.#dismiss(member), LINGER);
-  }
-
-  /** @param {Member} member */
-  #dismiss(member) {
-    if (this.#idle === member) this.#idle = undefined;
-    member.stop();
+    return (await this.#errands.send('planned-batch', [{ kind: 'plan-batch', link }], signal)).batch;
   }
 
   /**
@@ -198,16 +126,18 @@ export class Pool {
    */
   run(link, log, listener) {
     if (this.#listener) this.cancel();
-    this.#run += 1;
+    this.#task += 1;
     this.#listener = listener;
     this.#link = link;
     this.#log = log;
-    this.#planned = false;
+    this.#plan = null;
+    this.#begun = false;
     this.#queue = [];
+    this.#open = 0;
     this.#deaths.clear();
     this.#failedStarts = 0;
-    while (this.#members.length < this.#size) this.#hire();
-    for (const member of this.#members) this.#prepare(member);
+    this.#patience = new Patience(this.#host.locks !== undefined);
+    this.#prepare(this.#members[0] ?? this.#hire());
   }
 
   /** Stops at once. The workers are thrown away, as nothing else interrupts a run; the next run hires new ones. */
@@ -217,9 +147,13 @@ export class Pool {
     this.#members = [];
   }
 
+  #member() {
+    return new Member(this.#module, this.#host, this.#patience.start);
+  }
+
   /** @returns {Member} */
   #hire() {
-    const member = new Member(this.#module);
+    const member = this.#member();
     member.listen((report) => this.#hear(member, report));
     this.#members.push(member);
     return member;
@@ -227,12 +161,14 @@ export class Pool {
 
   /** @param {Member} member */
   #prepare(member) {
+    const limit = () => this.#patience.preparation;
+    const task = this.#task;
     if (member.holds !== this.#log) {
       member.holds = this.#log;
-      member.tell({ kind: 'hold', columns: this.#log?.columns, malformed: this.#log?.malformed ?? 0 });
+      member.tell({ kind: 'hold', task, columns: this.#log?.columns, malformed: this.#log?.malformed ?? 0 }, limit);
     }
-    member.cells = [];
-    member.tell({ kind: 'prepare', run: this.#run, link: this.#link });
+    Object.assign(member, { task, ready: false, cells: [] });
+    member.tell({ kind: 'prepare', task, link: this.#link }, limit);
   }
 
   /**
@@ -240,44 +176,84 @@ export class Pool {
    * @param {Report} report
    */
   #hear(member, report) {
-    if (report.kind === 'died') return this.#bury(member, report.message);
-    if (!this.#listener) return;
-    if (report.kind === 'prepared' && report.run === this.#run) {
-      member.prepared = this.#run;
-      if (!this.#planned) this.#plan(report.plan);
-      this.#feed(member);
-    } else if (report.kind === 'result' && report.run === this.#run) {
+    if (report.kind === 'died') return this.#bury(member, report.message, report.late);
+    if (report.task !== this.#task || !this.#listener) return;
+    if (report.kind === 'prepared') {
+      this.#patience.learnPreparation(report.took);
+      this.#failedStarts = 0;
+      member.ready = true;
+      if (this.#plan) this.#feed(member);
+      else this.#offer(report.plan);
+    } else if (report.kind === 'result') {
+      this.#patience.learn(report.cell, this.#weight(report.cell), report.took);
+      this.#failedStarts = 0;
       const more = this.#listener.result(report.cell, report.values);
       this.#queue.push(...more);
       this.#open += more.length;
       this.#settle(member, report.cell);
-      if (more.length > 0) for (const other of this.#members) this.#feed(other);
-      this.#finish();
     } else if (report.kind === 'refused' && report.order === 'cell') {
-      this.#settle(member, report.cell);
       this.#listener.failed(report.cell, report.complaint.message);
-      this.#finish();
+      this.#settle(member, report.cell);
     } else if (report.kind === 'refused') {
       this.#refuse(report.complaint);
     }
   }
 
+  /**
+   * There is a plan; perhaps somebody is to be asked about it.
+   * @param {PlanReport} plan
+   */
+  #offer(plan) {
+    this.#plan = plan;
+    this.#patience.begin(plan.alike);
+    const listener = this.#listener;
+    const go = () => listener === this.#listener && !this.#begun && this.#begin(plan);
+    if (plan.question) listener?.asked(plan.question, go);
+    else go();
+  }
+
   /** @param {PlanReport} plan */
-  #plan(plan) {
-    this.#planned = true;
+  #begin(plan) {
+    this.#begun = true;
     const first = this.#listener?.planned(plan) ?? [];
     this.#queue = Array.from(first).sort((a, b) => plan.weights[a] - plan.weights[b]);
     this.#open = this.#queue.length;
-    this.#finish();
+    for (const surplus of this.#members.splice(Math.max(1, this.#wanted))) surplus.stop();
+    this.#staff();
+  }
+
+  /** How many workers there is something to do for. */
+  get #wanted() {
+    return Math.min(this.#size, this.#plan?.workers ?? 1, this.#open);
+  }
+
+  /** @param {number} cell */
+  #weight(cell) {
+    return this.#plan?.weights[cell] ?? 1;
+  }
+
+  /** Sees to it that everybody who is wanted is here and has something to do, or that the run ends. */
+  #staff() {
+    if (!this.#listener) return;
+    if (this.#begun && this.#open === 0) return this.#finish();
+    const wanted = this.#begun ? this.#wanted : 1;
+    while (this.#members.length < wanted && this.#failedStarts < STARTS) this.#hire();
+    for (const member of this.#members.slice(0, wanted)) {
+      if (member.task !== this.#task) this.#prepare(member);
+      else this.#feed(member);
+    }
   }
 
   /** @param {Member} member */
   #feed(member) {
-    while (this.#listener && member.prepared === this.#run && member.cells.length < AHEAD) {
+    // Where there are few cells left, nobody takes one that another could begin with.
+    const ahead = this.#queue.length > this.#members.length ? AHEAD : 1;
+    while (this.#listener && member.ready && member.cells.length < ahead) {
       const cell = this.#queue.pop();
       if (cell === undefined) return;
       member.cells.push(cell);
-      member.tell({ kind: 'cell', run: this.#run, cell });
+      const limit = () => this.#patience.cell(cell, this.#weight(cell), this.#deaths.has(cell));
+      member.tell({ kind: 'cell', task: this.#task, cell }, limit);
     }
   }
 
@@ -289,20 +265,19 @@ export class Pool {
   #settle(member, cell) {
     member.cells = member.cells.filter((other) => other !== cell);
     this.#open -= 1;
-    this.#feed(member);
+    this.#staff();
   }
 
   #finish() {
-    if (!this.#planned || this.#open > 0 || !this.#listener) return;
     const listener = this.#listener;
     this.#listener = null;
-    listener.done();
+    listener?.done();
   }
 
   /** @param {Complaint} complaint */
   #refuse(complaint) {
     const listener = this.#listener;
-    this.#listener = null;
+    this.cancel();
     listener?.refused(complaint);
   }
 
@@ -310,30 +285,33 @@ export class Pool {
    * A worker died: another takes its place. The cell it was running gets one more try; those it had not begun lose nothing.
    * @param {Member} member
    * @param {string} message
+   * @param {boolean} late
    */
-  #bury(member, message) {
+  #bury(member, message, late) {
     this.#members = this.#members.filter((other) => other !== member);
-    if (!this.#listener) return;
-    const [running, ...waiting] = member.prepared === this.#run ? member.cells : [];
+    if (!this.#listener || member.task !== this.#task) return;
+    if (late) this.#listener.replaced(message);
+    if (member.ready) this.#retry(member.cells, message);
+    else this.#failedStarts += 1;
+    const helpless = this.#failedStarts >= STARTS && !this.#members.some((other) => other.task === this.#task);
+    if (helpless) return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
+    this.#staff();
+  }
+
+  /**
+   * @param {number[]} cells those a worker had when it died, the one it was running first
+   * @param {string} message
+   */
+  #retry([running, ...waiting], message) {
     this.#queue.push(...waiting);
-    if (member.prepared !== this.#run) {
-      this.#failedStarts += 1;
-      if (this.#failedStarts >= TRIES * this.#size) {
-        return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
-      }
+    if (running === undefined) return;
+    const deaths = (this.#deaths.get(running) ?? 0) + 1;
+    this.#deaths.set(running, deaths);
+    if (deaths < TRIES) {
+      this.#queue.push(running);
+    } else {
+      this.#open -= 1;
+      this.#listener?.failed(running, `its worker died twice: ${message}`);
     }
-    if (running !== undefined) {
-      const deaths = (this.#deaths.get(running) ?? 0) + 1;
-      this.#deaths.set(running, deaths);
-      if (deaths < TRIES) {
-        this.#queue.push(running);
-      } else {
-        this.#open -= 1;
-        this.#listener.failed(running, `its worker died twice: ${message}`);
-      }
-    }
-    this.#prepare(this.#hire());
-    for (const other of this.#members) this.#feed(other);
-    this.#finish();
   }
 }

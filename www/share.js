@@ -1,8 +1,10 @@
 // @ts-check
 /** Taking the experiment along: its link, its numbers, its picture. */
+import { about } from '../subtorus.js';
 import { whole } from './address.js';
-import { find, make } from './dom.js';
+import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
+import { withText } from './png.js';
 
 /** @import { Study } from '../subtorus.js' */
 
@@ -27,7 +29,7 @@ export function button(id, action) {
     try {
       await action();
     } catch (error) {
-      notice('download', `Nothing was saved: ${error instanceof Error ? error.message : error}`);
+      notice('download', `Nothing was saved: ${sentence(error)}`);
     }
   });
 }
@@ -41,7 +43,7 @@ function picture(study) {
   const canvas = make('canvas');
   study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the browser could not make a PNG'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? resolve(withText(blob, 'Software', `Subtorus ${about().build}`)) : reject(new Error('the browser could not make a PNG'))), 'image/png');
   });
 }
 

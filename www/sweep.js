@@ -3,9 +3,11 @@
 import { progress_words } from '../subtorus.js';
 import { find } from './dom.js';
 import { notice, retract } from './notices.js';
+import { Question } from './question.js';
 
 /** @import { Complaint, PlanReport, Study } from '../subtorus.js' */
-/** @import { Log, Pool } from './pool.js' */
+/** @import { Log } from './messages.js' */
+/** @import { Pool } from './pool.js' */
 
 /**
  * @typedef {object} Listener
@@ -15,7 +17,7 @@ import { notice, retract } from './notices.js';
  * @property {(complaint: Complaint) => boolean} refused the experiment cannot be run; whether this was shown beside a field
  */
 
-/** How a run stands. @typedef {'none' | 'preparing' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
+/** How a run stands. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
 
 /** How often what is said of a run is brought up to date, in milliseconds. */
 const PACE = 100;
@@ -38,6 +40,11 @@ export class Sweep {
   /** @type {string[]} */
   #failures = [];
   #showing = 0;
+  /** The links of long runs that somebody has agreed to. @type {Set<string>} */
+  #agreed = new Set();
+  /** What the question is about. */
+  #about = '';
+  #question = new Question(find('progress', HTMLProgressElement));
   #run = find('run', HTMLButtonElement);
   #cancel = find('cancel', HTMLButtonElement);
   #progress = find('progress', HTMLProgressElement);
@@ -56,7 +63,7 @@ export class Sweep {
   }
 
   get #active() {
-    return this.#stage === 'preparing' || this.#stage === 'running';
+    return this.#stage === 'preparing' || this.#stage === 'asking' || this.#stage === 'running';
   }
 
   /**
@@ -70,7 +77,10 @@ export class Sweep {
     this.#weights = [];
     this.#failures = [];
     retract('run');
+    retract('worker');
+    this.#question.withdraw();
     this.#pool.run(link, log, {
+      asked: (question, go) => this.#inquire(link, question, go),
       planned: (plan) => this.#planned(link, plan),
       result: (cell, values) => {
         const more = this.#study.add(cell, values);
@@ -83,6 +93,7 @@ export class Sweep {
         notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
         this.#settled(cell);
       },
+      replaced: (message) => notice('worker', `A worker was replaced: ${message}. What it was doing is tried once more.`),
       refused: (complaint) => this.#refused(complaint),
       done: () => this.#end('done'),
     });
@@ -94,13 +105,34 @@ export class Sweep {
     if (!this.#active) return;
     const pressed = document.activeElement === this.#cancel;
     this.#pool.cancel();
-    this.#end('cancelled');
+    this.#end(this.#stage === 'running' ? 'cancelled' : 'refused');
     if (pressed) this.#run.focus();
   }
 
   /** Stops because another experiment is on the page that cannot run yet. */
   stop() {
     if (this.#active) this.cancel();
+    this.show();
+  }
+
+  /**
+   * Asks before a long run, once for each link.
+   * @param {string} link
+   * @param {string} question
+   * @param {() => void} go
+   */
+  #inquire(link, question, go) {
+    if (this.#agreed.has(link)) return go();
+    const agree = () => {
+      this.#agreed.add(link);
+      go();
+    };
+    this.#stage = 'asking';
+    this.#about = link;
+    this.#question.ask(question, [
+      { text: 'Run anyway', action: agree },
+      { text: 'Not now', action: () => this.cancel() },
+    ]);
     this.show();
   }
 
@@ -149,7 +181,12 @@ export class Sweep {
 
   /** @param {Complaint} complaint */
   #refused(complaint) {
+    const whole = this.#stage !== 'running';
     this.#end('refused');
+    if (!whole) {
+      const missing = this.#asked - this.#finished;
+      return notice('run', `${missing} of the ${this.#asked} runs are missing: ${complaint.message}`);
+    }
     const beside = this.#listener.refused(complaint);
     const place = complaint.place ? `${complaint.place}: ` : '';
     notice('run', `This experiment cannot be run. ${place}${complaint.message}`);
@@ -159,6 +196,7 @@ export class Sweep {
   /** @param {Stage} stage */
   #end(stage) {
     this.#stage = stage;
+    this.#question.withdraw();
     this.#took = performance.now() - this.#began;
     this.#listener.progressed();
     this.#listener.ended();
@@ -174,15 +212,18 @@ export class Sweep {
 
   /** Shows how the run stands, and whether the curves are those of the experiment on the page. */
   show() {
-    this.#cancel.hidden = this.#progress.hidden = !this.#active;
-    this.#run.textContent = this.#active ? 'Run again' : 'Run';
+    const asking = this.#stage === 'asking';
+    // Nobody is asked about an experiment that is not on the page any more.
+    if (asking && this.#about !== this.#study.link()) return this.cancel();
+    this.#cancel.hidden = this.#progress.hidden = asking || !this.#active;
+    this.#run.textContent = this.#active && !asking ? 'Run again' : 'Run';
     const share = this.#stage === 'running' && this.#whole > 0 ? this.#done / this.#whole : 0;
     if (this.#stage === 'preparing') this.#progress.removeAttribute('value');
     else this.#progress.value = share;
     if (this.#stage === 'running') this.say(this.#words(share, performance.now() - this.#began));
-    else this.say(this.#stage === 'preparing' ? 'preparing …' : '');
+    else this.say({ preparing: 'preparing …', asking: 'not yet: see the question.' }[String(this.#stage)] ?? '');
     const subject = this.#study.subject();
-    const none = this.#active ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
+    const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';

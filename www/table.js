@@ -46,7 +46,7 @@ export class TableView {
  * @param {Table} content
  * @param {string} caption
  */
-export function fill(table, { columns, rows }, caption) {
+export function fill(table, { columns, rows, rest }, caption) {
   const titles = columns.map((column) => {
     const head = make('th', { scope: 'col' });
     if (!column.definition) head.append(column.title);
@@ -65,5 +65,6 @@ export function fill(table, { columns, rows }, caption) {
     make('caption', { class: 'hidden' }, caption),
     make('thead', {}, make('tr', {}, ...titles)),
     make('tbody', {}, ...lines),
+    ...(rest ? [make('tfoot', {}, make('tr', {}, make('td', { colspan: columns.length }, rest)))] : []),
   );
 }

@@ -3,9 +3,11 @@
  * One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time.
  * Whatever Rust refuses goes back as `refused`; a panic as `died`, after which the page throws this worker away.
  */
-import init, { Runner, is_gzip, last_panic, plan_batch } from '../subtorus.js';
+import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
+import { text } from './unpack.js';
+import { belongTogether } from './version.js';
 
-/** @import { Order, Report } from './pool.js' */
+/** @import { Answer, Order } from './messages.js' */
 
 /** @type {Runner} */
 let runner;
@@ -13,42 +15,26 @@ let runner;
 let started = Promise.resolve();
 
 /**
- * @param {Report} report
+ * @param {number} task the number of the run or errand it is about
+ * @param {Answer | { kind: 'died', message: string }} answer
  * @param {Transferable[]} [transfer]
  */
-function tell(report, transfer = []) {
-  postMessage(report, { transfer });
-}
-
-/**
- * The text of a log file: unpacked if it is compressed, whatever its name says.
- * @param {Blob} file
- * @returns {Promise<Uint8Array>}
- */
-async function text(file) {
-  const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-  if (!is_gzip(start)) return new Uint8Array(await file.arrayBuffer());
-  const unpacked = file.stream().pipeThrough(new DecompressionStream('gzip'));
-  try {
-    return new Uint8Array(await new Response(unpacked).arrayBuffer());
-  } catch {
-    throw new Error(
-      'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
-        'Download it again, or unpack it and drop the .swf.',
-    );
-  }
+function tell(task, answer, transfer = []) {
+  postMessage({ ...answer, task }, { transfer });
 }
 
 /** @param {Order} order */
 async function obey(order) {
+  const { task } = order;
   switch (order.kind) {
     case 'start': {
       await init({ module_or_path: order.module });
+      belongTogether(about().build);
       runner = new Runner();
-      if (!navigator.locks) return tell({ kind: 'started' });
+      if (!navigator.locks) return tell(task, { kind: 'started' });
       // Held for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
       navigator.locks.request(order.name, () => {
-        tell({ kind: 'started' });
+        tell(task, { kind: 'started' });
         return new Promise(() => {});
       });
       return;
@@ -57,23 +43,27 @@ async function obey(order) {
       const log = runner.read_log(await text(order.file));
       const columns = runner.columns();
       if (!columns) throw new Error('the log has no columns.');
-      return tell({ kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));
+      return tell(task, { kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));
     }
     case 'hold':
-      return runner.hold_log(order.columns, order.malformed);
-    case 'prepare':
-      return tell({ kind: 'prepared', run: order.run, plan: runner.prepare(order.link) });
+      runner.hold_log(order.columns, order.malformed);
+      return tell(task, { kind: 'held' });
+    case 'prepare': {
+      const begun = performance.now();
+      const plan = runner.prepare(order.link);
+      return tell(task, { kind: 'prepared', plan, took: performance.now() - begun });
+    }
     case 'inspect':
-      return tell({ kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });
+      return tell(task, { kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });
     case 'refusals':
-      return tell({ kind: 'refusals', refusals: runner.refusals(order.link, order.names) });
+      return tell(task, { kind: 'refusals', refusals: runner.refusals(order.link, order.names) });
     case 'plan-batch':
-      return tell({ kind: 'planned-batch', batch: plan_batch(order.link) });
+      return tell(task, { kind: 'planned-batch', batch: plan_batch(order.link) });
     case 'cell': {
       const begun = performance.now();
       const values = runner.run(order.cell);
       const took = performance.now() - begun;
-      return tell({ kind: 'result', run: order.run, cell: order.cell, values, took }, [values.buffer]);
+      return tell(task, { kind: 'result', cell: order.cell, values, took }, [values.buffer]);
     }
   }
 }
@@ -82,8 +72,9 @@ async function obey(order) {
 onmessage = ({ data: order }) => {
   started = started.then(() => obey(order)).catch((error) => {
     const panic = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    if (panic) return tell({ kind: 'died', message: last_panic() || error.message });
+    // Without an instance there is nobody to ask what the panic said, and nothing that could be done later.
+    if (!runner || panic) return tell(order.task, { kind: 'died', message: (runner && last_panic()) || error.message });
     const complaint = error instanceof Error ? { place: '', message: error.message } : error;
-    tell({ kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, complaint });
+    tell(order.task, { kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, complaint });
   });
 };

@@ -95,13 +95,14 @@ impl Curves {
     pub fn of(results: &Results, plot: Plot) -> Curves {
         let experiment = results.experiment();
         let mut curves = blank(experiment);
-        let summaries: Vec<Summary> = results.summaries().collect();
         let (rows, columns) = (experiment.allocation.len(), experiment.scheduling.len());
-        for (number, curve) in curves.iter_mut().enumerate() {
-            let place = (number / columns / rows, number / columns % rows, number % columns);
-            let runs = || summaries.iter().filter(move |run| (run.machine, run.allocation, run.scheduling) == place);
-            curve.points = runs().filter_map(|run| point(run, plot)).collect();
-            curve.saturation = saturation(runs());
+        let mut runs = vec![Vec::new(); curves.len()];
+        for run in results.summaries() {
+            runs[(run.machine * rows + run.allocation) * columns + run.scheduling].push(run);
+        }
+        for (curve, runs) in curves.iter_mut().zip(&runs) {
+            curve.points = runs.iter().filter_map(|run| point(run, plot)).collect();
+            curve.saturation = saturation(runs.iter());
         }
         let logarithmic = experiment.scale.is_logarithmic(plot);
         let axis = |quantity, logarithmic| axis(results, quantity, logarithmic);

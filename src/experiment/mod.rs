@@ -5,6 +5,7 @@
 
 pub mod confidence;
 pub mod curves;
+mod demand;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -15,6 +16,7 @@ mod setup;
 pub mod sweep;
 
 pub use curves::{Curve, CurvePoint, Curves};
+pub use demand::Demand;
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::{Cell, CellResult, Plan};
 pub use plan_error::{OnlyCounts, PlanError};

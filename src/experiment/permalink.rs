@@ -23,13 +23,7 @@ const UPGRADERS: &[Upgrader] = &[];
 /// assert_eq!(permalink::write(&experiment), "#v=1&machine=mesh:8x8&allocation=gabl");
 /// ```
 pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
-    let (pairs, errors) = permalink::read(text, UPGRADERS);
-    let mut diagnostics: Vec<_> = errors.iter().map(Diagnostic::of).collect();
-    let mut experiment = Experiment::default();
-    for (name, value) in pairs {
-        let refused = experiment.set(&name, &value).err();
-        diagnostics.extend(refused.map(|error| Diagnostic::of(&error)));
-    }
+    let (experiment, mut diagnostics) = permalink::read_experiment(text, UPGRADERS, &PARAMETERS);
     diagnostics.extend(experiment.conflicts().iter().map(Diagnostic::of));
     (experiment, diagnostics)
 }

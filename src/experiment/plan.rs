@@ -1,11 +1,13 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
+use super::demand::Demand;
 use super::plan_error::PlanError;
 use super::results::Dropped;
 use super::setup::Setup;
 use super::{Experiment, Varied};
 use crate::allocation::Allocator;
+use crate::budget::Budget;
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::observers::LinkLoads;
@@ -98,17 +100,19 @@ impl CellResult {
 pub struct Plan {
     /// Every cell: by machine, then allocation, then scheduling, then value, in the experiment's order.
     pub cells: Vec<Cell>,
-    experiment: Experiment,
+    /// What its runs ask of the computer.
+    pub demand: Demand,
+    pub(super) experiment: Experiment,
     /// What runs on each machine.
-    jobs_by_machine: Vec<MachineJobs>,
+    pub(super) jobs_by_machine: Vec<MachineJobs>,
 }
 
 /// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
 /// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
 /// model, from which each drops for itself: a small one does not take the large jobs from a large one.
-struct MachineJobs {
+pub(super) struct MachineJobs {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
-    workload: Workload,
+    pub workload: Workload,
     too_large: u32,
 }
 
@@ -116,8 +120,16 @@ impl Plan {
     /// Cuts `experiment` into cells that run on `workload`: what the experiment's selection took from the log, or
     /// what [`Experiment::generate`] made; a model then makes the jobs for each further machine.
     ///
-    /// Fails where a strategy is not for one of the machines, where no job is left on one, and where times leave the clock.
+    /// Fails where a strategy is not for one of the machines, where no job is left on one, where times leave the clock, and
+    /// where it asks for more than [`Budget::USUAL`].
     pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
+        Plan::within(&Budget::USUAL, experiment, workload)
+    }
+
+    /// The same with a budget of one's own.
+    pub fn within(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
+        experiment.check_size(budget)?;
+        experiment.check_jobs(workload, budget)?;
         if workload.is_empty() {
             return Err(PlanError::NoJob { uses_log: experiment.uses_log() });
         }
@@ -127,8 +139,10 @@ impl Plan {
                 (machine > 0 && !experiment.uses_log()).then(|| experiment.setup(machine).generate(experiment.rate, 0));
             jobs_by_machine.push(experiment.jobs_on(machine, made.as_ref().unwrap_or(workload))?);
         }
-        let mut plan = Plan { cells: Vec::new(), experiment: experiment.clone(), jobs_by_machine };
+        let (cells, demand) = (Vec::new(), Demand::default());
+        let mut plan = Plan { cells, demand, experiment: experiment.clone(), jobs_by_machine };
         plan.cells = plan.make_cells();
+        plan.demand = plan.check(budget)?;
         Ok(plan)
     }
 
@@ -168,17 +182,20 @@ impl Plan {
     }
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
-    pub fn jobs(&self, cell: usize) -> Jobs {
+    pub fn jobs(&self, cell: usize) -> Result<Jobs, Failure> {
+        let (mut jobs, Experiment { communication, seed, .. }) = (self.transformed(cell), &self.experiment);
+        if communication.uses_network() {
+            communication.prepare(&mut jobs, *seed, self.cells[cell].replication)?;
+        }
+        Ok(jobs)
+    }
+
+    /// The same without their messages.
+    pub(super) fn transformed(&self, cell: usize) -> Jobs {
         let (experiment, setup) = (&self.experiment, self.setup(cell));
         let Cell { machine, value, replication, .. } = self.cells[cell];
         let transformation = experiment.transformation_at(value);
-        let apply = |workload: &Workload| {
-            let mut jobs = transformation.apply(workload, &setup.machine, experiment.wants_extents());
-            if experiment.communication.uses_network() {
-                experiment.communication.prepare(&mut jobs, experiment.seed, replication);
-            }
-            jobs
-        };
+        let apply = |workload: &Workload| transformation.apply(workload, &setup.machine, experiment.wants_extents());
         let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
         if !experiment.uses_log() && (replication > 0 || varied) {
             let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
@@ -191,7 +208,7 @@ impl Plan {
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
-        let (jobs, setup) = (self.jobs(cell), self.setup(cell));
+        let (jobs, setup) = (self.jobs(cell)?, self.setup(cell));
         let mut recorder = Recorder::new(&jobs, &setup.machine);
         self.observe(cell, &jobs, &mut recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
@@ -228,7 +245,7 @@ impl Plan {
     /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
     /// for which it carries flits, by the network's numbers; empty where jobs do not communicate. The cell is run for it.
     pub fn link_loads(&self, cell: usize) -> Result<Vec<f64>, Failure> {
-        let jobs = self.jobs(cell);
+        let jobs = self.jobs(cell)?;
         let mut links = LinkLoads::new(&jobs);
         self.observe(cell, &jobs, &mut links)?;
         Ok(links.loads())

@@ -1,6 +1,7 @@
 //! Why an experiment cannot run.
 
 use crate::allocation::{NameError, Unsuitable};
+use crate::budget::OverBudget;
 use crate::diagnostic::Explain;
 use crate::machine::MachineError;
 use crate::network::NetworkError;
@@ -33,6 +34,9 @@ pub enum PlanError {
         /// Whether the jobs come from a log.
         uses_log: bool,
     },
+    /// It asks too much of the computer.
+    #[error("{0}")]
+    OverBudget(#[from] OverBudget),
     /// The catalogue has no such strategy.
     #[error("{0}")]
     NoStrategy(NameError),
@@ -68,6 +72,7 @@ impl Explain for PlanError {
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
             PlanError::Side { .. } => "vary",
+            PlanError::OverBudget(cause) => return cause.place(),
         };
         place.into()
     }
@@ -78,6 +83,7 @@ impl Explain for PlanError {
             PlanError::Unsuitable(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
             PlanError::Side { cause, .. } => cause.expected(),
+            PlanError::OverBudget(cause) => cause.expected(),
             _ => String::new(),
         }
     }
@@ -96,6 +102,7 @@ impl Explain for PlanError {
             PlanError::Network(cause) => cause.remedy(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
+            PlanError::OverBudget(cause) => cause.remedy(),
         }
     }
 }

@@ -2,7 +2,8 @@ use super::*;
 use crate::allocation::catalogue;
 use crate::diagnostic::{Diagnostic, shortened};
 use crate::network::{Pattern, Sending, Switching};
-use crate::simulation::ServiceModel;
+use crate::simulation::{RankOrder, ServiceModel};
+use crate::workload::messages::QuotaRounding;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -73,11 +74,13 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let messages = select(vec!["exponential(5)", "from-runtime(2.5)", "rounds(3)"]);
     let switching = (0u32..=65536, 1u32..=65536)
         .prop_map(|(routing_delay, packet_length)| Switching { routing_delay, packet_length });
-    let communication = (select(Pattern::ALL), messages, select(Sending::ALL), switching, select(ServiceModel::ALL))
-        .prop_map(|(pattern, messages, sending, switching, service)| {
+    let settings = (select(Sending::ALL), select(RankOrder::ALL), select(QuotaRounding::ALL));
+    let communication = (select(Pattern::ALL), messages, settings, switching, select(ServiceModel::ALL)).prop_map(
+        |(pattern, messages, (sending, ranks, rounding), switching, service)| {
             let messages = messages.parse().unwrap();
-            Communication { pattern, messages, sending, switching, service }
-        });
+            Communication { pattern, messages, rounding, ranks, sending, switching, service }
+        },
+    );
     let shown = (shown, communication, any::<u64>());
     ((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown).prop_map(
         |((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown)| {

@@ -244,7 +244,7 @@ mod tests {
                 .map(|(dimension, upwards)| link(node, dimension, upwards, f64::from(node % 97) / 97.0))
         });
         let document = svg(&LinkMap { extents: vec![100, 100], links: links.collect() }, false, "Links");
-        assert_eq!(document.lines().count(), 3 + 2 + SHADES, "root and title, nodes, links");
+        assert_eq!(document.lines().count(), 4 + 2 + SHADES, "root, title and build, nodes, links");
         assert!(document.len() < 1_200_000, "{} bytes", document.len());
     }
 

@@ -2,6 +2,7 @@
 
 use super::backend::{Backend, Dot, DrawError, Drawn};
 use super::canvas::{Picture, SUBPIXELS, paint};
+use crate::BUILD;
 use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::{Color, RGBAColor, ShapeStyle, TextStyle};
 use std::error::Error;
@@ -12,7 +13,7 @@ const FONT_DIVISOR: f64 = 1.24;
 
 /// The picture as a self-contained SVG document of its natural size, light or dark: the same picture gives the same bytes.
 /// Readers who cannot see it are told `title` and the picture's description; one without a title is hidden from them,
-/// for pictures that only show what is said beside them. Time and size linear in what is drawn.
+/// for pictures that only show what is said beside them. [`BUILD`] is in the metadata. Time and size linear in what is drawn.
 ///
 /// ```
 /// use subtorus::figure::{Axis, Chart, ChartPicture, Point, Series, svg};
@@ -32,12 +33,12 @@ pub fn svg<P: Picture>(picture: &P, dark: bool, title: &str) -> String {
     let finer = f64::from(SUBPIXELS);
     let (wide, high) = picture.size();
     let (wide, high) = ((wide * finer).ceil(), (high * finer).ceil());
-    let words = match (title, picture.description()) {
-        ("", _) => " aria-hidden=\"true\">\n".to_string(),
-        (title, description) if description.is_empty() => format!(" role=\"img\">\n{}", element("title", title)),
-        (title, description) => {
-            format!(" role=\"img\">\n{}{}", element("title", title), element("desc", &description))
-        }
+    let description = picture.description();
+    let elements = [("title", title), ("desc", &description), ("metadata", &format!("Subtorus {BUILD}"))];
+    let elements = elements.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| element(name, text));
+    let words = match title {
+        "" => " aria-hidden=\"true\">\n".to_string(),
+        _ => format!(" role=\"img\">\n{}", elements.collect::<String>()),
     };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {wide} {high}\" \
@@ -190,7 +191,9 @@ pub(super) mod tests {
         let lines: Vec<&str> = document.lines().collect();
         let root = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"30\" height=\"20.3\" viewBox=\"0 0 300 203\" ";
         assert_eq!(lines[0], format!("{root}stroke-linejoin=\"round\" role=\"img\">"));
-        assert_eq!(lines[1..4], ["<title>what</title>", "<g>", "<title>a &lt; b &amp; \"c\"</title>"]);
+        assert_eq!(lines[1..3], ["<title>what</title>", &format!("<metadata>Subtorus {BUILD}</metadata>")]);
+        let lines = &lines[1..];
+        assert_eq!(lines[2..4], ["<g>", "<title>a &lt; b &amp; \"c\"</title>"]);
         assert!(
             lines[4].starts_with("<rect x=\"10\" y=\"20\" width=\"40\" height=\"50\" opacity=\"0.5\""),
             "{}",

@@ -34,6 +34,10 @@ const SIGNATURES: &[Foreign] = &[
 /// Whatever else is no text.
 const BINARY: &Foreign = &foreign(b"", "binary", "take a plain text log or its gzip");
 
+/// Text of which every line would be part of the first.
+const ONE_LINE: &Foreign =
+    &foreign(b"", "text whose lines end in carriage returns only", "save it with ordinary line ends");
+
 /// How much of a file is looked at for control characters, which text hardly holds.
 const PROBE: usize = 64 * 1024;
 
@@ -42,8 +46,15 @@ impl Foreign {
     pub fn recognise(bytes: &[u8]) -> Option<&'static Foreign> {
         let start = bytes.trim_ascii_start();
         let signed = SIGNATURES.iter().find(|foreign| start.starts_with(foreign.signature));
-        signed.or_else(|| is_binary(&bytes[..bytes.len().min(PROBE)]).then_some(BINARY))
+        signed
+            .or_else(|| is_binary(&bytes[..bytes.len().min(PROBE)]).then_some(BINARY))
+            .or_else(|| is_one_line(start).then_some(ONE_LINE))
     }
+}
+
+/// Whether text would be one line, but is several to whoever wrote it.
+fn is_one_line(text: &[u8]) -> bool {
+    !text.contains(&b'\n') && text.trim_ascii_end().contains(&b'\r')
 }
 
 /// Whether a file that begins like this is no text.

@@ -1,6 +1,7 @@
 //! What identifies a log: the SHA-256 of its uncompressed bytes, and its name, so that `x.swf` and `x.swf.gz` are the same
 //! log.
 
+use crate::parameter::reading::{LONGEST_FILE_NAME, file_name, is_in_file_names};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
@@ -12,22 +13,50 @@ pub fn sha256_hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The name of a log in links: its file's, without the `.gz` of a compressed one.
-pub fn log_name(file: &str) -> &str {
-    match file.split_at_checked(file.len().saturating_sub(3)) {
+/// The name of a log in links: its file's, without the `.gz` of a compressed one. Whatever a system lets files be called,
+/// this is a name that the parameter `log` takes; the digest says which log it is.
+pub fn log_name(file: &str) -> String {
+    let name = match file.split_at_checked(file.len().saturating_sub(3)) {
         Some((name, end)) if end.eq_ignore_ascii_case(".gz") => name,
         _ => file,
-    }
+    };
+    let carried = |letter: char| if is_in_file_names(letter) { letter } else { '_' };
+    let name: String = name.chars().map(carried).take(LONGEST_FILE_NAME).collect();
+    file_name(&name).unwrap_or_else(|_| "log".into())
 }
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
     #[test]
     fn a_log_is_called_after_its_file() {
         for (file, name) in
             [("a.swf.gz", "a.swf"), ("a.swf.GZ", "a.swf"), ("a.swf", "a.swf"), ("gz", "gz"), ("é€", "é€")]
         {
-            assert_eq!(super::log_name(file), name);
+            assert_eq!(log_name(file), name);
+        }
+    }
+
+    #[test]
+    fn names_with_backslashes_control_characters_or_90_cjk_letters_work() {
+        let long = "日".repeat(90);
+        for (file, name) in [("a\\b/c.swf", "a_b_c.swf"), ("a\u{1b}[2J\n.swf", "a_[2J_.swf"), (&long, &long)] {
+            assert_eq!(log_name(file), name);
+            assert_eq!(file_name(name).ok().as_deref(), Some(name));
+        }
+        assert_eq!(log_name(&"日".repeat(1000)), "日".repeat(255));
+        for file in ["", ".", "..", ".gz", "..gz", "...gz"] {
+            assert_eq!(log_name(file), "log", "{file}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_file_has_a_name_for_links(file in any::<String>(), ending in "(\\.gz)?", repeat in 1usize..100) {
+            let name = log_name(&(file.repeat(repeat) + &ending));
+            prop_assert_eq!(file_name(&name).ok(), Some(name));
         }
     }
 
@@ -35,6 +64,6 @@ mod tests {
     fn the_published_test_vector() {
         // FIPS 180-2, appendix B.1.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(super::sha256_hex(b"abc"), expected);
+        assert_eq!(sha256_hex(b"abc"), expected);
     }
 }

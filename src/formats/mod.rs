@@ -8,7 +8,7 @@ mod foreign;
 pub mod identity;
 pub mod swf;
 
-use crate::diagnostic::{Diagnostic, Explain};
+use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
 use crate::workload::Log;
 use foreign::Foreign;
 
@@ -22,6 +22,21 @@ pub struct Format {
     recognises: fn(&[u8]) -> bool,
     /// The log that such bytes hold, and complaints about what could not be used of it. Never fails and never panics.
     read: fn(&[u8]) -> (Log, Vec<Diagnostic>),
+}
+
+/// The most bytes, uncompressed, that are read of anything: a log, a scenario, a table of jobs. The largest log of the
+/// archive has a tenth of that, and it is a quarter of what a browser's WebAssembly can address.
+pub const MOST_BYTES: u64 = 1 << 30;
+
+/// Something has more than [`MOST_BYTES`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("too large: more than {} GiB of data, uncompressed", MOST_BYTES >> 30)]
+pub struct TooLarge;
+
+impl Explain for TooLarge {
+    fn remedy(&self) -> String {
+        "take the part of it that you need".into()
+    }
 }
 
 /// Every format that can be read, in the order in which they are tried.
@@ -55,6 +70,9 @@ pub fn read(bytes: &[u8]) -> (Log, Vec<Diagnostic>) {
 
 /// The format of these bytes.
 fn recognise(text: &[u8]) -> Result<&'static Format, NoLog> {
+    if text.len() as u64 > MOST_BYTES {
+        return Err(NoLog::TooLarge(TooLarge));
+    }
     if text.trim_ascii_start().is_empty() {
         return Err(NoLog::Empty);
     }
@@ -75,6 +93,8 @@ pub fn is_gzip(bytes: &[u8]) -> bool {
 enum NoLog {
     #[error("the file is empty")]
     Empty,
+    #[error(transparent)]
+    TooLarge(TooLarge),
     #[error("the data is {}", .0.what)]
     Foreign(&'static Foreign),
     /// With how it begins.
@@ -94,6 +114,7 @@ impl Explain for NoLog {
 
     fn remedy(&self) -> String {
         match self {
+            NoLog::TooLarge(error) => error.remedy(),
             NoLog::Empty => "download it again".into(),
             NoLog::Foreign(foreign) => foreign.remedy.into(),
             NoLog::Unknown(_) => "take the log itself, as plain text or compressed with gzip".into(),
@@ -105,16 +126,7 @@ impl Explain for NoLog {
 fn beginning(text: &[u8]) -> String {
     let text = text.trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    shown(line.trim_ascii_end(), 40)
-}
-
-/// Bytes as they can be shown in a sentence: printable, and no more than `longest` of them.
-fn shown(bytes: &[u8], longest: usize) -> String {
-    let text: String = String::from_utf8_lossy(&bytes[..bytes.len().min(longest)])
-        .chars()
-        .map(|character| if character.is_control() { char::REPLACEMENT_CHARACTER } else { character })
-        .collect();
-    if bytes.len() > longest { format!("{text}...") } else { text }
+    shortened_bytes(line.trim_ascii_end())
 }
 
 #[cfg(test)]
@@ -144,13 +156,18 @@ mod tests {
             (b"\xFF\xFE;\x00 \x00", "the data is text in UTF-16", "save it as plain text (UTF-8)"),
             (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),
             (
+                b"1 0 -1 60 4\r2 0 -1 60 4\r",
+                "the data is text whose lines end in carriage returns only",
+                "save it with ordinary line ends",
+            ),
+            (
                 b"\nDear diary,\ntoday nothing happened.\n",
                 "the data begins with 'Dear diary,', which is the beginning of no known format",
                 "take the log itself, as plain text or compressed with gzip",
             ),
             (
-                b"one,two,three,four,five,six,seven,eight,nine,ten",
-                "the data begins with 'one,two,three,four,five,six,seven,eight,...', which is the beginning of no known format",
+                b"one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen,fifteen,sixteen",
+                "the data begins with 'one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve,thirteen,fourteen…', which is the beginning of no known format",
                 "take the log itself, as plain text or compressed with gzip",
             ),
         ] {

@@ -81,7 +81,7 @@ impl LinkNumbers {
     }
 
     /// Whether some dimension has a wrap-around link.
-    pub(super) fn have_rings(&self) -> bool {
+    pub fn have_rings(&self) -> bool {
         self.dimensions.iter().any(|dimension| dimension.is_ring)
     }
 

@@ -15,8 +15,14 @@ named! {
         AllToAllBySource = "all-to-all-by-source",
         /// Every process in turn receives from all others in turn.
         AllToAllByDestination = "all-to-all-by-destination",
+        /// The same, each source from its successor on, around to its predecessor.
+        AllToAllBySourceNext = "all-to-all-by-source-next",
+        /// By destination, each hearing from its successor first, around to its predecessor.
+        AllToAllByDestinationNext = "all-to-all-by-destination-next",
         /// One process, drawn at random, sends to all others in turn.
         OneToAll = "one-to-all",
+        /// The same from its successor on, around to its predecessor.
+        OneToAllNext = "one-to-all-next",
         /// Source and destination are drawn for each message.
         Random = "random",
         /// Every process sends to its successor in each dimension of the sub-mesh that the job asked for.
@@ -40,6 +46,11 @@ named! {
 pub type Pair = (u32, u32);
 
 impl Pattern {
+    /// Whether it is one process that sends everything.
+    pub fn has_one_source(self) -> bool {
+        matches!(self, Pattern::OneToAll | Pattern::OneToAllNext)
+    }
+
     /// The first `count` messages of a job of at least two processes, in the order in which they are created. `extents`
     /// are those of a sub-mesh of at least `processes` nodes; ranks run through it with the last dimension outermost.
     ///
@@ -70,10 +81,23 @@ impl Pattern {
                 };
                 (0..count).map(pair).collect()
             }
+            Pattern::AllToAllBySourceNext | Pattern::AllToAllByDestinationNext => {
+                let by_source = self == Pattern::AllToAllBySourceNext;
+                let pair = |message: u32| {
+                    let one = message / others % processes;
+                    let other = after(one, message % others, processes);
+                    if by_source { (one, other) } else { (other, one) }
+                };
+                (0..count).map(pair).collect()
+            }
             Pattern::OneToAll => {
                 let source = stream.uniform_integer(0, others);
                 let other = |message: u32| message % others;
                 (0..count).map(|message| (source, skipping(source, other(message)))).collect()
+            }
+            Pattern::OneToAllNext => {
+                let source = stream.uniform_integer(0, others);
+                (0..count).map(|message| (source, after(source, message % others, processes))).collect()
             }
             Pattern::Random => {
                 let mut pair = || {
@@ -93,14 +117,21 @@ impl Pattern {
     pub fn round(self, processes: u32, extents: &[u32]) -> u64 {
         let processes_wide = u64::from(processes);
         match self {
-            Pattern::AllToAll | Pattern::AllToAllBySource | Pattern::AllToAllByDestination => {
-                processes_wide * (processes_wide - 1)
-            }
-            Pattern::OneToAll => processes_wide - 1,
+            Pattern::AllToAll
+            | Pattern::AllToAllBySource
+            | Pattern::AllToAllByDestination
+            | Pattern::AllToAllBySourceNext
+            | Pattern::AllToAllByDestinationNext => processes_wide * (processes_wide - 1),
+            Pattern::OneToAll | Pattern::OneToAllNext => processes_wide - 1,
             Pattern::Random => processes_wide,
             Pattern::NearestNeighbour => successors(processes, extents).len() as u64,
         }
     }
+}
+
+/// The rank that follows `one` by `steps` others, around the end.
+fn after(one: u32, steps: u32, processes: u32) -> u32 {
+    (one + 1 + steps) % processes
 }
 
 /// The rank that is number `other` among all but one.
@@ -161,6 +192,26 @@ mod tests {
         let all: Vec<u32> = (0..5).filter(|&rank| rank != source).collect();
         let destinations: Vec<u32> = list.iter().map(|pair| pair.1).collect();
         assert_eq!((&destinations[..4], &destinations[4..]), (&all[..], &all[..]));
+    }
+
+    #[test]
+    fn five_processes_go_from_their_successors_around_to_their_predecessors() {
+        let list = messages(Pattern::OneToAllNext, 5, &[5], 6);
+        let source = list[0].0;
+        assert_eq!(source, messages(Pattern::OneToAll, 5, &[5], 1)[0].0, "drawn as for the other");
+        let wanted = [1, 2, 3, 4, 1, 2].map(|steps| (source, (source + steps) % 5));
+        assert_eq!(list, wanted);
+        assert_eq!(Pattern::OneToAllNext.round(5, &[5]), 4);
+
+        let by_source = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (1, 0), (2, 3)];
+        assert_eq!(messages(Pattern::AllToAllBySourceNext, 5, &[5], 9), by_source);
+        let by_destination = by_source.map(|(source, destination)| (destination, source));
+        assert_eq!(messages(Pattern::AllToAllByDestinationNext, 5, &[5], 9), by_destination);
+        let whole = |pattern| messages(pattern, 5, &[5], 20).into_iter().collect::<std::collections::BTreeSet<_>>();
+        for pattern in [Pattern::AllToAllBySourceNext, Pattern::AllToAllByDestinationNext] {
+            assert_eq!((pattern.round(5, &[5]), whole(pattern)), (20, whole(Pattern::AllToAll)));
+            assert_eq!(messages(pattern, 5, &[5], 21)[20], messages(pattern, 5, &[5], 1)[0], "and over again");
+        }
     }
 
     #[test]

@@ -142,7 +142,7 @@ mod tests {
             match preset.log {
                 Some(log) => {
                     assert_eq!(SampleLog::of(&experiment), Some(&log), "{preset}");
-                    assert_eq!(experiment.log.as_deref(), Some(log.name()), "{preset}");
+                    assert_eq!(experiment.log, Some(log.name()), "{preset}");
                     assert!(log.page.starts_with(ARCHIVE), "{preset}");
                 }
                 None => assert!(!experiment.uses_log(), "{preset}"),

@@ -74,7 +74,7 @@ impl SampleLog {
     }
 
     /// Its name in links.
-    pub fn name(&self) -> &'static str {
+    pub fn name(&self) -> String {
         log_name(self.file)
     }
 }

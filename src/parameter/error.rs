@@ -102,7 +102,7 @@ pub enum ValueError {
     #[error("a file's name has no slashes and no control characters")]
     NotAFileName,
     /// A name that no file system has room for.
-    #[error("longer than 255 bytes")]
+    #[error("longer than 255 letters")]
     TooLong,
     /// Not a SHA-256.
     #[error("not 64 hexadecimal digits")]
@@ -116,6 +116,9 @@ pub enum ValueError {
     /// An address that was not copied well.
     #[error("an address has no spaces")]
     Blank,
+    /// An address that carries a secret. What stands before the server's name is not repeated.
+    #[error("a user name or a password stands before '{0}'")]
+    Credentials(String),
     /// None of the choices.
     #[error(transparent)]
     Name(#[from] UnknownName),
@@ -130,7 +133,7 @@ pub enum ValueError {
 impl ValueError {
     /// Whether the phrase names the value.
     fn quotes_the_value(&self) -> bool {
-        matches!(self, ValueError::Name(_) | ValueError::Whole(_))
+        matches!(self, ValueError::Name(_) | ValueError::Whole(_) | ValueError::Credentials(_))
     }
 
     fn expected(&self) -> String {
@@ -143,6 +146,7 @@ impl ValueError {
 
     fn remedy(&self) -> String {
         match self {
+            ValueError::Credentials(_) => "whoever has the link would have it too: leave it out".into(),
             ValueError::Name(error) => error.remedy(),
             ValueError::Whole(error) | ValueError::Part(error) => error.remedy(),
             _ => String::new(),

@@ -96,12 +96,20 @@ pub fn window(text: &str) -> Result<(Time, Time), ValueError> {
     if from < to { Ok((from, to)) } else { Err(ValueError::NoLength) }
 }
 
+/// The most letters of a file's name: file systems have room for so many, of whatever script.
+pub const LONGEST_FILE_NAME: usize = 255;
+
+/// Whether the name of a file can have this letter everywhere.
+pub fn is_in_file_names(letter: char) -> bool {
+    !(letter.is_control() || matches!(letter, '/' | '\\'))
+}
+
 /// The name of a file, without any folder.
 pub fn file_name(text: &str) -> Result<String, ValueError> {
-    if text.contains(['/', '\\']) || text.contains(char::is_control) || text == "." || text == ".." {
+    if matches!(text, "" | "." | "..") || !text.chars().all(is_in_file_names) {
         return Err(ValueError::NotAFileName);
     }
-    if text.len() > 255 { Err(ValueError::TooLong) } else { Ok(text.into()) }
+    if text.chars().nth(LONGEST_FILE_NAME).is_some() { Err(ValueError::TooLong) } else { Ok(text.into()) }
 }
 
 /// A SHA-256 in hexadecimal digits, in lower case.
@@ -112,10 +120,13 @@ pub fn digest(text: &str) -> Result<String, ValueError> {
     Ok(text.to_ascii_lowercase())
 }
 
-/// An address of the web.
+/// An address of the web, without a name and a password in it.
 pub fn address(text: &str) -> Result<String, ValueError> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#']).next().unwrap_or("");
+    let host = rest.ok_or(ValueError::NotAnAddress)?.split(['/', '?', '#', '\\']).next().unwrap_or("");
+    if let Some((_, host)) = host.rsplit_once('@') {
+        return Err(ValueError::Credentials(shortened(host)));
+    }
     if host.is_empty() {
         return Err(ValueError::NoServer);
     }

@@ -87,6 +87,25 @@ fn messages(order: &Order) -> Vec<String> {
 }
 
 #[test]
+fn a_log_url_with_user_and_password_is_refused_as_such() {
+    for address in ["https://me:secret@example.org/a.swf", "http://secret@example.org"] {
+        let refused = reading::address(address).unwrap_err();
+        let said = Diagnostic::of(&ParameterError::Value(Box::new(BadValue {
+            parameter: "log-url",
+            value: address.into(),
+            cause: refused,
+            expected: "an http or https address".into(),
+            example: "https://example.org/log.swf",
+        })));
+        assert!(said.problem.starts_with("a user name or a password stands before '"), "{said}");
+        assert!(!said.to_string().contains("secret"), "it is not repeated: {said}");
+    }
+    for address in ["https://example.org/a@b.swf?c=d@e", "https://example.org\\@b"] {
+        assert!(reading::address(address).is_ok(), "behind the server an @ is a letter");
+    }
+}
+
+#[test]
 fn values_are_set_and_those_that_are_not_default_are_told_in_order() {
     let mut taken = Order::default();
     PARAMETERS.set(&mut taken, "cups", "3").unwrap();

@@ -4,7 +4,9 @@
 //! `v` counts the format. When a parameter changes its name or meaning, whoever owns the link adds an [`Upgrader`] that
 //! turns a link of the version before into one of the version after, and links that were published go on working.
 
-use crate::diagnostic::{Explain, shortened};
+use crate::diagnostic::{Diagnostic, Explain, shortened};
+use crate::parameter::Parameters;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 /// Parameter names and values of a link, decoded, in the order in which they stand there.
@@ -12,6 +14,12 @@ pub type Pairs = Vec<(String, String)>;
 
 /// Turns the pairs of a link of one version into those of the next: `upgraders[k]` turns version `k + 1` into `k + 2`.
 pub type Upgrader = fn(Pairs) -> Pairs;
+
+/// The most complaints of one kind that are made one by one; more are one complaint.
+const MOST_ALIKE: usize = 5;
+
+/// How many names such a complaint quotes.
+const QUOTED: usize = 3;
 
 /// Something in a link that could not be understood. All else is read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +68,28 @@ pub enum LinkError {
         /// The newest version.
         newest: usize,
     },
+    /// More of one kind than anybody reads.
+    #[error("{count} {problem}: {}, …", names.join(", "))]
+    Many {
+        /// How many there are.
+        count: usize,
+        /// What is the matter with them, as a phrase.
+        problem: &'static str,
+        /// The first of them, shortened.
+        names: Vec<String>,
+    },
+}
+
+impl LinkError {
+    /// What is the matter with many like this one, as a phrase after their number.
+    fn problem_of_many(&self) -> &'static str {
+        match self {
+            LinkError::NoValue { .. } => "parts have no '='",
+            LinkError::NotText { .. } => "values are not percent-encoded UTF-8, and keep their defaults",
+            LinkError::Repeated { .. } => "parameters were there before; the first of each name is used",
+            _ => "complaints are about the version",
+        }
+    }
 }
 
 impl Explain for LinkError {
@@ -68,6 +98,7 @@ impl Explain for LinkError {
             LinkError::NoValue { part } => part.clone(),
             LinkError::NotText { name, .. } | LinkError::Repeated { name, .. } => name.clone(),
             LinkError::NoVersion { .. } | LinkError::NewerVersion { .. } | LinkError::NotAVersion { .. } => "v".into(),
+            LinkError::Many { .. } => "link".into(),
         }
     }
 
@@ -112,6 +143,48 @@ pub fn read(text: &str, upgraders: &[Upgrader]) -> (Pairs, Vec<LinkError>) {
     (pairs, errors)
 }
 
+/// The experiment of a link of any version, and what could not be understood: that keeps its default, and what there is too
+/// much of is one complaint. The time it takes grows with the link's length and no faster.
+pub fn read_experiment<E: Default>(
+    text: &str,
+    upgraders: &[Upgrader],
+    parameters: &Parameters<E>,
+) -> (E, Vec<Diagnostic>) {
+    let (pairs, errors) = read(text, upgraders);
+    let mut diagnostics: Vec<_> = summed_up(&errors).iter().map(Diagnostic::of).collect();
+    let mut experiment = E::default();
+    let is_known = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
+    let unknown: Vec<&str> = pairs.iter().map(|(name, _)| &**name).filter(|name| !is_known(name)).collect();
+    for (name, value) in &pairs {
+        if unknown.len() > MOST_ALIKE && !is_known(name) {
+            continue;
+        }
+        let refused = parameters.set(&mut experiment, name, value).err();
+        diagnostics.extend(refused.map(|error| Diagnostic::of(&error)));
+    }
+    if unknown.len() > MOST_ALIKE {
+        let names = unknown.iter().take(QUOTED).map(|name| shortened(name)).collect();
+        let many = LinkError::Many { count: unknown.len(), problem: "parameters are unknown", names };
+        diagnostics.push(Diagnostic::of(&many));
+    }
+    (experiment, diagnostics)
+}
+
+/// The same errors, but one for each kind of which there are too many.
+fn summed_up(errors: &[LinkError]) -> Vec<LinkError> {
+    let mut crowds: BTreeMap<&'static str, Vec<&LinkError>> = BTreeMap::new();
+    for error in errors {
+        crowds.entry(error.problem_of_many()).or_default().push(error);
+    }
+    crowds.retain(|_, alike| alike.len() > MOST_ALIKE);
+    let told = errors.iter().filter(|error| !crowds.contains_key(error.problem_of_many())).cloned();
+    let many = crowds.iter().map(|(problem, alike)| {
+        let names = alike.iter().take(QUOTED).map(|error| error.place()).collect();
+        LinkError::Many { count: alike.len(), problem, names }
+    });
+    told.chain(many).collect()
+}
+
 /// The link of these pairs, from the `#` on, in their order.
 pub fn write<N: AsRef<str>, V: AsRef<str>>(upgraders: &[Upgrader], pairs: impl IntoIterator<Item = (N, V)>) -> String {
     let mut link = format!("#v={}", version(upgraders));
@@ -131,7 +204,7 @@ fn version(upgraders: &[Upgrader]) -> usize {
 
 /// The pairs of a fragment, each name once: of repeated ones the first is kept.
 fn split(fragment: &str) -> (Pairs, Vec<LinkError>) {
-    let (mut pairs, mut errors) = (Pairs::new(), Vec::new());
+    let (mut pairs, mut errors, mut names) = (Pairs::new(), Vec::new(), HashSet::new());
     for part in fragment.split('&').filter(|part| !part.is_empty()) {
         let Some((name, value)) = part.split_once('=') else {
             errors.push(LinkError::NoValue { part: shortened(part) });
@@ -141,7 +214,7 @@ fn split(fragment: &str) -> (Pairs, Vec<LinkError>) {
             errors.push(LinkError::NotText { name: shortened(name), value: shortened(value) });
             continue;
         };
-        if pairs.iter().any(|(earlier, _)| *earlier == name) {
+        if !names.insert(name.clone()) {
             errors.push(LinkError::Repeated { name: shortened(&name), value: shortened(&value) });
             continue;
         }

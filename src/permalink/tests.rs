@@ -50,6 +50,21 @@ fn versions_that_are_missing_wrong_or_newer_are_named() {
 }
 
 #[test]
+fn what_there_is_too_much_of_is_one_complaint() {
+    let many = |part: fn(usize) -> String| (0..6).map(part).collect::<Vec<_>>().join("&");
+    let (errors, told) = (
+        [many(|_| "seed=3".into()), many(|part| format!("part{part}")), many(|_| "log=%zz".into())].join("&"),
+        [
+            "link: 6 parameters were there before; the first of each name is used: seed, seed, seed, …",
+            "link: 6 parts have no '=': part0, part1, part2, …",
+            "link: 6 values are not percent-encoded UTF-8, and keep their defaults: log, log, log, …",
+        ],
+    );
+    let summed = summed_up(&read(&format!("#v=1&seed=2&{errors}"), &[]).1);
+    assert_eq!(summed.iter().map(|error| Diagnostic::of(error).to_string()).collect::<Vec<_>>(), told);
+}
+
+#[test]
 fn older_links_are_upgraded_step_by_step() {
     // Once upon a time the seed was called grain, then corn.
     let upgraders: [Upgrader; 2] = [

@@ -131,7 +131,7 @@ fn name(job: usize) -> String {
 
 fn table(experiment: &BatchExperiment, answer: &Answer) -> Table {
     let columns = batch_words::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
-    Table { columns, rows: batch_words::brief_rows(experiment, answer) }
+    Table { columns, rows: batch_words::brief_rows(experiment, answer), rest: String::new() }
 }
 
 /// The least deadline of a batch whose own cannot be met.
@@ -187,11 +187,13 @@ pub fn take(experiment: &mut BatchExperiment, jobs: Vec<Job>) -> String {
 }
 
 /// Rows as a spreadsheet gives them, a size and a time each, without a first row of titles. What does not fit into two
-/// columns is kept, to be seen and mended. Nothing where the text is a single field.
+/// columns is kept, to be seen and mended. Nothing where the text is a single field; of more rows than are ever planned no
+/// more than it takes to say so.
 pub fn pasted_rows(text: &str) -> Vec<[String; 2]> {
     let separates = |letter: char| letter.is_whitespace() || ";,:".contains(letter);
     let fields = |line: &str| line.split(separates).filter(|field| !field.is_empty()).map(String::from).collect();
-    let mut rows: Vec<Vec<String>> = text.lines().map(fields).filter(|row: &Vec<String>| !row.is_empty()).collect();
+    let rows = text.lines().map(fields).filter(|row: &Vec<String>| !row.is_empty());
+    let mut rows: Vec<Vec<String>> = rows.take(MOST_JOBS + 2).collect();
     if rows.len() <= 1 && rows.iter().all(|row| row.len() == 1) {
         return Vec::new();
     }
@@ -259,6 +261,11 @@ mod tests {
         assert_eq!(pasted_rows("8 2 9\n4"), [row("8", "2 9"), row("4", "")]);
         assert_eq!(pasted_rows("12"), [] as [[String; 2]; 0]);
         assert_eq!(pasted_rows(""), [] as [[String; 2]; 0]);
+    }
+
+    #[test]
+    fn of_a_million_pasted_rows_a_few_too_many_are_taken() {
+        assert_eq!(pasted_rows(&"8 1\n".repeat(1_000_000)).len(), MOST_JOBS + 2);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What came out, for people: a sentence, a table, a file of comma-separated values.
 
 use super::csv::Csv;
+use crate::BUILD;
 use crate::torus_batch::Exact;
 use crate::torus_batch::experiment::{Answer, BatchExperiment};
 use crate::torus_batch::permalink;
@@ -45,7 +46,7 @@ fn written_rows(experiment: &BatchExperiment, answer: &Answer, write: impl Fn(&E
 /// The rows as comma-separated values, with the sentence, the link and the version in the header.
 pub fn csv(experiment: &BatchExperiment, answer: &Answer) -> String {
     let mut table = Csv::new(columns(answer));
-    table.remark(concat!("subtorus ", env!("CARGO_PKG_VERSION")));
+    table.remark(format_args!("Subtorus {BUILD}"));
     table.remark(permalink::write(experiment));
     table.remark(sentence(experiment, answer));
     rows(experiment, answer).into_iter().for_each(|row| table.row(row));
@@ -119,10 +120,9 @@ mod tests {
         let link = "#v=1&problem=preemptive&side=2&jobs=2:1/3,1:0.125,1:1/7&deadline=1";
         let (experiment, answer) = solved(link);
         let expected = format!(
-            "# subtorus {}\n# {link}\n# 3 jobs on a torus of 2 × 2 can meet the deadline 1: the last ends at 101/168; nobody \
+            "# Subtorus {BUILD}\n# {link}\n# 3 jobs on a torus of 2 × 2 can meet the deadline 1: the last ends at 101/168; nobody \
              is stopped. No schedule is shorter than the longest job (1/3) or the area (157/336).\n\
-             job,size,time,first,last,from,to\n1,2,1/3,0,1,0,1/3\n2,1,0.125,0,0,1/3,11/24\n3,1,1/7,0,0,11/24,101/168\n",
-            env!("CARGO_PKG_VERSION")
+             job,size,time,first,last,from,to\n1,2,1/3,0,1,0,1/3\n2,1,0.125,0,0,1/3,11/24\n3,1,1/7,0,0,11/24,101/168\n"
         );
         assert_eq!(csv(&experiment, &answer), expected);
     }

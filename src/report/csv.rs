@@ -19,9 +19,11 @@ impl Csv {
         table
     }
 
-    /// Adds a comment line above the table, `# ...`: where the numbers come from.
+    /// Adds a comment line above the table, `# ...`: where the numbers come from. A spreadsheet divides it at its commas;
+    /// what would be a formula there is percent-encoded, which links read back.
     pub fn remark(&mut self, remark: impl Display) {
         let line = remark.to_string().replace(['\r', '\n'], " ");
+        let line = line.split(',').map(encoded).collect::<Vec<_>>().join(",");
         self.remarks += &format!("# {line}\n");
     }
 
@@ -38,11 +40,26 @@ impl Csv {
     }
 }
 
-/// A spreadsheet computes a text that begins with one of `= + - @`, a tab or a carriage return; behind an apostrophe it
-/// shows it. Numbers, negative ones too, are left alone.
+/// A spreadsheet computes a text that begins with one of `= + - @`, in some countries also of full width, perhaps behind a
+/// tab or a line end. Numbers, negative ones too, are left alone.
+fn is_formula(field: &str) -> bool {
+    let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
+    begins && field.parse::<f64>().is_err()
+}
+
+/// Behind an apostrophe it shows it.
 fn harmless(field: String) -> String {
-    let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if begins && field.parse::<f64>().is_err() { format!("'{field}") } else { field }
+    if is_formula(&field) { format!("'{field}") } else { field }
+}
+
+/// A part of a comment line; its first letter, where that would make it a formula, as links have it.
+fn encoded(part: &str) -> String {
+    if !is_formula(part) {
+        return part.into();
+    }
+    let rest = part.chars().next().map_or(0, char::len_utf8);
+    let first: String = part.bytes().take(rest).map(|byte| format!("%{byte:02X}")).collect();
+    first + &part[rest..]
 }
 
 /// A number such that reading it gives the same bits; empty where it does not apply.
@@ -70,11 +87,20 @@ mod tests {
 
     #[test]
     fn nothing_is_taken_for_a_formula() {
-        for text in ["=1+1", "+SUM(A1)", "-x", "@here", "\tx"] {
+        for text in ["=1+1", "+SUM(A1)", "-x", "@here", "\tx", "\n=1", "＝1+1", "＠here"] {
             let written = row(&[text]);
             assert!(written.contains(&format!("'{text}")), "{written}");
         }
         assert_eq!(row(&["-5", "-0.25", "1e-7"]), "a\n-5,-0.25,1e-7\n");
+    }
+
+    #[test]
+    fn nor_behind_the_commas_of_a_remark_which_still_is_the_link() {
+        let link = "#v=1&log=a,=1+1,-x.swf&vary=runtime:-1,-2";
+        let mut table = Csv::new(["a"]);
+        table.remark(link);
+        let text = table.finish();
+        assert_eq!(text, "# #v=1&log=a,%3D1+1,%2Dx.swf&vary=runtime:-1,-2\na\n");
     }
 
     #[test]

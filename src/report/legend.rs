@@ -1,8 +1,22 @@
 //! The legend beside a chart.
 
 use super::View;
+use super::words::rest;
 use crate::figure::{Series, Swatch, svg};
 use serde::Serialize;
+
+/// The most curves of which the page shows a button: nobody tells more of them apart.
+const MOST: usize = 500;
+
+/// The legend of a chart.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Legend {
+    /// Its first curves.
+    pub entries: Vec<LegendEntry>,
+    /// How many there are beside these, in words; empty where there are none.
+    pub rest: String,
+}
 
 /// One curve of the legend.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,13 +31,14 @@ pub struct LegendEntry {
 }
 
 impl View<'_> {
-    /// Every curve in the order of the chart, on a light or dark background.
-    pub fn legend(&self, dark: bool) -> Vec<LegendEntry> {
+    /// The curves in the order of the chart, on a light or dark background.
+    pub fn legend(&self, dark: bool) -> Legend {
         let entry = |series: &Series| LegendEntry {
             label: series.label.clone(),
             swatch: svg(&Swatch { series }, dark, ""),
             visible: series.visible,
         };
-        self.chart().series.iter().map(entry).collect()
+        let series = self.chart().series;
+        Legend { entries: series.iter().take(MOST).map(entry).collect(), rest: rest(series.len(), MOST, "curve") }
     }
 }

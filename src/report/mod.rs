@@ -4,6 +4,7 @@
 //! A [`View`] is a set of results as somebody looks at them. What crosses to the page is plain data that serialises; its
 //! TypeScript types are generated from the Rust types.
 
+mod about;
 pub mod batch;
 pub mod batch_words;
 pub mod catalogue;
@@ -26,9 +27,10 @@ mod table;
 mod view;
 pub mod words;
 
+pub use about::{About, about};
 pub use inspection::links::{self, LinkChoice};
 pub use inspection::{Aspect, Inspection, InspectionView};
-pub use legend::LegendEntry;
+pub use legend::{Legend, LegendEntry};
 pub use log::LogReport;
 pub use plan::{JobCounts, Missing, PlanReport, prepare};
 pub use reading::{Reading, Step};

@@ -1,8 +1,10 @@
 //! What a plan consists of, for those who do not run its cells themselves.
 
+use super::words::duration;
+use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, Experiment, Plan, Results};
+use crate::experiment::{Cell, Demand, Experiment, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,7 @@ impl Explain for Missing {
 
 /// The plan of an experiment on the jobs of its log, or of its model where it names none; and what the plan consists of.
 pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, PlanReport), Box<dyn Explain>> {
+    experiment.check_size(&Budget::USUAL)?;
     let (workload, selected) = match log {
         _ if !experiment.uses_log() => (experiment.generate(), Selected::default()),
         Some(log) => log.select(&experiment.selection),
@@ -44,8 +47,14 @@ pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Plan
 pub struct PlanReport {
     /// How much work each cell is likely to be, relative to the others.
     pub weights: Vec<f64>,
+    /// How many cells in a row differ only in what is varied and in the replication, and so in their weight.
+    pub alike: u32,
     /// The jobs on each machine.
     pub machines: Vec<JobCounts>,
+    /// How many workers at once the memory allows.
+    pub workers: u32,
+    /// What is asked before it is run, where that is worth a question.
+    pub question: Option<String>,
 }
 
 /// The jobs of the runs on one machine.
@@ -69,9 +78,13 @@ impl PlanReport {
                 .map(|(reason, count)| (reason.into(), count))
                 .collect(),
         };
+        let experiment = plan.experiment();
         PlanReport {
             weights: plan.cells.iter().map(|cell| cell.weight).collect(),
-            machines: (0..plan.experiment().machines.len()).map(counts).collect(),
+            alike: experiment.values().len() as u32 * experiment.replications,
+            machines: (0..experiment.machines.len()).map(counts).collect(),
+            workers: plan.demand.workers(&Budget::USUAL),
+            question: question(&plan.demand),
         }
     }
 
@@ -92,9 +105,23 @@ impl PlanReport {
     }
 }
 
+/// What is asked before a long run.
+fn question(demand: &Demand) -> Option<String> {
+    let time = duration(demand.seconds);
+    demand.is_long(&Budget::USUAL).then(|| format!("This may take {time} of processor time. Is it meant?"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_long_run_is_a_question() {
+        let demand = |seconds| Demand { memory: 1, seconds };
+        assert_eq!(question(&demand(Budget::USUAL.seconds)), None);
+        let asked = question(&demand(36_000.0)).unwrap();
+        assert_eq!(asked, "This may take 10 h 0 min of processor time. Is it meant?");
+    }
 
     #[test]
     fn results_elsewhere_begin_as_those_beside_the_plan() {

@@ -1,6 +1,7 @@
 //! Results as files that people take home: CSV and JSON.
 
 use super::csv::{Csv, number};
+use crate::BUILD;
 use crate::experiment::results::{Dropped, is_saturated};
 use crate::experiment::{CellResult, Results, Summary, permalink};
 use crate::simulation::{METRICS, MetricValues};
@@ -12,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 /// width of each metric's 95 % interval are there.
 pub fn csv(results: &Results) -> String {
     let mut table = Csv::new(column_names(results));
-    table.remark(concat!("Subtorus ", env!("CARGO_PKG_VERSION")));
+    table.remark(format_args!("Subtorus {BUILD}"));
     table.remark(permalink::write(results.experiment()));
     for (reason, count) in results.dropped_by_reason() {
         table.remark(format!("dropped {reason}: {count}"));
@@ -64,7 +65,7 @@ fn varied_name(results: &Results) -> String {
     results.experiment().varied().parameter().replace('-', "_")
 }
 
-/// Results as a list with one object per machine, pair of strategies and value: `machine`, `allocation`, `scheduling`, the
+/// Results as a list with one object per machine, pair of strategies and value: `build`, `machine`, `allocation`, `scheduling`, the
 /// varied coefficient, what [`RunReport`] has, and with replications their number and `half_widths`, an object of one per
 /// metric.
 pub struct Records<'a>(pub &'a Results);
@@ -89,6 +90,7 @@ impl Serialize for SummaryReport<'_> {
         let SummaryReport { results, summary } = self;
         let mut object = serializer.serialize_map(None)?;
         let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
+        object.serialize_entry("build", BUILD)?;
         object.serialize_entry("machine", &results.experiment().machines[summary.machine].to_string())?;
         object.serialize_entry("allocation", allocation)?;
         object.serialize_entry("scheduling", &scheduling)?;
@@ -103,7 +105,7 @@ impl Serialize for SummaryReport<'_> {
     }
 }
 
-/// One run as an object: `jobs`, `dropped` (by reason), `saturated`, and every metric by its name (`null` where one does
+/// One run as an object: `build`, `jobs`, `dropped` (by reason), `saturated`, and every metric by its name (`null` where one does
 /// not apply).
 pub struct RunReport<'a> {
     jobs: u32,
@@ -128,6 +130,7 @@ impl<'a> RunReport<'a> {
 impl Serialize for RunReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(None)?;
+        object.serialize_entry("build", BUILD)?;
         self.entries(&mut object)?;
         object.end()
     }

@@ -1,13 +1,14 @@
 //! Where curves saturate, as comma-separated values.
 
 use super::csv::Csv;
+use crate::BUILD;
 use crate::experiment::{Curves, Results};
 
 /// For each curve the highest utilisation before its first saturated run, that run's utilisation and load, and the highest
 /// utilisation of all. Empty where no run is saturated.
 pub fn csv(results: &Results) -> String {
     let compares_machines = results.experiment().machines.len() > 1;
-    let names = ["allocation", "scheduling", "utilization_below", "utilization_at", "load_at", "plateau"];
+    let names = ["allocation", "scheduling", "utilization_below", "utilization_at", "load_at", "plateau", "build"];
     let mut table = Csv::new(["machine"].into_iter().filter(|_| compares_machines).chain(names));
     for curve in Curves::new(results).curves {
         let text = |value: f64| if value.is_nan() { String::new() } else { format!("{value:.3}") };
@@ -16,6 +17,7 @@ pub fn csv(results: &Results) -> String {
         let mut row: Vec<String> = compares_machines.then_some(curve.machine).into_iter().collect();
         row.extend([curve.allocation, curve.scheduling]);
         row.extend(numbers.map(text));
+        row.push(BUILD.into());
         table.row(row);
     }
     table.finish()
@@ -38,8 +40,11 @@ mod tests {
         results.put(0, Ok(run(0.5, 0.4375, 9.0)));
         results.put(1, Ok(run(0.9, 0.7125, 11.0)));
         results.put(2, Ok(run(0.5, 0.4375, 9.0)));
-        let header = "allocation,scheduling,utilization_below,utilization_at,load_at,plateau";
-        assert_eq!(csv(&results), format!("{header}\nflat,fcfs,0.438,0.713,0.900,0.713\nnep,fcfs,,,,\n"));
+        let header = "allocation,scheduling,utilization_below,utilization_at,load_at,plateau,build";
+        assert_eq!(
+            csv(&results),
+            format!("{header}\nflat,fcfs,0.438,0.713,0.900,0.713,{BUILD}\nnep,fcfs,,,,,{BUILD}\n")
+        );
     }
 
     #[test]
@@ -48,6 +53,7 @@ mod tests {
         results.put(2, Ok(run(0.9, 0.75, 11.0)));
         let rows: Vec<String> = csv(&results).lines().map(String::from).collect();
         assert!(rows[0].starts_with("machine,allocation,scheduling,"), "{}", rows[0]);
-        assert_eq!(rows[1..], ["mesh:8x8,flat,fcfs,,,,", "mesh:4x4,flat,fcfs,,0.750,0.900,0.750"]);
+        let [wide, narrow] = ["mesh:8x8,flat,fcfs,,,,", "mesh:4x4,flat,fcfs,,0.750,0.900,0.750"];
+        assert_eq!(rows[1..], [format!("{wide},{BUILD}"), format!("{narrow},{BUILD}")]);
     }
 }

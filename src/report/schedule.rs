@@ -1,6 +1,7 @@
 //! The schedule of one run as a table: which job ran when and where.
 
 use super::csv::{Csv, number};
+use crate::BUILD;
 use crate::scheduling::tell_each;
 use crate::simulation::Observer;
 use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
@@ -30,11 +31,13 @@ impl Schedule<'_> {
     /// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is what the job asks for after
     /// transformation, and `blocks` is `base+extents;...` (empty on `flat`). Where jobs communicate,
     /// `packets,latency,blocking,hops,contended` follow: how many packets the job sent, their means in cycles and links,
-    /// and the share of those that met contention.
+    /// and the share of those that met contention. The last column, `build`, says which program wrote it ([`BUILD`]): a
+    /// column, because readers of tables without comment lines take a line of comments for the names.
     pub fn csv(&self, ids: &[i64]) -> String {
         let communicate = !self.jobs.messages.is_empty();
         let packets = ["packets", "latency", "blocking", "hops", "contended"].into_iter().filter(|_| communicate);
-        let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks"].into_iter().chain(packets));
+        let mut table =
+            Csv::new(["job", "submit", "start", "end", "procs", "blocks"].into_iter().chain(packets).chain(["build"]));
         for (index, (id, job)) in ids.iter().zip(&self.jobs.jobs).enumerate() {
             let (start, end) = (self.times.start[index], self.times.end[index]);
             let blocks: Vec<String> = self.placements.blocks[index].iter().map(ToString::to_string).collect();
@@ -46,6 +49,7 @@ impl Schedule<'_> {
                 row.push(packets.count.to_string());
                 row.extend([latency, blocking, packets.mean_hops(), packets.share_contended()].map(number));
             }
+            row.push(BUILD.into());
             table.row(row);
         }
         table.finish()
@@ -83,15 +87,15 @@ mod tests {
 
     #[test]
     fn a_line_per_job() {
-        let lines = "job,submit,start,end,procs,blocks\n7,2,5,9,3,\"0,1+2x1;3,3+1x1\"\n4,4,6,6,1,\n";
-        assert_eq!(two_jobs(Vec::new()), lines);
+        let lines = "job,submit,start,end,procs,blocks,build\n7,2,5,9,3,\"0,1+2x1;3,3+1x1\",BUILD\n4,4,6,6,1,,BUILD\n";
+        assert_eq!(two_jobs(Vec::new()), lines.replace("BUILD", BUILD));
     }
 
     /// Latencies of 20 and 19, blocked for 7 cycles in all, 5 hops, one of two contended.
     #[test]
     fn packets_follow_where_jobs_communicate() {
-        let lines = "job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended\n\
-                     7,2,5,9,3,\"0,1+2x1;3,3+1x1\",2,19.5,3.5,2.5,0.5\n4,4,6,6,1,,0,,,,\n";
-        assert_eq!(two_jobs(vec![2, 0]), lines);
+        let lines = "job,submit,start,end,procs,blocks,packets,latency,blocking,hops,contended,build\n\
+                     7,2,5,9,3,\"0,1+2x1;3,3+1x1\",2,19.5,3.5,2.5,0.5,BUILD\n4,4,6,6,1,,0,,,,,BUILD\n";
+        assert_eq!(two_jobs(vec![2, 0]), lines.replace("BUILD", BUILD));
     }
 }

@@ -5,6 +5,9 @@ use super::words::{decapitalised, listed, spoken};
 use crate::experiment::{Experiment, Model, Quantity};
 use crate::figure::{Unit, reading};
 
+/// The most curves that a sentence names.
+const MOST_NAMED: usize = 20;
+
 impl View<'_> {
     /// `Mean bounded slowdown against utilisation`.
     pub fn title(&self) -> String {
@@ -51,7 +54,9 @@ impl View<'_> {
             return String::new();
         }
         let Experiment { replications, precision, .. } = experiment;
-        let curves: Vec<String> = counts.iter().map(|(curve, count)| format!("{curve} ({count})")).collect();
+        let curves = counts.iter().take(MOST_NAMED).map(|(curve, count)| format!("{curve} ({count})"));
+        let more = counts.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
+        let curves: Vec<String> = curves.chain(more.map(|more| format!("{more} other curves"))).collect();
         format!(
             "After {replications} replications some points are not yet precise to {} of their mean: {}. Allow more \
              replications, or less precision.",

@@ -3,6 +3,7 @@
 use super::words::sentence;
 use crate::allocation::catalogue::{self, Setting};
 use crate::allocation::demonstration::{Attempt, Demonstration};
+use crate::budget::Budget;
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, curves};
 use crate::figure::{Patch, PlacementPicture, svg};
@@ -65,10 +66,12 @@ pub struct Refusal {
     pub reason: String,
 }
 
-/// Which of these strategies an experiment has a use for. Makes an allocator for each on each machine, which takes a
-/// tenth of a second on the largest ones.
+/// Which of these strategies an experiment has a use for; all of them, where it is too large to be run anyway. Makes an
+/// allocator for each on each machine, which takes a tenth of a second on the largest ones.
 pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
-    let reason = |name: &str| experiment.machines.iter().find_map(|machine| refusal(experiment, machine, name));
+    let affordable = experiment.check_size(&Budget::USUAL).is_ok();
+    let machines = if affordable { &experiment.machines[..] } else { &[] };
+    let reason = |name: &str| machines.iter().find_map(|machine| refusal(experiment, machine, name));
     names.iter().map(|name| Refusal { name: name.clone(), reason: reason(name).unwrap_or_default() }).collect()
 }
 

@@ -1,11 +1,15 @@
 //! The points of a chart as a table of text, for those who read rather than look.
 
 use super::View;
+use super::words::rest;
 use crate::experiment::curves::CurveAxis;
 use crate::experiment::{Curve, CurvePoint, Curves};
 use crate::figure::{Unit, reading};
 use crate::simulation::metrics::MetricUnit;
 use serde::{Deserialize, Serialize};
+
+/// The most points of which the page's table has a row.
+const MOST: usize = 5000;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,6 +29,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Its rows, each with a text for every column.
     pub rows: Vec<Vec<String>>,
+    /// What is not in it, in words; empty where it has everything.
+    pub rest: String,
 }
 
 /// What saturation means here, for people.
@@ -40,7 +46,7 @@ impl Column {
 }
 
 impl View<'_> {
-    /// Every point of every curve, hidden or not, in the order of the legend.
+    /// The points of every curve, hidden or not, in the order of the legend.
     pub fn table(&self) -> Table {
         let Curves { x, y, curves } = self.curves();
         let (plot, varied) = (self.edited.plot, self.results.experiment().varied().title());
@@ -52,8 +58,9 @@ impl View<'_> {
             Column::new("Jobs", ""),
             Column::new("Saturated", SATURATION),
         ];
-        let rows = |curve: &Curve| curve.points.iter().map(|point| row(curve, point, &x, &y)).collect::<Vec<_>>();
-        Table { columns, rows: curves.iter().flat_map(rows).collect() }
+        let points = || curves.iter().flat_map(|curve| curve.points.iter().map(move |point| (curve, point)));
+        let rows = points().take(MOST).map(|(curve, point)| row(curve, point, &x, &y)).collect();
+        Table { columns, rows, rest: rest(points().count(), MOST, "row") }
     }
 }
 

@@ -26,6 +26,16 @@ pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
+/// What is left out where at most so many of a list are shown: `and 3 more curves, which the CSV file has`; empty where
+/// nothing is.
+pub fn rest(count: usize, most: usize, one: &str) -> String {
+    match count.saturating_sub(most) {
+        0 => String::new(),
+        1 => format!("and 1 more {one}, which the CSV file has"),
+        more => format!("and {more} more {one}s, which the CSV file has"),
+    }
+}
+
 /// A name of a link or a file as words: `too_large` is `too large`.
 pub fn spoken(name: &str) -> String {
     name.replace('_', " ")
@@ -56,6 +66,8 @@ mod tests {
         assert_eq!(listed(&names), "a, b and c");
         assert_eq!([decapitalised("Mean wait"), decapitalised("")], ["mean wait", ""]);
         assert_eq!([counted(0, "job"), counted(1, "job")], ["0 jobs", "1 job"]);
+        assert_eq!([rest(5, 5, "row"), rest(6, 5, "row")], ["", "and 1 more row, which the CSV file has"]);
+        assert_eq!(rest(9, 5, "row"), "and 4 more rows, which the CSV file has");
         assert_eq!(sentence("there are none"), "There are none.");
         assert_eq!(spoken("unknown_runtime"), "unknown runtime");
     }

@@ -5,7 +5,7 @@
 
 use super::Failure;
 use super::in_flight::{Outstanding, Slots};
-use super::ranks::Ranks;
+use super::ranks::{RankOrder, Ranks};
 use super::service::{Ends, Service};
 use crate::machine::Machine;
 use crate::names::named;
@@ -14,7 +14,7 @@ use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
 use crate::workload::Jobs;
-use crate::workload::messages::Messages;
+use crate::workload::messages::{Messages, QuotaRounding};
 
 named! {
     /// What determines how long a job keeps its processors.
@@ -37,6 +37,10 @@ pub struct Communication {
     pub pattern: Pattern,
     /// How many messages a job sends.
     pub messages: Messages,
+    /// How quotas become whole numbers.
+    pub rounding: QuotaRounding,
+    /// On which of its nodes each of a job's processes runs.
+    pub ranks: RankOrder,
     /// When they are sent.
     pub sending: Sending,
     /// Routers and packets.
@@ -58,9 +62,10 @@ impl Communication {
 
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
     /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and the estimate
-    /// of its runtime, where it computes as well.
-    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) {
-        let quotas = self.messages.quotas(jobs, self.pattern, seed, replication);
+    /// of its runtime, where it computes as well. Fails where a job would send more than 2^32 messages.
+    pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) -> Result<(), Failure> {
+        let quotas = self.messages.quotas(jobs, self.pattern, self.rounding, seed, replication);
+        let quotas = quotas.ok_or(Failure::TooManyMessages)?;
         for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {
             let hops = jobs.requests[job.request as usize].shape().iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
@@ -68,6 +73,7 @@ impl Communication {
             job.estimate = cycles.saturating_mul(SECOND).saturating_add(computing);
         }
         jobs.messages = quotas;
+        Ok(())
     }
 }
 
@@ -124,7 +130,7 @@ impl<'a> Communicating<'a> {
             Sending::Free => Vec::new(),
             Sending::Blocking => following(&pairs, processes),
         };
-        let ranks = Ranks::new(self.machine, &state.allocation(job).blocks);
+        let ranks = Ranks::new(self.machine, &state.allocation(job).blocks, self.settings.ranks);
         pairs.iter_mut().for_each(|(from, to)| (*from, *to) = (ranks.node(*from), ranks.node(*to)));
         Exchange { job, left: pairs.len(), pairs, next }
     }

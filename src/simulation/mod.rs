@@ -15,6 +15,7 @@ mod statistics;
 
 pub use communication::{Communicating, Communication, ServiceModel};
 pub use metrics::{METRICS, Metric, MetricFamily, MetricUnit, MetricValues};
+pub use ranks::RankOrder;
 pub use recorder::Recorder;
 pub use service::{Ends, Runtimes, Service};
 
@@ -35,6 +36,9 @@ pub enum Failure {
     /// The network has come to a halt.
     #[error("{0}")]
     Deadlock(Deadlock),
+    /// A job sends more messages than can be counted.
+    #[error("a job sends more than 4294967295 messages")]
+    TooManyMessages,
     /// Jobs have not ended when the clock does, or are estimated not to.
     #[error("the jobs take longer than the clock, which ends after 146 000 years")]
     Clock,
@@ -44,6 +48,7 @@ impl Explain for Failure {
     fn remedy(&self) -> String {
         match self {
             Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
+            Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
             Failure::NeverPlaced(_) | Failure::Deadlock(_) => String::new(),
         }
     }

@@ -11,7 +11,8 @@ mod availability;
 mod tests;
 
 use super::binary::Binary;
-use super::{Batch, BatchError, Bounds, Clock, Exact};
+use super::{Batch, BatchError, Bounds, Clock, Exact, Job};
+use crate::budget::{Budget, OverBudget};
 use availability::Availability;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -53,6 +54,15 @@ pub const EXACT_WORDS: usize = 32;
 /// Costs `n log n + n s^2` for `n` jobs, where `s` is the torus's side over the smallest job's size.
 pub fn schedule(batch: &Batch) -> Result<Schedule, BatchError> {
     schedule_within(batch, EXACT_WORDS)
+}
+
+/// Complains about more subtori to look at than the budget allows: each job looks at all of its size.
+pub fn check_size(batch: &Batch, budget: &Budget) -> Result<(), OverBudget> {
+    let subtori = |job: &Job| u128::from(batch.side / job.size).pow(2);
+    let all = batch.jobs.iter().map(subtori).sum();
+    let (jobs, side) = (batch.jobs.len(), batch.side);
+    let asked = format!("{all} subtori to look at for {jobs} jobs on a torus of side {side}");
+    OverBudget::check("jobs", all, budget.subtori, asked)
 }
 
 fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> {

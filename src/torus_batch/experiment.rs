@@ -4,6 +4,7 @@ use super::contention;
 use super::least_deadline::least_deadline;
 use super::preemptive;
 use super::{Batch, BatchError, Bounds, EXPECTED_SIDE, Job, Ratio, check_side, ratio, rows};
+use crate::budget::{Budget, OverBudget};
 use crate::diagnostic::Explain;
 use crate::names::named;
 use crate::parameter::reading::{choice, number, optional, or_empty, value};
@@ -112,6 +113,9 @@ pub enum AnswerError {
     /// The jobs do not suit the torus, or cannot be summed exactly.
     #[error(transparent)]
     Batch(#[from] BatchError),
+    /// It asks too much of the computer.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
     /// A parameter has no effect.
     #[error(transparent)]
     Conflict(#[from] Conflict),
@@ -125,6 +129,7 @@ impl Explain for AnswerError {
         match self {
             AnswerError::Batch(error) => error.place(),
             AnswerError::Conflict(error) => error.place(),
+            AnswerError::OverBudget(error) => error.place(),
             AnswerError::NoDeadline => "deadline".into(),
         }
     }
@@ -133,6 +138,7 @@ impl Explain for AnswerError {
         match self {
             AnswerError::Batch(error) => error.expected(),
             AnswerError::Conflict(error) => error.expected(),
+            AnswerError::OverBudget(error) => error.expected(),
             AnswerError::NoDeadline => ratio::EXPECTED.into(),
         }
     }
@@ -141,6 +147,7 @@ impl Explain for AnswerError {
         match self {
             AnswerError::Batch(error) => error.remedy(),
             AnswerError::Conflict(error) => error.remedy(),
+            AnswerError::OverBudget(error) => error.remedy(),
             AnswerError::NoDeadline => String::new(),
         }
     }
@@ -158,14 +165,23 @@ impl BatchExperiment {
     }
 
     /// Solves the problem. Complains where there is no job, a job does not suit the torus, a deadline is missing or
-    /// superfluous, or times cannot be summed exactly; never panics. Costs what the problem does.
+    /// superfluous, times cannot be summed exactly, or more is asked for than [`Budget::USUAL`]; never panics. Costs what
+    /// the problem does.
     pub fn answer(&self) -> Result<Answer, AnswerError> {
+        self.answer_within(&Budget::USUAL)
+    }
+
+    /// The same with a budget of one's own.
+    pub fn answer_within(&self, budget: &Budget) -> Result<Answer, AnswerError> {
         let batch = Batch::new(self.side, self.jobs.clone())?;
         if let Some(conflict) = PARAMETERS.conflicts(self).into_iter().next() {
             return Err(conflict.into());
         }
         match self.problem {
-            Problem::Contention => Ok(Answer::Contention(contention::schedule(&batch)?)),
+            Problem::Contention => {
+                contention::check_size(&batch, budget)?;
+                Ok(Answer::Contention(contention::schedule(&batch)?))
+            }
             Problem::LeastDeadline => {
                 let least = least_deadline(&batch)?;
                 Ok(Answer::Met(least.bounds, least.schedule))

@@ -18,14 +18,7 @@ pub fn is_batch(text: &str) -> bool {
 
 /// Reads a link of any version. Whatever cannot be understood is named and keeps its default; everything else is read.
 pub fn read(text: &str) -> (BatchExperiment, Vec<Diagnostic>) {
-    let (pairs, errors) = permalink::read(text, UPGRADERS);
-    let mut diagnostics: Vec<_> = errors.iter().map(Diagnostic::of).collect();
-    let mut experiment = BatchExperiment::default();
-    for (name, value) in pairs {
-        let refused = experiment.set(&name, &value).err();
-        diagnostics.extend(refused.map(|error| Diagnostic::of(&error)));
-    }
-    (experiment, diagnostics)
+    permalink::read_experiment(text, UPGRADERS, &PARAMETERS)
 }
 
 /// The canonical link: the problem always, of all else what is not the default, in the order of [`PARAMETERS`].
@@ -59,6 +52,14 @@ mod tests {
             assert_eq!(write(&experiment), link, "it is the canonical one");
             assert!(is_batch(link));
         }
+    }
+
+    #[test]
+    fn a_hundred_thousand_unknown_parameters_are_one_complaint() {
+        let unknown: Vec<String> = (0..100_000).map(|number| format!("p{number}=1")).collect();
+        let complaints = read(&format!("#v=1&problem=cnp&{}&side=4", unknown.join("&"))).1;
+        let told: Vec<String> = complaints.iter().map(Diagnostic::to_string).collect();
+        assert_eq!(told, ["link: 100000 parameters are unknown: p0, p1, p2, …"]);
     }
 
     #[test]

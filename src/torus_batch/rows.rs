@@ -1,7 +1,7 @@
 //! Jobs as text: `8:2,4:7/3` in links and flags, and rows of a spreadsheet.
 
 use super::{Job, Ratio, TimeError};
-use crate::diagnostic::Explain;
+use crate::diagnostic::{Explain, shortened};
 use std::fmt;
 
 /// What the text of jobs looks like, for messages.
@@ -86,7 +86,7 @@ pub fn read(text: &str) -> Result<Vec<Job>, JobTextError> {
         .map(|(position, part)| {
             let pair = part.split_once(':').ok_or(JobError::NoPair);
             let parsed = pair.and_then(|(size, time)| job(size.trim(), time.trim()));
-            parsed.map_err(|error| JobTextError { entry: Entry::Job(position + 1), text: part.into(), error })
+            parsed.map_err(|error| JobTextError { entry: Entry::Job(position + 1), text: shortened(part), error })
         })
         .collect()
 }
@@ -106,12 +106,13 @@ pub fn read_rows(text: &str) -> Result<Vec<Job>, JobTextError> {
     });
     rows.map(|(position, row)| {
         let separators = |letter: char| letter.is_whitespace() || ";,:".contains(letter);
-        let fields: Vec<&str> = row.split(separators).filter(|field| !field.is_empty()).collect();
-        let parsed = match fields[..] {
+        let fields = || row.split(separators).filter(|field| !field.is_empty());
+        let first: Vec<&str> = fields().take(3).collect();
+        let parsed = match first[..] {
             [size, time] => job(size, time),
-            _ => Err(JobError::Fields(fields.len())),
+            _ => Err(JobError::Fields(fields().count())),
         };
-        parsed.map_err(|error| JobTextError { entry: Entry::Row(position + 1), text: row.into(), error })
+        parsed.map_err(|error| JobTextError { entry: Entry::Row(position + 1), text: shortened(row), error })
     })
     .collect()
 }

@@ -60,8 +60,7 @@ impl BatchStudy {
         self.aside.edit(&PARAMETERS, &mut self.experiment, &[(name, value)]).map_err(|error| explained(&error))
     }
 
-    /// Takes the first so many jobs of a log, from the columns of their sizes and of their runtimes in microseconds, and
-    /// a torus that has room for the largest. Returns what there is to say about it.
+    /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
     pub fn take_from_log(&mut self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String {
         let jobs = batch::jobs_of_log(requested, allocated, runtime, count);
         batch::take(&mut self.experiment, jobs)

@@ -1,7 +1,6 @@
-//! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds (a
-//! log, a plan, its runs), [`study`] what the page holds (an experiment and its results), [`batch`] a batch of jobs,
-//! [`names`] everything with a name, [`canvas`] what charts are drawn on. The TypeScript types of what crosses here are
-//! generated from the Rust types.
+//! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
+//! [`study`] and [`batch`] what the page holds, [`names`] everything with a name, [`canvas`] what charts are drawn on. The
+//! TypeScript types of what crosses here are generated from the Rust types.
 
 pub mod batch;
 pub mod canvas;

@@ -5,7 +5,7 @@ use crate::allocation::catalogue;
 use crate::formats;
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::report::{Inspection, InspectionView};
+use crate::report::{self, Inspection, InspectionView};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -14,6 +14,12 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 #[wasm_bindgen]
 pub fn catalogue() -> Ts<Catalogue> {
     sent(&Catalogue::new())
+}
+
+/// Which program this is, and what it takes.
+#[wasm_bindgen]
+pub fn about() -> Ts<report::About> {
+    sent(&report::about())
 }
 
 /// The names of a list separated by commas; commas within a name's parentheses do not count.

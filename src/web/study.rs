@@ -11,7 +11,7 @@ use crate::parameter::{Aside, Suggestion};
 use crate::report;
 use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
-use crate::report::{LegendEntry, LinkChoice, PlanReport, Reading, Step, Table, View, links, source};
+use crate::report::{Legend, LinkChoice, PlanReport, Reading, Step, Table, View, links, source};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -40,8 +40,7 @@ impl Study {
         Study::default()
     }
 
-    /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link, each with the
-    /// parameter's name as its place.
+    /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link.
     pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
         let (experiment, found) = permalink::read(text);
         (self.experiment, self.aside) = (experiment, Aside::default());
@@ -80,7 +79,7 @@ impl Study {
 
     /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
     pub fn take_log(&mut self, file: &str, sha256: &str) -> Result<(), JsValue> {
-        self.edit(&[("log", log_name(file)), ("sha256", sha256)])
+        self.edit(&[("log", &log_name(file)), ("sha256", sha256)])
     }
 
     /// Takes the jobs from the model again, with what was set aside for the log.
@@ -108,8 +107,7 @@ impl Study {
         all_sent(PARAMETERS.suggestions(&self.experiment, processors))
     }
 
-    /// Begins a new set of results: those of the experiment of `text`, whose plan is this. Returns the cells to run first,
-    /// or throws where it is another plan.
+    /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.
     pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<Vec<usize>, JsValue> {
         let plan: PlanReport = received(plan)?;
         let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
@@ -117,8 +115,7 @@ impl Study {
         Ok(self.results.insert(results).first_cells())
     }
 
-    /// Takes in what a cell yielded: the values of every metric, then the number of jobs. Returns the cells that are to
-    /// be run because of it: further replications.
+    /// Takes in what a cell yielded ([`CellResult::numbers`]). Returns the cells to be run because of it.
     pub fn add(&mut self, cell: usize, values: &[f64]) -> Vec<usize> {
         let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
             return Vec::new();
@@ -168,9 +165,9 @@ impl Study {
         self.view().map_or("subtorus".into(), |view| view.file_name())
     }
 
-    /// Every curve of the legend, on a light or dark background.
-    pub fn legend(&self, dark: bool) -> Vec<Ts<LegendEntry>> {
-        all_sent(self.seen(|view| view.legend(dark)))
+    /// The curves of the legend, on a light or dark background.
+    pub fn legend(&self, dark: bool) -> Ts<Legend> {
+        sent(&self.seen(|view| view.legend(dark)))
     }
 
     /// The points of the chart as a table of text.
@@ -196,8 +193,7 @@ impl Study {
         }
     }
 
-    /// Draws the chart on a canvas of this size in CSS pixels, with `density` pixels for each, light or dark; the curve of
-    /// number `bold`, if any, above the others.
+    /// Draws the chart on a canvas of this size in CSS pixels of `density` pixels each, the curve of number `bold` on top.
     pub fn draw(
         &mut self,
         canvas: &HtmlCanvasElement,

@@ -2,6 +2,7 @@
 
 use super::Jobs;
 use crate::diagnostic::Explain;
+use crate::names::named;
 use crate::network::Pattern;
 use crate::random::{Exponential, Stream};
 use crate::time::{Decimal, NotADecimal};
@@ -11,11 +12,11 @@ use std::str::FromStr;
 /// How a job's quota of messages is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Messages {
-    /// Drawn from an exponential distribution with this mean, rounded, at least 1.
+    /// Drawn from an exponential distribution with this mean, and rounded.
     Exponential(Decimal),
     /// The same for every process that the pattern lets send: in all but one-to-all, so many for each processor.
     ExponentialEach(Decimal),
-    /// In proportion to the runtime, scaled so that the mean over all jobs is this; rounded, at least 1.
+    /// In proportion to the runtime, scaled so that the mean over all jobs is this, and rounded.
     FromRuntime(Decimal),
     /// So many times everything that the pattern has to send.
     Rounds(u32),
@@ -24,6 +25,32 @@ pub enum Messages {
 impl Default for Messages {
     fn default() -> Messages {
         Messages::Exponential(Decimal::new(5, 0))
+    }
+}
+
+named! {
+    /// How a quota that is drawn, or follows from a runtime, becomes a whole number. Never less than 1.
+    #[derive(Default)]
+    QuotaRounding, "way of rounding quotas" {
+        /// The nearest, halves away from zero.
+        #[default]
+        Nearest = "nearest",
+        /// The next smaller one.
+        Down = "down",
+        /// The next larger one.
+        Up = "up",
+    }
+}
+
+impl QuotaRounding {
+    /// At least one message.
+    fn apply(self, quota: f64) -> u64 {
+        let whole = match self {
+            QuotaRounding::Nearest => quota.round(),
+            QuotaRounding::Down => quota.floor(),
+            QuotaRounding::Up => quota.ceil(),
+        };
+        whole.max(1.0) as u64
     }
 }
 
@@ -101,20 +128,39 @@ impl FromStr for Messages {
 }
 
 impl Messages {
-    /// The quota of each job, in order. What is drawn comes from the stream `messages`, a number per job; jobs that ask
-    /// for one processor send none.
-    pub fn quotas(self, jobs: &Jobs, pattern: Pattern, seed: u64, replication: u32) -> Vec<u32> {
-        let at_least_one = |quota: f64| quota.round().clamp(1.0, f64::from(u32::MAX)) as u32;
-        let mut quotas: Vec<u32> = match self {
+    /// The quota of each job, in order, as [`Messages::counts`] has it; `None` where one exceeds 32 bits.
+    pub fn quotas(
+        self,
+        jobs: &Jobs,
+        pattern: Pattern,
+        rounding: QuotaRounding,
+        seed: u64,
+        replication: u32,
+    ) -> Option<Vec<u32>> {
+        let counts = self.counts(jobs, pattern, rounding, seed, replication);
+        counts.into_iter().map(|count| u32::try_from(count).ok()).collect()
+    }
+
+    /// How many messages each job sends, in order. What is drawn comes from the stream `messages`, a number per job; jobs
+    /// that ask for one processor send none.
+    pub fn counts(
+        self,
+        jobs: &Jobs,
+        pattern: Pattern,
+        rounding: QuotaRounding,
+        seed: u64,
+        replication: u32,
+    ) -> Vec<u64> {
+        let mut quotas: Vec<u64> = match self {
             Messages::Exponential(mean) | Messages::ExponentialEach(mean) => {
                 let distribution = Exponential::new(mean.to_f64()).expect("a mean greater than 0");
                 let mut stream = Stream::new(seed, "messages", replication);
-                jobs.jobs.iter().map(|_| at_least_one(distribution.sample(&mut stream))).collect()
+                jobs.jobs.iter().map(|_| rounding.apply(distribution.sample(&mut stream))).collect()
             }
             Messages::FromRuntime(mean) => {
                 let all: i128 = jobs.jobs.iter().map(|job| i128::from(job.runtime)).sum();
                 let scale = mean.to_f64() * jobs.jobs.len() as f64 / all.max(1) as f64;
-                jobs.jobs.iter().map(|job| at_least_one(job.runtime as f64 * scale)).collect()
+                jobs.jobs.iter().map(|job| rounding.apply(job.runtime as f64 * scale)).collect()
             }
             Messages::Rounds(rounds) => {
                 let round = |request: &super::Request| match request.processors {
@@ -123,11 +169,11 @@ impl Messages {
                 };
                 let rounds_of: Vec<u64> = jobs.requests.iter().map(round).collect();
                 let quota = |request: u32| rounds_of[request as usize].saturating_mul(rounds.into());
-                jobs.jobs.iter().map(|job| quota(job.request).min(u32::MAX.into()) as u32).collect()
+                jobs.jobs.iter().map(|job| quota(job.request)).collect()
             }
         };
-        if matches!(self, Messages::ExponentialEach(_)) && pattern != Pattern::OneToAll {
-            let each = |(job, quota): (usize, &mut u32)| *quota = quota.saturating_mul(jobs.size(job));
+        if matches!(self, Messages::ExponentialEach(_)) && !pattern.has_one_source() {
+            let each = |(job, quota): (usize, &mut u64)| *quota = quota.saturating_mul(jobs.size(job).into());
             quotas.iter_mut().enumerate().for_each(each);
         }
         for (job, quota) in quotas.iter_mut().enumerate() {
@@ -161,7 +207,7 @@ mod tests {
     }
 
     fn quotas(messages: &str, jobs: &Jobs, pattern: Pattern) -> Vec<u32> {
-        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, 1, 0)
+        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, QuotaRounding::Nearest, 1, 0).unwrap()
     }
 
     #[test]
@@ -193,6 +239,21 @@ mod tests {
     }
 
     #[test]
+    fn quotas_are_rounded_as_told_and_never_to_nothing() {
+        let jobs = jobs(&[(10, 2), (30, 4), (1, 4), (119, 3), (40, 3)]);
+        let rounded = |rounding| {
+            let messages: Messages = "from-runtime(10)".parse().unwrap();
+            messages.quotas(&jobs, Pattern::Random, rounding, 1, 0).unwrap()
+        };
+        // A message for every 4 s: 2.5, 7.5, 0.25, 29.75, 10.
+        assert_eq!(rounded(QuotaRounding::Nearest), [3, 8, 1, 30, 10]);
+        assert_eq!(rounded(QuotaRounding::Down), [2, 7, 1, 29, 10]);
+        assert_eq!(rounded(QuotaRounding::Up), [3, 8, 1, 30, 10]);
+        assert_eq!([2.4, 2.5, 0.0].map(|quota| QuotaRounding::Up.apply(quota)), [3, 3, 1]);
+        assert_eq!([2.4, 2.5, 0.0].map(|quota| QuotaRounding::Nearest.apply(quota)), [2, 3, 1]);
+    }
+
+    #[test]
     fn rounds_go_through_the_pattern() {
         let jobs = jobs(&[(1, 5), (1, 1), (1, 6)]);
         assert_eq!(quotas("rounds(2)", &jobs, Pattern::AllToAll), [40, 0, 60]);
@@ -208,6 +269,14 @@ mod tests {
             (|pattern| quotas("exponential-each(4)", &jobs, pattern), quotas("exponential(4)", &jobs, Pattern::Random));
         assert_eq!(each(Pattern::AllToAll), [all[0] * 5, 0, all[2] * 6]);
         assert_eq!(each(Pattern::OneToAll), all, "only one sends");
+    }
+
+    #[test]
+    fn a_quota_beyond_32_bits_is_none_and_is_counted() {
+        let jobs = jobs(&[(1, 5), (1, 65_536)]);
+        let rounds: Messages = "rounds(2)".parse().unwrap();
+        assert_eq!(rounds.counts(&jobs, Pattern::AllToAll, QuotaRounding::Up, 1, 0), [40, 2 * 65_536 * 65_535]);
+        assert_eq!(rounds.quotas(&jobs, Pattern::AllToAll, QuotaRounding::Up, 1, 0), None);
     }
 
     #[test]

@@ -1,12 +1,20 @@
 //! The binary from the outside.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 /// Runs the binary with these bytes on its standard input.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
+    run_in(Path::new("."), arguments, input)
+}
+
+/// The same in this folder.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
+pub fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.current_dir(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
     // A process that refuses its arguments does not read.
     let _ = child.stdin.take().expect("a pipe").write_all(input);

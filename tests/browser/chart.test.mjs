@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { crc32 } from "node:zlib";
 import { openPage } from "./harness.mjs";
 import { download, finished, tableRows } from "./steps.mjs";
 
@@ -75,11 +76,17 @@ test("downloads: CSV, SVG and PNG", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const csv = await download(page, "CSV");
-  assert.match(csv.content.toString(), /^# Subtorus \d+\.\d+\.\d+\n# #v=1&jobs=200/);
+  assert.match(csv.content.toString(), /^# (Subtorus \d+\.\d+\.\d+\+(?:unknown|[0-9a-f]{12}(?:-modified)?))\n# #v=1&jobs=200/);
   const svg = await download(page, "SVG");
   assert.match(svg.name, /\.svg$/);
   assert.match(svg.content.toString(), /^<svg[\s\S]*easy \/ nep[\s\S]*<\/svg>\s*$/);
   const png = await download(page, "PNG");
   assert.equal(png.content.subarray(1, 4).toString(), "PNG");
   assert.equal(png.content.readUInt32BE(16), 1920);
+  const [, build = ""] = /^# (.*)/.exec(csv.content.toString()) ?? [];
+  assert.ok(svg.content.includes(`<metadata>${build}</metadata>`), "the picture says which program drew it");
+  const text = Buffer.concat([Buffer.from("tEXt"), Buffer.from(`Software\0${build}`)]);
+  const at = png.content.indexOf(text);
+  assert.equal(png.content.readUInt32BE(at - 4), text.length - 4);
+  assert.equal(png.content.readUInt32BE(at + text.length), crc32(text), "the chunk is whole");
 });

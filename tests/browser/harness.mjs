@@ -14,12 +14,13 @@
  * - `openPage(t, address?, options?)` opens `address` relative to the site and ties the page to the test `t`. The test
  *   fails if the page logs an error, throws, or asks any other server for something. Options: `expected`, an array of
  *   regular expressions for such complaints that the test provokes; `context`, another page's `page.context()`, to
- *   share what the browser remembers; anything else goes to playwright's `browser.newContext`.
+ *   share what the browser remembers; anything else goes to playwright's `browser.newContext`. Service workers are
+ *   kept out unless `serviceWorkers: "allow"` is among it: what passes through one, a test cannot route.
  * - `expectAccessible(page)` fails on any serious or critical finding of axe-core.
  * - `siteAddress()` is where the site is served; `SITE` is the folder it is served from.
  */
 import assert from "node:assert/strict";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { after } from "node:test";
@@ -59,6 +60,7 @@ export async function siteAddress() {
 
 /**
  * @typedef {object} PageOptions
+ * @property {string} [site] where another site than the built one is served
  * @property {RegExp[]} [expected] complaints the test provokes
  * @property {import("playwright-core").BrowserContext} [context] the profile to open the page in
  */
@@ -70,10 +72,10 @@ export async function siteAddress() {
  * @param {string} [address]
  * @param {PageOptions & import("playwright-core").BrowserContextOptions} [options]
  */
-export async function openPage(t, address = "", { expected = [], context, ...contextOptions } = {}) {
-  const site = await siteAddress();
+export async function openPage(t, address = "", { expected = [], context, site, ...contextOptions } = {}) {
+  site ??= await siteAddress();
   browser ??= chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
-  const profile = context ?? (await (await browser).newContext(contextOptions));
+  const profile = context ?? (await (await browser).newContext({ serviceWorkers: "block", ...contextOptions }));
   const page = await profile.newPage();
   const complaints = watch(page, new URL(site).origin);
   t.after(async () => {
@@ -111,7 +113,8 @@ function watch(page, origin) {
  * @param {import("playwright-core").Page} page
  */
 export async function expectAccessible(page) {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  // Evaluated, for the page's own policy lets no script in.
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   const results = await page.evaluate(
     () => /** @type {{ axe: typeof import("axe-core") }} */ (/** @type {unknown} */ (window)).axe.run(),
   );

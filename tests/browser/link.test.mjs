@@ -37,7 +37,55 @@ test("bad parameters of a link are named, and the rest of it is used", async (t)
   }
   assert.match(await page.locator("#sentence").innerText(), /150 jobs/);
   assert.equal((await tableRows(page)).length, 2 * 37);
-  assert.equal(new URL(page.url()).hash, "#v=1&jobs=150&allocation=flat", "the address holds what is really there");
+  assert.match(page.url(), /machin=torus:8x8/, "the address holds what was there");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await finished(page);
+  assert.match(page.url(), /machin=torus:8x8/, "to run it is not to edit it");
+  await type(page, "jobs", "160");
+  assert.equal(new URL(page.url()).hash, "#v=1&jobs=160&allocation=flat", "what was edited is what is really there");
+});
+
+for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
+  ["newer version", "#v=99&jobs=150&vary=none", /v: the link has version 99/],
+  ["parameter not known", "#v=1&jobs=150&vary=none&colour=blue", /colour: is not a parameter/],
+  ["value not understood", "#v=1&jobs=150&vary=none&round=pow3", /round: .*pow3/],
+  ["batch of a newer version", "#v=99&problem=cnp&side=8&jobs=8:1", /v: the link has version 99/],
+])) {
+  test(`a link with a ${what} stays in the address bar until somebody edits it`, async (t) => {
+    const page = await openPage(t, link);
+    const batch = link.includes("problem");
+    const sentence = page.locator(batch ? "#batch-sentence" : "#sentence", { hasText: batch ? /One job/ : /computed in/ });
+    await sentence.waitFor();
+    await page.waitForTimeout(300);
+    assert.match(await page.locator(batch ? "#batch-notices" : "#notices").innerText(), shown);
+    assert.equal(new URL(page.url()).hash, link);
+    await page.getByRole("button", { name: "Torus batch" }).click();
+    await page.getByRole("button", { name: "Sweeps" }).click();
+    if (!batch) {
+      assert.equal(new URL(page.url()).hash, link, "looking elsewhere is no editing");
+      await type(page, "jobs", "151");
+      await run(page);
+      assert.equal(new URL(page.url()).hash, "#v=1&jobs=151&vary=none");
+      await page.goBack();
+      await page.waitForFunction((link) => location.hash === link, link);
+    }
+    await page.reload();
+    await page.waitForTimeout(300);
+  });
+}
+
+test("a log that comes by itself leaves alone what the page does not understand of a link", async (t) => {
+  const page = await openPage(t, SMALL);
+  const { dropLog, madeLog } = await import("./steps.mjs");
+  await dropLog(page, "made.swf", madeLog(50));
+  const known = new URL(page.url()).hash;
+  const link = `${known.replace("v=1", "v=99")}&colour=blue`;
+  await page.evaluate((link) => (location.hash = link), link);
+  await page.locator("#sentence", { hasText: /50 jobs from made\.swf.*computed in/ }).waitFor();
+  assert.equal(new URL(page.url()).hash, link);
+  await page.reload();
+  await page.locator("#sentence", { hasText: /50 jobs from made\.swf.*computed in/ }).waitFor();
+  assert.equal(new URL(page.url()).hash, link, "it was remembered");
 });
 
 test("a bad value stays as typed with its reason beside it, and the experiment stays as it was", async (t) => {

@@ -122,19 +122,6 @@ test("malformed lines are complained about by line and field, and the other jobs
   assert.match(await page.locator("#log-complaints-body").innerText(), /line 21/);
 });
 
-test("an address that cannot be fetched is named, with what to do", async (t) => {
-  const page = await openPage(t, "#v=1&log-url=http://127.0.0.1:9/gone.swf", { expected: [/127\.0\.0\.1:9/, /ERR_/] });
-  await expectNotice(page, /could not be fetched from http:\/\/127\.0\.0\.1:9\/gone\.swf: .*drop it here/);
-});
-
-test("a log at an address is fetched", async (t) => {
-  const page = await openPage(t, SMALL);
-  await page.route("**/logs/served.swf.gz", (route) => route.fulfill({ body: gzipSync(madeLog(60)) }));
-  const url = new URL("logs/served.swf.gz", page.url().split("#")[0]).href;
-  await page.evaluate((link) => (location.hash = link), `#v=1&log-url=${url}&vary=runtime:1`);
-  await page.locator("#sentence", { hasText: "60 jobs from served.swf" }).waitFor();
-});
-
 test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", async (t) => {
   const log = { name: "NASA-iPSC-1993-3.1-cln.swf.gz", content: readFileSync(REAL) };
   const page = await openPage(t);

@@ -1,6 +1,6 @@
 /**
- * A static file server, the plainest there is: no special headers, nothing but files. The tests run it under a sub-path
- * and `make serve` at the root:
+ * A static file server, the plainest there is: no special headers (unless a test wants some), nothing but files. The
+ * tests run it under a sub-path and `make serve` at the root:
  *
  *     node server.mjs <folder> [port]
  */
@@ -29,10 +29,10 @@ const MEDIA_TYPES = {
  * free one. Anything outside the prefix is not found.
  *
  * @param {string} folder
- * @param {{ port?: number, prefix?: string }} [options]
+ * @param {{ port?: number, prefix?: string, headers?: Record<string, string> }} [options] headers of every answer
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export async function serve(folder, { port = 0, prefix = "/" } = {}) {
+export async function serve(folder, { port = 0, prefix = "/", headers = {} } = {}) {
   const server = createServer(async (request, response) => {
     const file = await find(resolve(folder), prefix, request.url ?? "/");
     if (file === undefined) {
@@ -41,7 +41,7 @@ export async function serve(folder, { port = 0, prefix = "/" } = {}) {
     }
     // Always asked for afresh, so that reloading shows the latest build.
     const type = MEDIA_TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache" });
+    response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache", ...headers });
     createReadStream(file).pipe(response);
   });
   await new Promise((done, failed) => server.once("error", failed).listen(port, HOST, () => done(undefined)));

@@ -15,11 +15,10 @@ test("the page and a module worker load the same WebAssembly module", async (t) 
     return module.catalogue().version;
   });
   assert.equal(inPage, MANIFEST.match(/^version = "(.*)"/m)?.[1]);
+  const source = 'import init, { catalogue } from "./subtorus.js"; await init(); postMessage(catalogue().version);';
+  await page.route("**/probe.js", (route) => route.fulfill({ body: source, contentType: "text/javascript" }));
   const inWorker = await page.evaluate(async () => {
-    const address = new URL("subtorus.js", document.baseURI).href;
-    const source = `import init, { catalogue } from "${address}"; await init(); postMessage(catalogue().version);`;
-    const script = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    const worker = new Worker(script, { type: "module" });
+    const worker = new Worker(new URL("probe.js", document.baseURI), { type: "module" });
     return new Promise((done, failed) => {
       worker.onmessage = ({ data }) => done(data);
       worker.onerror = ({ message }) => failed(new Error(message));

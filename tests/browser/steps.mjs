@@ -60,7 +60,7 @@ export async function run(page) {
 export async function drop(page, name, content) {
   const data = await page.evaluateHandle(
     async ([name, base64]) => {
-      const bytes = await (await fetch(`data:application/octet-stream;base64,${base64}`)).blob();
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const data = new DataTransfer();
       data.items.add(new File([bytes], name));
       return data;

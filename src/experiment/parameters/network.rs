@@ -4,7 +4,8 @@ use super::{Parameter, of_the_network};
 use crate::network::{Pattern, Sending};
 use crate::parameter::reading::{choice, value, whole};
 use crate::parameter::{Control, Group, Rules};
-use crate::simulation::ServiceModel;
+use crate::simulation::{RankOrder, ServiceModel};
+use crate::workload::messages::QuotaRounding;
 
 /// The longest packet, and the longest routing delay: thousands of times what the papers use.
 const MAX_PACKET: u32 = 1 << 16;
@@ -55,6 +56,29 @@ pub const PARAMETERS: &[Parameter] = &[
         control: Control::menu(Sending::NAMES),
         read: |experiment, text| choice(text).map(|value| experiment.communication.sending = value),
         text: |experiment| experiment.communication.sending.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+    Parameter {
+        name: "ranks",
+        help: "The order in which a job's processes are put on its nodes: by rows of the machine, block by block as they were \
+               allocated, or by columns.",
+        expected: "",
+        example: "blocks",
+        group: Group::Network,
+        control: Control::menu(RankOrder::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.communication.ranks = value),
+        text: |experiment| experiment.communication.ranks.to_string(),
+        rules: Rules::when(of_the_network),
+    },
+    Parameter {
+        name: "quota-rounding",
+        help: "How the number of a job's messages becomes a whole one, where it is drawn or follows from the runtime.",
+        expected: "",
+        example: "down",
+        group: Group::Network,
+        control: Control::menu(QuotaRounding::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.communication.rounding = value),
+        text: |experiment| experiment.communication.rounding.to_string(),
         rules: Rules::when(of_the_network),
     },
     Parameter {

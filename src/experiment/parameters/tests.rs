@@ -18,7 +18,8 @@ const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
 const OF_A_MODEL: [&str; 5] = ["model", "jobs", "rate", "sides", "runtimes"];
 const OF_SIZES: [&str; 3] = ["size-scale", "round", "shape"];
 const OF_RUNTIMES: [&str; 2] = ["estimates", "runtime-coefficient"];
-const OF_THE_NETWORK: [&str; 5] = ["pattern", "messages", "sending", "packet-length", "routing-delay"];
+const OF_THE_NETWORK: [&str; 7] =
+    ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay"];
 
 #[test]
 fn a_parameter_applies_where_it_has_an_effect() {
@@ -106,7 +107,7 @@ fn every_group_has_its_fields_in_order() {
         (Group::Workload, "model jobs rate sides runtimes size-scale round estimates"),
         (Group::Jobs, "partition queue status first window shape runtime-coefficient arrival-factor"),
         (Group::Machine, "machine"),
-        (Group::Network, "service pattern messages sending packet-length routing-delay"),
+        (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
         (Group::Strategies, "allocation scheduling"),
         (Group::Sweep, "vary replications precision seed"),
         (Group::Display, "scale"),

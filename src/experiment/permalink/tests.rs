@@ -114,6 +114,17 @@ fn what_is_wrong_is_named_and_the_rest_is_read() {
 }
 
 #[test]
+fn a_hundred_thousand_unknown_parameters_are_one_complaint() {
+    let unknown: Vec<String> = (0..100_000).map(|number| format!("p{number}=1")).collect();
+    let (experiment, diagnostics) = read(&format!("#v=1&{}&seed=2", unknown.join("&")));
+    let told: Vec<String> = diagnostics.iter().map(Diagnostic::to_string).collect();
+    assert_eq!(told, ["link: 100000 parameters are unknown: p0, p1, p2, …"]);
+    assert_eq!(experiment.seed, 2, "the rest is read");
+    let (_, few) = read("#v=1&a=1&b=1&c=1&d=1&e=1");
+    assert_eq!(places(&few), ["a", "b", "c", "d", "e"]);
+}
+
+#[test]
 fn contradictions_in_a_link_are_named() {
     let (experiment, diagnostics) = read("#v=1&runtime-coefficient=1.2");
     assert_eq!(places(&diagnostics), ["runtime-coefficient"]);

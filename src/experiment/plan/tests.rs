@@ -54,7 +54,7 @@ fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
     assert_eq!((too_large(&plan("flat"), 0), plan("flat").jobs_per_run(0)), (0, 3));
     let both = plan("flat,nep");
     assert_eq!((too_large(&both, 0), both.jobs_per_run(0), both.ids(0)), (1, 2, &[20, 30][..]));
-    let submits: Vec<_> = both.jobs(0).jobs.iter().map(|job| job.submit).collect();
+    let submits: Vec<_> = both.jobs(0).unwrap().jobs.iter().map(|job| job.submit).collect();
     assert_eq!(submits, [10 * SECOND, 20 * SECOND], "time 0 stays that of the dropped first job");
 }
 
@@ -63,7 +63,7 @@ fn the_value_takes_the_place_of_the_fixed_coefficient() {
     let jobs = workload(THREE_JOBS);
     let first = |settings: &[(&str, &str)]| {
         let plan = Plan::new(&experiment(settings), &jobs).unwrap();
-        let job = plan.jobs(0).jobs[1];
+        let job = plan.jobs(0).unwrap().jobs[1];
         (job.submit / SECOND, job.runtime / SECOND)
     };
     let fixed = [("runtime-coefficient", "3"), ("arrival-factor", "2")];
@@ -80,7 +80,7 @@ fn a_varied_depth_is_that_of_every_policy() {
         [("machine", "torus:4"), ("allocation", "flat"), ("scheduling", "easy,oo"), ("vary", "depth:1..3:1")];
     let plan = Plan::new(&experiment(&settings), &jobs).unwrap();
     let start_of_the_fourth = |cell| {
-        let (jobs, machine) = (plan.jobs(cell), plan.machine(cell));
+        let (jobs, machine) = (plan.jobs(cell).unwrap(), plan.machine(cell));
         let mut recorder = Recorder::new(&jobs, &machine);
         plan.observe(cell, &jobs, &mut recorder).unwrap();
         recorder.times.start[3] / SECOND
@@ -94,7 +94,7 @@ fn a_varied_rate_changes_arrivals_and_nothing_else() {
     let experiment =
         experiment(&[("vary", "rate:0.5..2:1.5"), ("jobs", "50"), ("machine", "torus:2x2x6"), ("size-scale", "2")]);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
-    let (slow, fast) = (plan.jobs(0), plan.jobs(1));
+    let (slow, fast) = (plan.jobs(0).unwrap(), plan.jobs(1).unwrap());
     assert!(too_large(&plan, 0) > 0, "sizes up to 48, of which nep places 16");
     assert_eq!(slow.jobs.len() + too_large(&plan, 0) as usize, 50);
     assert_eq!(slow.requests, fast.requests);
@@ -183,7 +183,8 @@ fn sides_make_machines_and_jobs_for_them() {
     ];
     let experiment = experiment(&settings);
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
-    let largest = |cell: usize| plan.jobs(cell).requests.iter().map(|request| request.processors).max().unwrap();
+    let largest =
+        |cell: usize| plan.jobs(cell).unwrap().requests.iter().map(|request| request.processors).max().unwrap();
     assert_eq!((plan.cells.len(), largest(0), largest(1) > 8 && largest(1) <= 64), (2, 8, true));
     let single = |machine: &str| {
         let mut fixed = experiment.clone();

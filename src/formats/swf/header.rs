@@ -5,17 +5,32 @@
 
 use crate::workload::Header;
 
+/// The most bytes of comments that are kept. Headers of archive logs have some kilobytes; a file of comments only would
+/// take many times its own size.
+const MOST_BYTES: usize = 1 << 20;
+
 /// Builds a [`Header`] comment line by comment line.
 #[derive(Default)]
 pub(super) struct HeaderReader {
     header: Header,
+    /// Bytes of the lines so far.
+    bytes: usize,
     /// How deep the last field's name was indented.
     indentation: usize,
 }
 
 impl HeaderReader {
-    /// Takes in a comment line, given what follows its `;`.
-    pub fn line(&mut self, comment: &[u8]) {
+    /// Takes in a comment line, given what follows its `;`; false if there have been too many.
+    pub fn line(&mut self, comment: &[u8]) -> bool {
+        self.bytes = self.bytes.saturating_add(comment.len() + 1);
+        let kept = self.bytes <= MOST_BYTES;
+        if kept {
+            self.keep(comment);
+        }
+        kept
+    }
+
+    fn keep(&mut self, comment: &[u8]) {
         let text = text_of(comment);
         let text = text.trim_start_matches(';').trim_end();
         let line = text.trim_start();

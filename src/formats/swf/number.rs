@@ -5,6 +5,9 @@ use crate::time::{SECOND, Time};
 /// Times beyond this many seconds (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
 const MOST_SECONDS: i64 = 100_000_000_000;
 
+/// Stands for every number that is greater, which no field can hold.
+const BEYOND: i64 = i64::MAX;
+
 /// Why a field is no value of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Wrong {
@@ -39,8 +42,8 @@ impl Number {
     /// The number that `text` holds at `at`, which moves behind it; none where there is none, or where something
     /// other than a blank or a line end follows it.
     ///
-    /// Digits after the sixth behind the point are rounded half away from zero. More than 18 before it make the
-    /// greatest number there is, which no field can hold.
+    /// Digits after the sixth behind the point are rounded half away from zero. A number that is beyond 64 bits becomes
+    /// [`BEYOND`].
     #[inline]
     pub fn scan(text: &[u8], at: &mut usize) -> Option<Number> {
         let byte = |position: usize| text.get(position).copied().unwrap_or(b'\n');
@@ -57,7 +60,7 @@ impl Number {
             return None;
         }
         if position - first > 18 {
-            units = i64::MAX;
+            units = many_digits(&text[first..position]);
         }
         let mut millionths = 0;
         if byte(position) == b'.' {
@@ -77,6 +80,9 @@ impl Number {
     /// The number as a whole one; `12.0` counts as whole.
     #[inline]
     pub fn whole<T: TryFrom<i64>>(self) -> Result<T, Wrong> {
+        if self.units.abs() == BEYOND {
+            return Err(Wrong::OutOfRange);
+        }
         if self.millionths != 0 {
             return Err(Wrong::NotWhole);
         }
@@ -98,6 +104,12 @@ impl Number {
     pub fn moment(self) -> Result<Time, Wrong> {
         self.time().and_then(|time| if time < 0 { Err(Wrong::Negative) } else { Ok(time) })
     }
+}
+
+/// Digits of which there are more than 64 bits surely hold, unless they begin with zeros.
+#[cold]
+fn many_digits(digits: &[u8]) -> i64 {
+    std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(BEYOND)
 }
 
 /// The digits behind a decimal point as millionths, up to a full unit.
@@ -160,6 +172,12 @@ mod tests {
         assert_eq!(Number::parse(b"-0").and_then(Number::moment), Ok(0));
         assert_eq!(whole::<i16>(b"32768"), Err(Wrong::OutOfRange));
         assert_eq!(whole::<i16>(b"-32768"), Ok(-32768));
+        for text in ["9223372036854775807", "-9223372036854775808", "18446744073709551617", "99999999999999999999.5"] {
+            assert_eq!(whole::<i64>(text.as_bytes()), Err(Wrong::OutOfRange), "{text}");
+        }
+        assert_eq!(whole::<i64>(b"9223372036854775806"), Ok(i64::MAX - 1));
+        assert_eq!(whole::<i64>(b"-1000000000000000000"), Ok(-1_000_000_000_000_000_000));
+        assert_eq!(whole::<i32>(b"00000000000000000000064"), Ok(64));
         assert_eq!(whole::<i32>(b"64.0"), Ok(64));
         assert_eq!(whole::<i32>(b"64.5"), Err(Wrong::NotWhole));
     }

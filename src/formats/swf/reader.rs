@@ -12,6 +12,9 @@ use crate::workload::{Columns, Log, Record};
 /// How much of a file is looked at to see whether it is a log of this format.
 const PROBE: usize = 64 * 1024;
 
+/// The most jobs that are read: ten times as many as the largest log of the archive has. Their columns take a gigabyte.
+const MOST_JOBS: usize = 1 << 24;
+
 /// Whether some line near the beginning is a comment, or holds as many numbers as a job needs. One damaged line is no
 /// reason not to read the others.
 pub(super) fn recognises(text: &[u8]) -> bool {
@@ -25,12 +28,19 @@ pub(super) fn recognises(text: &[u8]) -> bool {
 /// Reads a log: LF or CRLF line ends, with or without a header or a final line end.
 ///
 /// Never fails: what cannot be used is left out and said in a diagnostic with line and field. Linear in the bytes; needs
-/// about 50 bytes a job beside them.
+/// about 50 bytes a job beside them. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
 pub(super) fn read(text: &[u8]) -> (Log, Vec<Diagnostic>) {
+    read_at_most(MOST_JOBS, text)
+}
+
+pub(super) fn read_at_most(jobs: usize, text: &[u8]) -> (Log, Vec<Diagnostic>) {
     let mut reader = Reader::new(text.len());
     let mut at = 0;
     while at < text.len() {
         at = reader.line(text, at);
+        if reader.columns.len() > jobs {
+            return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(jobs))]);
+        }
     }
     reader.finish()
 }
@@ -46,6 +56,8 @@ struct Reader {
     /// Job lines with more than eighteen fields, and those with fewer.
     longer: Lines,
     shorter: Lines,
+    /// Comment lines that are not kept.
+    unkept: Lines,
     line: u32,
 }
 
@@ -62,6 +74,7 @@ impl Reader {
             malformed: 0,
             longer: Lines::default(),
             shorter: Lines::default(),
+            unkept: Lines::default(),
             line: 0,
         }
     }
@@ -83,7 +96,8 @@ impl Reader {
         let line = text[start..end].trim_ascii();
         match line.first() {
             None => {}
-            Some(b';') => self.header.line(&line[1..]),
+            Some(b';') if self.header.line(&line[1..]) => {}
+            Some(b';') => self.unkept.add(self.line),
             Some(_) => self.job(line),
         }
         end + 1
@@ -117,6 +131,7 @@ impl Reader {
         let remarks = [
             self.longer.some().map(Remark::Longer),
             self.shorter.some().map(Remark::Shorter),
+            self.unkept.some().map(Remark::Unkept),
             out_of_order(&self.columns, &self.lines),
             repeated(&self.columns, &self.lines),
             self.columns.is_empty().then_some(Remark::NoJob { malformed: self.malformed }),
@@ -132,4 +147,32 @@ impl Reader {
 fn end_of_line(text: &[u8], from: usize) -> usize {
     let rest = &text[from..];
     from + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shortest line of a job has ten bytes, and its columns take fifty.
+    #[test]
+    fn a_log_of_more_jobs_than_memory_has_room_for_is_too_large() {
+        let text = "0 0 0 0 1\n".repeat(4);
+        assert_eq!(read_at_most(4, text.as_bytes()).0.columns.len(), 4);
+        let (log, diagnostics) = read_at_most(3, text.as_bytes());
+        assert_eq!((log, diagnostics.len()), (Log::default(), 1));
+        let said = "log: too large: more than 3 jobs; take the part of it that you need";
+        assert_eq!(diagnostics[0].to_string(), said);
+    }
+
+    /// Kept as names and values, short comments would take twenty times the room of the file.
+    #[test]
+    fn a_header_that_has_no_end_is_cut_off_and_says_so() {
+        let text = "; a: b\n".repeat(1 << 18) + "1 0 0 60 4\n";
+        let (log, diagnostics) = read(text.as_bytes());
+        assert_eq!(log.columns.len(), 1);
+        assert!(log.header.fields.len() < 1 << 18 && log.header.fields.len() > 1000);
+        let said = diagnostics.iter().find(|diagnostic| diagnostic.problem.contains("left out")).unwrap().to_string();
+        assert!(said.contains("comment lines are left out, first this one"), "{said}");
+        assert!(said.starts_with(&format!("line {}: ", log.header.fields.len() + 1)), "{said}");
+    }
 }

@@ -33,7 +33,7 @@ impl Lines {
     }
 }
 
-/// Something odd about a log as a whole. Nothing but the last of these keeps it from being used.
+/// Something odd about a log as a whole. Nothing but the last two of these keeps it from being used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Remark {
     /// Lines with more fields than a job has.
@@ -42,6 +42,9 @@ pub(super) enum Remark {
     /// Lines with fewer fields than a job has, but enough to be one.
     #[error("{}, first this one", .0.of("line holds fewer than 18 fields", "lines hold fewer than 18 fields"))]
     Shorter(Lines),
+    /// Comment lines beyond what is kept of a header.
+    #[error("{}, first this one", .0.of("comment line is left out", "comment lines are left out"))]
+    Unkept(Lines),
     /// Jobs that were submitted before the one on the line above.
     #[error("{} before the job on the line above, first this one", .0.of("job was submitted", "jobs were submitted"))]
     OutOfOrder(Lines),
@@ -61,6 +64,9 @@ pub(super) enum Remark {
         /// How many lines are neither a job nor a comment.
         malformed: u32,
     },
+    /// More jobs than this.
+    #[error("too large: more than {0} jobs")]
+    TooManyJobs(usize),
 }
 
 fn no_job(malformed: u32) -> String {
@@ -74,10 +80,10 @@ fn no_job(malformed: u32) -> String {
 impl Explain for Remark {
     fn place(&self) -> String {
         match self {
-            Remark::Longer(lines) | Remark::Shorter(lines) => format!("line {}", lines.first),
+            Remark::Longer(lines) | Remark::Shorter(lines) | Remark::Unkept(lines) => format!("line {}", lines.first),
             Remark::OutOfOrder(lines) => place(lines.first, 1),
             Remark::Repeated { lines, .. } => place(lines.first, 0),
-            Remark::NoJob { .. } => "log".into(),
+            Remark::NoJob { .. } | Remark::TooManyJobs(_) => "log".into(),
         }
     }
 
@@ -86,6 +92,8 @@ impl Explain for Remark {
             Remark::Longer(_) | Remark::Shorter(_) | Remark::NoJob { .. } => {
                 format!("a line of {} numbers for each job", FIELDS.len())
             }
+            Remark::Unkept(_) => "a header of some kilobytes".into(),
+            Remark::TooManyJobs(_) => String::new(),
             Remark::OutOfOrder(_) => "jobs in order of submit time".into(),
             Remark::Repeated { .. } => "a number of its own for each job".into(),
         }
@@ -95,6 +103,8 @@ impl Explain for Remark {
         match self {
             Remark::Longer(_) => "what follows the first 18 was ignored, check that they are those of the format",
             Remark::Shorter(_) => "missing fields count as unknown, check that nothing was cut off",
+            Remark::Unkept(_) => "all jobs were read",
+            Remark::TooManyJobs(_) => "take the part of it that you need",
             Remark::OutOfOrder(_) => "the jobs were put in that order",
             Remark::Repeated { .. } => "all jobs were kept",
             Remark::NoJob { malformed: 0 } => "check that the download is complete",

@@ -69,7 +69,7 @@ fn every_malformed_line_is_named_and_the_others_are_kept() {
         format!("line 10, field 11 (status): '70000' is out of range {whole}"),
         format!("line 11, field 6 (average CPU time): 'nan' is not a number (expected a number, or -1 where unknown); {dropped}"),
         format!("line 12, field 2 (submit time): the field is missing, for the line ends after field 1 {start}"),
-        format!("line 16, field 4 (run time): '1\u{FFFD}e' is not a number {seconds}"),
+        format!("line 16, field 4 (run time): '1\\u{{7}}e' is not a number {seconds}"),
         format!("line 18, field 4 (run time): the field is missing, for the line ends after field 3 {seconds}"),
         format!("line 19, field 5 (allocated processors): the field is missing, for the line ends after field 4 {whole}"),
         format!("line 4: 1 line holds more than 18 fields, first this one {eighteen}; what follows the first 18 was ignored, check that they are those of the format"),
@@ -370,5 +370,23 @@ proptest! {
         let others = jobs.iter().enumerate().filter(|&(job, _)| job != damaged).map(|(_, job)| job);
         prop_assert_eq!(&columns.id, &others.clone().map(|job| job.0).collect::<Vec<_>>());
         prop_assert_eq!(&columns.submit, &others.map(|job| job.1 * SECOND).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn numbers_out_of_range_are_named_with_line_and_field() {
+    let fields = ["1", "0", "-1", "60", "4", "-1", "-1", "4", "90", "-1", "1", "1", "1", "1", "1", "1", "-1", "-1"];
+    for (index, name) in [(0, "job number"), (1, "submit time"), (3, "run time"), (4, "allocated processors")]
+        .into_iter()
+        .chain([(7, "requested processors"), (8, "requested time"), (10, "status"), (14, "queue"), (15, "partition")])
+    {
+        for number in ["99999999999999999999", "18446744073709551617", "9223372036854775807", "-9223372036854775808"] {
+            let mut line = fields;
+            line[index] = number;
+            let (log, diagnostics) = read(format!("{}\n{}\n", fields.join(" "), line.join(" ")).as_bytes());
+            assert_eq!((log.columns.len(), log.malformed), (1, 1), "{name} {number}");
+            let said = format!("line 2, field {} ({name}): '{number}' is out of range ", index + 1);
+            assert!(diagnostics[0].to_string().starts_with(&said), "{diagnostics:?}");
+        }
     }
 }

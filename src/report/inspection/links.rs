@@ -1,6 +1,7 @@
 //! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
 
 use super::InspectionView;
+use crate::BUILD;
 use crate::experiment::Results;
 use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
 use crate::machine::Machine;
@@ -59,12 +60,12 @@ pub(super) fn view(machine: &Machine, loads: &[f64], dark: bool) -> InspectionVi
     InspectionView { svg, scale, highest, sentence }
 }
 
-/// The same as comma-separated values `from,to,utilization`, a line per link.
+/// The same as comma-separated values `from,to,utilization,build`, a line per link.
 pub(super) fn csv(machine: &Machine, loads: &[f64]) -> String {
-    let mut table = Csv::new(["from", "to", "utilization"]);
+    let mut table = Csv::new(["from", "to", "utilization", "build"]);
     for link in &map(machine, loads).links {
         let [from, to] = ends(machine, link);
-        table.row([from, to, link.load.to_string()]);
+        table.row([from, to, link.load.to_string(), BUILD.into()]);
     }
     table.finish()
 }
@@ -122,9 +123,9 @@ mod tests {
         assert!(view.svg.starts_with("<svg"));
         let csv = csv(&machine, &loads);
         assert_eq!(csv.lines().count(), 5);
-        assert!(
-            csv.starts_with("from,to,utilization\n") && csv.contains("(1),(2),0.5\n") && csv.contains("(1),(0),0.25\n")
-        );
+        for row in ["from,to,utilization,build\n", "(1),(2),0.5,BUILD\n", "(1),(0),0.25,BUILD\n"] {
+            assert!(csv.contains(&row.replace("BUILD", BUILD)), "{row}");
+        }
     }
 
     #[test]

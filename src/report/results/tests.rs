@@ -12,7 +12,7 @@ fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
     let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
     assert_eq!(comments[1], "# #v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
     assert_eq!(comments[2..], ["# dropped malformed: 3", "# failed fcfs with nep at 2: the worker died"]);
-    assert!(comments[0].contains(env!("CARGO_PKG_VERSION")));
+    assert_eq!(comments[0], format!("# Subtorus {BUILD}"));
     let columns: Vec<&str> = rows[0].split(',').collect();
     assert_eq!(columns[..6], ["allocation", "scheduling", "runtime_coefficient", "jobs", "dropped", "saturated"]);
     assert_eq!(columns[6..].to_vec(), METRICS.iter().map(|metric| metric.name).collect::<Vec<_>>());
@@ -85,7 +85,8 @@ fn a_run_and_replications_as_objects() {
     let run = serde_json::to_value(RunReport::new(&one, &dropped)).unwrap();
     assert_eq!((&run["jobs"], &run["saturated"], &run["dropped"]["too_large"]), (&20.into(), &true.into(), &2.into()));
     assert_eq!((&run["load"], &run["utilization"], run["max_wait"].is_null()), (&0.5.into(), &1.5.into(), true));
-    assert_eq!(run.as_object().unwrap().len(), 3 + METRICS.len());
+    assert_eq!(run["build"], BUILD);
+    assert_eq!(run.as_object().unwrap().len(), 4 + METRICS.len());
 
     let mut results = replicated(30);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));

@@ -33,7 +33,7 @@ fn settings(text: [&str; 4]) -> Communication {
         pattern: pattern.parse().unwrap(),
         messages: messages.parse().unwrap(),
         sending: sending.parse().unwrap(),
-        switching: Switching::default(),
+        ..Communication::default()
     }
 }
 
@@ -45,7 +45,7 @@ fn run(
     allocation: &str,
     scheduling: &str,
 ) -> (Vec<Time>, Vec<Time>, Vec<PacketCounts>) {
-    settings.prepare(jobs, 1, 0);
+    settings.prepare(jobs, 1, 0).unwrap();
     let setting = Setting { machine, seed: 1, replication: 0 };
     let allocator = catalogue::find(allocation).unwrap().make(&setting).unwrap();
     let mut observers = (Times::new(jobs), PacketsOfJobs::new(jobs));
@@ -120,7 +120,7 @@ fn the_shortest_demand_has_the_fewest_messages() {
 #[test]
 fn estimates_are_the_messages_times_the_longest_way_through_the_sub_mesh() {
     let mut asked = jobs(&[(0, 7, &[3, 2]), (0, 7, &[1, 1])]);
-    settings(["communication", "one-to-all", "rounds(2)", "free"]).prepare(&mut asked, 1, 0);
+    settings(["communication", "one-to-all", "rounds(2)", "free"]).prepare(&mut asked, 1, 0).unwrap();
     assert_eq!(asked.messages, [10, 0]);
     assert_eq!([asked.jobs[0].estimate, asked.jobs[1].estimate], [10 * (4 * 3 + 11) * SECOND, SECOND]);
 }

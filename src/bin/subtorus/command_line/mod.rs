@@ -1,21 +1,27 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
 mod input;
+mod limit;
 mod list;
 mod network;
 mod scenario;
 mod simulate;
+mod source;
 mod sweep;
+mod target;
 mod torus_batch;
+mod unpack;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command};
 use std::io::{self, Write};
 use std::process::ExitCode;
-use subtorus::diagnostic::{Diagnostic, Explain};
+use subtorus::BUILD;
+use subtorus::diagnostic::{Diagnostic, Explain, abridged, visible};
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::{Experiment, Parameter};
+use target::print;
 
 /// Why a command has not done all that was asked.
 #[derive(Debug, PartialEq)]
@@ -63,12 +69,19 @@ pub fn main() -> ExitCode {
 fn finish(outcome: Result<(), Trouble>) -> ExitCode {
     let Err(trouble) = outcome else { return ExitCode::SUCCESS };
     let (Trouble::Input(reason) | Trouble::Unfinished(reason)) = &trouble;
-    eprintln!("subtorus: {}", one_line(reason));
+    say(reason);
     ExitCode::from(trouble.status())
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// The most letters of one message, which may name many things.
+const LONGEST_MESSAGE: usize = 4000;
+
+/// Says something on standard error, in one line that a terminal shows as it is. Where not even that can be written there
+/// is nobody to be told, and the exit status has to do.
+fn say(text: &str) {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = abridged(&visible(&line), LONGEST_MESSAGE);
+    let _ = writeln!(io::stderr(), "subtorus: {line}");
 }
 
 /// What clap says in a paragraph and a usage note, as one line.
@@ -78,18 +91,9 @@ fn usage(error: &clap::Error) -> String {
     format!("{reason} (see subtorus --help, and --help after a command for its flags)")
 }
 
-/// Writes to standard output. A reader that has seen enough is no error.
-fn print(text: &str) -> Result<(), String> {
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(format!("standard output: {error}")),
-        _ => Ok(()),
-    }
-}
-
 fn command() -> Command {
     Command::new("subtorus")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(BUILD)
         .about("Processor allocation and job scheduling on meshes and tori, simulated")
         .subcommand_required(true)
         .subcommand(simulate::command())
@@ -108,7 +112,8 @@ fn parameter_flags(without: &[&str]) -> Vec<Arg> {
 fn help(parameter: &Parameter) -> String {
     let default = parameter.default_text();
     let default = if default.is_empty() { String::new() } else { format!(", default {default}") };
-    let place = if parameter.name == "log" { " Here the file itself, plain or .gz." } else { "" };
+    let place =
+        if parameter.name == "log" { " Here the file itself, plain or .gz, '-' for standard input." } else { "" };
     format!("{}{place} [{}, for example {}{default}]", parameter.help, parameter.expected(), parameter.example)
 }
 
@@ -142,5 +147,5 @@ fn as_flag(error: &(impl Explain + ?Sized)) -> String {
 }
 
 fn warn(text: &str) {
-    eprintln!("subtorus: warning: {}", one_line(text));
+    say(&format!("warning: {text}"));
 }

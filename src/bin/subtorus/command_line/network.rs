@@ -1,11 +1,12 @@
 //! `subtorus network`: what becomes of every packet of a scenario, as JSON.
 
 use super::scenario::Scenario;
-use super::{Trouble, flag, print};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde::Serialize;
-use std::fs;
-use std::io::{self, Read};
+use subtorus::BUILD;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::names::UnknownName;
 use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
@@ -27,28 +28,19 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         Some(name) => name.parse().map_err(|error: UnknownName| Diagnostic::at("--engine", &error).to_string())?,
         None => Engine::Auto,
     };
-    let path = flags.get_one::<String>("scenario").expect("clap requires it");
-    let complaint = |reason: String| format!("--scenario {path}: {reason}");
-    let text = read(path).map_err(|error| complaint(error.to_string()))?;
-    let scenario = Scenario::read(&text).map_err(complaint)?;
+    let source = Source::of(flags, "scenario")?.expect("clap requires it");
+    let complaint = |reason: String| source.complaint(&reason);
+    let scenario = Scenario::read(&source.text()?).map_err(complaint)?;
     let network = engine(&scenario.machine, scenario.switching, which);
     let network = network.map_err(|error| complaint(Diagnostic::of(&error).message()))?;
     let deliveries = deliver_all(network, &scenario).map_err(complaint)?;
     let report = Report {
+        build: BUILD,
         packets: deliveries.iter().map(Packet::new).collect(),
         summary: flags.get_flag("summary").then(|| Summary::new(&deliveries, scenario.switching.packet_length)),
     };
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     Ok(print(&format!("{report}\n"))?)
-}
-
-fn read(path: &str) -> io::Result<Vec<u8>> {
-    if path != "-" {
-        return fs::read(path);
-    }
-    let mut text = Vec::new();
-    io::stdin().lock().read_to_end(&mut text)?;
-    Ok(text)
 }
 
 /// What becomes of the messages, in their order.
@@ -66,6 +58,7 @@ fn deliver_all(mut network: Box<dyn Network>, scenario: &Scenario) -> Result<Vec
 
 #[derive(Serialize)]
 struct Report {
+    build: &'static str,
     packets: Vec<Packet>,
     #[serde(skip_serializing_if = "Option::is_none")]
     summary: Option<Summary>,

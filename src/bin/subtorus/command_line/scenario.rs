@@ -1,7 +1,7 @@
 //! Scenarios of the network: which messages are sent when, from where, to where, as JSON.
 
 use serde_json::{Map, Value};
-use subtorus::diagnostic::Diagnostic;
+use subtorus::diagnostic::{Diagnostic, shortened};
 use subtorus::machine::{Coordinates, Machine};
 use subtorus::network::{Cycle, Message, Switching};
 
@@ -19,12 +19,19 @@ pub struct Scenario {
 const LAST_CREATION: u64 = 1_000_000_000_000_000_000;
 const LONGEST: u64 = 1_000_000;
 
+/// The most values of a scenario: three million messages on a plane, which take a gigabyte.
+const MOST_VALUES: usize = 1 << 24;
+
 impl Scenario {
     /// Reads `{dims, torus, t_s, L, messages: [[t, src, dst], ...]}`: nodes by their coordinates, dimension 0 first;
     /// `torus` for all dimensions or a list with one value for each; `t_s` is 3 and `L` is 8 where they are left out.
     /// Other keys are ignored. Fails with the place, what is there and what was expected.
-    pub fn read(text: &[u8]) -> Result<Scenario, String> {
-        let value: Value = serde_json::from_slice(text).map_err(|error| format!("not JSON: {error}"))?;
+    pub fn read(text: &str) -> Result<Scenario, String> {
+        // Each value behind a comma takes ten times the room that it has in the file.
+        if text.bytes().filter(|&byte| byte == b',').count() > MOST_VALUES {
+            return Err(format!("too large: more than {MOST_VALUES} values; send the messages in several parts"));
+        }
+        let value: Value = serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))?;
         let Value::Object(scenario) = value else {
             return Err(format!("{} is no scenario: expected an object with dims, torus and messages", short(&value)));
         };
@@ -110,10 +117,5 @@ fn whole_numbers(value: &Value) -> Option<Vec<u32>> {
 
 /// A value as it stands in the file, cut off where nobody reads on.
 fn short(value: &Value) -> String {
-    const MOST: usize = 40;
-    let text = value.to_string();
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
-    }
+    shortened(&value.to_string())
 }

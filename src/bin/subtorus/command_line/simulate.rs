@@ -1,8 +1,10 @@
 //! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV.
 
-use super::{Trouble, flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
+use super::limit::{budget, limit};
+use super::source::Source;
+use super::target::{Target, print};
+use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters};
 use clap::{ArgMatches, Command};
-use std::fs;
 use subtorus::experiment::{CellResult, Experiment, Results};
 use subtorus::report::results::RunReport;
 use subtorus::report::schedule::Schedule;
@@ -17,9 +19,9 @@ pub fn command() -> Command {
         let is_required = required.contains(&flag.get_id().as_str());
         flag.required(is_required)
     });
-    Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(flag(
+    Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(limit()).arg(flag(
         "schedule-out",
-        "Writes the schedule to this file: job,submit,start,end,procs,blocks in microseconds, and each job's packets where jobs communicate",
+        "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, and each job's packets where jobs communicate",
     ))
 }
 
@@ -33,18 +35,19 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
             return Err(format!("--{name}: {count} names, but simulate runs one; sweep compares several").into());
         }
     }
-    let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
+    let source = Source::of(flags, "log")?;
+    let target = Target::of(flags, "schedule-out", &[&source])?;
+    let log = source.as_ref().map(input::LogFile::read).transpose()?;
     if let Some(log) = &log {
         log.become_anonymous_log_of(&mut experiment);
     }
     refuse_conflicts(&experiment)?;
-    let (plan, selected) = input::plan(&experiment, log.as_ref())?;
-    let jobs = plan.jobs(0);
-    let schedule_path = flags.get_one::<String>("schedule-out");
+    let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget(flags)?)?;
+    let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
     let machine = plan.machine(0);
     let mut recorder = Recorder::new(&jobs, &machine);
     let observe = |observer: &mut dyn Observer| plan.observe(0, &jobs, observer).map_err(|failure| failure.to_string());
-    let schedule = if schedule_path.is_some() {
+    let schedule = if target.is_some() {
         let mut both = (recorder, Schedule::new(&jobs));
         observe(&mut both)?;
         recorder = both.0;
@@ -57,8 +60,12 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let results = Results::new(&plan, &selected);
     let report = RunReport::new(&result, results.dropped(0));
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    if let Some(path) = schedule_path {
-        fs::write(path, schedule).map_err(|error| format!("--schedule-out {path}: {error}"))?;
+    if let Some(target) = &target {
+        target.write(&schedule)?;
     }
-    Ok(print(&format!("{report}\n"))?)
+    let is_taken = target.is_some_and(|target| target.is_standard());
+    if !is_taken {
+        print(&format!("{report}\n"))?;
+    }
+    Ok(())
 }

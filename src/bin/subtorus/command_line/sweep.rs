@@ -1,6 +1,9 @@
 //! `subtorus sweep`: every cell of an experiment, on all cores.
 
-use super::{Trouble, flag, input, parameter_flags, print, refuse_conflicts, set_parameters};
+use super::limit::{budget, limit};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
 use clap::{ArgMatches, Command};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,15 +13,19 @@ use std::time::Instant;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{CellResult, Experiment, Plan, Results, permalink};
 use subtorus::report::results::Records;
-use subtorus::report::{self, words::counted};
+use subtorus::report::{self, words, words::counted};
 use subtorus::simulation::overhead::Clock;
 
 pub fn command() -> Command {
     let formats = ["csv", "json", "saturation"];
     Command::new("sweep")
         .about("Runs every cell of an experiment on all cores and prints a row per cell")
-        .arg(flag("link", "Takes the experiment from a link (#v=1&...); further flags change it"))
+        .arg(flag(
+            "link",
+            "Takes the experiment from a link (#v=1&...), '-' for one on standard input; further flags change it",
+        ))
         .args(parameter_flags(&["sha256", "log-url"]))
+        .arg(limit())
         .arg(
             flag(
                 "format",
@@ -30,9 +37,11 @@ pub fn command() -> Command {
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
-    let mut experiment = read_link(flags)?;
+    let (link, source) = (Source::of(flags, "link")?, Source::of(flags, "log")?);
+    Source::refuse_same_stream(&[&link, &source])?;
+    let mut experiment = read_link(link.as_ref())?;
     set_parameters(&mut experiment, flags)?;
-    let log = flags.get_one::<String>("log").map(|path| input::LogFile::read(path)).transpose()?;
+    let log = source.as_ref().map(input::LogFile::read).transpose()?;
     match &log {
         Some(log) => log.become_log_of(&mut experiment),
         None if experiment.uses_log() => {
@@ -42,12 +51,17 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         None => {}
     }
     refuse_conflicts(&experiment)?;
-    let (plan, selected) = input::plan(&experiment, log.as_ref())?;
+    let budget = budget(flags)?;
+    let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget)?;
+    if plan.demand.is_long(&budget) {
+        warn(&format!("this may take {} of processor time", words::duration(plan.demand.seconds)));
+    }
+    let at_once = thread::available_parallelism().map_or(1, usize::from).min(plan.demand.workers(&budget) as usize);
     let mut results = Results::new(&plan, &selected);
     let mut cells = results.first_cells();
     while !cells.is_empty() {
         let mut more = Vec::new();
-        run_on_all_cores(&plan, cells, |cell, outcome| more.extend(results.put(cell, outcome)));
+        run_on_all_cores(&plan, cells, at_once, |cell, outcome| more.extend(results.put(cell, outcome)));
         cells = more;
     }
     let table = match flags.get_one::<String>("format").map(String::as_str) {
@@ -70,9 +84,9 @@ fn check_complete(results: &Results) -> Result<(), Trouble> {
 
 /// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly
 /// understand, for nobody may be there to read a warning.
-fn read_link(flags: &ArgMatches) -> Result<Experiment, String> {
-    let Some(text) = flags.get_one::<String>("link") else { return Ok(Experiment::default()) };
-    let (experiment, diagnostics) = permalink::read(text);
+fn read_link(link: Option<&Source>) -> Result<Experiment, String> {
+    let Some(link) = link else { return Ok(Experiment::default()) };
+    let (experiment, diagnostics) = permalink::read(&link.literal()?);
     // Contradictions may yet be resolved by flags, and are looked for again.
     let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
     let mut serious = diagnostics.into_iter().filter(|diagnostic| !conflicts.contains(diagnostic));
@@ -91,12 +105,17 @@ impl Clock for WallClock {
     }
 }
 
-/// Runs these cells, the heaviest first, and hands each outcome to `take` as it comes.
-fn run_on_all_cores(plan: &Plan, cells: Vec<usize>, mut take: impl FnMut(usize, Result<CellResult, Diagnostic>)) {
+/// Runs these cells, the heaviest first and so many at once, and hands each outcome to `take` as it comes.
+fn run_on_all_cores(
+    plan: &Plan,
+    cells: Vec<usize>,
+    at_once: usize,
+    mut take: impl FnMut(usize, Result<CellResult, Diagnostic>),
+) {
     let order = plan.heaviest_first(cells);
     let started = Instant::now();
     let next = AtomicUsize::new(0);
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(order.len());
+    let threads = at_once.min(order.len());
     let show_progress = io::stderr().is_terminal();
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

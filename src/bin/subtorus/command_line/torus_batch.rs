@@ -1,20 +1,26 @@
 //! `subtorus torus-batch`: a given set of jobs on a torus, planned off-line, as JSON.
 
-use super::{Trouble, as_flag, flag, print, warn};
+use super::limit::{budget, limit};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, as_flag, flag, warn};
 use clap::{ArgGroup, ArgMatches, Command};
 use serde::Serialize;
 use serde_json::value::RawValue;
-use std::fs;
+use subtorus::BUILD;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::torus_batch::experiment::{Answer, BatchExperiment, PARAMETERS};
 use subtorus::torus_batch::{Bounds, Exact, contention, preemptive, rows};
+
+/// The most rows of a table of jobs: as many as a model makes, and beyond all planning.
+const MOST_ROWS: usize = 1_000_000;
 
 pub fn command() -> Command {
     let flags = PARAMETERS.iter().map(|parameter| {
         let help = format!("{} [{}, for example {}]", parameter.help, parameter.expected(), parameter.example);
         flag(parameter.name, &help).required(["problem", "side"].contains(&parameter.name))
     });
-    let rows = "Reads the jobs from a file instead: a size and a time a row, as a spreadsheet writes them";
+    let rows = "Reads the jobs from a file instead, '-' for standard input: a size and a time a row, as a spreadsheet writes them";
     Command::new("torus-batch")
         .about("Plans a given set of jobs on a torus and prints the schedule as a JSON object")
         .after_help(
@@ -22,6 +28,7 @@ pub fn command() -> Command {
              decimals end, else a string such as \"7/3\". docs/torus-batch.md explains the problems and the output.",
         )
         .args(flags)
+        .arg(limit())
         .arg(flag("jobs-file", rows))
         .group(ArgGroup::new("batch").args(["jobs", "jobs-file"]).required(true))
 }
@@ -33,12 +40,18 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
             experiment.set(parameter.name, value).map_err(|error| as_flag(&error))?;
         }
     }
-    if let Some(path) = flags.get_one::<String>("jobs-file") {
-        let complain = |reason: String| format!("--jobs-file {path}: {reason}");
-        let text = fs::read_to_string(path).map_err(|error| complain(error.to_string()))?;
-        experiment.jobs = rows::read_rows(&text).map_err(|error| complain(Diagnostic::of(&error).message()))?;
+    if let Some(source) = Source::of(flags, "jobs-file")? {
+        let text = source.text()?;
+        if text.lines().count() > MOST_ROWS {
+            return Err(source.complaint(&format!("too large: more than {MOST_ROWS} rows")).into());
+        }
+        let jobs = rows::read_rows(&text);
+        experiment.jobs = jobs.map_err(|error| source.complaint(&Diagnostic::of(&error).message()))?;
+        if experiment.jobs.is_empty() {
+            return Err(source.complaint("holds no job (expected rows of a size and a time)").into());
+        }
     }
-    let answer = experiment.answer().map_err(|error| as_flag(&error))?;
+    let answer = experiment.answer_within(&budget(flags)?).map_err(|error| as_flag(&error))?;
     if matches!(&answer, Answer::Contention(schedule) if !schedule.exact) {
         warn("exact finish times would take thousands of digits; all divisions were cut off after 64 binary places");
     }
@@ -62,6 +75,7 @@ impl From<&Exact> for Number {
 
 #[derive(Serialize)]
 struct Report {
+    build: &'static str,
     problem: String,
     side: u32,
     feasible: bool,
@@ -115,6 +129,7 @@ struct Failure {
 fn report(experiment: &BatchExperiment, answer: &Answer) -> Report {
     let number = |number: &Exact| Number::from(number);
     let with = |bounds: &Bounds, length: Option<&Exact>, deadline: Option<&Exact>, details| Report {
+        build: BUILD,
         problem: experiment.problem.to_string(),
         side: experiment.side,
         feasible: length.is_some(),

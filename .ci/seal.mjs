@@ -1,0 +1,41 @@
+/**
+ * Closes a build of the page (a hook of Trunk's): what the program says of itself goes into www/build.js, the licences of
+ * all that is in it into licences.txt, and into site.js the digest of every file, which the service worker keeps as one
+ * version. After changing a file of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { licences } from "./licences.mjs";
+
+/** Sample logs are kept by those who use one; types are for contributors; the rest is what makes the version known. */
+const NOT_KEPT = /^samples\/|\.d\.ts$|^service-worker\.js$|^site\.js$/;
+
+const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
+const { build } = await about();
+writeFileSync(join(site, "www", "build.js"), `/** What the module says of itself, if it is of this version. */\nexport const BUILD = ${JSON.stringify(build)};\n`);
+writeFileSync(join(site, "licences.txt"), licences(build));
+const files = Object.fromEntries(paths().map((path) => [path, digest(readFileSync(join(site, path)))]));
+const version = `${build} ${digest(JSON.stringify(files)).slice(0, 12)}`;
+const list = JSON.stringify({ version, files }, null, 1);
+writeFileSync(join(site, "site.js"), `/** The version of the site, and the SHA-256 of each of its files. */\nself.SITE = ${list};\n`);
+
+/** What the module says of the program. @returns {Promise<{ build: string }>} */
+async function about() {
+  const module = await import(pathToFileURL(join(site, "subtorus.js")).href);
+  module.initSync({ module: readFileSync(join(site, "subtorus_bg.wasm")) });
+  return module.about();
+}
+
+/** The files of the version, from the folder of the site, in an order that is the same everywhere. */
+function paths() {
+  const all = readdirSync(site, { recursive: true }).map((name) => join(site, String(name)));
+  const files = all.filter((file) => statSync(file).isFile()).map((file) => relative(site, file).split(sep).join("/"));
+  return files.filter((path) => !NOT_KEPT.test(path)).sort();
+}
+
+/** @param {string | Buffer} content */
+function digest(content) {
+  return createHash("sha256").update(content).digest("hex");
+}

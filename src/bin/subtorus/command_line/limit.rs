@@ -1,0 +1,19 @@
+//! `--limit`: how many times the usual budget a command may ask of the computer.
+
+use super::flag;
+use clap::{Arg, ArgMatches};
+use subtorus::budget::Budget;
+
+/// The flag.
+pub fn limit() -> Arg {
+    flag("limit", "Allows so many times as much as usual: cells, nodes, messages, memory [a whole number, default 1]")
+}
+
+/// The budget that the flag allows.
+pub fn budget(flags: &ArgMatches) -> Result<Budget, String> {
+    let Some(text) = flags.get_one::<String>("limit") else { return Ok(Budget::USUAL) };
+    match text.parse() {
+        Ok(factor @ 1..) => Ok(Budget::USUAL.times(factor)),
+        _ => Err(format!("--limit: '{text}' is not a factor (expected a whole number from 1 to {})", u32::MAX)),
+    }
+}

@@ -1,0 +1,105 @@
+//! Where input comes from: a file, or standard input where `-` stands; plain or packed, and never without end.
+
+use super::target::{STANDARD_OUTPUT, is_one_file};
+use super::unpack::read_all;
+use clap::ArgMatches;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use subtorus::diagnostic::Diagnostic;
+use subtorus::formats::MOST_BYTES;
+
+/// What stands for standard input, and for standard output.
+pub const STANDARD: &str = "-";
+
+/// The file that systems show standard input as, if they do.
+const STANDARD_INPUT: &str = "/dev/stdin";
+
+/// The most bytes of what could as well stand behind its flag: systems take no longer arguments, and a link that needs more
+/// is none.
+const LONGEST_LITERAL: usize = 1 << 17;
+
+/// An input that a flag names.
+pub struct Source<'a> {
+    flag: &'static str,
+    name: &'a str,
+}
+
+impl<'a> Source<'a> {
+    /// What this flag names, if it is given. Refused where all that is printed would go into the same file.
+    pub fn of(flags: &'a ArgMatches, flag: &'static str) -> Result<Option<Source<'a>>, String> {
+        let Some(name) = flags.get_one::<String>(flag) else { return Ok(None) };
+        let source = Source { flag, name };
+        if is_one_file(source.path(), Path::new(STANDARD_OUTPUT)) {
+            return Err(source.complaint("standard output goes into the same file; send it to another one"));
+        }
+        Ok(Some(source))
+    }
+
+    /// Refuses several inputs of which the second would find nothing left.
+    pub fn refuse_same_stream(sources: &[&Option<Source>]) -> Result<(), String> {
+        let streams: Vec<&Source> = sources.iter().copied().flatten().filter(|source| source.is_stream()).collect();
+        match streams[..] {
+            [one, other, ..] => {
+                Err(other
+                    .complaint(&format!("--{} takes all of standard input; give a file for one of them", one.flag)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Its bytes, uncompressed whatever its name says; those of a byte order mark included.
+    pub fn bytes(&self) -> Result<Vec<u8>, String> {
+        let read = if self.is_stream() {
+            read_all(io::stdin().lock(), MOST_BYTES)
+        } else {
+            File::open(self.name).map_err(Into::into).and_then(|file| read_all(file, MOST_BYTES))
+        };
+        read.map_err(|error| self.complaint(&Diagnostic::of(&error).message()))
+    }
+
+    /// Its bytes as text.
+    pub fn text(&self) -> Result<String, String> {
+        let text = String::from_utf8(self.bytes()?).map_err(|_| self.complaint("no text in UTF-8; save it as such"))?;
+        Ok(text.strip_prefix('\u{feff}').map(String::from).unwrap_or(text))
+    }
+
+    /// The text that the flag gives by itself, or that of standard input.
+    pub fn literal(&self) -> Result<String, String> {
+        if !self.is_stream() {
+            return Ok(self.name.into());
+        }
+        let text = self.text()?;
+        match text.trim().len() {
+            0 => Err(self.complaint("nothing is there")),
+            1..=LONGEST_LITERAL => Ok(text),
+            _ => Err(self.complaint(&format!("too large: more than {LONGEST_LITERAL} bytes"))),
+        }
+    }
+
+    /// What is wrong with it.
+    pub fn complaint(&self, reason: &str) -> String {
+        format!("{self}: {reason}")
+    }
+
+    /// The name of the file, without its folder; none of standard input.
+    pub fn file_name(&self) -> Option<String> {
+        let name = Path::new(self.name).file_name().filter(|_| !self.is_stream());
+        name.map(|name| name.to_string_lossy().into_owned())
+    }
+
+    /// The file that it is, as far as it can be told.
+    pub fn path(&self) -> &Path {
+        Path::new(if self.is_stream() { STANDARD_INPUT } else { self.name })
+    }
+
+    fn is_stream(&self) -> bool {
+        self.name == STANDARD
+    }
+}
+
+impl std::fmt::Display for Source<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(out, "--{} {}", self.flag, self.name)
+    }
+}

@@ -1,0 +1,155 @@
+//! How much may be asked of the computer: one budget for page and command line, looked at before anything large is made.
+//!
+//! A link of forty letters can ask for more memory than there is, and whoever opens it did not write it. What goes beyond
+//! the budget is refused with the product that it would come to; what is merely long is for a person to decide.
+
+use crate::diagnostic::Explain;
+use std::fmt::Display;
+
+/// The most that is allowed of each thing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Budget {
+    /// Cells of a plan, replications that may prove unnecessary included.
+    pub cells: u64,
+    /// Nodes of all the machines that a plan looks at, once for each strategy.
+    pub nodes: u64,
+    /// Messages of one run.
+    pub messages: u64,
+    /// Subtori that the planner of a batch looks at, over all jobs.
+    pub subtori: u64,
+    /// Bytes that all runs going on at once may take together, with their plans.
+    pub memory: u64,
+    /// Seconds of processor time after which a run is long, so that a person is asked whether it is meant.
+    pub seconds: f64,
+}
+
+impl Budget {
+    /// What the page allows, and the command line unless it is told `--limit`: seconds of preparation, a gigabyte, half an
+    /// hour. Every figure of the papers stays well within.
+    pub const USUAL: Budget = Budget {
+        cells: 500_000,
+        nodes: 1 << 26,
+        messages: 100_000_000,
+        subtori: 1 << 30,
+        memory: 1 << 30,
+        seconds: 1800.0,
+    };
+
+    /// A budget so many times as large.
+    pub fn times(self, factor: u32) -> Budget {
+        let more = |amount: u64| amount.saturating_mul(factor.into());
+        Budget {
+            cells: more(self.cells),
+            nodes: more(self.nodes),
+            messages: more(self.messages),
+            subtori: more(self.subtori),
+            memory: more(self.memory),
+            seconds: self.seconds * f64::from(factor),
+        }
+    }
+}
+
+/// More than the budget allows.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{asked}")]
+pub struct OverBudget {
+    place: &'static str,
+    asked: String,
+    expected: String,
+    factor: u128,
+}
+
+impl Explain for OverBudget {
+    fn place(&self) -> String {
+        self.place.into()
+    }
+
+    fn expected(&self) -> String {
+        self.expected.clone()
+    }
+
+    fn remedy(&self) -> String {
+        format!("ask for less at once, or raise the limit on the command line (--limit {})", self.factor)
+    }
+}
+
+impl OverBudget {
+    /// Complains, of the parameter `place`, where `count` exceeds `most`; `asked` says what that many are of
+    /// (`9 x 4 x 1000 x 1000 cells`).
+    pub fn check(place: &'static str, count: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
+        OverBudget::check_named(place, count, most, asked, most)
+    }
+
+    /// The same of bytes, which are told in gigabytes.
+    pub fn check_memory(place: &'static str, bytes: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
+        let gigabytes = |bytes: f64| format!("{:.1} GB", bytes / 1e9);
+        let asked = format!("{} of memory for {asked}", gigabytes(bytes as f64));
+        OverBudget::check_named(place, bytes, most, asked, gigabytes(most as f64))
+    }
+
+    fn check_named(
+        place: &'static str,
+        count: u128,
+        most: u64,
+        asked: impl Display,
+        named: impl Display,
+    ) -> Result<(), OverBudget> {
+        if count <= most.into() {
+            return Ok(());
+        }
+        let (asked, expected) = (asked.to_string(), format!("at most {named}"));
+        Err(OverBudget { place, asked, expected, factor: count.div_ceil(most.max(1).into()) })
+    }
+}
+
+/// What factors come to, without end: a product of 64-bit numbers that does not fit is as good as the largest one.
+pub fn product(factors: &[u64]) -> u128 {
+    factors.iter().fold(1, |product: u128, &factor| product.saturating_mul(factor.into()))
+}
+
+/// A product as a message spells it out, without the factors that change nothing: `9 x 4 x 1000 = 36000`.
+pub fn spelt_out(factors: &[u64]) -> String {
+    let told: Vec<String> = factors.iter().filter(|factor| **factor != 1).map(u64::to_string).collect();
+    match told.len() {
+        0 | 1 => product(factors).to_string(),
+        _ => format!("{} = {}", told.join(" x "), product(factors)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Diagnostic;
+
+    #[test]
+    fn what_is_too_much_is_said_with_what_would_allow_it() {
+        let factors = [9, 4, 1, 1000, 1000];
+        let asked = || format!("{} cells", spelt_out(&factors));
+        assert_eq!(OverBudget::check("vary", product(&factors), 36_000_000, asked()), Ok(()));
+        let over = OverBudget::check("vary", product(&factors), 500_000, asked()).unwrap_err();
+        let wanted = "vary: 9 x 4 x 1000 x 1000 = 36000000 cells (expected at most 500000); ask for less at once, or raise \
+                      the limit on the command line (--limit 72)";
+        assert_eq!(Diagnostic::of(&over).to_string(), wanted);
+        let over = OverBudget::check_memory("jobs", 2_500_000_001, 1_000_000_000, "a run of 9 jobs").unwrap_err();
+        let wanted = "jobs: 2.5 GB of memory for a run of 9 jobs (expected at most 1.0 GB); ask for less at once, or raise the \
+                      limit on the command line (--limit 3)";
+        assert_eq!(Diagnostic::of(&over).to_string(), wanted);
+    }
+
+    #[test]
+    fn products_have_no_end_and_leave_out_ones() {
+        assert_eq!((product(&[]), product(&[u64::MAX; 3])), (1, u128::MAX));
+        assert_eq!([spelt_out(&[1, 1]), spelt_out(&[1, 7, 1]), spelt_out(&[2, 3])], ["1", "7", "2 x 3 = 6"]);
+    }
+
+    #[test]
+    fn a_larger_budget_allows_more_of_everything() {
+        let (usual, larger) = (Budget::USUAL, Budget::USUAL.times(3));
+        assert_eq!(
+            (larger.cells, larger.nodes, larger.messages),
+            (3 * usual.cells, 3 * usual.nodes, 3 * usual.messages)
+        );
+        assert_eq!((larger.subtori, larger.memory, larger.seconds), (3 * usual.subtori, 3 * usual.memory, 5400.0));
+        assert_eq!(Budget { memory: u64::MAX, ..usual }.times(2).memory, u64::MAX);
+    }
+}

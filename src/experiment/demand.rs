@@ -1,0 +1,172 @@
+//! What a plan asks of the computer, estimated before anything runs: memory that is about right, and times that are right
+//! within a factor of ten, which is enough to tell a minute from a day.
+
+use super::plan::{MachineJobs, Plan};
+use super::{Experiment, Varied};
+use crate::budget::{Budget, OverBudget, product, spelt_out};
+use crate::machine::Machine;
+use crate::network::{LinkNumbers, Sending};
+use crate::simulation::Communication;
+use crate::time::Decimal;
+use crate::workload::Workload;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// Bytes of a job: in the plan, the columns of a workload; in a run, the job, its place in the queue and its times.
+const PLANNED_JOB: u64 = 48;
+const PLANNED_SIDES: u64 = 56;
+const RUN_JOB: u64 = 100;
+/// Bytes of a node in a run: where every node is a block of its own (paging, curves), and is copied to look ahead.
+const NODE: u64 = 256;
+/// Bytes of a virtual channel and its share of a link.
+const CHANNEL: u64 = 64;
+/// Bytes of a message on its way or in its source's queue, and of one that waits for the one before it.
+const FREE_MESSAGE: u64 = 160;
+const BLOCKING_MESSAGE: u64 = 20;
+
+/// Seconds to place a job on a small machine, and what each node adds on large ones.
+const PLACEMENT: f64 = 3e-7;
+const NODE_OF_PLACEMENT: f64 = 1e-9;
+/// Seconds for a message, and for each flit that crosses a link on a machine of lines, or of rings.
+const MESSAGE: f64 = 4e-6;
+const FLIT_ON_LINES: f64 = 4e-9;
+const FLIT_ON_RINGS: f64 = 17e-9;
+/// Replications beyond these are made where a mean is not yet precise: nobody knows whether.
+const CERTAIN: u32 = 10;
+
+/// What a plan asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demand {
+    /// Bytes of the plan, and with it of one run at a time.
+    pub memory: u64,
+    /// Seconds of processor time of all runs that are certain.
+    pub seconds: f64,
+}
+
+impl Demand {
+    /// How many runs the budget's memory allows at once, each with a plan of its own; at least one.
+    pub fn workers(&self, budget: &Budget) -> u32 {
+        u32::try_from(budget.memory / self.memory.max(1)).unwrap_or(u32::MAX).max(1)
+    }
+
+    /// Whether a person should be asked before so long a run.
+    pub fn is_long(&self, budget: &Budget) -> bool {
+        self.seconds > budget.seconds
+    }
+}
+
+impl Experiment {
+    /// Complains about more cells or nodes than the budget allows. Costs next to nothing, whatever the experiment.
+    pub fn check_size(&self, budget: &Budget) -> Result<(), OverBudget> {
+        let factors = [
+            ("machine", self.machines.len() as u64),
+            ("allocation", self.allocation.len() as u64),
+            ("scheduling", self.scheduling.len() as u64),
+            ("vary", self.values().len() as u64),
+            ("replications", self.replications.into()),
+        ];
+        let counts = factors.map(|(_, count)| count);
+        let (largest, _) = factors.into_iter().max_by_key(|(_, count)| *count).expect("five factors");
+        let asked = format!("{} cells (machines, strategies, policies, values, replications)", spelt_out(&counts));
+        OverBudget::check(largest, product(&counts), budget.cells, asked)?;
+        let (varies, factors) = (self.varied() == Varied::Side, [self.nodes(), self.allocation.len() as u64]);
+        let asked = format!("{} nodes (of all machines, for each strategy)", spelt_out(&factors));
+        OverBudget::check(if varies { "vary" } else { "machine" }, product(&factors), budget.nodes, asked)
+    }
+
+    /// The nodes of all machines, at all values of their sides. Sides that no machine can have are refused by name later.
+    fn nodes(&self) -> u64 {
+        let sides = if self.varied() == Varied::Side { self.values() } else { Vec::new() };
+        let nodes = |machine: &Machine| -> u64 {
+            let of_side = |side: &Decimal| side.to_f64().powi(machine.dimensions() as i32).min(1e12) as u64;
+            if sides.is_empty() { machine.node_count().into() } else { sides.iter().map(of_side).sum() }
+        };
+        self.machines.iter().map(nodes).sum()
+    }
+
+    /// Complains about more jobs, on all machines together, than memory holds.
+    pub(super) fn check_jobs(&self, workload: &Workload, budget: &Budget) -> Result<(), OverBudget> {
+        let factors = [self.machines.len() as u64, workload.len() as u64];
+        let asked = format!("{} jobs (on all machines)", spelt_out(&factors));
+        let place = if self.uses_log() { "log" } else { "jobs" };
+        let bytes = product(&factors).saturating_mul(planned_job(workload).into());
+        OverBudget::check_memory(place, bytes, budget.memory, asked)
+    }
+}
+
+/// Bytes of a job in a plan.
+fn planned_job(workload: &Workload) -> u64 {
+    if workload.sides.is_empty() { PLANNED_JOB } else { PLANNED_JOB + PLANNED_SIDES }
+}
+
+/// What a run of a cell costs, roughly.
+struct RunCost {
+    memory: u64,
+    /// Seconds of finding places for jobs, for each unit of the cell's weight.
+    placing: f64,
+    /// Seconds of sending messages.
+    sending: f64,
+}
+
+impl Plan {
+    /// What the plan asks for; complains where one of its runs is more than the budget allows.
+    pub(super) fn check(&self, budget: &Budget) -> Result<Demand, OverBudget> {
+        let planned = |jobs: &MachineJobs| jobs.workload.len() as u64 * planned_job(&jobs.workload);
+        let plan: u64 = self.jobs_by_machine.iter().map(planned).sum();
+        let mut demand = Demand::default();
+        // Neighbours in the order of cells differ by their replication, then by the value.
+        let values = if self.experiment.varied() == Varied::Side { self.experiment.values().len() } else { 1 };
+        let alike = self.experiment.replications as usize * self.experiment.values().len() / values;
+        let mut known: BTreeMap<(usize, usize), RunCost> = BTreeMap::new();
+        for (position, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.replication < CERTAIN) {
+            let key = (cell.machine, position / alike % values);
+            let cost = match known.entry(key) {
+                Entry::Occupied(cost) => cost.into_mut(),
+                Entry::Vacant(place) => place.insert(self.cost(position, budget)?),
+            };
+            demand.memory = demand.memory.max(plan.saturating_add(cost.memory));
+            demand.seconds += cell.weight * cost.placing + cost.sending;
+        }
+        Ok(demand)
+    }
+
+    /// What a run of a cell costs; complains where that is more than the budget allows.
+    fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, OverBudget> {
+        let machine = self.machine(cell);
+        let (jobs, nodes) = (self.jobs_per_run(self.cells[cell].machine) as u64, u64::from(machine.node_count()));
+        let (messages, sending) = self.cost_of_messages(cell, &machine, budget)?;
+        let run = jobs.saturating_mul(RUN_JOB).saturating_add(nodes * NODE);
+        let place = [(messages, "messages"), (jobs * RUN_JOB, "jobs"), (nodes * NODE, "machine")].into_iter().max();
+        let memory = run.saturating_add(messages);
+        let asked = format!("a run of {jobs} jobs on {nodes} nodes");
+        OverBudget::check_memory(place.map_or("machine", |(_, name)| name), memory.into(), budget.memory, asked)?;
+        let placing = jobs as f64 * (PLACEMENT + NODE_OF_PLACEMENT * nodes as f64);
+        Ok(RunCost { memory, placing, sending })
+    }
+
+    /// The memory and the seconds that a run's messages take.
+    fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), OverBudget> {
+        let Communication { pattern, messages, rounding, sending, switching, .. } = self.experiment.communication;
+        if !self.experiment.communication.uses_network() {
+            return Ok((0, 0.0));
+        }
+        let jobs = self.transformed(cell);
+        let counts = messages.counts(&jobs, pattern, rounding, self.experiment.seed, self.cells[cell].replication);
+        let all = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
+        let asked = format!("{all} messages of the {} jobs of a run", jobs.jobs.len());
+        OverBudget::check("messages", all.into(), budget.messages, asked)?;
+        // The jobs that run at once hold no more processors than there are.
+        let per_processor = counts.iter().enumerate().map(|(job, count)| count.div_ceil(jobs.size(job).into())).max();
+        let at_once = per_processor.unwrap_or(0).saturating_mul(machine.node_count().into()).min(all);
+        let bytes = if sending == Sending::Free { FREE_MESSAGE } else { BLOCKING_MESSAGE };
+        let links = LinkNumbers::new(machine);
+        let channels = (links.count() as u64) << u32::from(links.have_rings());
+        let flit = if links.have_rings() { FLIT_ON_RINGS } else { FLIT_ON_LINES };
+        let hops: f64 = machine.extents().iter().map(|&extent| f64::from(extent) / 3.0).sum();
+        let seconds = all as f64 * (MESSAGE + hops * f64::from(switching.packet_length) * flit);
+        Ok((at_once * bytes + channels * CHANNEL, seconds))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,24 @@
+//! What page and workers have to know of the program before they begin.
+
+use crate::BUILD;
+use crate::diagnostic::Diagnostic;
+use crate::formats::{MOST_BYTES, TooLarge};
+use serde::Serialize;
+
+/// Which program this is, and what it takes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct About {
+    /// [`BUILD`], by which scripts make sure that they are of the same version.
+    pub build: &'static str,
+    /// [`MOST_BYTES`], beyond which a log is not even fetched.
+    pub most_bytes: f64,
+    /// What is said of more.
+    pub too_large: String,
+}
+
+/// This program.
+pub fn about() -> About {
+    let too_large = format!("the log is {}", Diagnostic::of(&TooLarge).message());
+    About { build: BUILD, most_bytes: MOST_BYTES as f64, too_large }
+}

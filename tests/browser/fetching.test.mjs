@@ -1,0 +1,146 @@
+/** Logs at other sites: nobody is asked for anything before a person has agreed, and then as little as possible is said. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { test } from "node:test";
+import { constants, deflateRawSync, gzipSync as gzip } from "node:zlib";
+import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
+import { drop, dropLog, expectNotice, finished, gzipSync, madeLog } from "./steps.mjs";
+
+/** @import { IncomingMessage, ServerResponse } from "node:http" */
+/** @import { TestContext } from "node:test" */
+
+const SMALL = "#v=1&jobs=50&vary=runtime:1";
+
+/**
+ * Another site: what it is asked, and which of the questions were broken off.
+ *
+ * @param {TestContext} t
+ * @param {(response: ServerResponse) => void} answer
+ */
+async function otherSite(t, answer) {
+  /** @type {IncomingMessage[]} */
+  const requests = [];
+  let broken = 0;
+  const server = createServer((request, response) => {
+    requests.push(request);
+    response.on("close", () => (broken += response.writableFinished ? 0 : 1));
+    response.setHeader("Access-Control-Allow-Origin", "*");
+    answer(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  return { host: `127.0.0.1:${port}`, requests, broken: () => broken };
+}
+
+/**
+ * Opens a page on the link of a log at another site.
+ *
+ * @param {TestContext} t
+ * @param {string} url
+ * @param {RegExp[]} [expected]
+ */
+async function openLinked(t, url, expected = []) {
+  return openPage(t, `#v=1&log-url=${url}&vary=runtime:1`, { expected: [/^request: http:/, ...expected] });
+}
+
+test("log-url asks first, naming the host; then it says nothing of who asks", async (t) => {
+  const site = await otherSite(t, (response) => response.end(gzipSync(madeLog(60))));
+  const page = await openLinked(t, `http://${site.host}/logs/far%2Bwide.swf.gz?x=1`);
+  const state = page.locator("#log-state");
+  await state.getByRole("button", { name: "Fetch", exact: true }).waitFor();
+  assert.match(await state.innerText(), new RegExp(`Fetch far\\+wide\\.swf\\.gz \\(from ${site.host}\\)\\?`));
+  await expectAccessible(page);
+  await page.waitForTimeout(300);
+  assert.equal(site.requests.length, 0, "nobody has agreed");
+  await page.context().addCookies([{ name: "secret", value: "1", url: `http://${site.host}` }]);
+  await state.getByRole("button", { name: "Fetch", exact: true }).click();
+  await page.locator("#sentence", { hasText: "60 jobs from far+wide.swf" }).waitFor();
+  const [{ headers }] = site.requests;
+  assert.deepEqual([headers.referer, headers.cookie], [undefined, undefined]);
+  assert.match(page.url(), /log=far\+wide\.swf|log=far%2Bwide\.swf/);
+});
+
+test("a person who does not want it fetched is told which log is needed, and drops it", async (t) => {
+  const site = await otherSite(t, (response) => response.end());
+  const page = await openLinked(t, `http://${site.host}/near.swf`);
+  await page.getByRole("button", { name: "Do not fetch" }).click();
+  await page.locator("#log-state", { hasText: "needs a log, which this browser does not have" }).waitFor();
+  await drop(page, "near.swf", madeLog(50));
+  await page.locator("#log-state strong", { hasText: "near.swf" }).waitFor();
+  assert.equal(site.requests.length, 0);
+});
+
+test("a link whose log has not come is not run on the log of another one", async (t) => {
+  const page = await openLinked(t, "http://127.0.0.1:9/near.swf");
+  await dropLog(page, "made.swf", madeLog(50));
+  await page.evaluate((link) => (location.hash = link), "#v=1&log-url=http://127.0.0.1:9/other.swf&vary=runtime:1");
+  await page.getByRole("button", { name: "Fetch", exact: true }).waitFor();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator("#run-state", { hasText: "log is not here yet" }).waitFor();
+});
+
+test("cancel and another choice really end the fetching", async (t) => {
+  const site = await otherSite(t, (response) => response.write("; Computer: slow\n"));
+  const page = await openLinked(t, `http://${site.host}/slow.swf`, [/ERR_/]);
+  await page.getByRole("button", { name: "Fetch", exact: true }).click();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("button", { name: "Fetch", exact: true }).waitFor();
+  await page.waitForTimeout(300);
+  assert.equal(site.broken(), 1, "cancel");
+  assert.equal(await page.locator("#notices li").count(), 0, "nobody need be told what they did");
+  await page.getByRole("button", { name: "Fetch", exact: true }).click();
+  await page.locator("#log-state", { hasText: "Fetching slow.swf" }).waitFor();
+  await dropLog(page, "quick.swf.gz", gzipSync(madeLog(50)));
+  assert.equal(site.broken(), 2, "another log");
+});
+
+test("a server that does not come to an end is not waited for", async (t) => {
+  const site = await otherSite(t, (response) => response.write("; Computer: endless\n"));
+  const page = await openPage(t, "about:blank", { expected: [/^request: http:/, /ERR_/] });
+  await page.clock.install();
+  await page.goto(`${await siteAddress()}#v=1&log-url=http://${site.host}/endless.swf`);
+  await page.getByRole("button", { name: "Fetch", exact: true }).click();
+  await page.locator("#log-state", { hasText: "Fetching endless.swf" }).waitFor();
+  await page.clock.fastForward(121_000);
+  await expectNotice(page, /could not be fetched from http:.*more than two minutes.*drop it here/);
+  assert.equal(site.broken(), 1);
+});
+
+test("a log that a server says is larger than anybody's is not fetched", async (t) => {
+  const site = await otherSite(t, (response) => {
+    response.setHeader("Content-Length", String(2 ** 31));
+    response.write("; Computer: large\n");
+  });
+  const page = await openLinked(t, `http://${site.host}/large.swf`, [/ERR_/]);
+  await page.getByRole("button", { name: "Fetch", exact: true }).click();
+  await expectNotice(page, /could not be fetched .*the log is too large: more than 1 GiB/);
+  assert.equal(site.broken(), 1);
+});
+
+test("an address that cannot be fetched is named, with what to do", async (t) => {
+  const page = await openLinked(t, "http://127.0.0.1:9/gone.swf", [/127\.0\.0\.1:9/, /ERR_/]);
+  await page.getByRole("button", { name: "Fetch", exact: true }).click();
+  await expectNotice(page, /could not be fetched from http:\/\/127\.0\.0\.1:9\/gone\.swf: .*drop it here/);
+});
+
+test("user:password@ in a log-url is refused as such, and no one is asked", async (t) => {
+  const page = await openPage(t, `${SMALL}&log-url=https://me:secret@example.org/a.swf`);
+  await expectNotice(page, /log-url: a user name or a password stands before 'example\.org'/);
+  assert.equal(await page.getByRole("button", { name: "Fetch", exact: true }).count(), 0);
+  await finished(page);
+});
+
+test("a gzip of 10 GB of zeros stops at the cap, with 'too large', before memory is gone", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  // Ten megabytes that end at a byte, a thousand times; what a whole file ends with is never come to.
+  const header = gzip(Buffer.alloc(0)).subarray(0, 10);
+  const zeros = deflateRawSync(Buffer.alloc(10_000_000), { finishFlush: constants.Z_FULL_FLUSH });
+  await drop(page, "zeros.swf.gz", Buffer.concat([header, ...Array(1000).fill(zeros)]));
+  await expectNotice(page, /zeros\.swf\.gz could not be read: the log is too large: more than 1 GiB of data, uncompressed; take the part/);
+  await dropLog(page, "made.swf", madeLog(50));
+});

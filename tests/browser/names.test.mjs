@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { drop, expectNotice, finished, gzipSync, madeLog } from "./steps.mjs";
+
+/**
+ * What is said of a log, of remembering it, or of the page itself.
+ * @param {import("playwright-core").Page} page
+ */
+function complaints(page) {
+  return page.locator('#notices [data-subject="log"], #notices [data-subject="store"], #notices [data-subject="broken"]').allInnerTexts();
+}
+
+/** Names that systems let files have, and what links call them. */
+const NAMES = [
+  ["back\\slash.swf", "back_slash.swf"],
+  ["bell\u0007 and\ttab.swf", "bell_ and_tab.swf"],
+  [`${"日".repeat(90)}.swf.gz`, `${"日".repeat(90)}.swf`],
+];
+
+test("logs named with backslashes, control characters or 90 CJK letters work, and no setting is lost", async (t) => {
+  for (const [file, name] of NAMES) {
+    const page = await openPage(t, "#v=1&jobs=50&allocation=nep&scheduling=easy&vary=runtime:1");
+    await finished(page);
+    const content = file.endsWith(".gz") ? gzipSync(madeLog(200)) : Buffer.from(madeLog(200));
+    await drop(page, file, content);
+    await page.locator("#log-state strong", { hasText: name }).waitFor();
+    const link = decodeURIComponent(new URL(page.url()).hash);
+    assert.ok(link.startsWith(`#v=1&log=${name}&sha256=`), link);
+    assert.match(link, /&allocation=nep&scheduling=easy&.*vary=runtime:1$/);
+    assert.deepEqual(await complaints(page), []);
+
+    const again = await openPage(t, new URL(page.url()).hash, { context: page.context() });
+    await finished(again);
+    await again.locator("#log-state strong", { hasText: name }).waitFor();
+    assert.deepEqual(await complaints(again), []);
+  }
+});
+
+test("whatever is thrown, a person is told no [object Object]", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&vary=runtime:1");
+  const said = await page.evaluate(async () => {
+    const { sentence } = await import(new URL("www/dom.js", location.href).href);
+    const thrown = [new Error("a"), { place: "", message: "b" }, "c", { code: 7 }, { message: { code: 8 } }, null, undefined];
+    return thrown.map(sentence);
+  });
+  assert.deepEqual(said, ["a", "b", "c", '{"code":7}', '{"code":8}', "null", "undefined"]);
+});
+
+/** Gzips that end with none to three zeros of their own: the length of what is packed is their last four bytes. */
+test("gzip with trailing zeros is accepted, and what is damaged is not", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&vary=runtime:1");
+  await finished(page);
+  for (const [jobs, padding] of [[3, 1], [200, 1], [200, 3], [200, 512], [3000, 200_000]]) {
+    const packed = gzipSync(madeLog(jobs));
+    await drop(page, `${jobs}-${padding}.swf.gz`, Buffer.concat([packed, Buffer.alloc(padding)]));
+    await page.locator("#log-state strong", { hasText: `${jobs}-${padding}.swf` }).waitFor();
+    assert.match(await page.locator("#log-state").innerText(), new RegExp(`${jobs} jobs`));
+    assert.deepEqual(await complaints(page), []);
+  }
+  const packed = gzipSync(madeLog(200));
+  for (const damaged of [packed.subarray(0, packed.length - 9), Buffer.concat([packed, Buffer.from("\0x")])]) {
+    await drop(page, "damaged.swf.gz", Buffer.concat([damaged, Buffer.alloc(100)]));
+    await expectNotice(page, /damaged\.swf\.gz could not be read: the file is compressed \(gzip\) but damaged or cut short/);
+    await page.locator('#notices [data-subject="log"] button').click();
+  }
+});

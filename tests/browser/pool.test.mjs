@@ -1,0 +1,297 @@
+/** The pool without a browser: workers that do as they are told, and a clock that goes when it is told to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Pool } from "../../www/pool.js";
+import { Watchdog } from "../../www/watchdog.js";
+
+/** @import { Order } from "../../www/messages.js" */
+
+const MODULE = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
+
+/** A clock that somebody else moves. */
+class Clock {
+  time = 0;
+  /** @type {Map<number, { action: () => void, milliseconds: number, next: number }>} */
+  #timers = new Map();
+  #made = 0;
+
+  now = () => this.time;
+  every = (/** @type {() => void} */ action, /** @type {number} */ milliseconds) => {
+    this.#timers.set((this.#made += 1), { action, milliseconds, next: this.time + milliseconds });
+    return this.#made;
+  };
+  stop = (/** @type {number} */ timer) => void this.#timers.delete(timer);
+
+  /** @param {number} seconds */
+  pass(seconds) {
+    const end = this.time + 1000 * seconds;
+    for (;;) {
+      const due = [...this.#timers.values()].filter(({ next }) => next <= end).sort((a, b) => a.next - b.next)[0];
+      if (!due) break;
+      this.time = due.next;
+      due.next += due.milliseconds;
+      due.action();
+    }
+    this.time = end;
+  }
+
+  /** The computer sleeps: no timer goes. @param {number} seconds */
+  sleep(seconds) {
+    this.time += 1000 * seconds;
+    for (const timer of this.#timers.values()) timer.next = this.time;
+  }
+}
+
+/** A worker that keeps its orders until it is told to answer. */
+class FakeWorker {
+  /** @type {Order[]} */
+  orders = [];
+  gone = false;
+  onmessage = (/** @type {{ data: unknown }} */ _event) => {};
+  onerror = () => {};
+  onmessageerror = () => {};
+  postMessage = (/** @type {Order} */ order) => void this.orders.push(order);
+  terminate = () => void (this.gone = true);
+
+  /** @param {Record<string, unknown>} answer to the first order */
+  answer(answer) {
+    const order = this.orders.shift();
+    assert.ok(order, "nothing was asked");
+    this.onmessage({ data: { task: order.task, ...answer } });
+    return order;
+  }
+
+  get asked() {
+    return this.orders.map((order) => order.kind);
+  }
+}
+
+/** @param {number} cells @param {object} [more] */
+function planOf(cells, more = {}) {
+  const weights = Array.from({ length: cells }, (_, cell) => cell + 1);
+  return { weights, alike: cells, machines: [], workers: 99, question: null, ...more };
+}
+
+/**
+ * A pool of fake workers, and what it tells of its run.
+ * @param {{ size?: number, cells?: number, locks?: boolean, plan?: object }} [options]
+ */
+function scene({ size = 2, cells = 3, locks = false, plan = {} } = {}) {
+  const clock = new Clock();
+  /** @type {FakeWorker[]} */
+  const workers = [];
+  /** @type {string[]} */
+  const told = [];
+  /** @type {string[]} */
+  const plans = [];
+  const never = /** @type {LockManager} */ (/** @type {unknown} */ ({ request: () => new Promise(() => {}) }));
+  const pool = new Pool(MODULE, size, {
+    worker: () => {
+      const worker = new FakeWorker();
+      workers.push(worker);
+      return /** @type {Worker} */ (/** @type {unknown} */ (worker));
+    },
+    locks: locks ? never : undefined,
+    watchdog: new Watchdog(clock),
+  });
+  let agree = () => {};
+  const listener = (/** @type {string} */ run) => ({
+    asked: (/** @type {string} */ question, /** @type {() => void} */ go) => {
+      told.push(`${run} asked ${question}`);
+      agree = go;
+    },
+    planned: () => (plans.push(run), Uint32Array.from({ length: cells }, (_, cell) => cell)),
+    result: (/** @type {number} */ cell) => (told.push(`${run} result ${cell}`), new Uint32Array()),
+    failed: (/** @type {number} */ cell, /** @type {string} */ message) => void told.push(`${run} failed ${cell}: ${message}`),
+    replaced: (/** @type {string} */ message) => void told.push(`${run} replaced: ${message}`),
+    refused: (/** @type {{ message: string }} */ { message }) => void told.push(`${run} refused: ${message}`),
+    done: () => void told.push(`${run} done`),
+  });
+  return {
+    pool, clock, workers, told, plans,
+    alive: () => workers.filter((worker) => !worker.gone),
+    run: (/** @type {string} */ name) => pool.run(`#${name}`, null, listener(name)),
+    agree: () => agree(),
+    /** Whoever has an order obeys it, but for cells. */
+    prepare: () => {
+      for (const worker of workers) {
+        while (!worker.gone && worker.orders.length && worker.orders[0].kind !== "cell") {
+          const { kind } = worker.orders[0];
+          if (kind === "start") worker.answer({ kind: "started" });
+          else if (kind === "hold") worker.answer({ kind: "held" });
+          else worker.answer({ kind: "prepared", plan: planOf(cells, plan), took: 100 });
+        }
+      }
+    },
+    /** @param {FakeWorker} worker @param {number} [took] */
+    compute: (worker, took = 10) => {
+      const order = worker.orders[0];
+      assert.equal(order?.kind, "cell");
+      const cell = order.kind === "cell" ? order.cell : -1;
+      worker.answer({ kind: "result", cell, values: new Float64Array(), took });
+      return cell;
+    },
+  };
+}
+
+test("one worker makes the plan, then there are no more than cells, processors and memory are there for", () => {
+  for (const [size, cells, workers, expected] of [[4, 3, 99, 3], [4, 30, 99, 4], [4, 30, 2, 2], [4, 1, 99, 1]]) {
+    const { run, prepare, alive, workers: all } = scene({ size, cells, plan: { workers } });
+    run("a");
+    assert.equal(all.length, 1);
+    prepare();
+    assert.equal(alive().length, expected, `${[size, cells, workers]}`);
+  }
+});
+
+test("the heaviest cells go out first, and the run is done when all have come", () => {
+  const { run, prepare, compute, workers, told } = scene({ cells: 5 });
+  run("a");
+  prepare();
+  while (workers.some(({ orders }) => orders.length)) for (const worker of workers) if (worker.orders.length) compute(worker);
+  assert.deepEqual(told.slice(0, 2).map((line) => line.at(-1)).sort(), ["2", "4"].sort());
+  assert.deepEqual([...told].sort(), ["a done", ...[0, 1, 2, 3, 4].map((cell) => `a result ${cell}`)]);
+});
+
+test("a refusal of an earlier run never touches a later one", () => {
+  const { run, prepare, workers, told } = scene();
+  run("a");
+  prepare();
+  const [first] = workers;
+  const stale = first.orders[0];
+  run("b");
+  const [, , later] = workers;
+  later.answer({ kind: "started" });
+  for (const worker of [first, later]) {
+    for (const order of ["prepare", "cell"]) {
+      worker.onmessage({ data: { kind: "refused", task: stale.task, order, cell: 0, complaint: { place: "", message: "no" } } });
+    }
+  }
+  assert.deepEqual(told, []);
+});
+
+test("a worker that never starts is replaced, and in the end the run is refused", () => {
+  const { run, clock, workers, told } = scene({ locks: true });
+  run("a");
+  clock.pass(29);
+  assert.equal(workers.length, 1);
+  clock.pass(2);
+  assert.deepEqual([workers[0].gone, workers.length], [true, 2]);
+  clock.pass(120);
+  assert.match(told.at(-1) ?? "", /^a refused: no worker could prepare the run: it did not answer within 30 seconds/);
+  assert.ok(workers.every(({ gone }) => gone));
+});
+
+test("a worker that falls silent where there are no locks is replaced, its cell tried once more, then given up", () => {
+  const { run, prepare, compute, clock, workers, alive, told } = scene({ size: 1 });
+  run("a");
+  prepare();
+  compute(workers[0], 100);
+  clock.pass(29);
+  assert.equal(workers[0].gone, false);
+  clock.pass(5);
+  assert.equal(told.at(-1), "a replaced: it did not answer within 31 seconds");
+  assert.deepEqual([workers[0].gone, workers.length], [true, 2]);
+  prepare();
+  assert.deepEqual(workers[1].asked, ["cell", "cell"]);
+  for (let second = 0; second < 130; second++) {
+    clock.pass(1);
+    prepare();
+  }
+  assert.match(told.at(-1) ?? "", /^a failed 1: its worker died twice: it did not answer within/);
+  compute(alive()[0]);
+  assert.equal(told.at(-1), "a done");
+});
+
+test("a run that is slow but alive is not given up", () => {
+  const { run, prepare, compute, clock, workers, told } = scene({ size: 1, locks: true });
+  run("a");
+  prepare();
+  clock.pass(2000);
+  compute(workers[0], 2_000_000);
+  clock.pass(3000);
+  compute(workers[0], 3_000_000);
+  assert.deepEqual(told, ["a result 2", "a result 1"]);
+});
+
+test("what hangs is given up in the end, alive or not", () => {
+  const { run, prepare, compute, clock, told, workers, alive } = scene({ size: 1, locks: true });
+  run("a");
+  prepare();
+  compute(workers[0], 100);
+  for (let second = 0; second < 600; second++) {
+    clock.pass(1);
+    prepare();
+  }
+  assert.match(told.at(-1) ?? "", /^a replaced: it did not answer within 3\d\d seconds$/);
+  assert.deepEqual([workers[0].gone, workers.length], [true, 2]);
+  compute(alive()[0]);
+  compute(alive()[0]);
+  assert.equal(told.at(-1), "a done");
+});
+
+test("a computer that slept has not waited", () => {
+  const { run, prepare, compute, clock, workers, told } = scene({ size: 1 });
+  run("a");
+  prepare();
+  compute(workers[0]);
+  clock.sleep(100_000);
+  clock.pass(5);
+  assert.deepEqual([workers[0].gone, told.length], [false, 1]);
+});
+
+test("workers that die at start while others work are hired again once something has come", () => {
+  const { run, prepare, compute, workers, alive, told } = scene({ size: 2, cells: 4 });
+  run("a");
+  workers[0].answer({ kind: "started" });
+  workers[0].answer({ kind: "prepared", plan: planOf(4), took: 1 });
+  for (let death = 0; death < 6; death++) workers.at(-1)?.onmessage({ data: { kind: "died", message: "out of memory" } });
+  assert.deepEqual([alive().length, told], [1, []], "four were enough");
+  compute(workers[0]);
+  assert.equal(alive().length, 2);
+  prepare();
+  while (alive().some(({ orders }) => orders.length)) for (const worker of alive()) if (worker.orders.length) compute(worker);
+  assert.equal(told.at(-1), "a done");
+});
+
+test("nothing is run before a question is answered, by whichever worker", () => {
+  const { run, prepare, agree, workers, alive, told, plans, pool } = scene({ plan: { question: "an hour?" } });
+  run("a");
+  prepare();
+  assert.deepEqual(told, ["a asked an hour?"]);
+  assert.deepEqual([workers.length, workers[0].asked], [1, []]);
+  workers[0].onmessage({ data: { kind: "died", message: "gone" } });
+  prepare();
+  assert.deepEqual([told.length, alive().length], [1, 1]);
+  agree();
+  agree();
+  assert.deepEqual(plans, ["a"]);
+  assert.ok(alive()[0].asked.includes("cell"));
+  run("b");
+  prepare();
+  const late = agree;
+  pool.cancel();
+  late();
+  assert.equal(alive().length, 0, "an answer after the question is gone does nothing");
+});
+
+test("an errand is sent once more when its worker dies, and what is late answers nobody", async () => {
+  const { pool, workers } = scene({ locks: true });
+  const asked = pool.refusals("#a", ["ff"], new AbortController().signal);
+  workers[0].answer({ kind: "started" });
+  workers[0].onmessage({ data: { kind: "refusals", task: 77, refusals: ["not mine"] } });
+  workers[0].onmessage({ data: { kind: "died", message: "gone" } });
+  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(workers.length, 2);
+  workers[1].answer({ kind: "started" });
+  workers[1].answer({ kind: "refusals", refusals: [] });
+  assert.deepEqual(await asked, []);
+  const again = pool.refusals("#a", ["ff"], new AbortController().signal);
+  for (const worker of [workers[1], 2]) {
+    await new Promise((resolve) => setTimeout(resolve));
+    const victim = worker === 2 ? workers[2] : workers[1];
+    victim.onmessage({ data: { kind: "died", message: "gone" } });
+  }
+  await assert.rejects(again, /the worker died: gone\./);
+});

@@ -1,0 +1,87 @@
+/** The page's thread never computes: what takes long happens in workers, and what a link asks for is looked at briefly. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPage, siteAddress } from "./harness.mjs";
+import { dropLog, madeLog } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+/** Nobody notices a page that does not answer for so many milliseconds; a laden test machine has some of its own. */
+const NOTICED = 700;
+
+/**
+ * Opens a link in a page that notes how long its thread is ever busy.
+ * @param {import("node:test").TestContext} t
+ * @param {string} link
+ */
+async function watched(t, link) {
+  const page = await openPage(t, "#v=1&jobs=1&vary=none");
+  await page.addInitScript(() => {
+    // A timer, for the browser's own list of long tasks leaves out what follows the start of WebAssembly.
+    const longest = { task: 0 };
+    let last = performance.now();
+    setInterval(() => {
+      const now = performance.now();
+      longest.task = Math.max(longest.task, now - last);
+      last = now;
+    }, 10);
+    Object.assign(window, { longest });
+  });
+  await page.goto("about:blank");
+  await page.goto((await siteAddress()) + link);
+  return page;
+}
+
+/** @param {Page} page */
+async function expectIdle(page) {
+  await page.waitForTimeout(1000);
+  const longest = await page.evaluate(() => /** @type {{ longest: { task: number } }} */ (/** @type {unknown} */ (window)).longest.task);
+  assert.ok(longest < NOTICED, `the page's thread was busy for ${Math.round(longest)} ms`);
+}
+
+test("a link with mesh:100000 and flat keeps the page's thread free", async (t) => {
+  const page = await watched(t, "#v=1&machine=mesh:100000&allocation=flat&jobs=300");
+  await page.locator("#sentence", { hasText: /mesh:100000.*comput/ }).waitFor();
+  await expectIdle(page);
+});
+
+test("a log dropped on mesh:1048576 keeps the page's thread free", async (t) => {
+  const page = await watched(t, "#v=1&machine=mesh:1048576&allocation=flat,ff&jobs=10&vary=none");
+  await dropLog(page, "made.swf", madeLog(200));
+  await expectIdle(page);
+});
+
+for (const link of ["#v=1&jobs=20&vary=none", "#v=1&problem=cnp&side=8&jobs=8:1"]) {
+  test(`100 000 unknown parameters are one message, and read at once: ${link}`, async (t) => {
+    const unknown = Array.from({ length: 100_000 }, (_, number) => `p${number}=1`).join("&");
+    const page = await watched(t, `${link}&${unknown}`);
+    const notices = page.locator(link.includes("problem") ? "#batch-notices" : "#notices");
+    await notices.getByText("100000 parameters are unknown: p0, p1, p2, …").waitFor();
+    assert.equal(await notices.locator("li li").count(), 1);
+    assert.match(page.url(), /&p99999=1$/, "and they are all still there");
+    await expectIdle(page);
+  });
+}
+
+test("thousands of curves and points are shown as far as anybody looks at them", async (t) => {
+  const machines = Array.from({ length: 150 }, (_, number) => `mesh:${number + 8}`).join(",");
+  const page = await watched(t, `#v=1&jobs=1&vary=runtime:1..10:1&machine=${machines}&allocation=flat,random&scheduling=fcfs,easy`);
+  await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 120_000 });
+  await page.locator("#legend", { hasText: "and 100 more curves, which the CSV file has" }).waitFor();
+  await page.locator("#data summary").click();
+  await page.locator("#table tfoot", { hasText: "and 1000 more rows, which the CSV file has" }).waitFor();
+  assert.equal(await page.locator("#table tbody tr").count(), 5000);
+  await expectIdle(page);
+});
+
+test("every strategy's pictures are drawn at once", async (t) => {
+  const page = await watched(t, "#v=1&jobs=20&vary=none&machine=mesh:8x8");
+  await page.locator("#sentence", { hasText: "computed in" }).waitFor();
+  for (const family of await page.locator(".family").all()) await family.evaluate((details) => details.setAttribute("open", ""));
+  for (const about of await page.locator(".family .choice button").all()) {
+    await about.click();
+    await page.locator("#definition").waitFor();
+    await page.keyboard.press("Escape");
+  }
+  await expectIdle(page);
+});

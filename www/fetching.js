@@ -1,0 +1,30 @@
+// @ts-check
+/** Fetching a log: without a word about who asks, not too much of it, and not for ever. */
+import { about } from '../subtorus.js';
+import { readAll } from './unpack.js';
+
+/** How long fetching may take, in milliseconds. */
+const PATIENCE = 120_000;
+
+/**
+ * A file at an address, or why there is none.
+ * @param {URL} address
+ * @param {AbortController} fetching whoever aborts it ends the fetching at once
+ * @returns {Promise<Blob>}
+ */
+export async function fetchFile(address, fetching) {
+  const timer = setTimeout(() => fetching.abort(new Error('the server took more than two minutes')), PATIENCE);
+  try {
+    const { signal } = fetching;
+    const response = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' });
+    if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
+    const { most_bytes, too_large } = about();
+    if (Number(response.headers.get('content-length')) > most_bytes) throw new Error(too_large);
+    return new Blob(response.body ? (await readAll(response.body)).pieces : []);
+  } catch (error) {
+    fetching.abort(error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

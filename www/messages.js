@@ -1,0 +1,47 @@
+// @ts-check
+/**
+ * What page and workers say to each other. Every order has one answer, in the order in which they were given, with the
+ * number of the run or errand it is for: an answer that comes late is nobody else's.
+ */
+
+/** @import { Aspect, Columns, Complaint, Inspection, LogReport, PlanReport, PlannedBatch, Refusal } from '../subtorus.js' */
+
+/**
+ * A log in hand: its columns go to each worker once.
+ * @typedef {LogReport & { columns: Columns }} Log
+ */
+
+/**
+ * What the page says to a worker.
+ * @typedef {{ task: number } & (
+ *     { kind: 'start', name: string, module: WebAssembly.Module }
+ *   | { kind: 'read', file: Blob }
+ *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
+ *   | { kind: 'prepare', link: string }
+ *   | { kind: 'cell', cell: number }
+ *   | { kind: 'inspect', cell: number, aspect: Aspect }
+ *   | { kind: 'refusals', link: string, names: string[] }
+ *   | { kind: 'plan-batch', link: string })} Order
+ */
+
+/**
+ * What a worker answers; `took` is in milliseconds.
+ * @typedef {{ kind: 'started' }
+ *   | { kind: 'held' }
+ *   | { kind: 'log', log: Log }
+ *   | { kind: 'prepared', plan: PlanReport, took: number }
+ *   | { kind: 'result', cell: number, values: Float64Array, took: number }
+ *   | { kind: 'inspected', inspection: Inspection }
+ *   | { kind: 'refusals', refusals: Refusal[] }
+ *   | { kind: 'planned-batch', batch: PlannedBatch }
+ *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }} Answer
+ */
+
+/**
+ * The last that is heard of a worker; `late` if it was given up because it did not answer.
+ * @typedef {{ kind: 'died', message: string, late: boolean }} Death
+ */
+
+/** @typedef {(Answer & { task: number }) | Death} Report */
+
+export {};

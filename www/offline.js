@@ -1,0 +1,36 @@
+// @ts-check
+/** This version of the page is kept for use off-line, and a newer one is offered. */
+import { make } from './dom.js';
+import { notice } from './notices.js';
+
+/** Keeps this version for use off-line, and offers a newer one when there is one. Where the browser has no means, nothing. */
+export async function keepVersion() {
+  const container = navigator.serviceWorker;
+  if (!container) return;
+  const script = new URL('../service-worker.js', import.meta.url);
+  // Off-line it cannot be looked for; in a private window some browsers refuse. The page works without.
+  const registration = await container.register(script, { updateViaCache: 'none' }).catch(() => undefined);
+  if (!registration) return;
+  const look = () => {
+    if (registration.waiting && container.controller) offer(container, registration.waiting);
+  };
+  look();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+}
+
+/**
+ * @param {ServiceWorkerContainer} container
+ * @param {ServiceWorker} newer
+ */
+function offer(container, newer) {
+  const button = make('button', { type: 'button' }, 'Reload');
+  button.addEventListener('click', () => {
+    container.addEventListener('controllerchange', () => location.reload(), { once: true });
+    newer.postMessage('take over');
+  });
+  container.addEventListener('message', () => {
+    notice('version', 'A new version is here. It comes when no other tab shows this page: those keep theirs until they are closed. ', button);
+  });
+  container.startMessages();
+  notice('version', 'A new version is here. What is being run ends on this one. ', button);
+}
