@@ -39,7 +39,8 @@ pub fn look(experiment: &Experiment, log: Option<&Log>) -> Option<Looked> {
 /// Whether the plain rules say something about the cell.
 fn look_at_cell(plan: &Plan, cell: usize) -> bool {
     let experiment = plan.experiment();
-    let (machine, jobs) = (plan.machine(cell), plan.jobs(cell));
+    let jobs = plan.jobs(cell).unwrap_or_else(|failure| panic!("cell {cell}: {failure}"));
+    let machine = plan.machine(cell);
     let mut watch = Watch::new(&machine, &jobs);
     plan.observe(cell, &jobs, &mut watch).unwrap_or_else(|failure| panic!("cell {cell}: {failure}"));
     watch.finish();

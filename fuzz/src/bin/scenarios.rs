@@ -1,4 +1,4 @@
-//! Scenarios of the network: bytes as a scenario's file, and traffic on small machines, which both engines and the plain
+//! Scenarios of the network: text as a scenario's file, and traffic on small machines, which both engines and the plain
 //! rules must carry alike.
 #![no_main]
 
@@ -11,7 +11,7 @@ use subtorus_fuzz::{small, wormhole};
 
 #[derive(Arbitrary, Debug)]
 enum Input<'a> {
-    File(&'a [u8]),
+    File(&'a str),
     Traffic(Traffic),
 }
 
@@ -49,14 +49,14 @@ impl<'a> Arbitrary<'a> for Traffic {
 
 fuzz_target!(|input: Input| {
     match input {
-        Input::File(bytes) => {
-            if let Ok(scenario) = Scenario::read(bytes) {
+        Input::File(text) => {
+            if let Ok(scenario) = Scenario::read(text) {
                 carry_if_small(&scenario);
             }
         }
         Input::Traffic(traffic) => {
             let text = written(&traffic);
-            let scenario = Scenario::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let scenario = Scenario::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(scenario.machine, traffic.machine);
             assert_eq!((scenario.switching, &scenario.messages), (traffic.switching, &traffic.messages));
             carry(&traffic);
