@@ -1,9 +1,12 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist test format lint test-native test-wasm test-page bench mutants audit reproducible clean setup-build setup-test setup-mutants
+.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz fuzz soak bench mutants audit reproducible clean setup-build setup-test setup-mutants
 
 PORT ?= 8080
+# For each fuzz target, and for a soak.
+SECONDS ?= 10
+MINUTES ?= 20
 # The versions of the tools that this checkout needs, linked there by .ci/setup.
 export PATH := $(CURDIR)/target/tools:$(PATH)
 # In seconds, for all the WebAssembly tests together.
@@ -33,7 +36,7 @@ dist: setup-build ## write the static site to dist/, for any web server, under a
 	trunk build --quiet
 	@echo "The site is in dist/."
 
-test: lint test-native test-wasm test-page ## everything that must hold: lint and all tests
+test: lint test-native test-wasm test-page test-fuzz ## everything that must hold: lint and all tests
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
@@ -42,6 +45,7 @@ lint: setup-test dist ## formatting, clippy, documentation, the types of the pag
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
+	cargo clippy --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
@@ -55,6 +59,17 @@ test-wasm: setup-test
 
 test-page: setup-test dist
 	npm --prefix tests/browser test
+
+test-fuzz: setup-test
+	fuzz/run 10
+
+fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=60 TARGET=links
+	fuzz/run $(SECONDS) $(TARGET)
+
+soak: setup-test dist ## random experiments, native, in the browser and by the plain rules: make soak MINUTES=20 LOGS=folder
+	cargo build --locked --release
+	cargo build --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --example draw
+	MINUTES="$(MINUTES)" SEED="$(SEED)" LOGS="$(if $(LOGS),$(abspath $(LOGS)))" node tests/browser/soak.mjs
 
 bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo bench --locked

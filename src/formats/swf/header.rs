@@ -84,10 +84,11 @@ fn field(line: &str) -> Option<(&str, &str)> {
     (is_word && (value.is_empty() || value.starts_with([' ', '\t']))).then(|| (name, value.trim()))
 }
 
-/// Comments are UTF-8 or, in old logs, Latin-1, whose bytes are the first 256 code points.
+/// Comments are UTF-8 or, in old logs, Latin-1, whose bytes are the first 256 code points. What is no text is marked as
+/// such: a log with it would be taken for a binary file when it is written and read again.
 fn text_of(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
-    }
+    let text = std::str::from_utf8(bytes);
+    let text = text.map_or_else(|_| bytes.iter().map(|&byte| char::from(byte)).collect(), str::to_owned);
+    let is_odd = |letter: char| letter.is_control() && letter != '\t';
+    text.replace(is_odd, "\u{FFFD}")
 }

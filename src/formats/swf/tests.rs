@@ -135,6 +135,16 @@ fn headers_keep_fields_notes_and_their_continuations() {
     assert_eq!(free.max_procs(), None);
 }
 
+/// Few enough of them in a long file, but too many in what is left of it.
+#[test]
+fn control_characters_of_a_header_do_not_make_a_log_binary() {
+    let text = format!("; Note: \0a\x1B[2J\tb\u{85}\0\0\0\n1 0 -1 60 4\n{}", "x\n".repeat(400));
+    let (log, _) = read(text.as_bytes());
+    let mark = char::REPLACEMENT_CHARACTER;
+    assert_eq!(log.header.get("Note"), Some(&*format!("{mark}a{mark}[2J\tb{mark}{mark}{mark}{mark}")));
+    assert_eq!(read(write(&log).as_bytes()).0, Log { malformed: 0, ..log });
+}
+
 #[test]
 fn logs_without_a_job_say_why() {
     let eighteen = "(expected a line of 18 numbers for each job)";

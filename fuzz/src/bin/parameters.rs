@@ -1,0 +1,63 @@
+//! Lines of `name=value`, set one after the other on an experiment and on a batch: a value that is taken has a text that
+//! reads back, one that is refused changes nothing.
+#![no_main]
+
+use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
+use std::fmt::Debug;
+use subtorus::diagnostic::Diagnostic;
+use subtorus::experiment::{Experiment, PARAMETERS};
+use subtorus::parameter::{Aside, Parameters};
+use subtorus::report::catalogue::field_states;
+use subtorus::torus_batch::experiment::{BatchExperiment, PARAMETERS as BATCH_PARAMETERS};
+use subtorus_fuzz::vocabulary::put_word;
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    if seed % 4 < 3 { put_word(data, size, max_size, seed) } else { fuzzer_mutate(data, size, max_size) }
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    let text = String::from_utf8_lossy(bytes);
+    let (mut experiment, mut batch) = (Experiment::default(), BatchExperiment::default());
+    for line in text.lines() {
+        let (name, value) = line.split_once('=').unwrap_or((line, ""));
+        set(&PARAMETERS, &mut experiment, name, value);
+        set(&BATCH_PARAMETERS, &mut batch, name, value);
+    }
+    let _ = experiment.conflicts();
+    let _ = PARAMETERS.suggestions(&experiment, text.len() as u32);
+    let _ = field_states(&PARAMETERS, &experiment);
+    let _ = field_states(&BATCH_PARAMETERS, &batch);
+});
+
+fn set<E: Clone + Debug + Default + PartialEq>(
+    parameters: &Parameters<E>,
+    experiment: &mut E,
+    name: &str,
+    value: &str,
+) {
+    let before = experiment.clone();
+    // As the form does it, with what loses its meaning set aside.
+    let (mut aside, mut edited) = (Aside::default(), before.clone());
+    let edit = aside.edit(parameters, &mut edited, &[(name, value)]);
+    if let Err(error) = parameters.set(experiment, name, value) {
+        let complaint = Diagnostic::of(&error);
+        assert!(!complaint.message().is_empty() && !complaint.expected.is_empty(), "{name}={value}: {complaint:?}");
+        assert_eq!(*experiment, before, "{name}={value} is refused and changes something");
+        assert!(edit.is_err() && edited == before, "{name}={value} is refused and changes the form");
+        return;
+    }
+    assert!(edit.is_ok(), "{name}={value}");
+    let parameter = parameters.find(name).expect("it has just been set");
+    let text = parameter.text(experiment);
+    let mut again = before.clone();
+    let outcome = parameters.set(&mut again, name, &text);
+    assert!(outcome.is_ok(), "{name}={value} is written {text}, which is refused: {:?}", outcome.err());
+    assert_eq!(again, *experiment, "{name}={value} is written {text}, which means something else");
+    assert_eq!(parameter.text(&again), text);
+    let mut elsewhere = E::default();
+    parameters.set(&mut elsewhere, name, &text).expect("a value does not depend on others");
+    assert_eq!(parameter.text(&elsewhere), text);
+    for other in parameters.iter().filter(|other| other.name != name) {
+        assert_eq!(other.text(experiment), other.text(&before), "{name}={value} changes {}", other.name);
+    }
+}

@@ -1,0 +1,113 @@
+//! A run of the simulator against the plain rules, and what must be so of any run.
+
+use crate::plain;
+use subtorus::allocation::catalogue::{self, Setting};
+use subtorus::allocation::{Allocation, Allocator};
+use subtorus::machine::Machine;
+use subtorus::scheduling::{Observer, Reason, Scheduling};
+use subtorus::simulation::observers::Times;
+use subtorus::simulation::simulate;
+use subtorus::time::Time;
+use subtorus::workload::Jobs;
+
+/// Watches that no node is held twice, and that every job runs once, after it has come.
+pub struct Watch<'a> {
+    machine: &'a Machine,
+    jobs: &'a Jobs,
+    /// How many jobs hold each node; where processors have no place, nothing.
+    held: Vec<bool>,
+    busy: u32,
+    state: Vec<State>,
+    /// When jobs start and end.
+    pub times: Times,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum State {
+    ToCome,
+    Running,
+    Done,
+}
+
+impl<'a> Watch<'a> {
+    /// Nothing has happened yet.
+    pub fn new(machine: &'a Machine, jobs: &'a Jobs) -> Watch<'a> {
+        let held = vec![false; machine.node_count() as usize];
+        let state = vec![State::ToCome; jobs.jobs.len()];
+        Watch { machine, jobs, held, busy: 0, state, times: Times::new(jobs) }
+    }
+
+    /// Panics unless all is over as it has to be.
+    pub fn finish(&self) {
+        assert!(self.state.iter().all(|state| *state == State::Done), "every job runs to its end");
+        assert!(self.busy == 0 && !self.held.contains(&true), "the machine is empty again");
+    }
+
+    fn mark(&mut self, allocation: &Allocation, held: bool) {
+        let blocks: u32 = allocation.blocks.iter().map(|block| block.volume()).sum();
+        assert!(allocation.blocks.is_empty() || blocks == allocation.processors, "blocks are what is given");
+        for node in allocation.blocks.iter().flat_map(|block| block.nodes(self.machine)) {
+            let before = std::mem::replace(&mut self.held[node as usize], held);
+            assert_ne!(before, held, "node {node} has one job at a time");
+        }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        assert_eq!(std::mem::replace(&mut self.state[job], State::Running), State::ToCome, "job {job} starts once");
+        assert!(now >= self.jobs.jobs[job].submit, "job {job} starts before it comes");
+        assert!(allocation.processors >= self.jobs.size(job), "job {job} gets what it asks for");
+        self.busy += allocation.processors;
+        assert!(self.busy <= self.machine.node_count(), "more is given than there is");
+        self.mark(allocation, true);
+        self.times.started(job, now, allocation);
+    }
+
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        assert_eq!(std::mem::replace(&mut self.state[job], State::Done), State::Running, "job {job} ends once");
+        assert!(now >= self.times.start[job], "job {job} ends before it starts");
+        self.busy -= allocation.processors;
+        self.mark(allocation, false);
+        self.times.ended(job, now, allocation);
+    }
+}
+
+/// Keeps why jobs wait.
+#[derive(Default)]
+pub struct Reasons(pub Vec<plain::HeldBack>);
+
+impl Observer for Reasons {
+    fn wants_reasons(&self) -> bool {
+        true
+    }
+
+    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        self.0.push((now, job, *reason));
+    }
+}
+
+/// A strategy on an empty machine, if it is for that machine.
+pub fn allocator(strategy: &str, setting: &Setting) -> Option<Box<dyn Allocator>> {
+    catalogue::find(strategy).ok()?.make(setting).ok()
+}
+
+/// Runs jobs that the strategy can place, and panics unless everybody starts when the plain rules say, waits for the
+/// reasons that they give, and the machine is as it was when all is over. Jobs do not communicate.
+pub fn follows_the_plain_rules(jobs: &Jobs, strategy: &str, setting: &Setting, scheduling: Scheduling) {
+    let fresh = || allocator(strategy, setting).expect("a strategy for this machine");
+    let spy = plain::Spy::new(fresh(), strategy, jobs);
+    let complaints = spy.complaints.clone();
+    let mut observers = (Watch::new(setting.machine, jobs), Reasons::default());
+    let name = || format!("{scheduling} with {strategy} on {}", setting.machine);
+    simulate(jobs, Box::new(spy), scheduling, &mut observers).unwrap_or_else(|failure| panic!("{}: {failure}", name()));
+    let (watch, Reasons(reasons)) = observers;
+    watch.finish();
+    assert!(complaints.borrow().is_empty(), "{}: {complaints:?}", name());
+    let plain = plain::run(jobs, fresh(), scheduling);
+    assert_eq!(watch.times.start, plain.starts, "{}: starts", name());
+    assert_eq!(reasons, plain.held_back, "{}: reasons", name());
+    for (job, end) in watch.times.end.iter().enumerate() {
+        assert_eq!(*end, watch.times.start[job] + jobs.jobs[job].runtime, "{}: end of job {job}", name());
+    }
+}
