@@ -9,7 +9,7 @@ use crate::simulation::metrics::MetricUnit;
 use serde::{Deserialize, Serialize};
 
 /// The most points of which the page's table has a row.
-const MOST: usize = 5000;
+const MOST: usize = 1000;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

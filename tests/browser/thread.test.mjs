@@ -69,8 +69,8 @@ test("thousands of curves and points are shown as far as anybody looks at them",
   await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 120_000 });
   await page.locator("#legend", { hasText: "and 100 more curves, which the CSV file has" }).waitFor();
   await page.locator("#data summary").click();
-  await page.locator("#table tfoot", { hasText: "and 1000 more rows, which the CSV file has" }).waitFor();
-  assert.equal(await page.locator("#table tbody tr").count(), 5000);
+  await page.locator("#table tfoot", { hasText: "and 5000 more rows, which the CSV file has" }).waitFor();
+  assert.equal(await page.locator("#table tbody tr").count(), 1000);
   await expectIdle(page);
 });
 
