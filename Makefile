@@ -61,7 +61,8 @@ test-page: setup-test dist
 	npm --prefix tests/browser test
 
 test-fuzz: setup-test
-	fuzz/run 10
+	rm -rf target/fuzz/fresh
+	FOUND=target/fuzz/fresh fuzz/run 10
 
 fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=60 TARGET=links
 	fuzz/run $(SECONDS) $(TARGET)
