@@ -3,7 +3,7 @@
 import { find, make } from './dom.js';
 import { complaintItems } from './notices.js';
 
-/** @import { Log } from './pool.js' */
+/** @import { Log } from './messages.js' */
 
 /** @param {Log | null} log */
 export function showFacts(log) {

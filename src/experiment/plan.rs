@@ -297,6 +297,9 @@ impl Plan {
     }
 }
 
+/// The load from which on next to all jobs wait for the last one to arrive.
+const CROWDED: f64 = 4.0;
+
 /// Look-ahead costs the more the longer the queue is, and the queue is long when the machine is nearly full.
 fn weight(policy: Scheduling, load: f64) -> f64 {
     let look_ahead = match policy.blocked_head {
@@ -305,6 +308,8 @@ fn weight(policy: Scheduling, load: f64) -> f64 {
         BlockedHead::Easy => 8.0,
         BlockedHead::Conservative => 50.0,
     };
+    // All jobs at once are no more than a queue of all jobs.
+    let load = load.min(CROWDED);
     let crowding = (load - 0.5).max(0.0);
     1.0 + look_ahead * (load + 10.0 * crowding * crowding)
 }

@@ -80,6 +80,12 @@ fn long_is_what_a_person_should_be_asked_about() {
     assert!(!plan(long, &Budget::USUAL.times(1000)).unwrap().demand.is_long(&Budget::USUAL.times(1000)));
 }
 
+/// Jobs that all arrive at once are a load without end, and take no more time for that.
+#[test]
+fn a_single_job_is_not_long() {
+    assert!(!plan("jobs=1", &Budget::USUAL).unwrap().demand.is_long(&Budget::USUAL));
+}
+
 #[test]
 fn every_figure_of_a_paper_is_within_the_budget() {
     for preset in papers::all().filter(|preset| !preset.is_batch()) {
