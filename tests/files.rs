@@ -11,7 +11,7 @@ use std::process::{Command, Output, Stdio};
 
 const FIVE_JOBS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/five-jobs.swf");
 const ON_4X4X4: [&str; 6] = ["--machine", "torus:4x4x4", "--allocation", "nep", "--scheduling", "fcfs"];
-const SCHEDULE: &str = "job,submit,start,end,procs,blocks\n";
+const SCHEDULE: &str = "job,submit,start,end,procs,blocks,build\n";
 
 fn five_jobs() -> Vec<u8> {
     fs::read(FIVE_JOBS).unwrap()

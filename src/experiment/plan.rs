@@ -298,7 +298,7 @@ impl Plan {
 }
 
 /// The load from which on next to all jobs wait for the last one to arrive.
-const CROWDED: f64 = 4.0;
+const CROWDED: f64 = 20.0;
 
 /// Look-ahead costs the more the longer the queue is, and the queue is long when the machine is nearly full.
 fn weight(policy: Scheduling, load: f64) -> f64 {
