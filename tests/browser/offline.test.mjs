@@ -16,7 +16,7 @@ import { dropLog, expectNotice, finished, gzipSync, madeLog, run } from "./steps
 
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 /** Long enough for a visitor to look away. */
-const LONG = "#v=1&jobs=20000&allocation=ep,nep&scheduling=easy&vary=runtime:0.5..1.4:0.1";
+const LONG = "#v=1&jobs=300000&allocation=ep,nep&scheduling=easy&vary=runtime:0.5..1.4:0.1";
 
 /** What is left to do when the browser is gone, and with it whatever it was still loading. @type {(() => void)[]} */
 const cleanings = [];

@@ -1,0 +1,305 @@
+//! What two papers do not say about messages: in which order a process takes its destinations, whether it waits, which
+//! node has which rank, how quotas become whole numbers. Each setting is run through experiments of which chapter 4 of
+//! Thesis 2008 and ICPADS 2007 print numbers, and scored by how far it stays from them.
+//!
+//! `cargo run --release --example destinations -- 20` prints the tables of docs/reproduction.md, of 20 replications, in
+//! about half an hour; without a number, of two.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::sync::Mutex;
+use std::thread;
+use subtorus::experiment::confidence::interval;
+use subtorus::experiment::{Plan, permalink};
+use subtorus::simulation::metrics::{
+    BLOCKS_PER_JOB, MEAN_PACKET_LATENCY, MEAN_RESPONSE, MEAN_SERVICE, MEAN_WAIT, Metric, MetricValues, SHARE_ONE_BLOCK,
+    UTILIZATION,
+};
+
+/// A number that a paper prints.
+enum Printed {
+    Exactly(f64),
+    AtMost(f64),
+    Between(f64, f64),
+}
+use Printed::{AtMost, Between, Exactly};
+
+/// What it is a number of: a strategy's mean, or one strategy's as a share of another's.
+enum Of {
+    Mean(&'static str),
+    Share(&'static str, &'static str),
+}
+use Of::{Mean, Share};
+
+struct Claim(&'static Metric, Of, Printed);
+
+/// An experiment and what is printed of it.
+struct Scene {
+    source: &'static str,
+    parameters: &'static str,
+    claims: &'static [Claim],
+}
+
+const ONE_TO_ALL: [Scene; 4] = [
+    Scene {
+        source: "table 4.2",
+        parameters: "machine=mesh:16x16&allocation=gabl,mbs,paging(0),ff&vary=rate:0.0185",
+        claims: &[
+            Claim(&MEAN_RESPONSE, Mean("gabl"), Exactly(5174.6)),
+            Claim(&MEAN_RESPONSE, Mean("mbs"), Exactly(8260.4)),
+            Claim(&MEAN_RESPONSE, Mean("paging(0)"), Exactly(9264.4)),
+            Claim(&MEAN_RESPONSE, Mean("ff"), Exactly(18_850.4)),
+        ],
+    },
+    Scene {
+        source: "4.6, 4.18",
+        parameters: "machine=mesh:16x16&allocation=gabl,mbs,paging(0),ff&vary=rate:0.0205",
+        claims: &[
+            Claim(&MEAN_RESPONSE, Share("gabl", "ff"), Exactly(0.35)),
+            Claim(&MEAN_RESPONSE, Share("gabl", "paging(0)"), Exactly(0.64)),
+            Claim(&MEAN_RESPONSE, Share("gabl", "mbs"), Exactly(0.70)),
+            Claim(&UTILIZATION, Mean("gabl"), Between(0.71, 0.75)),
+            Claim(&UTILIZATION, Mean("ff"), AtMost(0.5)),
+        ],
+    },
+    Scene {
+        source: "4.19, 4.21",
+        parameters: "machine=mesh:16x16&sides=exponential&allocation=gabl,mbs,paging(0)&vary=rate:0.04",
+        claims: &[
+            Claim(&UTILIZATION, Mean("mbs"), Between(0.71, 0.75)),
+            Claim(&SHARE_ONE_BLOCK, Mean("gabl"), Exactly(0.6)),
+            Claim(&SHARE_ONE_BLOCK, Mean("mbs"), AtMost(0.19)),
+            Claim(&SHARE_ONE_BLOCK, Mean("paging(0)"), AtMost(0.05)),
+        ],
+    },
+    Scene {
+        source: "4.46",
+        parameters: "machine=mesh:16x16&packet-length=64&allocation=gabl,mbs,paging(0)&vary=rate:0.005",
+        claims: &[
+            Claim(&MEAN_RESPONSE, Share("gabl", "paging(0)"), Exactly(0.55)),
+            Claim(&MEAN_RESPONSE, Share("gabl", "mbs"), Exactly(0.60)),
+        ],
+    },
+];
+
+const ALL_TO_ALL: [Scene; 6] = [
+    Scene {
+        source: "4.8, 4.18",
+        parameters: "machine=mesh:16x16&allocation=gabl,mbs,paging(0),ff&vary=rate:0.0305",
+        claims: &[
+            Claim(&MEAN_RESPONSE, Share("gabl", "ff"), Exactly(0.20)),
+            Claim(&MEAN_RESPONSE, Share("gabl", "paging(0)"), Exactly(0.24)),
+            Claim(&MEAN_RESPONSE, Share("gabl", "mbs"), Exactly(0.38)),
+            Claim(&UTILIZATION, Mean("gabl"), Between(0.71, 0.75)),
+            Claim(&UTILIZATION, Mean("ff"), AtMost(0.5)),
+        ],
+    },
+    Scene {
+        source: "4.9, 4.15, 4.21",
+        parameters: "machine=mesh:16x16&sides=exponential&allocation=gabl,mbs,paging(0),ff&vary=rate:0.05",
+        claims: &[
+            Claim(&MEAN_RESPONSE, Share("gabl", "paging(0)"), Exactly(0.28)),
+            Claim(&MEAN_RESPONSE, Share("gabl", "mbs"), Exactly(0.51)),
+            Claim(&MEAN_WAIT, Share("gabl", "ff"), Exactly(0.19)),
+            Claim(&MEAN_WAIT, Share("gabl", "paging(0)"), Exactly(0.27)),
+            Claim(&MEAN_WAIT, Share("gabl", "mbs"), Exactly(0.50)),
+            Claim(&SHARE_ONE_BLOCK, Mean("gabl"), Exactly(0.6)),
+        ],
+    },
+    Scene {
+        source: "4.25 at 0.015",
+        parameters: "machine=mesh:16x16&sides=exponential&allocation=gabl,mbs&vary=rate:0.015",
+        claims: &[Claim(&BLOCKS_PER_JOB, Share("gabl", "mbs"), Exactly(0.39))],
+    },
+    Scene {
+        source: "4.25 at 0.03",
+        parameters: "machine=mesh:16x16&sides=exponential&allocation=gabl,mbs&vary=rate:0.03",
+        claims: &[Claim(&BLOCKS_PER_JOB, Share("gabl", "mbs"), Exactly(0.53))],
+    },
+    Scene {
+        source: "ICPADS 6 and 9",
+        parameters: "machine=mesh:16x22&allocation=gabl,mbs,paging(0)&vary=rate:0.0305",
+        claims: &[
+            Claim(&MEAN_SERVICE, Share("gabl", "paging(0)"), Exactly(0.67)),
+            Claim(&MEAN_SERVICE, Share("gabl", "mbs"), Exactly(0.76)),
+            Claim(&UTILIZATION, Mean("gabl"), Between(0.72, 0.89)),
+        ],
+    },
+    Scene {
+        source: "ICPADS 16",
+        parameters: "machine=mesh:16x22&sides=exponential&allocation=gabl,mbs,paging(0)&vary=rate:0.05",
+        claims: &[
+            Claim(&MEAN_PACKET_LATENCY, Share("gabl", "paging(0)"), Exactly(0.66)),
+            Claim(&MEAN_PACKET_LATENCY, Share("gabl", "mbs"), Exactly(0.71)),
+        ],
+    },
+];
+
+/// Patterns with the number of their messages.
+const PATTERNS_OF_ONE: &[&str] = &["pattern=one-to-all", "pattern=one-to-all-next"];
+const PATTERNS_OF_ALL: &[&str] = &[
+    "pattern=all-to-all&messages=exponential(5)",
+    "pattern=all-to-all&messages=exponential(25)",
+    "pattern=all-to-all&messages=exponential-each(1)",
+    "pattern=all-to-all-by-source",
+    "pattern=all-to-all-by-destination",
+    "pattern=all-to-all-by-source-next",
+    "pattern=all-to-all-by-destination-next",
+];
+const SENDING: &[&str] = &["sending=free", "sending=blocking"];
+const RANKS: &[&str] = &["ranks=rows", "ranks=blocks", "ranks=columns"];
+const ROUNDING: &[&str] = &["quota-rounding=nearest", "quota-rounding=down"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let replications = std::env::args().nth(1).map_or(Ok(2), |count| count.parse::<usize>());
+    let replications = replications.map_err(|_| "expected a number of replications")?;
+    for (scenes, patterns) in [(&ONE_TO_ALL[..], PATTERNS_OF_ONE), (&ALL_TO_ALL[..], PATTERNS_OF_ALL)] {
+        print_scores(scenes, &product(&[patterns, SENDING, RANKS, ROUNDING]), replications);
+    }
+    Ok(())
+}
+
+/// All combinations of one part of each list, as the parameters of a link.
+fn product(lists: &[&[&str]]) -> Vec<String> {
+    lists.iter().fold(vec![String::new()], |begun, parts| {
+        begun.iter().flat_map(|left| parts.iter().map(move |part| format!("{left}&{part}"))).collect()
+    })
+}
+
+/// What the claims of all scenes come to under one setting: by claim, then replication.
+type Outcome = Vec<Vec<f64>>;
+
+fn print_scores(scenes: &[Scene], settings: &[String], replications: usize) {
+    let mut outcomes: Vec<(&String, Outcome)> = settings.iter().zip(run_all(scenes, settings, replications)).collect();
+    outcomes.sort_by(|(_, one), (_, other)| score(scenes, one).0.total_cmp(&score(scenes, other).0));
+    println!("| setting | off by | ± | within 10 % |\n| --- | --- | --- | --- |");
+    for (setting, outcome) in &outcomes {
+        let (off, half_width) = score(scenes, outcome);
+        let near = distances(scenes, outcome, 0..replications).filter(|distance| distance.abs() < 1.1f64.ln()).count();
+        let parameters = setting.trim_start_matches('&').replace('&', " ");
+        println!("| `{parameters}` | {} | {} | {near} of {} |", percent(off), percent(half_width), outcome.len());
+    }
+    println!("\n| claim | printed | best | second |\n| --- | --- | --- | --- |");
+    for (number, (scene, claim)) in claims(scenes).enumerate() {
+        let cell = |place: usize| outcomes.get(place).map_or(String::new(), |(_, outcome)| told(&outcome[number]));
+        println!("| {}: {claim} | {} | {} | {} |", scene.source, claim.2, cell(0), cell(1));
+    }
+    println!();
+}
+
+/// Every setting in every scene, on all processors.
+fn run_all(scenes: &[Scene], settings: &[String], replications: usize) -> Vec<Outcome> {
+    let tasks: Vec<(usize, &Scene)> =
+        (0..settings.len()).flat_map(|setting| scenes.iter().map(move |scene| (setting, scene))).collect();
+    let next = Mutex::new(0..tasks.len());
+    let work = || {
+        let take = || next.lock().expect("nobody panics with the counter in hand").next();
+        let run = |task: usize| (task, run(&settings[tasks[task].0], tasks[task].1, replications));
+        std::iter::from_fn(take).map(run).collect::<Vec<_>>()
+    };
+    let mut done: Vec<(usize, Outcome)> = thread::scope(|scope| {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().expect("a run does not panic")).collect()
+    });
+    done.sort_by_key(|(task, _)| *task);
+    let mut outcomes = vec![Outcome::new(); settings.len()];
+    done.into_iter().for_each(|(task, values)| outcomes[tasks[task].0].extend(values));
+    outcomes
+}
+
+/// What a scene's claims come to under a setting, by claim and replication.
+fn run(setting: &str, scene: &Scene, replications: usize) -> Outcome {
+    let link = format!(
+        "#v=1&model=stochastic&jobs=1000&scheduling=fcfs&service=communication&replications={replications}&{}{setting}",
+        scene.parameters
+    );
+    let (experiment, complaints) = permalink::read(&link);
+    assert!(complaints.is_empty(), "{link}: {complaints:?}");
+    let plan = Plan::new(&experiment, &experiment.generate()).expect("a plan");
+    let runs: Vec<MetricValues> =
+        (0..plan.cells.len()).map(|cell| plan.run(cell, None).expect("a run").metrics).collect();
+    let value = |claim: &Claim, replication: usize| {
+        let of = |strategy: &str| {
+            let place =
+                experiment.allocation.iter().position(|name| name == strategy).expect("a strategy of the scene");
+            runs[place * replications + replication].get(claim.0)
+        };
+        match claim.1 {
+            Mean(strategy) => of(strategy),
+            Share(one, other) => of(one) / of(other),
+        }
+    };
+    let by_replication = |claim| (0..replications).map(|replication| value(claim, replication)).collect();
+    scene.claims.iter().map(by_replication).collect()
+}
+
+/// How far a setting is from print, root mean square over the claims, as the logarithm of a factor; and half the width of
+/// its 95 % interval, from as many estimates as there are replications.
+fn score(scenes: &[Scene], outcome: &Outcome) -> (f64, f64) {
+    let off = |replications: std::ops::Range<usize>| {
+        let squares: Vec<f64> = distances(scenes, outcome, replications).map(|distance| distance * distance).collect();
+        (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+    };
+    let replications = outcome[0].len();
+    let each: Vec<f64> = (0..replications).map(|replication| off(replication..replication + 1)).collect();
+    (off(0..replications), interval(&each).1)
+}
+
+/// How far the mean of some replications is from print, claim by claim, as the logarithm of a factor.
+fn distances<'a>(
+    scenes: &'a [Scene],
+    outcome: &'a Outcome,
+    replications: std::ops::Range<usize>,
+) -> impl Iterator<Item = f64> + 'a {
+    claims(scenes).zip(outcome).map(move |((_, claim), values)| {
+        let values = &values[replications.clone()];
+        let here = values.iter().sum::<f64>() / values.len() as f64;
+        let nearest = match claim.2 {
+            Exactly(printed) => printed,
+            AtMost(most) => here.min(most),
+            Between(least, most) => here.clamp(least, most),
+        };
+        (here / nearest).ln()
+    })
+}
+
+fn claims(scenes: &[Scene]) -> impl Iterator<Item = (&Scene, &Claim)> {
+    scenes.iter().flat_map(|scene| scene.claims.iter().map(move |claim| (scene, claim)))
+}
+
+/// The logarithm of a factor as what the factor is beyond 1.
+fn percent(logarithm: f64) -> String {
+    format!("{:.0} %", 100.0 * (logarithm.exp() - 1.0))
+}
+
+/// A mean with its interval.
+fn told(values: &[f64]) -> String {
+    let (mean, half_width) = interval(values);
+    let places = if mean < 10.0 { 2 } else { 0 };
+    format!("{mean:.places$} ± {half_width:.places$}")
+}
+
+impl Display for Claim {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self.1 {
+            Mean(strategy) => write!(out, "`{}` of {strategy}", self.0.name),
+            Share(one, other) => write!(out, "`{}`, {one} / {other}", self.0.name),
+        }
+    }
+}
+
+impl Display for Printed {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Exactly(number) => write!(out, "{number}"),
+            AtMost(most) => write!(out, "at most {most}"),
+            Between(least, most) => write!(out, "{least} to {most}"),
+        }
+    }
+}
+
+#[test]
+fn it_runs() {
+    print_scores(&ONE_TO_ALL[3..], &product(&[PATTERNS_OF_ONE]), 2);
+}
