@@ -63,6 +63,21 @@ for (const link of ["#v=1&jobs=20&vary=none", "#v=1&problem=cnp&side=8&jobs=8:1"
   });
 }
 
+const EIGHT_STRATEGIES = "machine=mesh:4x4&allocation=flat,ff,tff,bf,tbf,gabl,random,mbs&scheduling=fcfs,easy,oo,ssd";
+
+test("a link with jobs=1 that took 8 GB is refused, with the product spelt out", async (t) => {
+  const page = await watched(t, `#v=1&jobs=1&${EIGHT_STRATEGIES}&vary=runtime:1..1000:1&replications=1000`);
+  await page.locator("#notices", { hasText: "8 x 4 x 1000 x 1000 = 32000000 cells" }).waitFor();
+  await expectIdle(page);
+});
+
+test("as many cells as are allowed leave the page's thread free", async (t) => {
+  const page = await watched(t, `#v=1&jobs=1&${EIGHT_STRATEGIES}&vary=runtime:1..1000:1&replications=15`);
+  await page.locator("#run-state", { hasText: "of the work done" }).waitFor();
+  await page.waitForTimeout(3000);
+  await expectIdle(page);
+});
+
 test("thousands of curves and points are shown as far as anybody looks at them", async (t) => {
   const machines = Array.from({ length: 150 }, (_, number) => `mesh:${number + 8}`).join(",");
   const page = await watched(t, `#v=1&jobs=1&vary=runtime:1..10:1&machine=${machines}&allocation=flat,random&scheduling=fcfs,easy`);
