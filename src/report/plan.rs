@@ -108,7 +108,7 @@ impl PlanReport {
 /// What is asked before a long run.
 fn question(demand: &Demand) -> Option<String> {
     let time = duration(demand.seconds);
-    demand.is_long(&Budget::USUAL).then(|| format!("This may take {time} of processor time. Is it meant?"))
+    demand.is_long(&Budget::USUAL).then(|| format!("This may take {time} of processor time. Run it all the same?"))
 }
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ mod tests {
         let demand = |seconds| Demand { memory: 1, seconds };
         assert_eq!(question(&demand(Budget::USUAL.seconds)), None);
         let asked = question(&demand(36_000.0)).unwrap();
-        assert_eq!(asked, "This may take 10 h 0 min of processor time. Is it meant?");
+        assert_eq!(asked, "This may take 10 h 0 min of processor time. Run it all the same?");
     }
 
     #[test]
