@@ -3,7 +3,7 @@
 //! Thesis 2008 and ICPADS 2007 print numbers, and scored by how far it stays from them.
 //!
 //! `cargo run --release --example destinations -- 20` prints the tables of docs/reproduction.md, of 20 replications, in
-//! about half an hour; without a number, of two.
+//! a few minutes; without a number, of two.
 
 use std::error::Error;
 use std::fmt::Display;
