@@ -3,8 +3,10 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
+use std::fmt::Debug;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, PARAMETERS, permalink};
+use subtorus::parameter::Parameters;
 use subtorus::torus_batch;
 use subtorus::torus_batch::experiment::BatchExperiment;
 
@@ -49,21 +51,30 @@ fn settings() -> impl Strategy<Value = Vec<(Index, Option<String>)>> {
     prop::collection::vec((any::<Index>(), prop::option::of(value())), 1..12)
 }
 
+/// An experiment of either kind with these settings, as far as they are taken; what is refused changes nothing.
+fn edited<E: Clone + Debug + Default + PartialEq>(
+    parameters: Parameters<E>,
+    settings: &[(Index, Option<String>)],
+) -> Result<E, TestCaseError> {
+    let list: Vec<_> = parameters.iter().collect();
+    let mut experiment = E::default();
+    for (which, value) in settings {
+        let parameter = list[which.index(list.len())];
+        let value = value.as_deref().unwrap_or(parameter.example);
+        let before = experiment.clone();
+        if parameters.set(&mut experiment, parameter.name, value).is_err() {
+            prop_assert_eq!(&experiment, &before, "what is refused changes nothing");
+        }
+    }
+    Ok(experiment)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
     fn the_canonical_link_of_an_experiment_reads_back(settings in settings()) {
-        let parameters: Vec<_> = PARAMETERS.iter().collect();
-        let mut experiment = Experiment::default();
-        for (which, value) in &settings {
-            let parameter = parameters[which.index(parameters.len())];
-            let value = value.as_deref().unwrap_or(parameter.example);
-            let before = experiment.clone();
-            if experiment.set(parameter.name, value).is_err() {
-                prop_assert_eq!(&experiment, &before, "what is refused changes nothing");
-            }
-        }
+        let experiment: Experiment = edited(PARAMETERS, &settings)?;
         let link = permalink::write(&experiment);
         let (again, complaints) = permalink::read(&link);
         prop_assert_eq!(&again, &experiment, "{}", link);
@@ -75,16 +86,7 @@ proptest! {
     /// `1/65536` has more digits as a decimal than are read, and was lost.
     #[test]
     fn the_canonical_link_of_a_batch_reads_back(settings in settings()) {
-        let parameters: Vec<_> = torus_batch::experiment::PARAMETERS.iter().collect();
-        let mut batch = BatchExperiment::default();
-        for (which, value) in &settings {
-            let parameter = parameters[which.index(parameters.len())];
-            let value = value.as_deref().unwrap_or(parameter.example);
-            let before = batch.clone();
-            if batch.set(parameter.name, value).is_err() {
-                prop_assert_eq!(&batch, &before, "what is refused changes nothing");
-            }
-        }
+        let batch: BatchExperiment = edited(torus_batch::experiment::PARAMETERS, &settings)?;
         let link = torus_batch::permalink::write(&batch);
         prop_assert_eq!(torus_batch::permalink::read(&link), (batch, Vec::new()), "{}", link);
     }

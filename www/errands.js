@@ -84,8 +84,8 @@ export class Errands {
     if (this.#idle) return member.stop();
     this.#idle = member;
     const leave = () => {
-      if (this.#idle === member) this.#idle = undefined;
-      else return;
+      if (this.#idle !== member) return;
+      this.#idle = undefined;
       member.stop();
     };
     member.listen((report) => report.kind === 'died' && leave());

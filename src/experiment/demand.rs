@@ -1,12 +1,11 @@
 //! What a plan asks of the computer, estimated before anything runs: memory that is about right, and times that are right
 //! within a factor of ten, which is enough to tell a minute from a day.
 
-use super::plan::{MachineJobs, Plan};
+use super::plan::{Cell, MachineJobs, Plan};
 use super::{Experiment, Varied};
 use crate::budget::{Budget, OverBudget, product, spelt_out};
 use crate::machine::Machine;
 use crate::network::{LinkNumbers, Sending};
-use crate::simulation::Communication;
 use crate::time::Decimal;
 use crate::workload::Workload;
 use std::collections::BTreeMap;
@@ -114,13 +113,11 @@ impl Plan {
         let planned = |jobs: &MachineJobs| jobs.workload.len() as u64 * planned_job(&jobs.workload);
         let plan: u64 = self.jobs_by_machine.iter().map(planned).sum();
         let mut demand = Demand::default();
-        // Neighbours in the order of cells differ by their replication, then by the value.
-        let values = if self.experiment.varied() == Varied::Side { self.experiment.values().len() } else { 1 };
-        let alike = self.experiment.replications as usize * self.experiment.values().len() / values;
-        let mut known: BTreeMap<(usize, usize), RunCost> = BTreeMap::new();
+        // Runs on the same machine differ in their weights only.
+        let side = |cell: &Cell| (self.experiment.varied() == Varied::Side).then_some(cell.value);
+        let mut known: BTreeMap<(usize, Option<Decimal>), RunCost> = BTreeMap::new();
         for (position, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.replication < CERTAIN) {
-            let key = (cell.machine, position / alike % values);
-            let cost = match known.entry(key) {
+            let cost = match known.entry((cell.machine, side(cell))) {
                 Entry::Occupied(cost) => cost.into_mut(),
                 Entry::Vacant(place) => place.insert(self.cost(position, budget)?),
             };
@@ -146,24 +143,24 @@ impl Plan {
 
     /// The memory and the seconds that a run's messages take.
     fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), OverBudget> {
-        let Communication { pattern, messages, rounding, sending, switching, .. } = self.experiment.communication;
-        if !self.experiment.communication.uses_network() {
+        let communication = self.experiment.communication;
+        if !communication.uses_network() {
             return Ok((0, 0.0));
         }
         let jobs = self.transformed(cell);
-        let counts = messages.counts(&jobs, pattern, rounding, self.experiment.seed, self.cells[cell].replication);
+        let counts = communication.counts(&jobs, self.experiment.seed, self.cells[cell].replication);
         let all = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
         let asked = format!("{all} messages of the {} jobs of a run", jobs.jobs.len());
         OverBudget::check("messages", all.into(), budget.messages, asked)?;
         // The jobs that run at once hold no more processors than there are.
         let per_processor = counts.iter().enumerate().map(|(job, count)| count.div_ceil(jobs.size(job).into())).max();
         let at_once = per_processor.unwrap_or(0).saturating_mul(machine.node_count().into()).min(all);
-        let bytes = if sending == Sending::Free { FREE_MESSAGE } else { BLOCKING_MESSAGE };
+        let bytes = if communication.sending == Sending::Free { FREE_MESSAGE } else { BLOCKING_MESSAGE };
         let links = LinkNumbers::new(machine);
         let channels = (links.count() as u64) << u32::from(links.have_rings());
         let flit = if links.have_rings() { FLIT_ON_RINGS } else { FLIT_ON_LINES };
         let hops: f64 = machine.extents().iter().map(|&extent| f64::from(extent) / 3.0).sum();
-        let seconds = all as f64 * (MESSAGE + hops * f64::from(switching.packet_length) * flit);
+        let seconds = all as f64 * (MESSAGE + hops * f64::from(communication.switching.packet_length) * flit);
         Ok((at_once * bytes + channels * CHANNEL, seconds))
     }
 }

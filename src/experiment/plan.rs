@@ -16,7 +16,7 @@ use crate::simulation::{Communicating, Failure, MetricValues, Observer, Recorder
 use crate::time::{Decimal, Time};
 use crate::workload::Selected;
 use crate::workload::transform::Transformation;
-use crate::workload::{Jobs, Workload};
+use crate::workload::{Jobs, Log, Workload};
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
@@ -126,7 +126,18 @@ impl Plan {
         Plan::within(&Budget::USUAL, experiment, workload)
     }
 
-    /// The same with a budget of one's own.
+    /// The plan of an experiment on what it selects from a log, or on what its model makes without one, and how many jobs
+    /// the selection left out. The model is asked for nothing before the experiment's size is known to be within budget.
+    pub fn prepare(budget: &Budget, experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Selected), PlanError> {
+        experiment.check_size(budget)?;
+        let (workload, selected) = match log {
+            Some(log) => log.select(&experiment.selection),
+            None => (experiment.generate(), Selected::default()),
+        };
+        Ok((Plan::within(budget, experiment, &workload)?, selected))
+    }
+
+    /// The same as [`Plan::new`] with a budget of one's own.
     pub fn within(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         experiment.check_size(budget)?;
         experiment.check_jobs(workload, budget)?;

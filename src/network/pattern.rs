@@ -51,6 +51,17 @@ impl Pattern {
         matches!(self, Pattern::OneToAll | Pattern::OneToAllNext)
     }
 
+    /// The rank that comes after `turns` others when one process takes all others in turn: in their order, or from its
+    /// successor on, around the end.
+    fn partner(self, one: u32, turns: u32, processes: u32) -> u32 {
+        match self {
+            Pattern::AllToAllBySourceNext | Pattern::AllToAllByDestinationNext | Pattern::OneToAllNext => {
+                (one + 1 + turns) % processes
+            }
+            _ => skipping(one, turns),
+        }
+    }
+
     /// The first `count` messages of a job of at least two processes, in the order in which they are created. `extents`
     /// are those of a sub-mesh of at least `processes` nodes; ranks run through it with the last dimension outermost.
     ///
@@ -67,37 +78,23 @@ impl Pattern {
                 };
                 (0..count).map(pair).collect()
             }
-            Pattern::AllToAllBySource => {
+            Pattern::AllToAllBySource | Pattern::AllToAllBySourceNext => {
                 let pair = |message: u32| {
                     let source = message / others % processes;
-                    (source, skipping(source, message % others))
+                    (source, self.partner(source, message % others, processes))
                 };
                 (0..count).map(pair).collect()
             }
-            Pattern::AllToAllByDestination => {
+            Pattern::AllToAllByDestination | Pattern::AllToAllByDestinationNext => {
                 let pair = |message: u32| {
                     let destination = message / others % processes;
-                    (skipping(destination, message % others), destination)
+                    (self.partner(destination, message % others, processes), destination)
                 };
                 (0..count).map(pair).collect()
             }
-            Pattern::AllToAllBySourceNext | Pattern::AllToAllByDestinationNext => {
-                let by_source = self == Pattern::AllToAllBySourceNext;
-                let pair = |message: u32| {
-                    let one = message / others % processes;
-                    let other = after(one, message % others, processes);
-                    if by_source { (one, other) } else { (other, one) }
-                };
-                (0..count).map(pair).collect()
-            }
-            Pattern::OneToAll => {
+            Pattern::OneToAll | Pattern::OneToAllNext => {
                 let source = stream.uniform_integer(0, others);
-                let other = |message: u32| message % others;
-                (0..count).map(|message| (source, skipping(source, other(message)))).collect()
-            }
-            Pattern::OneToAllNext => {
-                let source = stream.uniform_integer(0, others);
-                (0..count).map(|message| (source, after(source, message % others, processes))).collect()
+                (0..count).map(|message| (source, self.partner(source, message % others, processes))).collect()
             }
             Pattern::Random => {
                 let mut pair = || {
@@ -127,11 +124,6 @@ impl Pattern {
             Pattern::NearestNeighbour => successors(processes, extents).len() as u64,
         }
     }
-}
-
-/// The rank that follows `one` by `steps` others, around the end.
-fn after(one: u32, steps: u32, processes: u32) -> u32 {
-    (one + 1 + steps) % processes
 }
 
 /// The rank that is number `other` among all but one.

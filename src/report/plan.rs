@@ -30,13 +30,10 @@ impl Explain for Missing {
 
 /// The plan of an experiment on the jobs of its log, or of its model where it names none; and what the plan consists of.
 pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, PlanReport), Box<dyn Explain>> {
-    experiment.check_size(&Budget::USUAL)?;
-    let (workload, selected) = match log {
-        _ if !experiment.uses_log() => (experiment.generate(), Selected::default()),
-        Some(log) => log.select(&experiment.selection),
-        None => return Err(Missing::Log.into()),
-    };
-    let plan = Plan::new(experiment, &workload)?;
+    if experiment.uses_log() && log.is_none() {
+        return Err(Missing::Log.into());
+    }
+    let (plan, selected) = Plan::prepare(&Budget::USUAL, experiment, log.filter(|_| experiment.uses_log()))?;
     let report = PlanReport::new(&plan, &selected);
     Ok((plan, report))
 }

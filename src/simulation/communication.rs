@@ -60,12 +60,18 @@ impl Communication {
         self.service != ServiceModel::Communication
     }
 
+    /// How many messages each job sends, in order.
+    pub fn counts(&self, jobs: &Jobs, seed: u64, replication: u32) -> Vec<u64> {
+        self.messages.counts(jobs, self.pattern, self.rounding, seed, replication)
+    }
+
     /// Gives every job its quota of messages, and the scheduler an estimate: as many times as there are messages what one
     /// takes from corner to corner of the sub-mesh that the job asks for, without any contention; and the estimate
     /// of its runtime, where it computes as well. Fails where a job would send more than 2^32 messages.
     pub fn prepare(&self, jobs: &mut Jobs, seed: u64, replication: u32) -> Result<(), Failure> {
-        let quotas = self.messages.quotas(jobs, self.pattern, self.rounding, seed, replication);
-        let quotas = quotas.ok_or(Failure::TooManyMessages)?;
+        let counts = self.counts(jobs, seed, replication).into_iter();
+        let quotas: Result<Vec<u32>, _> = counts.map(u32::try_from).collect();
+        let quotas = quotas.map_err(|_| Failure::TooManyMessages)?;
         for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {
             let hops = jobs.requests[job.request as usize].shape().iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);

@@ -29,12 +29,10 @@ impl Ranks<'_> {
     /// The nodes of disjoint blocks. Cost: O(nodes x dimensions), and sorting them.
     pub fn new<'a>(machine: &'a Machine, blocks: &[Block], order: RankOrder) -> Ranks<'a> {
         let mut ranks = Ranks { machine, order, places: Vec::new() };
-        let mut places = Vec::new();
-        blocks.iter().for_each(|block| ranks.add(block, machine.dimensions(), 0, &mut places));
+        blocks.iter().for_each(|block| ranks.add(block, machine.dimensions(), 0));
         if order != RankOrder::Blocks {
-            places.sort_unstable();
+            ranks.places.sort_unstable();
         }
-        ranks.places = places;
         ranks
     }
 
@@ -48,13 +46,13 @@ impl Ranks<'_> {
     }
 
     /// Adds the places of a block's nodes, of whose coordinates all but the innermost `left` lead to `place`.
-    fn add(&self, block: &Block, left: usize, place: u32, places: &mut Vec<u32>) {
-        let Some(depth) = left.checked_sub(1) else { return places.push(place) };
+    fn add(&mut self, block: &Block, left: usize, place: u32) {
+        let Some(depth) = left.checked_sub(1) else { return self.places.push(place) };
         let dimension = self.dimension(depth);
         let extent = self.machine.extents()[dimension];
         for offset in 0..block.extents[dimension] {
             let x = (block.base[dimension] + offset) % extent;
-            self.add(block, depth, place * extent + x, places);
+            self.add(block, depth, place * extent + x);
         }
     }
 

@@ -128,19 +128,6 @@ impl FromStr for Messages {
 }
 
 impl Messages {
-    /// The quota of each job, in order, as [`Messages::counts`] has it; `None` where one exceeds 32 bits.
-    pub fn quotas(
-        self,
-        jobs: &Jobs,
-        pattern: Pattern,
-        rounding: QuotaRounding,
-        seed: u64,
-        replication: u32,
-    ) -> Option<Vec<u32>> {
-        let counts = self.counts(jobs, pattern, rounding, seed, replication);
-        counts.into_iter().map(|count| u32::try_from(count).ok()).collect()
-    }
-
     /// How many messages each job sends, in order. What is drawn comes from the stream `messages`, a number per job; jobs
     /// that ask for one processor send none.
     pub fn counts(
@@ -206,8 +193,8 @@ mod tests {
         }
     }
 
-    fn quotas(messages: &str, jobs: &Jobs, pattern: Pattern) -> Vec<u32> {
-        messages.parse::<Messages>().unwrap().quotas(jobs, pattern, QuotaRounding::Nearest, 1, 0).unwrap()
+    fn quotas(messages: &str, jobs: &Jobs, pattern: Pattern) -> Vec<u64> {
+        messages.parse::<Messages>().unwrap().counts(jobs, pattern, QuotaRounding::Nearest, 1, 0)
     }
 
     #[test]
@@ -243,7 +230,7 @@ mod tests {
         let jobs = jobs(&[(10, 2), (30, 4), (1, 4), (119, 3), (40, 3)]);
         let rounded = |rounding| {
             let messages: Messages = "from-runtime(10)".parse().unwrap();
-            messages.quotas(&jobs, Pattern::Random, rounding, 1, 0).unwrap()
+            messages.counts(&jobs, Pattern::Random, rounding, 1, 0)
         };
         // A message for every 4 s: 2.5, 7.5, 0.25, 29.75, 10.
         assert_eq!(rounded(QuotaRounding::Nearest), [3, 8, 1, 30, 10]);
@@ -272,18 +259,17 @@ mod tests {
     }
 
     #[test]
-    fn a_quota_beyond_32_bits_is_none_and_is_counted() {
+    fn a_quota_beyond_32_bits_is_counted() {
         let jobs = jobs(&[(1, 5), (1, 65_536)]);
         let rounds: Messages = "rounds(2)".parse().unwrap();
         assert_eq!(rounds.counts(&jobs, Pattern::AllToAll, QuotaRounding::Up, 1, 0), [40, 2 * 65_536 * 65_535]);
-        assert_eq!(rounds.quotas(&jobs, Pattern::AllToAll, QuotaRounding::Up, 1, 0), None);
     }
 
     #[test]
     fn drawn_quotas_have_their_mean() {
         let jobs = jobs(&vec![(1, 2); 20_000]);
         let quotas = quotas("exponential(5)", &jobs, Pattern::AllToAll);
-        let mean = f64::from(quotas.iter().sum::<u32>()) / 20_000.0;
+        let mean = quotas.iter().sum::<u64>() as f64 / 20_000.0;
         // Rounding leaves the mean alone, but for what is below one half: that becomes 1.
         let expected = 5.0 + (1.0 - (-0.1f64).exp());
         assert!((mean / expected - 1.0).abs() < 0.02 && quotas.iter().all(|&quota| quota >= 1), "{mean}");

@@ -75,14 +75,9 @@ impl<'a> LogFile<'a> {
 /// The plan of an experiment on the jobs of its log, or of its model where there is none. Warnings about the log are
 /// printed once the plan stands.
 pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
-    experiment.check_size(budget).map_err(|error| as_flag(&error))?;
-    let (workload, selected) = match log {
-        Some(file) => file.log.select(&experiment.selection),
-        None => (experiment.generate(), Selected::default()),
-    };
-    let plan = Plan::within(budget, experiment, &workload).map_err(|error| as_flag(&error))?;
+    let planned = Plan::prepare(budget, experiment, log.map(|file| &file.log)).map_err(|error| as_flag(&error))?;
     if let Some(file) = log {
         file.warn_of_diagnostics();
     }
-    Ok((plan, selected))
+    Ok(planned)
 }
