@@ -63,8 +63,8 @@ export class BatchView {
     new ResizeObserver(() => this.#gantt.clientWidth !== this.#width && this.#draw()).observe(this.#gantt);
     const svg = () => new Blob([this.#study.gantt(FILE_WIDTH, false)], { type: 'image/svg+xml' });
     button('batch-copy-link', () => copyLink(address.whole(this.#study.link()), 'batch-'));
-    button('batch-download-csv', () => save(this.#study, 'csv', new Blob([this.#study.csv()], { type: 'text/csv' })));
-    button('batch-download-svg', () => save(this.#study, 'svg', svg()));
+    button('batch-download-csv', () => save(this.#study.file_name(), 'csv', new Blob([this.#study.csv()], { type: 'text/csv' })));
+    button('batch-download-svg', () => save(this.#study.file_name(), 'svg', svg()));
   }
 
   /** The link of the batch being edited. */

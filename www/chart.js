@@ -65,8 +65,8 @@ export class ChartView {
     const begun = performance.now();
     this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
     this.#took = performance.now() - begun;
-    this.#canvas.setAttribute('aria-label', this.#study.title());
-    if (this.#reading) this.#read(this.#study.point(this.#reading.curve, this.#reading.point) ?? null, false);
+    this.#canvas.setAttribute('aria-label', this.#study.status().title);
+    if (this.#reading) this.#read(this.#study.read({ ...this.#reading, kind: 'point' }) ?? null, false);
   }
 
   /**
@@ -87,7 +87,7 @@ export class ChartView {
 
   /** @param {PointerEvent} event */
   #point(event) {
-    this.#read(this.#study.nearest(event.offsetX, event.offsetY, REACH) ?? null);
+    this.#read(this.#study.read({ kind: 'near', x: event.offsetX, y: event.offsetY, radius: REACH }) ?? null);
   }
 
   /** @param {KeyboardEvent} event */
@@ -105,7 +105,8 @@ export class ChartView {
     if (event.key === 'Escape') this.#read(null);
     if (!step) return;
     event.preventDefault();
-    const next = this.#study.step(this.#reading?.curve, this.#reading?.point ?? 0, step[0], step[1]);
+    const { curve, point } = this.#reading ?? { curve: undefined, point: 0 };
+    const next = this.#study.read({ kind: 'step', curve, point, points: step[0], curves: step[1] });
     if (!next) return;
     this.#read(next);
     find('reading', HTMLParagraphElement).textContent = `${next.title}: ${next.lines.join(', ')}`;

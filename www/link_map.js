@@ -38,7 +38,7 @@ export class LinkMapPanel {
     this.#value.addEventListener('change', () => void this.#show());
     find('links-csv', HTMLButtonElement).addEventListener('click', () => {
       if (!this.#links) return;
-      save(this.#study, 'links.csv', new Blob([inspection_csv(this.#links)], { type: 'text/csv' }));
+      save(this.#study.status().file_name, 'links.csv', new Blob([inspection_csv(this.#links)], { type: 'text/csv' }));
     });
   }
 
@@ -77,7 +77,7 @@ export class LinkMapPanel {
   async #show() {
     const cell = this.#choice?.cells[this.#value.selectedIndex];
     if (!this.#details.open || cell === undefined) return;
-    const link = this.#study.run_link();
+    const { link } = this.#study.status();
     const asked = `${link} ${cell}`;
     if (asked === this.#asked) return;
     this.#asked = asked;

@@ -14,10 +14,11 @@ const PICTURE = { width: 960, height: 640, density: 2 };
 /** @param {Study} study */
 export function offerSharing(study) {
   button('copy-link', () => copyLink(whole(study.link()), ''));
+  const name = () => study.status().file_name;
   const drawing = () => study.svg(PICTURE.width, PICTURE.height);
-  button('download-csv', () => save(study, 'csv', new Blob([study.csv()], { type: 'text/csv' })));
-  button('download-svg', () => save(study, 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
-  button('download-png', async () => save(study, 'png', await picture(study)));
+  button('download-csv', () => save(name(), 'csv', new Blob([study.csv()], { type: 'text/csv' })));
+  button('download-svg', () => save(name(), 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
+  button('download-png', async () => save(name(), 'png', await picture(study)));
 }
 
 /**
@@ -48,14 +49,14 @@ function picture(study) {
 }
 
 /**
- * Hands a file to the browser, named after the experiment.
- * @param {{ file_name(): string }} study
+ * Hands a file to the browser.
+ * @param {string} name without its extension
  * @param {string} extension
  * @param {Blob} content
  */
-export function save(study, extension, content) {
+export function save(name, extension, content) {
   const address = URL.createObjectURL(content);
-  make('a', { href: address, download: `${study.file_name()}.${extension}` }).click();
+  make('a', { href: address, download: `${name}.${extension}` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 

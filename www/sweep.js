@@ -222,14 +222,14 @@ export class Sweep {
     else this.#progress.value = share;
     if (this.#stage === 'running') this.say(this.#words(share, performance.now() - this.#began));
     else this.say({ preparing: 'preparing …', asking: 'not yet: see the question.' }[String(this.#stage)] ?? '');
-    const subject = this.#study.subject();
+    const { title, subject, stale } = this.#study.status();
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
-    else this.#sentence.textContent = `${this.#study.title()}: ${subject}, ${this.#timing()}`;
+    else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing()}`;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
     if (imprecise) notice('precision', imprecise);
     else retract('precision');
-    if (this.#study.is_stale() && !this.#active) {
+    if (stale && !this.#active) {
       const advice = 'Press Run to compute this one.';
       notice('stale', `The chart shows the experiment that was run before the last changes. ${advice}`);
     } else {

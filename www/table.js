@@ -29,7 +29,7 @@ export class TableView {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const table = this.#details.open && this.#study.table();
-    if (table) fill(this.#table, table, this.#study.title());
+    if (table) fill(this.#table, table, this.#study.status().title);
   }
 
   /** Shows what a paper prints beside what came out, where the experiment is that of a published figure. */

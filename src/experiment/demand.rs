@@ -1,8 +1,8 @@
 //! What a plan asks of the computer, estimated before anything runs: memory that is about right, and times that are right
 //! within a factor of ten, which is enough to tell a minute from a day.
 
-use super::plan::{Cell, MachineJobs, Plan};
-use super::{Experiment, Varied};
+use super::plan::{MachineJobs, Plan};
+use super::{Cell, Experiment, Varied};
 use crate::budget::{Budget, OverBudget, product, spelt_out};
 use crate::machine::Machine;
 use crate::network::{LinkNumbers, Sending};

@@ -3,6 +3,7 @@
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
+pub mod cell;
 pub mod confidence;
 pub mod curves;
 mod demand;
@@ -15,10 +16,11 @@ pub mod results;
 mod setup;
 pub mod sweep;
 
+pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use parameters::{PARAMETERS, Parameter};
-pub use plan::{Cell, CellResult, Plan};
+pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
 pub use plot::{Plot, Quantity, Scale};
 pub use results::{Results, Summary};

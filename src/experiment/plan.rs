@@ -1,6 +1,7 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
+use super::cell::{Cell, CellResult};
 use super::demand::Demand;
 use super::plan_error::PlanError;
 use super::results::Dropped;
@@ -12,7 +13,7 @@ use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
-use crate::simulation::{Communicating, Failure, MetricValues, Observer, Recorder, simulate, simulate_service};
+use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::time::{Decimal, Time};
 use crate::workload::Selected;
 use crate::workload::transform::Transformation;
@@ -20,68 +21,6 @@ use crate::workload::{Jobs, Log, Workload};
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 use std::rc::Rc;
-
-/// One run: a machine, a pair of strategies and a value of what is varied.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Cell {
-    /// The machine, by its position in the experiment's list.
-    pub machine: usize,
-    /// The allocation strategy, by its position in the experiment's list.
-    pub allocation: usize,
-    /// The scheduling policy, by its position in the experiment's list.
-    pub scheduling: usize,
-    /// The value of what is varied.
-    pub value: Decimal,
-    /// Which replication it is, from 0.
-    pub replication: u32,
-    /// How much work the run is likely to be, relative to other cells: for handing out the heaviest first.
-    pub weight: f64,
-}
-
-impl Cell {
-    /// Every cell of an experiment in the order of its plan, with these weights (0 where there are too few): what is known
-    /// of a plan without its workload.
-    pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
-        let (values, most) = (experiment.values(), experiment.replications as usize);
-        let (allocations, schedulings) = (experiment.allocation.len(), experiment.scheduling.len());
-        let count = experiment.machines.len() * allocations * schedulings * values.len() * most;
-        let cell = |position: usize| {
-            let mut rest = position;
-            let mut digit = |count: usize| {
-                let digit = rest % count;
-                rest /= count;
-                digit
-            };
-            let (replication, value) = (digit(most) as u32, values[digit(values.len())]);
-            let (scheduling, allocation) = (digit(schedulings), digit(allocations));
-            let weight = weights.get(position).copied().unwrap_or(0.0);
-            Cell { machine: rest, allocation, scheduling, value, replication, weight }
-        };
-        (0..count).map(cell).collect()
-    }
-}
-
-/// What one run yielded.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CellResult {
-    /// The values of the metrics; NaN where one does not apply.
-    pub metrics: MetricValues,
-    /// How many jobs ran.
-    pub jobs: u32,
-}
-
-impl CellResult {
-    /// The values of the metrics, then the number of jobs, for a message to another thread of the same program.
-    pub fn numbers(&self) -> Vec<f64> {
-        [self.metrics.numbers(), &[f64::from(self.jobs)]].concat()
-    }
-
-    /// What [`CellResult::numbers`] were the numbers of; `None` for another count of numbers.
-    pub fn from_numbers(numbers: &[f64]) -> Option<CellResult> {
-        let (jobs, metrics) = numbers.split_last()?;
-        Some(CellResult { metrics: MetricValues::from_numbers(metrics)?, jobs: *jobs as u32 })
-    }
-}
 
 /// The cells of an experiment on a workload, ready to run.
 ///

@@ -1,10 +1,10 @@
-//! What is read at a point of a chart, and the way from one point to the next.
+//! What is read at a point of a chart, and who points at it.
 
 use super::View;
 use super::table::valued;
 use crate::experiment::Curves;
 use crate::figure::{Hit, Layout};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is read at a point.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,13 +24,38 @@ pub struct Reading {
     pub lines: Vec<String>,
 }
 
-/// So many points along a curve, and so many curves down the legend.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Step {
-    /// Points to go; infinity for the last one.
-    pub points: f64,
-    /// Curves to go.
-    pub curves: f64,
+/// Where somebody points.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Pointing {
+    /// At a place, in CSS pixels: the point nearest to it within `radius`.
+    Near {
+        /// From the left.
+        x: f64,
+        /// From the top.
+        y: f64,
+        /// How far from it a point may be.
+        radius: f64,
+    },
+    /// At a point.
+    Point {
+        /// Its curve, by its place in the legend.
+        curve: usize,
+        /// Its place on the curve.
+        point: usize,
+    },
+    /// So far from a point, stopping at the ends; the first point from nowhere.
+    Step {
+        /// The curve to go from.
+        curve: Option<usize>,
+        /// The point to go from.
+        point: usize,
+        /// Points to go; infinity for the last one.
+        points: f64,
+        /// Shown curves to go.
+        curves: f64,
+    },
 }
 
 impl View<'_> {
@@ -62,23 +87,30 @@ impl View<'_> {
     }
 }
 
-impl Step {
-    /// The point this far from one of a drawing (by its curve and its place there), stopping at the ends; the first point
-    /// from nowhere.
-    pub fn from(self, layout: &Layout, curve: Option<usize>, point: usize) -> Option<Hit> {
-        let mut shown: Vec<usize> = layout.points.iter().map(|hit| hit.series).collect();
-        shown.dedup();
-        let Some(at) = shown.iter().position(|&series| Some(series) == curve) else {
-            return layout.points.first().copied();
-        };
-        let along = |place: usize| -> Vec<Hit> {
-            layout.points.iter().copied().filter(|hit| hit.series == shown[place]).collect()
-        };
-        let moved = |from: usize, by: f64, count: usize| (from as f64 + by).clamp(0.0, count as f64 - 1.0) as usize;
-        let next = along(moved(at, self.curves, shown.len()));
-        let place = along(at).iter().position(|hit| hit.point == point).unwrap_or(0);
-        next.get(moved(place, self.points, next.len())).copied()
+impl Pointing {
+    /// The point of a drawing that is meant, if there is one.
+    pub fn find(self, layout: &Layout) -> Option<Hit> {
+        match self {
+            Pointing::Near { x, y, radius } => layout.nearest(x, y, radius),
+            Pointing::Point { curve, point } => layout.find(curve, point),
+            Pointing::Step { curve, point, points, curves } => step(layout, curve, point, [points, curves]),
+        }
     }
+}
+
+/// The point so many points and curves from another (by its curve and its place there).
+fn step(layout: &Layout, curve: Option<usize>, point: usize, [points, curves]: [f64; 2]) -> Option<Hit> {
+    let mut shown: Vec<usize> = layout.points.iter().map(|hit| hit.series).collect();
+    shown.dedup();
+    let Some(at) = shown.iter().position(|&series| Some(series) == curve) else {
+        return layout.points.first().copied();
+    };
+    let along =
+        |place: usize| -> Vec<Hit> { layout.points.iter().copied().filter(|hit| hit.series == shown[place]).collect() };
+    let moved = |from: usize, by: f64, count: usize| (from as f64 + by).clamp(0.0, count as f64 - 1.0) as usize;
+    let next = along(moved(at, curves, shown.len()));
+    let place = along(at).iter().position(|hit| hit.point == point).unwrap_or(0);
+    next.get(moved(place, points, next.len())).copied()
 }
 
 #[cfg(test)]
@@ -94,16 +126,16 @@ mod tests {
 
     #[test]
     fn steps_stop_at_the_ends_and_skip_hidden_curves() {
-        let step = |points, curves, curve, point| {
-            let hit = Step { points, curves }.from(&layout(), curve, point).unwrap();
+        let stepped = |points, curves, curve, point| {
+            let hit = Pointing::Step { curve, point, points, curves }.find(&layout()).unwrap();
             (hit.series, hit.point)
         };
-        assert_eq!(step(1.0, 0.0, None, 0), (0, 0));
-        assert_eq!(step(1.0, 0.0, Some(0), 1), (0, 2));
-        assert_eq!(step(1.0, 0.0, Some(0), 2), (0, 2));
-        assert_eq!(step(f64::NEG_INFINITY, 0.0, Some(3), 5), (3, 4));
-        assert_eq!(step(0.0, 1.0, Some(0), 2), (3, 5), "the shorter curve ends sooner");
-        assert_eq!(step(0.0, 5.0, Some(0), 0), (3, 4));
-        assert_eq!(Step { points: 1.0, curves: 0.0 }.from(&Layout::default(), None, 0), None);
+        assert_eq!(stepped(1.0, 0.0, None, 0), (0, 0));
+        assert_eq!(stepped(1.0, 0.0, Some(0), 1), (0, 2));
+        assert_eq!(stepped(1.0, 0.0, Some(0), 2), (0, 2));
+        assert_eq!(stepped(f64::NEG_INFINITY, 0.0, Some(3), 5), (3, 4));
+        assert_eq!(stepped(0.0, 1.0, Some(0), 2), (3, 5), "the shorter curve ends sooner");
+        assert_eq!(stepped(0.0, 5.0, Some(0), 0), (3, 4));
+        assert_eq!(step(&Layout::default(), None, 0, [1.0, 0.0]), None);
     }
 }

@@ -1,10 +1,9 @@
 //! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
 
-use super::{all_sent, complaints, explained, received, sent, thrown};
+use super::{complaints, editing, received, sent, thrown};
 use crate::diagnostic::Complaint;
 use crate::parameter::Aside;
 use crate::report::batch::{self, PlannedBatch};
-use crate::report::catalogue::{FieldState, field_states};
 use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
 use crate::torus_batch::permalink;
 use tsify::Ts;
@@ -35,29 +34,9 @@ impl BatchStudy {
         complaints(found)
     }
 
-    /// The link of the experiment being edited.
-    pub fn link(&self) -> String {
-        permalink::write(&self.experiment)
-    }
-
-    /// A parameter's value as text; empty where it is not set.
-    pub fn value(&self, name: &str) -> String {
-        PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
-    }
-
-    /// How every parameter stands.
-    pub fn fields(&self) -> Vec<Ts<FieldState>> {
-        all_sent(field_states(&PARAMETERS, &self.experiment))
-    }
-
     /// The sizes and times of the jobs, one after the other.
     pub fn jobs(&self) -> Vec<String> {
         batch::job_rows(&self.experiment.jobs).concat()
-    }
-
-    /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.aside.edit(&PARAMETERS, &mut self.experiment, &[(name, value)]).map_err(|error| explained(&error))
     }
 
     /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
@@ -102,6 +81,8 @@ impl BatchStudy {
         self.planned.as_ref().map_or(String::new(), |planned| planned.csv.clone())
     }
 }
+
+editing!(BatchStudy);
 
 /// Plans the batch of a link, in a worker. Throws where that cannot be done.
 #[wasm_bindgen]

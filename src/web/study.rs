@@ -1,17 +1,16 @@
 //! What the page holds: the experiment being edited, and the results of the last one that was run.
 
 use super::canvas::draw_on;
-use super::{all_sent, complaints, explained, received, sent};
+use super::{all_sent, complaints, editing, explained, received, sent};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::experiment::{CellResult, Experiment, PARAMETERS, Results, permalink};
-use crate::figure::{self, ChartPicture, Highlight, Hit, Layout};
+use crate::figure::{self, ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::{Aside, Suggestion};
 use crate::report;
-use crate::report::catalogue::{FieldState, field_states};
 use crate::report::progress::Progress;
-use crate::report::{Legend, LinkChoice, PlanReport, Reading, Step, Table, View, links, source};
+use crate::report::{Legend, LinkChoice, PlanReport, Pointing, Reading, Status, Table, View, links, source};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -45,26 +44,6 @@ impl Study {
         let (experiment, found) = permalink::read(text);
         (self.experiment, self.aside) = (experiment, Aside::default());
         complaints(found)
-    }
-
-    /// The link of the experiment being edited.
-    pub fn link(&self) -> String {
-        permalink::write(&self.experiment)
-    }
-
-    /// A parameter's value as text, its default included; empty where an optional one is not set.
-    pub fn value(&self, name: &str) -> String {
-        PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
-    }
-
-    /// How every parameter stands.
-    pub fn fields(&self) -> Vec<Ts<FieldState>> {
-        all_sent(field_states(&PARAMETERS, &self.experiment))
-    }
-
-    /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-        self.edit(&[(name, value)])
     }
 
     /// What is shown upwards, and what to the right.
@@ -130,24 +109,9 @@ impl Study {
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     }
 
-    /// The link of the experiment whose results are there, with the plot as it is now; empty without results.
-    pub fn run_link(&self) -> String {
-        self.seen(|view| view.link())
-    }
-
-    /// Whether the results are those of another experiment than the one being edited.
-    pub fn is_stale(&self) -> bool {
-        self.seen(|view| view.is_stale())
-    }
-
-    /// `Mean bounded slowdown against utilisation`; empty without results.
-    pub fn title(&self) -> String {
-        self.seen(|view| view.title())
-    }
-
-    /// What the results are of, in half a sentence: which jobs, which machines, how many runs; empty without results.
-    pub fn subject(&self) -> String {
-        self.seen(|view| view.subject(&self.jobs))
+    /// What the results are of, and whether they are those of the experiment being edited; all empty without results.
+    pub fn status(&self) -> Ts<Status> {
+        sent(&self.seen(|view| view.status(&self.jobs)))
     }
 
     /// Which curves have points that are not yet precise, and what to do about it; empty where there are none.
@@ -158,11 +122,6 @@ impl Study {
     /// The results as comma-separated values; the same bytes as the command line writes.
     pub fn csv(&self) -> String {
         self.results.as_ref().map_or(String::new(), report::results::csv)
-    }
-
-    /// A name for a file about the results, without its extension.
-    pub fn file_name(&self) -> String {
-        self.view().map_or("subtorus".into(), |view| view.file_name())
     }
 
     /// The curves of the legend, on a light or dark background.
@@ -221,31 +180,23 @@ impl Study {
     /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
     pub fn svg(&self, width: f64, height: f64) -> String {
         let chart = self.seen(|view| view.titled_chart());
-        figure::svg(&ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) }, false, &self.title())
+        figure::svg(
+            &ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) },
+            false,
+            &self.seen(|view| view.title()),
+        )
     }
 
-    /// The point of the last drawing nearest to a place in CSS pixels, if one is within `radius`.
-    pub fn nearest(&self, x: f64, y: f64, radius: f64) -> Option<Ts<Reading>> {
-        self.read(self.layout.nearest(x, y, radius))
-    }
-
-    /// What is read at a point, if it is on the last drawing.
-    pub fn point(&self, curve: usize, point: usize) -> Option<Ts<Reading>> {
-        self.read(self.layout.find(curve, point))
-    }
-
-    /// The point so many points and shown curves further on, stopping at the ends; the first one from nowhere.
-    pub fn step(&self, curve: Option<usize>, point: usize, points: f64, curves: f64) -> Option<Ts<Reading>> {
-        self.read(Step { points, curves }.from(&self.layout, curve, point))
+    /// What is read where somebody points on the last drawing, if there is a point.
+    pub fn read(&self, pointing: Ts<Pointing>) -> Result<Option<Ts<Reading>>, JsValue> {
+        let hit = received::<Pointing>(pointing)?.find(&self.layout);
+        Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
     }
 }
 
-impl Study {
-    /// Sets parameters, or throws and changes nothing.
-    fn edit(&mut self, settings: &[(&str, &str)]) -> Result<(), JsValue> {
-        self.aside.edit(&PARAMETERS, &mut self.experiment, settings).map_err(|error| explained(&error))
-    }
+editing!(Study);
 
+impl Study {
     /// The results as they are looked at, if there are any.
     fn view(&self) -> Option<View<'_>> {
         let view = |results| View { results, edited: &self.experiment, hidden: &self.hidden };
@@ -255,11 +206,6 @@ impl Study {
     /// What is seen of the results; nothing without any.
     fn seen<T: Default>(&self, look: impl Fn(View) -> T) -> T {
         self.view().map_or_else(T::default, look)
-    }
-
-    fn read(&self, hit: Option<Hit>) -> Option<Ts<Reading>> {
-        let reading = self.view()?.read(hit?)?;
-        Some(sent(&reading))
     }
 }
 

@@ -1,0 +1,33 @@
+//! What results are of, and whether they are those of the experiment on the page: what stands beside a chart.
+
+use super::View;
+use serde::Serialize;
+
+/// A set of results in words.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Status {
+    /// The link of the experiment they are of, with the plot as it is now.
+    pub link: String,
+    /// `Mean bounded slowdown against utilisation`.
+    pub title: String,
+    /// Which jobs, which machines, how many runs, in half a sentence.
+    pub subject: String,
+    /// Whether another experiment is being edited by now.
+    pub stale: bool,
+    /// A name for a file about them, without its extension.
+    pub file_name: String,
+}
+
+impl View<'_> {
+    /// What the results are of; `jobs` are those of each run, by machine.
+    pub fn status(&self, jobs: &[u32]) -> Status {
+        Status {
+            link: self.link(),
+            title: self.title(),
+            subject: self.subject(jobs),
+            stale: self.is_stale(),
+            file_name: self.file_name(),
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! How either kind of experiment is edited: by links, and by one parameter after the other.
+
+/// Gives a study its methods for editing: it has an `experiment` and what is set `aside`, and its module names the
+/// `PARAMETERS` and the `permalink` of that kind of experiment.
+macro_rules! editing {
+    ($study:ident) => {
+        #[wasm_bindgen]
+        impl $study {
+            /// The link of the experiment being edited.
+            pub fn link(&self) -> String {
+                permalink::write(&self.experiment)
+            }
+
+            /// A parameter's value as text, its default included; empty where an optional one is not set.
+            pub fn value(&self, name: &str) -> String {
+                PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
+            }
+
+            /// How every parameter stands.
+            pub fn fields(&self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> {
+                crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment))
+            }
+
+            /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
+            pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
+                self.edit(&[(name, value)])
+            }
+        }
+
+        impl $study {
+            /// Sets parameters, or throws and changes nothing.
+            fn edit(&mut self, settings: &[(&str, &str)]) -> Result<(), JsValue> {
+                let edited = self.aside.edit(&PARAMETERS, &mut self.experiment, settings);
+                edited.map_err(|error| crate::web::explained(&error))
+            }
+        }
+    };
+}
+pub(super) use editing;
