@@ -136,6 +136,7 @@ columns! {
     requested_processors: Int32Array,
     requested_time: BigInt64Array,
     status: Int16Array,
+    user: Int32Array,
     queue: Int32Array,
     partition: Int32Array,
 }
