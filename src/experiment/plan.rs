@@ -53,6 +53,8 @@ pub(super) struct MachineJobs {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
     pub workload: Workload,
     too_large: u32,
+    /// The share of the work that these jobs are, before transformation.
+    pub lost_work: f64,
 }
 
 impl Plan {
@@ -289,11 +291,13 @@ impl Experiment {
             });
         }
         self.check_clock(&kept)?;
-        Ok(MachineJobs { too_large: (workload.len() - kept.len()) as u32, workload: kept })
+        let too_large = (workload.len() - kept.len()) as u32;
+        let lost = if too_large == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
+        Ok(MachineJobs { too_large, lost_work: lost, workload: kept })
     }
 
     /// The transformation of the jobs at a value of what is varied.
-    fn transformation_at(&self, value: Decimal) -> Transformation {
+    pub(super) fn transformation_at(&self, value: Decimal) -> Transformation {
         let mut transformation = self.transformation;
         match self.varied() {
             Varied::Runtime => transformation.runtime_coefficient = value,
