@@ -216,10 +216,27 @@ fn contradictions_are_named() {
     assert_eq!(with(&[machines, ("vary", "side:4..8:2")]), ["vary"]);
     let depth = ("vary", "depth:1..9:1");
     assert_eq!(with(&[depth, ("scheduling", "easy,sjf/skip")]), Vec::<&str>::new());
-    for list in ["fcfs,easy", "easy,conservative", "easy,oo(5)"] {
+    assert_eq!(with(&[depth, ("scheduling", "fcfs,easy")]), Vec::<&str>::new(), "fcfs is excluded, easy runs");
+    for list in ["fcfs,conservative", "easy,oo(5)"] {
         assert_eq!(with(&[depth, ("scheduling", list)]), ["vary"], "{list}");
     }
     assert_eq!(with(&[("sha256", &"a".repeat(64)), ("first", "7"), ("queue", "2")]), Vec::<&str>::new());
+}
+
+/// What would be taken for something else is refused; what is switched off as a whole is only said.
+#[test]
+fn only_contradictions_are_refused() {
+    let with = |settings: &[(&str, &str)]| {
+        let mut experiment = Experiment::default();
+        settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+        let conflicts = experiment.conflicts().into_iter();
+        conflicts.map(|conflict| (conflict.parameter, conflict.is_contradiction())).collect::<Vec<_>>()
+    };
+    assert_eq!(with(&[("log", "a.swf"), ("rate", "2")]), [("rate", true)]);
+    assert_eq!(with(&[("runtime-coefficient", "1.2")]), [("runtime-coefficient", true)], "vary=runtime is the default");
+    assert_eq!(with(&[("pattern", "all-to-all")]), [("pattern", false)]);
+    assert_eq!(with(&[("sides", "exponential")]), [("sides", false)]);
+    assert_eq!(with(&[("log", "a.swf"), ("sides", "exponential")]), [("sides", true)]);
 }
 
 #[test]
