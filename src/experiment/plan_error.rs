@@ -105,6 +105,10 @@ impl Explain for PlanError {
             PlanError::OverBudget(cause) => cause.remedy(),
         }
     }
+
+    fn meant(&self) -> Vec<String> {
+        if let PlanError::NoStrategy(cause) = self { cause.meant() } else { Vec::new() }
+    }
 }
 
 /// A strategy that gives jobs no nodes, where they need some.
