@@ -10,7 +10,7 @@ mod tests;
 pub use aside::Aside;
 pub use error::{BadValue, ParameterError, ValueError};
 
-use crate::diagnostic::{Explain, shortened};
+use crate::diagnostic::{Explain, alternatives, shortened};
 use crate::names::named;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -208,13 +208,7 @@ pub struct Parameter<E> {
 impl<E: Default> Parameter<E> {
     /// What a value looks like, in words.
     pub fn expected(&self) -> String {
-        match self.control.choices().split_last() {
-            Some((last, [_, ..])) if self.expected.is_empty() => {
-                let others = self.control.choices().len() - 1;
-                format!("{} or {last}", self.control.choices()[..others].join(", "))
-            }
-            _ => self.expected.into(),
-        }
+        if self.expected.is_empty() { alternatives(self.control.choices()) } else { self.expected.into() }
     }
 
     /// The value's canonical text; empty where an optional parameter is absent.
