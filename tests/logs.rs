@@ -82,7 +82,7 @@ fn the_table_of_odd_logs_is_up_to_date() {
 
 /// What the table is about, told apart from its wording.
 #[test]
-fn the_machine_a_log_is_given_loses_nothing_of_it() {
+fn the_machine_a_log_is_given_loses_nothing_or_there_is_a_way_out() {
     for made in made::logs() {
         let machines = read(&made).1.machines;
         assert!(!machines.proposals.is_empty(), "{}", made.name);
@@ -92,7 +92,8 @@ fn the_machine_a_log_is_given_loses_nothing_of_it() {
             experiment.set(name, value).unwrap();
         }
         if !machines.suggested.is_empty() {
-            assert_eq!(outlook(&made, &machines.suggested).warning, "", "{}", made.name);
+            let seen = outlook(&made, &machines.suggested);
+            assert!(seen.warning.is_empty() || !seen.ways_out.is_empty(), "{}: {seen:?}", made.name);
         }
     }
     let huge = &made::logs()[2];

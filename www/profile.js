@@ -36,6 +36,6 @@ export class ProfilePanel {
       figure.insertAdjacentHTML('beforeend', isDark() ? dark : light);
       return figure;
     });
-    find('profile-body', HTMLDivElement).replaceChildren(list, make('div', { class: 'sketches' }, ...pictures));
+    find('profile-body', HTMLDivElement).replaceChildren(list, ...pictures);
   }
 }

@@ -1,6 +1,7 @@
 //! What the cells of a plan yielded, and what is still to be run: replications are added until their mean is precise.
 
 use super::confidence::{interval, next_count};
+use super::exclusion::{Exclusion, excluded_points};
 use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::diagnostic::Diagnostic;
 use crate::simulation::metrics::{self, Metric, MetricValues};
@@ -39,6 +40,9 @@ pub struct Results {
     /// By machine, what share of the work was dropped with the jobs that are too large for it.
     lost_work: Vec<f64>,
     outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
+    excluded: Vec<Exclusion>,
+    /// Of every point, whether it is excluded.
+    never: Vec<bool>,
 }
 
 /// What the replications of one pair of strategies on one machine at one value yielded.
@@ -107,13 +111,43 @@ impl Results {
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
         let dropped = (0..plan.experiment().machines.len()).map(|machine| plan.dropped(machine, selected)).collect();
         let lost_work = (0..plan.experiment().machines.len()).map(|machine| plan.lost_work(machine)).collect();
-        Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped).with_lost_work(lost_work)
+        let results = Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped);
+        results.without(plan.excluded.clone()).with_lost_work(lost_work)
     }
 
     /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs, machine
     /// by machine.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
-        Results { experiment, dropped, lost_work: Vec::new(), outcomes: vec![None; cells.len()], cells }
+        let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
+        Results { experiment, dropped, lost_work: Vec::new(), outcomes, cells, excluded: Vec::new(), never }
+    }
+
+    /// The same, of which some cells are never run.
+    pub fn without(self, excluded: Vec<Exclusion>) -> Results {
+        Results { never: excluded_points(&self.experiment, &excluded), excluded, ..self }
+    }
+
+    /// What is never run, and why.
+    pub fn excluded(&self) -> &[Exclusion] {
+        &self.excluded
+    }
+
+    /// What a person is told of what is never run; the place of each is what is excluded, in words.
+    pub fn exclusions(&self) -> impl Iterator<Item = Diagnostic> {
+        self.excluded.iter().map(|excluded| excluded.diagnostic(&self.experiment))
+    }
+
+    /// Whether the point of this number (cells divided by replications) is never run.
+    pub fn never_runs(&self, point: usize) -> bool {
+        self.never[point]
+    }
+
+    /// Whether nothing at all is run of a pair of strategies on a machine, by their positions.
+    pub fn excludes(&self, machine: usize, allocation: usize, scheduling: usize) -> bool {
+        let Experiment { allocation: rows, scheduling: columns, .. } = &self.experiment;
+        let values = self.experiment.values().len();
+        let first = ((machine * rows.len() + allocation) * columns.len() + scheduling) * values;
+        self.never[first..first + values].iter().all(|never| *never)
     }
 
     /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine; none without.
@@ -176,7 +210,8 @@ impl Results {
     /// The cells to run first.
     pub fn first_cells(&self) -> Vec<usize> {
         let first = next_count(0, self.experiment.replications).unwrap_or(0) as usize;
-        (0..self.points()).flat_map(|point| self.replications(point).take(first)).collect()
+        let asked = (0..self.points()).filter(|&point| !self.never[point]);
+        asked.flat_map(|point| self.replications(point).take(first)).collect()
     }
 
     /// Takes in what a cell yielded, or why it failed. Returns the cells that have become necessary: more replications
@@ -265,7 +300,7 @@ impl Results {
 
     /// Whether nothing is left to be run.
     pub fn is_complete(&self) -> bool {
-        (0..self.points()).all(|point| {
+        (0..self.points()).filter(|&point| !self.never[point]).all(|point| {
             let failed = self.replications(point).any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
             let (_, next) = self.judge(point);
             failed || next.is_none()

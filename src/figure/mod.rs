@@ -24,7 +24,7 @@ mod torus;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
 pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
-pub use chart::{Chart, ChartPicture, Highlight, Hit, Layout, Point, Published, Series, Swatch};
+pub use chart::{Chart, ChartPicture, Highlight, Hit, Layout, Point, Published, Series, Swatch, Turn};
 pub use gantt::{Bar, Gantt};
 pub use geometry::{Place, Rectangle};
 pub use histogram::{Bin, Histogram};

@@ -10,7 +10,7 @@ mod tests;
 pub use aside::Aside;
 pub use error::{BadValue, ParameterError, ValueError};
 
-use crate::diagnostic::{Explain, shortened};
+use crate::diagnostic::{Explain, alternatives, shortened};
 use crate::names::named;
 use std::borrow::Cow;
 
@@ -130,19 +130,35 @@ pub struct Reason {
     pub problem: Cow<'static, str>,
     /// What to do about it.
     pub remedy: &'static str,
-    /// Whether nobody need be told: the value will have its effect once another parameter changes.
-    pub harmless: bool,
+    /// What follows from it.
+    pub gravity: Gravity,
+}
+
+/// What follows from values that do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gravity {
+    /// Nobody need be told: the value will have its effect once another parameter changes.
+    Harmless,
+    /// It is said. What the value belongs to is switched off as a whole, and nobody takes the results for others.
+    Idle,
+    /// Nothing is run before it is mended: whoever set the value would take the results for what they are not.
+    Contradiction,
 }
 
 impl Reason {
-    /// A reason that people are told.
+    /// A contradiction.
     pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
-        Reason { problem: problem.into(), remedy, harmless: false }
+        Reason { problem: problem.into(), remedy, gravity: Gravity::Contradiction }
+    }
+
+    /// A reason why a value has no effect, with which the experiment can run.
+    pub fn idle(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
+        Reason { gravity: Gravity::Idle, ..Reason::new(problem, remedy) }
     }
 
     /// A reason for not asking for the value, but not one for complaining about it.
     pub fn harmless(problem: &'static str, remedy: &'static str) -> Reason {
-        Reason { harmless: true, ..Reason::new(problem, remedy) }
+        Reason { gravity: Gravity::Harmless, ..Reason::new(problem, remedy) }
     }
 }
 
@@ -189,13 +205,7 @@ pub struct Parameter<E> {
 impl<E: Default> Parameter<E> {
     /// What a value looks like, in words.
     pub fn expected(&self) -> String {
-        match self.control.choices().split_last() {
-            Some((last, [_, ..])) if self.expected.is_empty() => {
-                let others = self.control.choices().len() - 1;
-                format!("{} or {last}", self.control.choices()[..others].join(", "))
-            }
-            _ => self.expected.into(),
-        }
+        if self.expected.is_empty() { alternatives(self.control.choices()) } else { self.expected.into() }
     }
 
     /// The value's canonical text; empty where an optional parameter is absent.
@@ -228,8 +238,9 @@ impl<E: Default> Parameter<E> {
     }
 
     /// What is wrong with the value beside those of others.
-    fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
-        let idle = self.applies(experiment).err().filter(|reason| !reason.harmless && self.is_set(experiment));
+    pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
+        let told = |reason: &Reason| reason.gravity != Gravity::Harmless && self.is_set(experiment);
+        let idle = self.applies(experiment).err().filter(told);
         let others = (self.rules.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
     }
@@ -243,6 +254,13 @@ pub struct Conflict {
     pub parameter: &'static str,
     /// Why, and what to do.
     pub reason: Reason,
+}
+
+impl Conflict {
+    /// Whether nothing is to be run before it is mended.
+    pub fn is_contradiction(&self) -> bool {
+        self.reason.gravity == Gravity::Contradiction
+    }
 }
 
 impl Explain for Conflict {

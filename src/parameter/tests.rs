@@ -121,6 +121,8 @@ fn errors_say_place_value_and_what_was_expected() {
         Diagnostic::of(&error).to_string()
     };
     assert_eq!(complaint("drink", "gin"), "drink: unknown drink 'gin' (expected one of tea, coffee, water)");
+    assert_eq!(complaint("drink", "Tee"), "drink: unknown drink 'Tee'; did you mean tea?");
+    assert_eq!(complaint("mlik", "1"), "mlik: is not a parameter; did you mean milk?");
     assert_eq!(complaint("milk", "x"), {
         "milk: 'x': not a whole number, or out of range (expected a whole number from 0 to 9, for example 2)"
     });

@@ -9,6 +9,7 @@ pub mod batch;
 pub mod batch_words;
 pub mod catalogue;
 mod chart;
+mod coincidence;
 mod comparison;
 pub mod csv;
 pub mod inspection;

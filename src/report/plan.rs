@@ -4,7 +4,7 @@ use super::words::duration;
 use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, Demand, Experiment, Plan, Results};
+use crate::experiment::{Cell, Demand, Exclusion, Experiment, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,8 @@ pub struct PlanReport {
     pub alike: u32,
     /// The jobs on each machine.
     pub machines: Vec<JobCounts>,
+    /// What of it cannot run, and why.
+    pub excluded: Vec<Exclusion>,
     /// How many workers at once the memory allows.
     pub workers: u32,
     /// What is asked before it is run, where that is worth a question.
@@ -83,6 +85,7 @@ impl PlanReport {
             weights: plan.cells.iter().map(|cell| cell.weight).collect(),
             alike: experiment.values().len() as u32 * experiment.replications,
             machines: (0..experiment.machines.len()).map(counts).collect(),
+            excluded: plan.excluded.clone(),
             workers: plan.demand.workers(&Budget::USUAL),
             question: question(&plan.demand),
         }
@@ -95,6 +98,9 @@ impl PlanReport {
         if (cells.len(), experiment.machines.len()) != (self.weights.len(), self.machines.len()) {
             return Err(Missing::Plan);
         }
+        if !self.excluded.iter().all(|excluded| excluded.is_part_of(&experiment)) {
+            return Err(Missing::Plan);
+        }
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
         let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
         let dropped = self.machines.iter().map(|counts| -> Dropped {
@@ -102,7 +108,8 @@ impl PlanReport {
         });
         let dropped = dropped.collect();
         let lost_work = self.machines.iter().map(|counts| counts.lost_work).collect();
-        Ok(Results::from_cells(experiment, cells, dropped).with_lost_work(lost_work))
+        let results = Results::from_cells(experiment, cells, dropped);
+        Ok(results.without(self.excluded.clone()).with_lost_work(lost_work))
     }
 }
 

@@ -35,10 +35,22 @@ impl View<'_> {
             1 => String::new(),
             most => format!(", up to {most} replications"),
         };
-        let (least, most) = (jobs.iter().min().unwrap_or(&0), jobs.iter().max().unwrap_or(&0));
+        // A machine on which nothing can run has no jobs.
+        let ran = || jobs.iter().filter(|&&jobs| jobs > 0);
+        let (least, most) = (ran().min().unwrap_or(&0), ran().max().unwrap_or(&0));
         let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let source = source(experiment);
-        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}", machines(experiment))
+        let (source, without) = (source(experiment), self.without());
+        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}", machines(experiment))
+    }
+
+    /// `, without midplane on mesh:8x8`: what cannot run; empty where everything can.
+    fn without(&self) -> String {
+        let excluded = self.results.excluded();
+        let mut names: Vec<String> =
+            excluded.iter().take(MOST_NAMED).map(|each| each.subject(self.results.experiment())).collect();
+        let more = excluded.len().saturating_sub(MOST_NAMED);
+        names.extend((more > 0).then(|| format!("{more} more")));
+        if names.is_empty() { String::new() } else { format!(", without {}", listed(&names)) }
     }
 
     /// Which curves have points that are less precise than the experiment asks although all replications have run, and

@@ -1,8 +1,8 @@
 //! How jobs are changed before they are simulated.
 
 use super::{COEFFICIENT, Parameter, of_runtimes, of_sizes, varied_instead};
-use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::experiment::Varied;
+use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::parameter::reading::{choice, factor, whole};
 use crate::parameter::{Control, Group, Rules};
 use crate::workload::transform::{Estimates, Rounding, Shape};
