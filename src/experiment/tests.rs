@@ -43,24 +43,34 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     policies.extend(bounded.map(|text| text.parse::<Scheduling>().unwrap()));
     let scheduling = subsequence(policies, 1..=5).prop_shuffle();
     let choices = (select(Rounding::ALL), select(Shape::ALL), select(Estimates::ALL));
-    let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone()).prop_map(
-        |(size_scale, (round, shape, estimates), runtime_coefficient, arrival_factor)| Transformation {
-            size_scale,
-            round,
-            shape,
-            estimates,
-            runtime_coefficient,
-            arrival_factor,
+    let more = (coefficient.clone(), prop::option::of(coefficient.clone()));
+    let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone(), more).prop_map(
+        |(size_scale, (round, shape, estimates), runtime_coefficient, arrival_factor, (estimate_excess, load))| {
+            Transformation {
+                size_scale,
+                round,
+                shape,
+                estimates,
+                estimate_excess,
+                runtime_coefficient,
+                arrival_factor,
+                load,
+            }
         },
     );
-    let range = (select(vec![Varied::Runtime, Varied::Arrival, Varied::Rate]), coefficient.clone(), 0i64..500);
+    let range = (
+        select(vec![Varied::Runtime, Varied::Arrival, Varied::Rate, Varied::Load, Varied::Messages]),
+        coefficient.clone(),
+        0i64..500,
+    );
     let coefficients = (range, coefficient.clone()).prop_map(|((varied, first, steps), step)| {
         let last = Decimal::range(first, Decimal::new(1000, 0), step, usize::MAX).unwrap();
         Sweep::new(varied, first, last[(steps as usize).min(last.len() - 1)], step)
     });
-    let depths = (1i64..100, 0i64..100, 1i64..9).prop_map(|(first, more, step)| {
+    let whole_numbers = vec![Varied::Depth, Varied::SizeScale, Varied::Jobs, Varied::PacketLength, Varied::PageSize];
+    let depths = (select(whole_numbers), 1i64..100, 0i64..100, 1i64..9).prop_map(|(varied, first, more, step)| {
         let [first, last, step] = [first, first + more, step].map(|number| Decimal::new(number, 0));
-        Sweep::new(Varied::Depth, first, last, step)
+        Sweep::new(varied, first, last, step)
     });
     let vary = prop::option::of(prop_oneof![4 => coefficients, 1 => depths]);
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
