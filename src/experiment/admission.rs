@@ -19,6 +19,8 @@ pub(super) struct MachineJobs {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
     pub workload: Workload,
     pub too_large: u32,
+    /// The share of the work that these jobs are, before transformation.
+    pub lost_work: f64,
 }
 
 /// What can run, and what cannot.
@@ -150,7 +152,9 @@ impl MachineJobs {
     fn new(workload: &Workload, stays: &[bool]) -> MachineJobs {
         let mut kept = workload.clone();
         kept.retain(stays);
-        MachineJobs { too_large: (workload.len() - kept.len()) as u32, workload: kept }
+        let too_large = (workload.len() - kept.len()) as u32;
+        let lost = if too_large == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
+        MachineJobs { too_large, lost_work: lost, workload: kept }
     }
 }
 

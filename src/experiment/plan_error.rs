@@ -130,6 +130,10 @@ impl Explain for PlanError {
             PlanError::Policy(_) | PlanError::NothingLeft { .. } => String::new(),
         }
     }
+
+    fn meant(&self) -> Vec<String> {
+        if let PlanError::NoStrategy(cause) = self { cause.meant() } else { Vec::new() }
+    }
 }
 
 /// A strategy that gives jobs no nodes, where they need some.

@@ -37,6 +37,8 @@ pub struct Results {
     cells: Vec<Cell>,
     /// By machine.
     dropped: Vec<Dropped>,
+    /// By machine, what share of the work was dropped with the jobs that are too large for it.
+    lost_work: Vec<f64>,
     outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
     excluded: Vec<Exclusion>,
     /// Of every point, whether it is excluded.
@@ -108,14 +110,16 @@ impl Results {
     /// is for models, which drop none).
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
         let dropped = (0..plan.experiment().machines.len()).map(|machine| plan.dropped(machine, selected)).collect();
-        Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped).without(plan.excluded.clone())
+        let lost_work = (0..plan.experiment().machines.len()).map(|machine| plan.lost_work(machine)).collect();
+        let results = Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped);
+        results.without(plan.excluded.clone()).with_lost_work(lost_work)
     }
 
     /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs, machine
     /// by machine.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
-        Results { experiment, dropped, outcomes, cells, excluded: Vec::new(), never }
+        Results { experiment, dropped, lost_work: Vec::new(), outcomes, cells, excluded: Vec::new(), never }
     }
 
     /// The same, of which some cells are never run.
@@ -144,6 +148,11 @@ impl Results {
         let values = self.experiment.values().len();
         let first = ((machine * rows.len() + allocation) * columns.len() + scheduling) * values;
         self.never[first..first + values].iter().all(|never| *never)
+    }
+
+    /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine; none without.
+    pub fn with_lost_work(self, lost_work: Vec<f64>) -> Results {
+        Results { lost_work, ..self }
     }
 
     /// Every cell, run or not, in the plan's order: the replications of one value are neighbours.
@@ -177,6 +186,24 @@ impl Results {
             }
         }
         lines.retain(|(_, count)| *count > 0);
+        lines
+    }
+
+    /// What share of the work, processors times runtime, was dropped because jobs are too large for a machine.
+    pub fn lost_work(&self, machine: usize) -> f64 {
+        self.lost_work.get(machine).copied().unwrap_or(0.0)
+    }
+
+    /// The same wherever there is any: once for all machines if they agree, else with the machine (`work on mesh:8x8`).
+    pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
+        let machines = &self.experiment.machines;
+        let shares = (0..machines.len()).map(|machine| self.lost_work(machine));
+        let named = machines.iter().map(|machine| format!("work on {machine}"));
+        let mut lines: Vec<(String, f64)> = named.zip(shares).collect();
+        if lines.iter().all(|line| line.1 == lines[0].1) {
+            lines = vec![("work".to_string(), self.lost_work(0))];
+        }
+        lines.retain(|(_, share)| *share > 0.0);
         lines
     }
 

@@ -1,5 +1,5 @@
-//! Parameters of an experiment, declared once: links, flags, help, the form, contradictions and what suits a log all follow
-//! from one list of them. What the parameters mean is the business of whoever declares the list.
+//! Parameters of an experiment, declared once: links, flags, help, the form and contradictions all follow from one list
+//! of them. What the parameters mean is the business of whoever declares the list.
 
 mod aside;
 mod error;
@@ -10,9 +10,8 @@ mod tests;
 pub use aside::Aside;
 pub use error::{BadValue, ParameterError, ValueError};
 
-use crate::diagnostic::{Explain, shortened};
+use crate::diagnostic::{Explain, alternatives, shortened};
 use crate::names::named;
-use serde::Serialize;
 use std::borrow::Cow;
 
 named! {
@@ -169,13 +168,11 @@ pub struct Rules<E> {
     pub applies: fn(&E) -> Result<(), Reason>,
     /// What else is wrong with its value beside those of others, at its default too.
     pub conflicts: fn(&E) -> Vec<Reason>,
-    /// What suits a log of a machine with so many processors (0 where nobody knows): a value, and why.
-    pub suggests: fn(&E, u32) -> Option<(String, String)>,
 }
 
 impl<E> Rules<E> {
     /// A parameter that always means something, whatever the others are.
-    pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new(), suggests: |_, _| None };
+    pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new() };
 
     /// A parameter that means something only in some experiments.
     pub const fn when(applies: fn(&E) -> Result<(), Reason>) -> Rules<E> {
@@ -208,13 +205,7 @@ pub struct Parameter<E> {
 impl<E: Default> Parameter<E> {
     /// What a value looks like, in words.
     pub fn expected(&self) -> String {
-        match self.control.choices().split_last() {
-            Some((last, [_, ..])) if self.expected.is_empty() => {
-                let others = self.control.choices().len() - 1;
-                format!("{} or {last}", self.control.choices()[..others].join(", "))
-            }
-            _ => self.expected.into(),
-        }
+        if self.expected.is_empty() { alternatives(self.control.choices()) } else { self.expected.into() }
     }
 
     /// The value's canonical text; empty where an optional parameter is absent.
@@ -282,18 +273,6 @@ impl Explain for Conflict {
     }
 }
 
-/// A value for a parameter, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Suggestion {
-    /// The parameter.
-    pub name: &'static str,
-    /// Its value.
-    pub value: String,
-    /// Why this value, in a phrase.
-    pub reason: String,
-}
-
 /// All parameters of experiments `E` in the order of links, in pieces. Within a [`Group`] it is the order of the form.
 pub struct Parameters<E: 'static>(pub &'static [&'static [Parameter<E>]]);
 
@@ -324,14 +303,5 @@ impl<E: Default> Parameters<E> {
     /// Values that have no effect or contradict each other, in the order of links.
     pub fn conflicts(&self, experiment: &E) -> Vec<Conflict> {
         self.iter().flat_map(|parameter| parameter.conflicts(experiment)).collect()
-    }
-
-    /// What suits a log of a machine with so many processors (0 where nobody knows).
-    pub fn suggestions(&self, experiment: &E, processors: u32) -> Vec<Suggestion> {
-        let suggested = self.iter().filter_map(|parameter| {
-            let (value, reason) = (parameter.rules.suggests)(experiment, processors)?;
-            Some(Suggestion { name: parameter.name, value, reason })
-        });
-        suggested.collect()
     }
 }

@@ -64,6 +64,8 @@ pub struct JobCounts {
     pub jobs: u32,
     /// How many were left out, by reason.
     pub dropped: Vec<(String, u32)>,
+    /// The share of the work that went with those that are too large.
+    pub lost_work: f64,
 }
 
 impl PlanReport {
@@ -76,6 +78,7 @@ impl PlanReport {
                 .into_iter()
                 .map(|(reason, count)| (reason.into(), count))
                 .collect(),
+            lost_work: plan.lost_work(machine),
         };
         let experiment = plan.experiment();
         PlanReport {
@@ -104,7 +107,9 @@ impl PlanReport {
             counts.dropped.iter().filter_map(|(reason, count)| Some((known(reason)?, *count))).collect()
         });
         let dropped = dropped.collect();
-        Ok(Results::from_cells(experiment, cells, dropped).without(self.excluded.clone()))
+        let lost_work = self.machines.iter().map(|counts| counts.lost_work).collect();
+        let results = Results::from_cells(experiment, cells, dropped);
+        Ok(results.without(self.excluded.clone()).with_lost_work(lost_work))
     }
 }
 
@@ -135,6 +140,8 @@ mod tests {
         let (here, there) = (Results::new(&plan, &Selected::default()), report.results(experiment.clone()).unwrap());
         assert_eq!(here.cells(), there.cells());
         assert_eq!(here.dropped_by_reason(), there.dropped_by_reason());
+        assert_eq!(here.lost_work_by_machine(), there.lost_work_by_machine());
+        assert!(!here.lost_work_by_machine().is_empty());
         assert!(here.dropped_by_reason().iter().any(|(reason, _)| reason.starts_with("too_large")), "there are some");
         experiment.set("machine", "torus:4x8").unwrap();
         assert_eq!(report.results(experiment).err(), Some(Missing::Plan));

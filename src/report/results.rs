@@ -21,6 +21,9 @@ pub fn csv(results: &Results) -> String {
     for excluded in results.exclusions() {
         table.remark(format!("excluded {excluded}"));
     }
+    for (what, share) in results.lost_work_by_machine() {
+        table.remark(format!("dropped {what}: {share}"));
+    }
     for failure in results.failures() {
         table.remark(format!("failed {failure}"));
     }
@@ -102,8 +105,8 @@ impl Serialize for SummaryReport<'_> {
         object.serialize_entry("allocation", allocation)?;
         object.serialize_entry("scheduling", &scheduling)?;
         object.serialize_entry(&varied_name(results), &summary.value.to_f64())?;
-        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped: results.dropped(summary.machine) }
-            .entries(&mut object)?;
+        let (dropped, lost_work) = (results.dropped(summary.machine), results.lost_work(summary.machine));
+        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work }.entries(&mut object)?;
         if is_replicated(results) {
             object.serialize_entry("replications", &summary.replications)?;
             object.serialize_entry("half_widths", &ByName(&summary.half_widths))?;
@@ -137,23 +140,26 @@ impl Serialize for ExclusionReport<'_> {
     }
 }
 
-/// One run as an object: `build`, `jobs`, `dropped` (by reason), `saturated`, and every metric by its name (`null` where one does
+/// One run as an object: `build`, `jobs`, `dropped` (by reason), `dropped_work` (a share), `saturated`, and every metric by its name (`null` where one does
 /// not apply).
 pub struct RunReport<'a> {
     jobs: u32,
     metrics: &'a MetricValues,
     dropped: &'a Dropped,
+    lost_work: f64,
 }
 
 impl<'a> RunReport<'a> {
-    /// The report of one run; `dropped` counts the jobs that did not take part, by reason.
-    pub fn new(result: &'a CellResult, dropped: &'a Dropped) -> RunReport<'a> {
-        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped }
+    /// The report of one run; `dropped` counts the jobs that did not take part, by reason, and `lost_work` is the share of
+    /// the work that those too large are.
+    pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
+        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work }
     }
 
     fn entries<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
         object.serialize_entry("jobs", &self.jobs)?;
         object.serialize_entry("dropped", self.dropped)?;
+        object.serialize_entry("dropped_work", &self.lost_work)?;
         object.serialize_entry("saturated", &is_saturated(self.metrics))?;
         metric_entries(self.metrics, object)
     }

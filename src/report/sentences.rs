@@ -1,7 +1,7 @@
 //! What results are of, in sentences.
 
 use super::View;
-use super::words::{decapitalised, listed, spoken};
+use super::words::{decapitalised, listed, percent, spoken};
 use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
 
@@ -26,7 +26,10 @@ impl View<'_> {
         let varied = decapitalised(experiment.varied().title());
         let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
         let reasons = self.results.dropped_by_reason().into_iter();
-        let reasons: Vec<String> = reasons.map(|(reason, count)| format!("{count} {}", spoken(&reason))).collect();
+        let reasons = reasons.map(|(reason, count)| format!("{count} {}", spoken(&reason)));
+        let lost = self.results.lost_work_by_machine().into_iter();
+        let lost = lost.map(|(what, share)| format!("{} of the {what}", percent(share)));
+        let reasons: Vec<String> = reasons.chain(lost).collect();
         let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
         let replications = match experiment.replications {
             1 => String::new(),
