@@ -245,3 +245,5 @@ impl Plan {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod varying_tests;
