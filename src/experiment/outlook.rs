@@ -164,6 +164,9 @@ impl Setup<'_> {
     /// The load of the jobs of these sizes at a value of what is varied.
     fn load(&self, kept: &Workload, taken: &Taken, value: Decimal) -> f64 {
         let Ok(Experiment { transformation, .. }) = self.experiment.at(value) else { return f64::NAN };
+        if let Some(load) = transformation.load {
+            return load.to_f64();
+        }
         let jobs = transformation.apply(kept, self.machine(), false);
         let work = |(job, size): (usize, &u32)| taken.by_size[size].work / f64::from(*size) * f64::from(jobs.size(job));
         let work: f64 = kept.size.iter().enumerate().map(work).sum();
