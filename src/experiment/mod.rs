@@ -3,10 +3,13 @@
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
+pub mod agenda;
 pub mod cell;
 pub mod confidence;
 pub mod curves;
 mod demand;
+mod identity;
+mod pace;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -16,9 +19,11 @@ pub mod results;
 mod setup;
 pub mod sweep;
 
+pub use agenda::Agenda;
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
+pub use identity::Identities;
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};

@@ -293,7 +293,7 @@ impl Experiment {
     }
 
     /// The transformation of the jobs at a value of what is varied.
-    fn transformation_at(&self, value: Decimal) -> Transformation {
+    pub(super) fn transformation_at(&self, value: Decimal) -> Transformation {
         let mut transformation = self.transformation;
         match self.varied() {
             Varied::Runtime => transformation.runtime_coefficient = value,
@@ -304,7 +304,7 @@ impl Experiment {
     }
 
     /// The scheduling policy at this position of the list, at a value of what is varied, which may be its depth.
-    fn scheduling_at(&self, position: usize, value: Decimal) -> Scheduling {
+    pub(super) fn scheduling_at(&self, position: usize, value: Decimal) -> Scheduling {
         let policy = self.scheduling[position];
         let depth = value.whole().and_then(|depth| u32::try_from(depth).ok()).and_then(NonZeroU32::new);
         let varied = depth.filter(|_| self.varied() == Varied::Depth);

@@ -4,7 +4,7 @@ use super::words::duration;
 use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, Demand, Experiment, Plan, Results};
+use crate::experiment::{Cell, Demand, Experiment, Identities, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,8 @@ pub struct PlanReport {
     pub workers: u32,
     /// What is asked before it is run, where that is worth a question.
     pub question: Option<String>,
+    /// What the cells have in common with those of other plans, where their results can be kept.
+    pub identities: Option<Identities>,
 }
 
 /// The jobs of the runs on one machine.
@@ -82,6 +84,7 @@ impl PlanReport {
             machines: (0..experiment.machines.len()).map(counts).collect(),
             workers: plan.demand.workers(&Budget::USUAL),
             question: question(&plan.demand),
+            identities: plan.identities(),
         }
     }
 
