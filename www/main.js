@@ -5,6 +5,7 @@ import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { Findings } from './findings.js';
 import { Form } from './form.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
@@ -62,7 +63,10 @@ async function start() {
   const results = new Results();
   const keptResults = new KeptResults(results);
   const sweep = new Sweep(study, pool, results, {
-    begun: relabel,
+    begun: () => {
+      relabel();
+      findings.show(study.status(), false);
+    },
     progressed: () => {
       chart.grow();
       table.refresh();
@@ -72,6 +76,7 @@ async function start() {
       table.compare();
       links.refresh();
       keptResults.refresh();
+      findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
   });
@@ -86,16 +91,31 @@ async function start() {
     log.show();
     sweep.show();
     redraw();
+    findings.show(study.status(), true);
   };
   const form = new Form(catalogue, study, pool, edited);
+  const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
   const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
+  /**
+   * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
+   * @param {boolean} go whether to take the person to the field
+   */
+  const contradicts = (go) => {
+    const found = study.fields().find(({ contradiction }) => contradiction);
+    if (!found) return false;
+    if (go) form.fields.goToContradiction();
+    sweep.stop();
+    sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
+    return true;
+  };
   let ran = '';
   const run = () => {
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
+    if (contradicts(true)) return;
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
@@ -142,6 +162,7 @@ async function start() {
     if (!batchShown()) address.complete(before, ran);
     form.show();
     log.show();
+    if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();
     else sweep.run(log.inHand());
   };

@@ -276,7 +276,8 @@ impl Agenda {
         let known: Vec<f64> = self.likely.iter().flatten().map(|count| f64::from(*count)).collect();
         let mean = if known.is_empty() { 0.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
         let step = self.begun.len().div_ceil(LOOKED_AT).max(1);
-        let points = self.begun.iter().enumerate().step_by(step);
+        // Of a point that is excluded nothing was ever asked.
+        let points = self.begun.iter().enumerate().step_by(step).filter(|(_, begun)| **begun > 0);
         let more = points.map(|(point, &begun)| {
             let expected = self.likely[point].map_or(mean, f64::from);
             (expected - f64::from(begun)).max(0.0) * self.seconds(point * self.replications)

@@ -14,7 +14,8 @@
 
 use super::parameters::{PARAMETERS, Parameter};
 use super::plan::Plan;
-use super::{Experiment, Model, Varied};
+use super::setup::Setup;
+use super::{Experiment, Model};
 use crate::formats::identity::sha256_hex;
 use crate::machine::Machine;
 use crate::parameter::Group;
@@ -93,18 +94,9 @@ impl Experiment {
         Experiment { machines, allocation, scheduling, ..self.clone() }
     }
 
-    /// The same with a value of what is varied in the place of its parameter.
+    /// The same with a value of what is varied in the place of its parameter; as it is where that cannot be.
     fn resolved(&self, value: Decimal) -> Experiment {
-        let (transformation, scheduling) = (self.transformation_at(value), vec![self.scheduling_at(0, value)]);
-        let mut point = Experiment { transformation, scheduling, ..self.clone() };
-        match self.varied() {
-            Varied::Rate => point.rate = value,
-            Varied::Side => {
-                point.machines = self.setup_at(0, value).map(|setup| setup.machine.into_owned()).into_iter().collect()
-            }
-            Varied::Runtime | Varied::Arrival | Varied::Depth => {}
-        }
-        point
+        self.at(value).unwrap_or_else(|_| self.clone())
     }
 }
 
@@ -145,28 +137,28 @@ impl Plan {
             return vec![format!("sizes {}", digest(&format!("{sizes:?}"))); values.len()];
         }
         let mut known: BTreeMap<String, String> = BTreeMap::new();
-        let served = |value: &Decimal| {
-            let at = experiment.setup_at(machine, *value).ok();
-            let depends_on = at.map_or(String::new(), |setup| setup.machine.to_string());
-            known.entry(depends_on).or_insert_with(|| self.served_at(machine, *value)).clone()
+        let first = machine * experiment.allocation.len() * experiment.scheduling.len() * values.len();
+        let served = |(position, value): (usize, &Decimal)| {
+            let admitted = self.admitted((first + position) * experiment.replications as usize);
+            let Ok(setup) = experiment.setup_at(machine, *value) else { return String::new() };
+            let depends_on = format!("{} {admitted:?}", setup.machine());
+            known.entry(depends_on).or_insert_with(|| served_at(&setup, &admitted)).clone()
         };
-        values.iter().map(served).collect()
+        values.iter().enumerate().map(served).collect()
     }
+}
 
-    fn served_at(&self, machine: usize, value: Decimal) -> String {
-        let experiment = self.experiment();
-        let all = || {
-            let names: BTreeSet<&String> = experiment.allocation.iter().collect();
-            format!("beside {names:?}")
-        };
-        let Ok(setup) = experiment.setup_at(machine, value) else { return all() };
-        let Ok(allocators) = setup.allocators() else { return all() };
-        if setup.machine.node_count() > MOST_NODES {
-            return all();
-        }
-        let served = setup.placeable(&every_request(experiment.model, &setup.machine), &allocators);
-        format!("requests {}", digest(&format!("{:?}", served.id)))
+/// Which jobs of the model all of these strategies can place.
+fn served_at(setup: &Setup, admitted: &[usize]) -> String {
+    if setup.machine().node_count() > MOST_NODES {
+        let names: BTreeSet<&String> =
+            admitted.iter().map(|position| &setup.experiment.allocation[*position]).collect();
+        return format!("beside {names:?}");
     }
+    let requests = every_request(setup.experiment.model, setup.machine());
+    let served = setup.placeable(&requests, &setup.allocators(admitted));
+    let served: Vec<usize> = (0..served.len()).filter(|request| served[*request]).collect();
+    format!("requests {}", digest(&format!("{served:?}")))
 }
 
 /// A job for everything that jobs of a model can ask of a machine, numbered.
