@@ -13,6 +13,8 @@ import { complaintItems, notice, partly, retract } from './notices.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
+import { Results } from './results.js';
+import { KeptResults } from './results_panel.js';
 import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
@@ -40,9 +42,10 @@ async function start() {
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
 
   /*
-   * All state of the page is in these four; everything shown follows from them.
+   * All state of the page is in these five; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
    * - log: the log in hand, if any, and what the experiment expects of it.
+   * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters somebody has set, and what is typed but refused.
    */
@@ -57,7 +60,9 @@ async function start() {
     table.refresh();
   };
   const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
-  const sweep = new Sweep(study, pool, {
+  const results = new Results();
+  const keptResults = new KeptResults(results);
+  const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
       findings.show(study.status(), false);
@@ -70,6 +75,7 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      keptResults.refresh();
       findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
