@@ -3,6 +3,7 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
+import { Changes } from './changes.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { Findings } from './findings.js';
@@ -10,6 +11,7 @@ import { Form } from './form.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
@@ -81,7 +83,6 @@ async function start() {
     refused: (complaint) => form.fields.complain(complaint),
   });
   const edited = () => {
-    log.suggest();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
@@ -93,10 +94,17 @@ async function start() {
     redraw();
     findings.show(study.status(), true);
   };
-  const form = new Form(catalogue, study, pool, edited);
+  /** @type {Form} */
+  const form = new Form(catalogue, study, pool, edited, {
+    log: () => (log.ready() ? log.inHand() : null),
+    wait: () => outlook.wait(),
+    show: (seen) => outlook.show(seen),
+  });
+  const changes = new Changes(study, form, edited);
+  const outlook = new OutlookPanel(changes);
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
-  const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
+  const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**
    * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
@@ -119,6 +127,7 @@ async function start() {
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
+    log.fold();
     sweep.run(log.inHand());
   };
 
