@@ -1,6 +1,7 @@
 //! Results as a chart.
 
 use super::View;
+use super::comparison::marks;
 use super::sentences::{machines, source};
 use super::table::unit;
 use crate::experiment::curves::{COLOURS, CurveAxis};
@@ -23,7 +24,7 @@ impl View<'_> {
             marker: curve.marker,
             visible: !self.hidden.contains(&curve.label),
             points: curve.points.iter().map(drawn).collect(),
-            published: self.published(curve, preset),
+            published: marks(self.edited.plot, curve, preset),
         };
         let mut x = axis(x);
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
@@ -40,11 +41,11 @@ impl View<'_> {
     }
 }
 
-fn drawn(point: &CurvePoint) -> Point {
+pub(super) fn drawn(point: &CurvePoint) -> Point {
     let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
     Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
 }
 
-fn axis(axis: CurveAxis) -> Axis {
+pub(super) fn axis(axis: CurveAxis) -> Axis {
     Axis { unit: unit(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }

@@ -11,6 +11,7 @@ pub mod catalogue;
 mod chart;
 mod comparison;
 pub mod csv;
+pub mod gallery;
 pub mod inspection;
 mod legend;
 mod log;
@@ -25,6 +26,7 @@ mod staleness;
 mod status;
 pub mod strategy;
 mod table;
+pub mod verdict;
 mod view;
 pub mod words;
 
