@@ -6,6 +6,7 @@ import { BatchView } from './batch.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { FigureLine } from './figure_line.js';
+import { Findings } from './findings.js';
 import { Form } from './form.js';
 import { Gallery } from './gallery.js';
 import { LinkMapPanel } from './link_map.js';
@@ -57,7 +58,10 @@ async function start() {
   };
   const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
   const sweep = new Sweep(study, pool, {
-    begun: relabel,
+    begun: () => {
+      relabel();
+      findings.show(study.status(), false);
+    },
     progressed: () => {
       chart.grow();
       table.refresh();
@@ -66,6 +70,7 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
   });
@@ -81,6 +86,7 @@ async function start() {
     log.show();
     sweep.show();
     redraw();
+    findings.show(study.status(), true);
   };
   const gallery = new Gallery(catalogue, (link) => {
     address.push(link, batchShown() ? batch.link() : ran);
@@ -89,14 +95,28 @@ async function start() {
   const figure = new FigureLine(catalogue, study, () => gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const form = new Form(catalogue, study, pool, edited);
+  const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
   const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
+  /**
+   * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
+   * @param {boolean} go whether to take the person to the field
+   */
+  const contradicts = (go) => {
+    const found = study.fields().find(({ contradiction }) => contradiction);
+    if (!found) return false;
+    if (go) form.fields.goToContradiction();
+    sweep.stop();
+    sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
+    return true;
+  };
   let ran = '';
   const run = () => {
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
+    if (contradicts(true)) return;
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
@@ -144,6 +164,7 @@ async function start() {
     if (!batchShown()) address.complete(before, ran);
     form.show();
     log.show();
+    if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();
     else sweep.run(log.inHand());
   };

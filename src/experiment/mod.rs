@@ -3,10 +3,13 @@
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
+mod admission;
 pub mod cell;
 pub mod confidence;
 pub mod curves;
 mod demand;
+pub mod exclusion;
+pub mod outlook;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -15,10 +18,14 @@ pub mod plot;
 pub mod results;
 mod setup;
 pub mod sweep;
+mod varying;
+mod weight;
 
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
+pub use exclusion::Exclusion;
+pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};

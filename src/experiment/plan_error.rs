@@ -5,11 +5,20 @@ use crate::budget::OverBudget;
 use crate::diagnostic::Explain;
 use crate::machine::MachineError;
 use crate::network::NetworkError;
+use crate::scheduling::PolicyError;
 use crate::time::Decimal;
 
-/// Why an experiment cannot run.
+/// Why an experiment, or a part of it, cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
+    /// Every part of it is excluded for a reason of its own.
+    #[error("nothing of this can run: {}", .reasons.join("; "))]
+    NothingLeft {
+        /// The parameter that the first reason is about.
+        place: String,
+        /// What is excluded, each with its reason.
+        reasons: Vec<String>,
+    },
     /// The selection leaves nothing.
     #[error("no job is left to simulate")]
     NoJob {
@@ -54,6 +63,9 @@ pub enum PlanError {
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(NetworkError),
+    /// A policy takes no depth, where that is varied.
+    #[error("{0}")]
+    Policy(PolicyError),
     /// No machine has such a side.
     #[error("side {value}: {cause}")]
     Side {
@@ -72,6 +84,8 @@ impl Explain for PlanError {
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
             PlanError::Side { .. } => "vary",
+            PlanError::Policy(_) => "scheduling",
+            PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
         };
         place.into()
@@ -103,7 +117,12 @@ impl Explain for PlanError {
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),
+            PlanError::Policy(_) | PlanError::NothingLeft { .. } => String::new(),
         }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        if let PlanError::NoStrategy(cause) = self { cause.meant() } else { Vec::new() }
     }
 }
 

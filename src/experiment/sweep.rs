@@ -201,6 +201,10 @@ impl Explain for SweepError {
             _ => String::new(),
         }
     }
+
+    fn meant(&self) -> Vec<String> {
+        if let SweepError::Varied(error) = self { error.meant() } else { Vec::new() }
+    }
 }
 
 #[cfg(test)]
@@ -231,6 +235,7 @@ mod tests {
         for (text, hint) in [
             ("runtime", "no colon"),
             ("speed:1..2:1", "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side, depth)"),
+            ("runtme:1..2:1", "unknown quantity to vary 'runtme'; did you mean runtime?"),
             ("runtime:nan..1:0.1", "'nan' is not a decimal number"),
             ("runtime:1..0:0.1", "ends at 0, before it starts at 1"),
             ("runtime:0..1:0.1", "first value 0 is not greater than 0"),

@@ -9,7 +9,7 @@ use super::comparison::marks;
 use super::verdict::{Found, Verdict, agrees, is_about, verdict};
 use crate::experiment::curves::Saturation;
 use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Quantity, Results, permalink};
-use crate::figure::{Chart, ChartPicture, Series, svg};
+use crate::figure::{Chart, ChartPicture, Series, Turn, svg};
 use crate::papers::{self, Preset, Printed};
 use crate::torus_batch;
 use serde::{Deserialize, Serialize};
@@ -138,6 +138,7 @@ impl GalleryFigure {
             visible: true,
             points: curve.points.iter().map(drawn).collect(),
             published: marks(experiment.plot, curve, preset),
+            turn: Turn::default(),
         };
         Chart { title: None, x: axis(x), y: axis(y), series: curves.iter().map(series).collect() }
     }

@@ -8,6 +8,7 @@ pub mod lublin;
 pub mod messages;
 mod select;
 pub mod shape;
+pub mod start;
 pub mod stochastic;
 pub mod transform;
 

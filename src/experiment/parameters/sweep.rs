@@ -14,7 +14,7 @@ const MAX_REPLICATIONS: u32 = 1000;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "vary",
-        help: "What changes from run to run: runtime (coefficient), arrival (factor) depth (of backfilling) or, for a model, rate or side; or none.",
+        help: "What changes from run to run: runtime (coefficient), arrival (factor), depth (of backfilling) or, for a model, rate or side; or none.",
         expected: "what:first..last:step, what:value, or none",
         example: "runtime:0.2..2:0.05",
         group: Group::Sweep,
@@ -125,13 +125,15 @@ fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
     found
 }
 
-/// What speaks against varying the depth of these policies: one that takes none would stay as it is, and of one that has its
-/// own it would be replaced.
+/// What speaks against varying the depth of these policies: none takes one (where only some do not, those are excluded), or
+/// one has its own, which would be replaced.
 fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
-    let without = experiment.scheduling.iter().find_map(|policy| policy.with_depth(NonZeroU32::MIN).err());
-    let remedy = "compare policies with skip or easy only, or vary something else";
-    let without = without.map(|error| Reason::new(error.to_string(), remedy));
-    let with = || experiment.scheduling.iter().find(|policy| policy.depth().is_some());
+    let policies = &experiment.scheduling;
+    let without = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect::<Option<Vec<_>>>();
+    let remedy = "compare policies with skip or easy, or vary something else";
+    let without =
+        without.and_then(|errors| errors.into_iter().next()).map(|error| Reason::new(error.to_string(), remedy));
+    let with = || policies.iter().find(|policy| policy.depth().is_some());
     without.or_else(|| {
         with().map(|policy| {
             let problem = format!("{policy} has a depth already, whose place the values take");

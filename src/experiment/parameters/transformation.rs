@@ -1,9 +1,8 @@
-//! How jobs are changed before they are simulated, and what suits a log.
+//! How jobs are changed before they are simulated.
 
 use super::{COEFFICIENT, Parameter, of_runtimes, of_sizes, varied_instead};
+use crate::experiment::Varied;
 use crate::experiment::sweep::MAX_COEFFICIENT;
-use crate::experiment::{Experiment, Varied};
-use crate::machine::Machine;
 use crate::parameter::reading::{choice, factor, whole};
 use crate::parameter::{Control, Group, Rules};
 use crate::workload::transform::{Estimates, Rounding, Shape};
@@ -24,7 +23,7 @@ pub const PARAMETERS: &[Parameter] = &[
             whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
         },
         text: |experiment| experiment.transformation.size_scale.to_string(),
-        rules: Rules { suggests: suggested_scale, ..Rules::when(of_sizes) },
+        rules: Rules::when(of_sizes),
     },
     Parameter {
         name: "round",
@@ -35,7 +34,7 @@ pub const PARAMETERS: &[Parameter] = &[
         control: Control::menu(Rounding::NAMES),
         read: |experiment, text| choice(text).map(|value| experiment.transformation.round = value),
         text: |experiment| experiment.transformation.round.to_string(),
-        rules: Rules { suggests: suggested_rounding, ..Rules::when(of_sizes) },
+        rules: Rules::when(of_sizes),
     },
     Parameter {
         name: "estimates",
@@ -89,23 +88,3 @@ pub const PARAMETERS: &[Parameter] = &[
         rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Arrival), ..Rules::ALWAYS },
     },
 ];
-
-/// The strategies whose requests are rounded up to powers of two anyway (docs/semantics.md 6.1).
-const SUBTORUS: [&str; 2] = ["ep", "nep"];
-
-/// What fills the machine as a log filled its own: the largest power of two that multiplies the log's processors without
-/// exceeding the machine, of several the smallest.
-fn suggested_scale(experiment: &Experiment, processors: u32) -> Option<(String, String)> {
-    let nodes = experiment.machines.iter().map(Machine::node_count).min().unwrap_or(1);
-    let ratio = nodes.checked_div(processors)?;
-    let scale = ratio.checked_ilog2().map_or(1, |power| 1 << power);
-    let here = if experiment.machines.len() > 1 { "the smallest one here" } else { "this one" };
-    Some((scale.to_string(), format!("the log's machine has {processors} processors, {here} {nodes}")))
-}
-
-/// Powers of two where strategies that place subtori are compared, so that all strategies are asked for the same (Mao 2005,
-/// section 4.1).
-fn suggested_rounding(experiment: &Experiment, _: u32) -> Option<(String, String)> {
-    let places_subtori = experiment.allocation.iter().any(|name| SUBTORUS.contains(&name.as_str()));
-    places_subtori.then(|| ("pow2".into(), "ep and nep allocate powers of two".into()))
-}
