@@ -6,8 +6,10 @@ import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
 import { Form } from './form.js';
+import { Gallery } from './gallery.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
@@ -15,12 +17,12 @@ import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
+import { Results } from './results.js';
+import { KeptResults } from './results_panel.js';
 import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
-
-/** @import { Catalogue } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -42,9 +44,10 @@ async function start() {
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
 
   /*
-   * All state of the page is in these four; everything shown follows from them.
+   * All state of the page is in these five; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
    * - log: the log in hand, if any, and what the experiment expects of it.
+   * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters somebody has set, and what is typed but refused.
    */
@@ -59,7 +62,9 @@ async function start() {
     table.refresh();
   };
   const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
-  const sweep = new Sweep(study, pool, {
+  const results = new Results();
+  const keptResults = new KeptResults(results);
+  const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
       findings.show(study.status(), false);
@@ -72,6 +77,7 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      keptResults.refresh();
       findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
@@ -83,6 +89,7 @@ async function start() {
     if (!batchShown()) address.replace(study.link());
     form.show();
     plot.show();
+    figure.show();
     log.show();
     sweep.show();
     redraw();
@@ -96,6 +103,12 @@ async function start() {
   });
   const changes = new Changes(study, form, edited);
   const outlook = new OutlookPanel(changes);
+  const gallery = new Gallery(catalogue, (link) => {
+    address.push(link, batchShown() ? batch.link() : ran);
+    void arrive(link);
+  });
+  const figure = new FigureLine(catalogue, study, () => gallery.show());
+  find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
   const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
@@ -150,6 +163,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
+    figure.arrive();
     retract('link');
     retract('conflict');
     const understood = problems.length === 0;
@@ -180,10 +194,6 @@ async function start() {
     links.redraw();
   });
   address.watch((link) => void arrive(link));
-  offerPresets(catalogue, (link) => {
-    address.push(link, batchShown() ? batch.link() : ran);
-    void arrive(link);
-  });
   offerSharing(study);
   await arrive(address.read());
 }
@@ -198,25 +208,6 @@ function show(batch) {
   find('sweeps', HTMLElement).hidden = batch;
   find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
   find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
-}
-
-/**
- * @param {Catalogue} catalogue
- * @param {(link: string) => void} chosen
- */
-function offerPresets(catalogue, chosen) {
-  const menu = find('preset', HTMLSelectElement);
-  /** @type {HTMLOptGroupElement | undefined} */
-  let group;
-  for (const { paper, figure, shows, log, link } of catalogue.figures) {
-    if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
-    group.append(make('option', { value: link, title: shows }, log ? `${figure} (${log})` : figure));
-  }
-  menu.addEventListener('change', () => {
-    const link = menu.value;
-    menu.value = '';
-    if (link) chosen(link);
-  });
 }
 
 /** @param {unknown} error */

@@ -42,7 +42,7 @@ test("own log to curves on its own machine with chosen strategies: one drop and 
   const began = performance.now();
   await dropLog(page, "mine.swf", madeLog(300));
   await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
-  await page.getByRole("checkbox", { name: "conservative", exact: true }).check();
+  await page.getByRole("checkbox", { name: "ssd", exact: true }).check();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#sentence", { hasText: /300 jobs from mine\.swf on torus:4x8, 6 pairs.*computed in/ }).waitFor({ timeout: 120_000 });
   t.diagnostic(`${((performance.now() - began) / 1000).toFixed(1)} s`);
