@@ -67,7 +67,7 @@ impl OutlookReport {
 
 /// What must be said of a machine that loses these shares of the jobs and of the work; nothing where that is bearable.
 pub fn loss(machine: &str, (jobs, work): &(f64, f64), strategies: &[String]) -> Option<String> {
-    let [jobs, lost] = [*jobs, *work].map(|share| percent(share));
+    let [jobs, lost] = [*jobs, *work].map(percent);
     let names = listed(strategies);
     (*work > BEARABLE).then(|| {
         format!("{machine} drops {jobs} of the jobs and {lost} of the work: what {names} can never place there.")
@@ -98,7 +98,7 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
     let taken_by = match outlook.lost.jobs {
         0 => format!("{machine} takes all {}", counted(taken.whole.jobs as usize, "job")),
         lost => {
-            let [jobs, work] = [jobs, work].map(|share| percent(share));
+            let [jobs, work] = [jobs, work].map(percent);
             let (all, names) = (taken.whole.jobs, listed(&outlook.strategies));
             format!("{machine} drops {lost} of {all} jobs ({jobs}) and {work} of the work, too large for {names}")
         }
@@ -110,12 +110,19 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
         _ => {
             let values = experiment.values();
             let ends = [values.first(), values.last()].map(|value| value.map_or(String::new(), ToString::to_string));
-            let [first, last] = [first, last].map(|load| percent(load));
+            let [first, last] = [first, last].map(percent);
             format!("{first} at {} {} to {last} at {}", experiment.varied().parameter(), ends[0], ends[1])
         }
     };
     let left = if outlook.lost.jobs == 0 { "they offer" } else { "what remains offers" };
-    format!("{taken_by}; {left} a load of {load}.")
+    let useless: Vec<String> =
+        experiment.allocation.iter().filter(|name| !outlook.strategies.contains(name)).cloned().collect();
+    let useless = match useless.len() {
+        0 => String::new(),
+        1 => format!(" {} is not for it.", useless[0]),
+        _ => format!(" {} are not for it.", listed(&useless)),
+    };
+    format!("{taken_by}; {left} a load of {load}.{useless}")
 }
 
 /// A way out, what a machine still loses with it, and how many strategies are of use there.
@@ -175,7 +182,9 @@ fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(Stri
         Rounding::None => largest,
     };
     let own = grids(processors).into_iter().take(2).map(|grid| (grid, "the log's own"));
-    let fitting = grids(needed).into_iter().take(2).map(|grid| (grid, "as large as its largest job"));
+    // Many strategies want powers of two.
+    let even = grids(needed.checked_next_power_of_two().unwrap_or(needed)).into_iter().take(1);
+    let fitting = grids(needed).into_iter().take(2).chain(even).map(|grid| (grid, "with room for its largest job"));
     for (grid, whose) in own.chain(fitting) {
         let machine = if rings { Machine::torus(&grid) } else { Machine::mesh(&grid) };
         change(format!("Take {machine}, {whose}"), "machine", machine.to_string());
@@ -236,7 +245,8 @@ mod tests {
               a load of 1.4 %."
             ]
         );
-        assert_eq!(labels(&report), ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own"]);
+        let room = "Take torus:32x64, with room for its largest job";
+        assert_eq!(labels(&report), ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own", room]);
         assert_eq!(report.ways_out[0].settings, [("machine".to_string(), "torus:40x50".to_string())]);
     }
 
@@ -249,12 +259,18 @@ mod tests {
     }
 
     #[test]
+    fn strategies_of_no_use_are_named() {
+        let report = report(&[("allocation", "ep,nep,flat"), ("machine", "torus:40x50")]);
+        assert!(report.lines[0].ends_with("a load of 11 %. ep and nep are not for it."), "{}", report.lines[0]);
+    }
+
+    #[test]
     fn the_scale_the_rounding_and_the_strategy_are_ways_out() {
         let scaled = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("size-scale", "2")]);
         assert!(labels(&scaled).contains(&"Do not multiply sizes".into()), "{:?}", labels(&scaled));
         let rounded = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("round", "pow2")]);
         assert!(labels(&rounded).contains(&"Do not round sizes".into()), "{:?}", labels(&rounded));
-        assert!(labels(&rounded).iter().any(|label| label.ends_with("as large as its largest job")));
+        assert!(labels(&rounded).iter().any(|label| label.ends_with("with room for its largest job")));
         let ep = report(&[("allocation", "ep,flat"), ("machine", "torus:63x32")]);
         assert!(labels(&ep).contains(&"Leave ep out".into()), "{:?}", ep);
     }
