@@ -59,7 +59,7 @@ fn of_a_log(experiment: &Experiment) -> Result<(), Reason> {
 /// The same with something to do instead.
 fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
     if !experiment.uses_log() {
-        return Err(Reason::new("selects jobs of a log, but no log is given", remedy));
+        return Err(Reason::idle("selects jobs of a log, but no log is given", remedy));
     }
     Ok(())
 }
