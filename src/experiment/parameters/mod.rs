@@ -92,6 +92,7 @@ fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
 
 /// A parameter of what is known of the times that were requested.
 fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
+    of_runtimes(experiment)?;
     if experiment.transformation.estimates != Estimates::Requested {
         return Err(Reason::idle("is about requested times", "add estimates=requested, or drop it"));
     }
