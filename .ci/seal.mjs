@@ -9,8 +9,11 @@ import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { licences } from "./licences.mjs";
 
-/** Sample logs are kept by those who use one; types are for contributors; the rest is what makes the version known. */
-const NOT_KEPT = /^samples\/|\.d\.ts$|^service-worker\.js$|^site\.js$/;
+/**
+ * Sample logs are kept by those who use one; what the gallery's pictures are made from is fetched when it opens; types are
+ * for contributors; the rest is what makes the version known.
+ */
+const NOT_KEPT = /^samples\/|^www\/figures\.json$|\.d\.ts$|^service-worker\.js$|^site\.js$/;
 
 const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
 const { build } = await about();

@@ -3,13 +3,17 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
+import { Changes } from './changes.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
 import { Form } from './form.js';
+import { Gallery } from './gallery.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
@@ -19,8 +23,6 @@ import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
-
-/** @import { Catalogue } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -81,22 +83,35 @@ async function start() {
     refused: (complaint) => form.fields.complain(complaint),
   });
   const edited = () => {
-    log.suggest();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
     form.show();
     plot.show();
+    figure.show();
     log.show();
     sweep.show();
     redraw();
     findings.show(study.status(), true);
   };
-  const form = new Form(catalogue, study, pool, edited);
+  /** @type {Form} */
+  const form = new Form(catalogue, study, pool, edited, {
+    log: () => (log.ready() ? log.inHand() : null),
+    wait: () => outlook.wait(),
+    show: (seen) => outlook.show(seen),
+  });
+  const changes = new Changes(study, form, edited);
+  const outlook = new OutlookPanel(changes);
+  const gallery = new Gallery(catalogue, (link) => {
+    address.push(link, batchShown() ? batch.link() : ran);
+    void arrive(link);
+  });
+  const figure = new FigureLine(catalogue, study, () => gallery.show());
+  find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
-  const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
+  const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**
    * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
@@ -119,6 +134,7 @@ async function start() {
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
+    log.fold();
     sweep.run(log.inHand());
   };
 
@@ -147,6 +163,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
+    figure.arrive();
     retract('link');
     retract('conflict');
     const understood = problems.length === 0;
@@ -177,10 +194,6 @@ async function start() {
     links.redraw();
   });
   address.watch((link) => void arrive(link));
-  offerPresets(catalogue, (link) => {
-    address.push(link, batchShown() ? batch.link() : ran);
-    void arrive(link);
-  });
   offerSharing(study);
   await arrive(address.read());
 }
@@ -195,25 +208,6 @@ function show(batch) {
   find('sweeps', HTMLElement).hidden = batch;
   find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
   find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
-}
-
-/**
- * @param {Catalogue} catalogue
- * @param {(link: string) => void} chosen
- */
-function offerPresets(catalogue, chosen) {
-  const menu = find('preset', HTMLSelectElement);
-  /** @type {HTMLOptGroupElement | undefined} */
-  let group;
-  for (const { paper, figure, shows, log, link } of catalogue.figures) {
-    if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
-    group.append(make('option', { value: link, title: shows }, log ? `${figure} (${log})` : figure));
-  }
-  menu.addEventListener('change', () => {
-    const link = menu.value;
-    menu.value = '';
-    if (link) chosen(link);
-  });
 }
 
 /** @param {unknown} error */

@@ -8,7 +8,7 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Refusal } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight } from '../subtorus.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
 
@@ -101,14 +101,19 @@ export class Pool {
   }
 
   /**
-   * Which of these strategies the experiment of a link has no use for, and why.
+   * Which of these strategies the experiment of a link has no use for, and why; and what would become of a log's jobs.
    * @param {string} link
+   * @param {Log | null} log null for the model's jobs
    * @param {string[]} names
    * @param {AbortSignal} signal
-   * @returns {Promise<Refusal[]>}
+   * @returns {Promise<Foresight>}
    */
-  async refusals(link, names, signal) {
-    return (await this.#errands.send('refusals', [{ kind: 'refusals', link, names }], signal)).refusals;
+  async outlook(link, log, names, signal) {
+    const outlook = await this.#errands.send('outlook', [
+      { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
+      { kind: 'outlook', link, names, processors: log?.processors ?? 0 },
+    ], signal);
+    return outlook.foresight;
   }
 
   /**

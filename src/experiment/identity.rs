@@ -136,10 +136,13 @@ impl Plan {
             let sizes: BTreeSet<u32> = self.jobs_by_machine[machine].workload.size.iter().copied().collect();
             return vec![format!("sizes {}", digest(&format!("{sizes:?}"))); values.len()];
         }
+        if experiment.varied().decides_what_fits() {
+            // Whatever is dropped at one value is dropped at all of them: another range may leave other jobs.
+            return vec![format!("beside {:?} at {values:?}", experiment.allocation); values.len()];
+        }
         let mut known: BTreeMap<String, String> = BTreeMap::new();
-        let first = machine * experiment.allocation.len() * experiment.scheduling.len() * values.len();
         let served = |(position, value): (usize, &Decimal)| {
-            let admitted = self.admitted((first + position) * experiment.replications as usize);
+            let admitted = self.admitted(machine, position);
             let Ok(setup) = experiment.setup_at(machine, *value) else { return String::new() };
             let depends_on = format!("{} {admitted:?}", setup.machine());
             known.entry(depends_on).or_insert_with(|| served_at(&setup, &admitted)).clone()

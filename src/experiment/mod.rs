@@ -21,6 +21,7 @@ pub mod plot;
 pub mod results;
 mod setup;
 pub mod sweep;
+mod varied;
 mod varying;
 mod weight;
 
@@ -36,7 +37,8 @@ pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
 pub use plot::{Plot, Quantity, Scale};
 pub use results::{Results, Summary};
-pub use sweep::{Sweep, Varied};
+pub use sweep::Sweep;
+pub use varied::Varied;
 
 use crate::machine::Machine;
 use crate::names::named;

@@ -12,6 +12,7 @@ mod chart;
 mod coincidence;
 mod comparison;
 pub mod csv;
+pub mod gallery;
 pub mod inspection;
 mod legend;
 mod log;
@@ -29,6 +30,7 @@ mod staleness;
 mod status;
 pub mod strategy;
 mod table;
+pub mod verdict;
 mod view;
 pub mod words;
 

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPage, siteAddress } from "./harness.mjs";
-import { dropLog, finished, forgetResults, run } from "./steps.mjs";
+import { dropLog, finished, forgetResults, inGallery, run } from "./steps.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SAMPLES = join(ROOT, "samples");
@@ -122,7 +122,7 @@ test("ICPADS figure 2", async (t) => {
   await finished(page);
   const file = log("SDSC-Par-1996-3.1-cln.swf.gz");
   await dropLog(page, file.name, file.content);
-  const figure = await page.locator("#preset option", { hasText: /^figure 2 / }).first().getAttribute("value");
+  const figure = await inGallery(page, "ICPADS", "figure 2").getAttribute("data-link");
   await page.goto((await siteAddress()) + figure);
   await finished(page);
   const took = await anew(page);

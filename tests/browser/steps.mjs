@@ -64,6 +64,33 @@ export async function forgetResults(page) {
 }
 
 /**
+ * A figure in the gallery: the button that opens it.
+ *
+ * @param {Page} page
+ * @param {string} paper the beginning of its authors
+ * @param {string} figure
+ */
+export function inGallery(page, paper, figure) {
+  const exactly = page.locator("strong", { hasText: new RegExp(`^${figure.replaceAll(/[.()]/g, "\\$&")}$`) });
+  return page.locator("#gallery-list button", { has: exactly, hasText: paper });
+}
+
+/**
+ * Opens a figure from the gallery, with two clicks. Returns its link.
+ *
+ * @param {Page} page
+ * @param {string} paper
+ * @param {string} figure
+ */
+export async function openFigure(page, paper, figure) {
+  await page.getByRole("button", { name: "Published figures" }).click();
+  const card = inGallery(page, paper, figure);
+  const link = await card.getAttribute("data-link");
+  await card.click();
+  return link ?? "";
+}
+
+/**
  * Drops a file on the page, as a hand would.
  *
  * @param {Page} page
