@@ -95,7 +95,7 @@ fn what_a_sweep_has_in_common_with_another_is_known() {
 #[test]
 fn a_strategy_more_changes_the_others_only_where_it_refuses_jobs() {
     let with = |allocation: &str| format!("jobs=60&machine=torus:2x2x2x3x4&allocation={allocation}&vary=none");
-    assert_eq!(common(&with("flat,nep"), &with("flat,nep,gabl,ff,random,mbs")), 4);
+    assert_eq!(common(&with("flat,nep"), &with("flat,nep,gabl,ff,random,gen-alg")), 4);
     let model = |allocation: &str| {
         format!(
             "model=stochastic&jobs=60&rate=0.1&machine=mesh:7x6&allocation={allocation}&vary=rate:0.1..0.2:0.1&replications=3"
