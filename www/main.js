@@ -16,6 +16,7 @@ import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
 import { offerSharing } from './share.js';
+import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
@@ -88,10 +89,13 @@ async function start() {
     redraw();
     findings.show(study.status(), true);
   };
-  const gallery = new Gallery(catalogue, (link) => {
+  const visit = (/** @type {string} */ link) => {
     address.push(link, batchShown() ? batch.link() : ran);
     void arrive(link);
-  });
+  };
+  const gallery = new Gallery(catalogue, visit);
+  const shelf = new Shelf(pool, visit);
+  find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
   const figure = new FigureLine(catalogue, study, () => gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const form = new Form(catalogue, study, pool, edited);
