@@ -3,6 +3,7 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
+import { Changes } from './changes.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { FigureLine } from './figure_line.js';
@@ -12,9 +13,12 @@ import { Gallery } from './gallery.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
+import { Results } from './results.js';
+import { KeptResults } from './results_panel.js';
 import { offerSharing } from './share.js';
 import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
@@ -41,9 +45,10 @@ async function start() {
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
 
   /*
-   * All state of the page is in these four; everything shown follows from them.
+   * All state of the page is in these five; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
    * - log: the log in hand, if any, and what the experiment expects of it.
+   * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters somebody has set, and what is typed but refused.
    */
@@ -58,7 +63,9 @@ async function start() {
     table.refresh();
   };
   const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
-  const sweep = new Sweep(study, pool, {
+  const results = new Results();
+  const keptResults = new KeptResults(results);
+  const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
       findings.show(study.status(), false);
@@ -71,12 +78,12 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      keptResults.refresh();
       findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
   });
   const edited = () => {
-    log.suggest();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
@@ -89,6 +96,14 @@ async function start() {
     redraw();
     findings.show(study.status(), true);
   };
+  /** @type {Form} */
+  const form = new Form(catalogue, study, pool, edited, {
+    log: () => (log.ready() ? log.inHand() : null),
+    wait: () => outlook.wait(),
+    show: (seen) => outlook.show(seen),
+  });
+  const changes = new Changes(study, form, edited);
+  const outlook = new OutlookPanel(changes);
   const visit = (/** @type {string} */ link) => {
     address.push(link, batchShown() ? batch.link() : ran);
     void arrive(link);
@@ -98,10 +113,9 @@ async function start() {
   find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
   const figure = new FigureLine(catalogue, study, () => gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
-  const form = new Form(catalogue, study, pool, edited);
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
-  const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
+  const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**
    * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
@@ -124,6 +138,7 @@ async function start() {
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
+    log.fold();
     sweep.run(log.inHand());
   };
 

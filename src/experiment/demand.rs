@@ -116,14 +116,14 @@ impl Plan {
         let mut demand = Demand::default();
         let (replications, values) = (self.experiment.replications as usize, self.experiment.values().len());
         let excluded = excluding.points(&self.experiment);
-        // Runs on the same machine differ in their weights only.
-        let side = |value: usize| (self.experiment.varied() == Varied::Side).then_some(value);
+        // Other runs on the same machine differ in their weights only.
+        let varied = |value: usize| self.experiment.varied().decides_cost().then_some(value);
         let mut known: BTreeMap<(usize, Option<usize>), Option<RunCost>> = BTreeMap::new();
         for (position, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.replication < CERTAIN) {
             if excluded[position / replications] {
                 continue;
             }
-            let value = side(position / replications % values);
+            let value = varied(position / replications % values);
             let cost = known.entry((cell.machine, value)).or_insert_with(|| match self.cost(position, budget) {
                 Ok(cost) => Some(cost),
                 Err(cause) => {
@@ -143,7 +143,7 @@ impl Plan {
     /// What a run of a cell costs; complains where that is more than the budget allows.
     fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, OverBudget> {
         let machine = self.machine(cell);
-        let (jobs, nodes) = (self.jobs_per_run(self.cells[cell].machine) as u64, u64::from(machine.node_count()));
+        let (jobs, nodes) = (self.most_jobs(cell) as u64, u64::from(machine.node_count()));
         let (messages, sending) = self.cost_of_messages(cell, &machine, budget)?;
         let run = jobs.saturating_mul(RUN_JOB).saturating_add(nodes * NODE);
         let place = [(messages, "messages"), (jobs * RUN_JOB, "jobs"), (nodes * NODE, "machine")].into_iter().max();

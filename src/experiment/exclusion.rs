@@ -106,6 +106,15 @@ impl Excluding {
         excluded_points(experiment, self.found.iter().map(|(exclusion, _)| exclusion))
     }
 
+    /// The strategies of a list this long that are not excluded everywhere.
+    pub fn left(&self, count: usize) -> Vec<usize> {
+        let whole = |(each, _): &(Exclusion, PlanError), allocation| {
+            let scope = (each.machine, each.allocation, each.scheduling);
+            scope == (None, Some(allocation), None) && each.values.is_none()
+        };
+        (0..count).filter(|&allocation| !self.found.iter().any(|each| whole(each, allocation))).collect()
+    }
+
     /// What is excluded so far.
     pub fn so_far(&self) -> Vec<Exclusion> {
         self.found.iter().map(|(exclusion, _)| exclusion.clone()).collect()

@@ -137,21 +137,44 @@ impl Plan {
     pub(super) fn transformed(&self, cell: usize) -> Jobs {
         let (experiment, setup) = (&self.experiment, self.setup(cell));
         let Cell { machine, replication, .. } = self.cells[cell];
-        let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
-        if experiment.uses_log() || !(replication > 0 || varied) {
+        let made_here = replication > 0 || experiment.varied().makes_jobs();
+        if experiment.uses_log() || !made_here {
             return setup.apply(&self.jobs_by_machine[machine].workload);
         }
         let mut workload = setup.generate(replication);
-        let allocators = setup.allocators(&self.admitted(cell));
-        workload.retain(&setup.placeable(&workload, &allocators));
+        if experiment.varied().decides_what_fits() {
+            let values = experiment.values();
+            let every = values
+                .iter()
+                .enumerate()
+                .filter_map(|(at, value)| Some((at, experiment.setup_at(machine, *value).ok()?)));
+            every.for_each(|(at, other)| self.retain_placeable(&mut workload, machine, at, &other));
+        } else {
+            self.retain_placeable(&mut workload, machine, self.value_of(cell), &setup);
+        }
         setup.apply(&workload)
     }
 
-    /// The strategies that take part on the machine of a cell, at its value.
-    fn admitted(&self, cell: usize) -> Vec<usize> {
-        let (machine, value) = (self.cells[cell].machine, self.value_of(cell));
+    /// The strategies that take part on a machine, at the value of this position.
+    pub(super) fn admitted(&self, machine: usize, value: usize) -> Vec<usize> {
         let barred = |&allocation: &usize| !self.excluded.iter().any(|each| each.bars(machine, allocation, value));
         (0..self.experiment.allocation.len()).filter(barred).collect()
+    }
+
+    /// Drops what one of the strategies that take part on a machine, at the value of this position, could never place.
+    fn retain_placeable(&self, workload: &mut Workload, machine: usize, value: usize, setup: &Setup) {
+        let stays = setup.placeable(workload, &setup.allocators(&self.admitted(machine, value)));
+        workload.retain(&stays);
+    }
+
+    /// The most jobs that a run of a cell has.
+    pub(super) fn most_jobs(&self, cell: usize) -> usize {
+        let jobs = self.jobs_per_run(self.cells[cell].machine);
+        if self.experiment.varied() == Varied::Jobs {
+            jobs.min(self.setup(cell).experiment.jobs as usize)
+        } else {
+            jobs
+        }
     }
 
     /// The position of a cell's value.
@@ -226,3 +249,5 @@ impl Plan {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod varying_tests;

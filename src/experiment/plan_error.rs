@@ -63,6 +63,12 @@ pub enum PlanError {
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(NetworkError),
+    /// A strategy has no pages, whose size is varied.
+    #[error("{0} has no pages, so that their size changes nothing")]
+    NoPages(String),
+    /// No stretching of arrival times gives a load.
+    #[error("the jobs offer no load that arrival times could change: they all arrive at once, or take no time")]
+    NoLoad,
     /// A policy takes no depth, where that is varied.
     #[error("{0}")]
     Policy(PolicyError),
@@ -83,7 +89,9 @@ impl Explain for PlanError {
             PlanError::NoJob { uses_log: false } | PlanError::Clock { uses_log: false } => "jobs",
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
+            PlanError::NoPages(_) => "allocation",
             PlanError::Side { .. } => "vary",
+            PlanError::NoLoad => "load",
             PlanError::Policy(_) => "scheduling",
             PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
@@ -117,6 +125,8 @@ impl Explain for PlanError {
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),
+            PlanError::NoPages(_) => "drop it, or vary something else".into(),
+            PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is".into(),
             PlanError::Policy(_) | PlanError::NothingLeft { .. } => String::new(),
         }
     }

@@ -17,9 +17,9 @@ pub(super) struct Setup<'a> {
 }
 
 impl Experiment {
-    /// The experiment on the machine of this position in its list.
+    /// The experiment on the machine of this position in its list; where the number of jobs is varied, with the most.
     pub(super) fn setup(&self, machine: usize) -> Setup<'_> {
-        Setup { experiment: Cow::Borrowed(self), position: machine }
+        Setup { experiment: self.largest(), position: machine }
     }
 
     /// The same at a value of what is varied. Fails where no machine is like that.

@@ -2,8 +2,10 @@
 
 use super::plan_error::PlanError;
 use super::{Experiment, Varied};
+use crate::allocation::catalogue;
 use crate::machine::Machine;
 use crate::time::Decimal;
+use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 impl Experiment {
@@ -17,8 +19,22 @@ impl Experiment {
             Varied::Rate => here.rate = value,
             Varied::Side => here.machines = self.with_sides(whole.unwrap_or(0), value)?,
             Varied::Depth => here.set_depth(whole.and_then(NonZeroU32::new)),
+            Varied::Load => here.transformation.load = Some(value),
+            Varied::SizeScale => here.transformation.size_scale = whole.unwrap_or(1),
+            Varied::EstimateExcess => here.transformation.estimate_excess = value,
+            Varied::Jobs => here.jobs = whole.unwrap_or(1),
+            Varied::Messages => here.communication.messages = self.communication.messages.with_number(value),
+            Varied::PacketLength => here.communication.switching.packet_length = whole.unwrap_or(1),
+            Varied::RoutingDelay => here.communication.switching.routing_delay = whole.unwrap_or(0),
+            Varied::PageSize => here.allocation = self.allocation.iter().map(|name| paged(name, value)).collect(),
         }
         Ok(here)
+    }
+
+    /// The experiment by which its jobs are counted: where their number is varied, at the largest.
+    pub(super) fn largest(&self) -> Cow<'_, Experiment> {
+        let last = self.values().last().copied().filter(|_| self.varied() == Varied::Jobs);
+        last.and_then(|last| self.at(last).ok()).map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
     /// The machines with every side as long as this.
@@ -34,4 +50,15 @@ impl Experiment {
             *policy = depth.and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(*policy);
         }
     }
+}
+
+/// Whether a strategy has pages.
+pub(super) fn has_pages(name: &str) -> bool {
+    catalogue::entry(name).is_some_and(|entry| entry.name == "paging")
+}
+
+/// A strategy with pages of this size index; any other as it is.
+pub(super) fn paged(name: &str, index: Decimal) -> String {
+    let order = name.split_once(',').map_or(String::new(), |(_, order)| format!(",{}", order.trim_end_matches(')')));
+    if has_pages(name) { format!("paging({index}{order})") } else { name.into() }
 }

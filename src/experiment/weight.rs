@@ -1,7 +1,7 @@
 //! How much work each cell of a plan is likely to be, relative to the others, so that the heaviest go out first.
 
 use super::admission::MachineJobs;
-use super::{Cell, Experiment, Plan};
+use super::{Cell, Experiment, Plan, Varied};
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::time::Decimal;
 
@@ -13,10 +13,13 @@ impl Plan {
         let loads =
             machines.map(|machine| values.iter().map(move |value| self.expected_load(machine, *value)).collect());
         let loads: Vec<Vec<f64>> = loads.collect();
+        let grows = matches!(self.experiment.varied(), Varied::Jobs | Varied::Messages | Varied::PacketLength);
+        let last = values.last().map_or(1.0, |last| last.to_f64());
         let mut cells = Cell::all(&self.experiment, &[]);
         for (position, cell) in cells.iter_mut().enumerate() {
             let value = position / self.experiment.replications as usize % values.len();
-            cell.weight = weight(self.experiment.scheduling[cell.scheduling], loads[cell.machine][value]);
+            let share = if grows { values[value].to_f64() / last } else { 1.0 };
+            cell.weight = share * weight(self.experiment.scheduling[cell.scheduling], loads[cell.machine][value]);
         }
         cells
     }
@@ -25,6 +28,9 @@ impl Plan {
     fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
         let (experiment, MachineJobs { workload, .. }) = (&self.experiment, &self.jobs_by_machine[machine]);
         let Ok(Experiment { transformation, rate, .. }) = experiment.at(value) else { return 0.0 };
+        if let Some(load) = transformation.load {
+            return load.to_f64();
+        }
         let scale = f64::from(transformation.size_scale);
         let work = |(&size, &runtime): (&u32, &i64)| f64::from(size) * scale * runtime as f64;
         let work: f64 = workload.size.iter().zip(&workload.runtime).map(work).sum();

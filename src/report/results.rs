@@ -68,7 +68,7 @@ fn is_replicated(results: &Results) -> bool {
 }
 
 fn varied_name(results: &Results) -> String {
-    results.experiment().varied().parameter().replace('-', "_")
+    results.experiment().varied().column()
 }
 
 /// Results as a list with one object per machine, pair of strategies and value: `build`, `machine`, `allocation`, `scheduling`, the

@@ -2,7 +2,7 @@
 
 use super::View;
 use super::words::{decapitalised, listed, percent, spoken};
-use crate::experiment::{Experiment, Model, Quantity};
+use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
 
 /// The most curves that a sentence names.
@@ -39,6 +39,7 @@ impl View<'_> {
         let ran = || jobs.iter().filter(|&&jobs| jobs > 0);
         let (least, most) = (ran().min().unwrap_or(&0), ran().max().unwrap_or(&0));
         let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
+        let jobs = if experiment.varied() == Varied::Jobs { format!("up to {jobs}") } else { jobs };
         let (source, without) = (source(experiment), self.without());
         format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}", machines(experiment))
     }

@@ -3,6 +3,7 @@
 
 mod columns;
 mod header;
+pub mod load;
 mod log;
 pub mod lublin;
 pub mod messages;

@@ -51,6 +51,19 @@ export async function run(page) {
 }
 
 /**
+ * Deletes all results that the browser keeps, so that the next run computes.
+ *
+ * @param {Page} page
+ */
+export async function forgetResults(page) {
+  await page.locator("#kept-results").evaluate((details) => details.setAttribute("open", ""));
+  const clear = page.getByRole("button", { name: "Delete all kept results" });
+  await clear.or(page.locator("#kept-results-body", { hasText: "None." })).first().waitFor();
+  if (await clear.isVisible()) await clear.click();
+  await page.locator("#kept-results-body", { hasText: "None." }).waitFor();
+}
+
+/**
  * A figure in the gallery: the button that opens it.
  *
  * @param {Page} page

@@ -7,10 +7,12 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod transformation;
+mod vary;
 mod workload;
 
 use super::{Experiment, Model, Varied};
 use crate::parameter::{Parameters, Reason};
+use crate::workload::transform::Estimates;
 
 /// A parameter of an [`Experiment`].
 pub type Parameter = crate::parameter::Parameter<Experiment>;
@@ -84,6 +86,14 @@ fn of_runtimes(experiment: &Experiment) -> Result<(), Reason> {
 fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
     if !experiment.communication.uses_network() {
         return Err(Reason::idle("is about jobs that communicate", "add service=communication, or drop it"));
+    }
+    Ok(())
+}
+
+/// A parameter of what is known of the times that were requested.
+fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
+    if experiment.transformation.estimates != Estimates::Requested {
+        return Err(Reason::idle("is about requested times", "add estimates=requested, or drop it"));
     }
     Ok(())
 }

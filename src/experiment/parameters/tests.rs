@@ -107,7 +107,10 @@ fn every_group_has_its_fields_in_order() {
     for (group, expected) in [
         (Group::Log, ""),
         (Group::Workload, "model jobs rate sides runtimes size-scale round estimates"),
-        (Group::Jobs, "partition queue status first window shape runtime-coefficient arrival-factor"),
+        (
+            Group::Jobs,
+            "partition queue status first window estimate-excess shape runtime-coefficient arrival-factor load",
+        ),
         (Group::Machine, "machine"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
         (Group::Strategies, "allocation scheduling"),

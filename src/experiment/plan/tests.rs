@@ -4,7 +4,7 @@ use crate::time::SECOND;
 use crate::workload::Selected;
 
 /// Jobs of (submit, runtime, size), times in seconds.
-fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
+pub(super) fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
     Workload {
         id: (1..=jobs.len() as i64).map(|id| id * 10).collect(),
         submit: jobs.iter().map(|job| job.0 * SECOND).collect(),
@@ -15,7 +15,7 @@ fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
     }
 }
 
-fn experiment(settings: &[(&str, &str)]) -> Experiment {
+pub(super) fn experiment(settings: &[(&str, &str)]) -> Experiment {
     let mut experiment = Experiment::default();
     settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
     experiment
@@ -25,7 +25,7 @@ fn too_large(plan: &Plan, machine: usize) -> u32 {
     plan.dropped(machine, &Selected::default())["too_large"]
 }
 
-const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
+pub(super) const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
 
 #[test]
 fn cells_are_every_pair_and_value_in_the_experiments_order() {
@@ -158,7 +158,7 @@ fn what_cannot_run_says_why() {
 }
 
 /// What is excluded, in words, and why; nothing else is.
-fn excluded(plan: &Plan) -> Vec<(String, String)> {
+pub(super) fn excluded(plan: &Plan) -> Vec<(String, String)> {
     let words = |each: &Exclusion| (each.subject(&plan.experiment), each.reason.clone());
     plan.excluded.iter().map(words).collect()
 }
