@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, and
- * the experiments of the shelf. Every question is
+ * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, and the
+ * experiments of the shelf. Every question is
  * answered or rejected within a time, for there are browsers whose store never answers; the page goes on without.
  */
 
