@@ -20,6 +20,7 @@ import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
 import { offerSharing } from './share.js';
+import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
@@ -103,10 +104,13 @@ async function start() {
   });
   const changes = new Changes(study, form, edited);
   const outlook = new OutlookPanel(changes);
-  const gallery = new Gallery(catalogue, (link) => {
+  const visit = (/** @type {string} */ link) => {
     address.push(link, batchShown() ? batch.link() : ran);
     void arrive(link);
-  });
+  };
+  const gallery = new Gallery(catalogue, visit);
+  const shelf = new Shelf(pool, visit);
+  find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
   const figure = new FigureLine(catalogue, study, () => gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const findings = new Findings(form.fields);
