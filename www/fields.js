@@ -116,9 +116,18 @@ export class Fields {
 
   /** The first field whose text was refused, after taking the person there. */
   goToWrong() {
-    const wrong = [...this.#fields.values()].find((field) => field.wrong !== '');
+    const wrong = this.#wrong;
     wrong?.focus();
     return wrong;
+  }
+
+  /** Brings the first such field into sight, and leaves the person where they are. */
+  showWrong() {
+    this.#wrong?.reveal();
+  }
+
+  get #wrong() {
+    return [...this.#fields.values()].find((field) => field.wrong !== '');
   }
 }
 

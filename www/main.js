@@ -12,6 +12,7 @@ import { complaintItems, notice, partly, retract } from './notices.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
+import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
@@ -67,7 +68,12 @@ async function start() {
       table.compare();
       links.refresh();
     },
-    refused: (complaint) => form.fields.complain(complaint),
+    refused: (complaint) => {
+      const beside = form.fields.complain(complaint);
+      if (pressed) form.fields.showWrong();
+      return beside;
+    },
+    missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
   const edited = () => {
     log.suggest();
@@ -86,7 +92,10 @@ async function start() {
   const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
   let ran = '';
+  /** Whether a person has started the run, rather than a link. */
+  let pressed = false;
   const run = () => {
+    pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
@@ -127,6 +136,7 @@ async function start() {
     if (!understood) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
     plot.show();
     ran = study.link();
+    pressed = false;
     address.open(link, ran, understood);
     sweep.show();
     const newest = await log.find();
@@ -144,6 +154,7 @@ async function start() {
     event.preventDefault();
     run();
   });
+  find('experiment', HTMLFormElement).addEventListener('mended', () => sweep.show());
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
@@ -155,7 +166,13 @@ async function start() {
     void arrive(link);
   });
   offerSharing(study);
+  offerShortcuts();
   await arrive(address.read());
+}
+
+/** @param {string} name of the log that an experiment needs, '' where it has none */
+function missingLog(name) {
+  return `This experiment needs ${name || 'a log'}, which is not here: see under Workload, or drop it on the page.`;
 }
 
 function batchShown() {
