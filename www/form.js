@@ -102,7 +102,7 @@ export class Form {
       list,
       families,
       page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
-      picture: (name) => strategy_pictures(name, isDark()).pictures[0]?.svg ?? '',
+      pictures: (name) => strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join(''),
       refusals: () => this.#refusals,
     });
   }

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Strategies to choose by what they do: family by family, each with a picture of it at work. A tick here is a tick in the
+ * Strategies to choose by what they do: family by family, each with pictures of it at work, the same requests for all. A tick here is a tick in the
  * form, at once; the panel keeps nothing.
  */
 import { find, make } from './dom.js';
@@ -14,7 +14,7 @@ import { find, make } from './dom.js';
  * @property {Markable} list the list of the form, whose boxes these are
  * @property {string[]} families
  * @property {(name: string) => StrategyPage | undefined} page
- * @property {(name: string) => string} picture of a strategy at work, as SVG; '' where there is none
+ * @property {(name: string) => string} pictures of a strategy at work, as SVG; '' where there are none
  * @property {() => Refusal[]} refusals
  */
 
@@ -27,7 +27,7 @@ export class Picker {
   #state = find('picker-state', HTMLParagraphElement);
   /** @type {Card[]} */
   #cards = [];
-  /** Cards that have come into sight and wait for their picture. @type {Card[]} */
+  /** Cards that have come into sight and wait for their pictures. @type {Card[]} */
   #waiting = [];
   #timer = 0;
   #watch = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#panel, rootMargin: '200px' });
@@ -75,7 +75,7 @@ export class Picker {
    * @returns {Card}
    */
   #card({ name, line }) {
-    const { list, picture, refusals } = this.#chosen;
+    const { list, pictures, refusals } = this.#chosen;
     const reason = refusals().find((refusal) => refusal.name === name)?.reason ?? '';
     const id = `pick-${name}`;
     const box = make('input', { type: 'checkbox', 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-line` });
@@ -89,7 +89,7 @@ export class Picker {
     const text = make('span', { id: `${id}-line`, class: 'small' }, line);
     if (reason) text.append(make('span', { class: 'wrong impossible' }, `Not here: ${reason}`));
     const label = make('label', {}, make('span', { class: 'tick' }, box, title), text, sketch);
-    const draw = () => (sketch.innerHTML = picture(name));
+    const draw = () => (sketch.innerHTML = pictures(name));
     return { element: make('li', { class: 'card' }, label), box, draw };
   }
 
@@ -104,7 +104,7 @@ export class Picker {
     this.#draw();
   }
 
-  /** A picture at a time, so that keys and clicks come between. */
+  /** A card at a time, so that keys and clicks come between. */
   #draw() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
