@@ -19,6 +19,7 @@ import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
+import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
@@ -81,7 +82,12 @@ async function start() {
       keptResults.refresh();
       findings.show(study.status(), true);
     },
-    refused: (complaint) => form.fields.complain(complaint),
+    refused: (complaint) => {
+      const beside = form.fields.complain(complaint);
+      if (pressed) form.fields.showWrong();
+      return beside;
+    },
+    missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
   const edited = () => {
     const conflicts = study.conflicts();
@@ -130,7 +136,10 @@ async function start() {
     return true;
   };
   let ran = '';
+  /** Whether a person has started the run, rather than a link. */
+  let pressed = false;
   const run = () => {
+    pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
@@ -174,6 +183,7 @@ async function start() {
     if (!understood) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
     plot.show();
     ran = study.link();
+    pressed = false;
     address.open(link, ran, understood);
     sweep.show();
     const newest = await log.find();
@@ -192,6 +202,7 @@ async function start() {
     event.preventDefault();
     run();
   });
+  find('experiment', HTMLFormElement).addEventListener('mended', () => sweep.show());
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
@@ -199,7 +210,13 @@ async function start() {
   });
   address.watch((link) => void arrive(link));
   offerSharing(study);
+  offerShortcuts();
   await arrive(address.read());
+}
+
+/** @param {string} name of the log that an experiment needs, '' where it has none */
+function missingLog(name) {
+  return `This experiment needs ${name || 'a log'}, which is not here: see under Workload, or drop it on the page.`;
 }
 
 function batchShown() {
