@@ -3,9 +3,11 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
-import { ChartView, showLegend } from './chart.js';
+import { ChartView } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { ExportDialog } from './export.js';
 import { Form } from './form.js';
+import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
@@ -17,7 +19,7 @@ import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
 
-/** @import { Catalogue } from '../subtorus.js' */
+/** @import { Catalogue, Look } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -40,14 +42,19 @@ async function start() {
 
   /*
    * All state of the page is in these four; everything shown follows from them.
-   * - study: the experiment being edited, the results of the last run, which curves are hidden.
+   * - study: the experiment being edited, and the results of the last run.
    * - log: the log in hand, if any, and what the experiment expects of it.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters somebody has set, and what is typed but refused.
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
-  const chart = new ChartView(study);
+  const look = (/** @type {Look} */ look) => {
+    study.look(look);
+    relabel();
+    edited();
+  };
+  const chart = new ChartView(study, look);
   const table = new TableView(study);
   const links = new LinkMapPanel(study, pool);
 
@@ -55,7 +62,8 @@ async function start() {
     chart.redraw();
     table.refresh();
   };
-  const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
+  const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
+  const relabel = () => legend.show();
   const sweep = new Sweep(study, pool, {
     begun: relabel,
     progressed: () => {
@@ -69,12 +77,16 @@ async function start() {
     },
     refused: (complaint) => form.fields.complain(complaint),
   });
+  /** The link of the last run. */
+  let ran = '';
   const edited = () => {
     log.suggest();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
+    // How the results are looked at is part of what Back comes back to.
+    if (!study.status().stale) ran = study.link();
     form.show();
     plot.show();
     log.show();
@@ -82,10 +94,9 @@ async function start() {
     redraw();
   };
   const form = new Form(catalogue, study, pool, edited);
-  const plot = new PlotBar(catalogue, study, edited);
+  const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
   const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
-  let ran = '';
   const run = () => {
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
@@ -155,6 +166,7 @@ async function start() {
     void arrive(link);
   });
   offerSharing(study);
+  new ExportDialog(study);
   await arrive(address.read());
 }
 

@@ -5,8 +5,10 @@
 
 pub mod cell;
 pub mod confidence;
+pub mod contrast;
 pub mod curves;
 mod demand;
+pub mod display;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -19,6 +21,7 @@ pub mod sweep;
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
+pub use display::Display;
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
@@ -105,6 +108,8 @@ pub struct Experiment {
     pub plot: Plot,
     /// Whether the chart's y axis is logarithmic.
     pub scale: Scale,
+    /// Which part of the chart is shown, and which curves.
+    pub display: Display,
     /// The seed from which every random stream is derived.
     pub seed: u64,
 }
@@ -132,6 +137,7 @@ impl Default for Experiment {
             precision: decimal("0.05"),
             plot: Plot::default(),
             scale: Scale::default(),
+            display: Display::default(),
             seed: 1,
         }
     }

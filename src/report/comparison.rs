@@ -28,7 +28,7 @@ impl View<'_> {
             Column::new(format!("As printed ({preset})"), ""),
             Column::new("Here", ""),
         ];
-        (!rows.is_empty()).then_some(Table { columns, rows, rest: String::new() })
+        (!rows.is_empty()).then_some(Table { columns, rows, ..Table::default() })
     }
 
     /// The quantity, what is printed, and what came out.
