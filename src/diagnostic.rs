@@ -24,6 +24,12 @@ pub trait Explain: Error {
     fn remedy(&self) -> String {
         String::new()
     }
+
+    /// What may have been meant instead, where what stands there is a slip of it. Whoever is asked that need not be told
+    /// what was expected.
+    fn meant(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl<'a, E: Explain + 'a> From<E> for Box<dyn Explain + 'a> {
@@ -70,8 +76,12 @@ impl Diagnostic {
 
     /// The same at a place that the error itself does not know.
     pub fn at(place: impl Into<String>, error: &(impl Explain + ?Sized)) -> Diagnostic {
-        let (problem, expected, remedy) = (error.to_string(), error.expected(), error.remedy());
-        Diagnostic { place: place.into(), problem, expected, remedy }
+        let (place, problem, meant) = (place.into(), error.to_string(), error.meant());
+        if meant.is_empty() {
+            return Diagnostic { place, problem, expected: error.expected(), remedy: error.remedy() };
+        }
+        let remedy = format!("did you mean {}?", alternatives(&meant));
+        Diagnostic { place, problem, remedy, ..Diagnostic::default() }
     }
 
     /// A complaint that needs no more than one sentence.
@@ -100,6 +110,15 @@ impl fmt::Display for Diagnostic {
         } else {
             write!(out, "{}: {}", abridged(&visible(&self.place), LONGEST_PROBLEM), self.message())
         }
+    }
+}
+
+/// Names as alternatives: `eggs, porridge or toast`.
+pub fn alternatives<N: AsRef<str>>(names: &[N]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, others @ [_, ..])) => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
     }
 }
 
@@ -178,6 +197,27 @@ mod tests {
         complaint.remedy = "mend the line".into();
         assert_eq!(complaint.message(), "'x' is no size (expected a whole number); mend the line");
         assert_eq!(Diagnostic::of(&NoSize("")).to_string(), "'' is no size (expected a whole number)");
+    }
+
+    #[derive(Debug, thiserror::Error)]
+    #[error("no '{0}' today")]
+    struct Slip(&'static str);
+
+    impl Explain for Slip {
+        fn expected(&self) -> String {
+            "all there is".into()
+        }
+
+        fn meant(&self) -> Vec<String> {
+            if self.0 == "egs" { vec!["eggs".into(), "ego".into(), "legs".into()] } else { Vec::new() }
+        }
+    }
+
+    #[test]
+    fn a_slip_is_asked_about_instead_of_all_that_was_expected() {
+        assert_eq!(Diagnostic::of(&Slip("egs")).message(), "no 'egs' today; did you mean eggs, ego or legs?");
+        assert_eq!(Diagnostic::of(&Slip("tea")).message(), "no 'tea' today (expected all there is)");
+        assert_eq!([alternatives(&["a"]), alternatives(&[""; 0])], ["a", ""]);
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! Choices that have a name in links, flags and the interface.
 
+mod nearest;
+
+pub use nearest::{nearest, one_of, plain};
+
 use crate::diagnostic::Explain;
 
 /// A name that nothing goes by.
@@ -16,13 +20,17 @@ pub struct UnknownName {
 
 impl Explain for UnknownName {
     fn expected(&self) -> String {
-        format!("one of {}", self.known.join(", "))
+        one_of(&self.known)
+    }
+
+    fn meant(&self) -> Vec<String> {
+        nearest(&self.text, self.known.iter().copied())
     }
 }
 
 /// Declares an enum whose variants have names and, after `=>`, what they mean: `ALL`, `NAMES`, `name`, `meaning`,
-/// `Display` and `FromStr`, where an unknown name's error lists the known ones. A synonym follows the name it stands for
-/// after a `|`; it is read, but never written.
+/// `Display` and `FromStr`, which minds neither capitals nor spaces, and where an unknown name's error has the known ones. A
+/// synonym follows the name it stands for after a `|`; it is read, but never written.
 macro_rules! named {
     (
         $(#[$about:meta])*
@@ -75,9 +83,10 @@ macro_rules! named {
         impl std::str::FromStr for $type {
             type Err = $crate::names::UnknownName;
 
-            /// Reads a name; the error lists the known ones.
+            /// Reads a name; the error has the known ones.
             fn from_str(text: &str) -> Result<$type, $crate::names::UnknownName> {
-                let goes_by = |choice: &$type| choice.name() == text || choice.synonyms().contains(&text);
+                let plain = $crate::names::plain(text);
+                let goes_by = |choice: &$type| choice.name() == plain || choice.synonyms().contains(&&*plain);
                 let unknown = || $crate::names::UnknownName {
                     what: $what,
                     text: text.to_string(),
@@ -111,8 +120,11 @@ mod tests {
             assert_eq!(choice.to_string().parse(), Ok(*choice));
         }
         assert_eq!("egg".parse(), Ok(Breakfast::Eggs));
+        assert_eq!([" Porridge", "EGG"].map(str::parse), [Ok(Breakfast::Porridge), Ok(Breakfast::Eggs)]);
         assert_eq!([Breakfast::Eggs.meaning(), Breakfast::Porridge.meaning()], ["Boiled.", ""]);
         let unknown = "toast".parse::<Breakfast>().unwrap_err();
         assert_eq!(Diagnostic::of(&unknown).to_string(), "unknown breakfast 'toast' (expected one of eggs, porridge)");
+        let slip = "Porrige".parse::<Breakfast>().unwrap_err();
+        assert_eq!(Diagnostic::of(&slip).to_string(), "unknown breakfast 'Porrige'; did you mean porridge?");
     }
 }

@@ -266,8 +266,10 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
     fs::write(&binary, (0..100_000u32).map(|k| (k.wrapping_mul(2_654_435_761) >> 24) as u8).collect::<Vec<_>>())
         .unwrap();
     for (changes, hints) in [
-        (&["--allocation", "nope"][..], &["--allocation", "'nope'", "known", "ep", "nep", "flat"][..]),
-        (&["--scheduling", "eazy"], &["--scheduling", "'eazy'", "known", "easy", "conservative"]),
+        (&["--allocation", "nope"][..], &["--allocation", "'nope'", "known", "ep", "nep", "subtorus list"][..]),
+        (&["--scheduling", "eazy"], &["--scheduling", "'eazy'", "known", "did you mean easy?"]),
+        (&["--allocation", "GABLE"], &["--allocation", "'GABLE'", "did you mean gabl?"]),
+        (&["--machine", "tours:4x4"], &["--machine", "'tours:4x4'", "did you mean torus:4x4?"]),
         (&["--machine", "torus:0x4"], &["--machine", "torus:0x4", "extent 0"]),
         (&["--machine", "torus:3x5x7", "--allocation", "nep"], &["nep", "torus:3x5x7"]),
         (&["--machine", "torus:2x2", "--size-scale", "9"], &["every one of the 4 jobs", "torus:2x2"]),
@@ -299,7 +301,10 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&["sweep", "--queue", "1"], "no log is given"),
         (&["sweep", "--machine", "mesh:4x4,mesh:8x8", "--vary", "side:4"], "would get the same sides"),
         (&["sweep", "--link", "#v=99"], "version 99"),
-        (&["sweep", "--link", "#v=1&mashine=torus:4"], "one of log, sha256"),
+        (&["sweep", "--link", "#v=1&mashine=torus:4"], "did you mean machine?"),
+        (&["sweep", "--link", "#v=1&colour=blue"], "one of log, sha256"),
+        (&["sweep", "--mashine", "torus:4"], "did you mean --machine?"),
+        (&["swep"], "did you mean sweep?"),
         (&["sweep", "--format", "xml"], "csv, json"),
         (&["simulate"], "--allocation"),
         (&["dance"], "dance"),

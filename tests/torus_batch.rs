@@ -138,7 +138,7 @@ fn bad_input_is_refused_with_a_reason() {
             &["--jobs", "1:1/999999999999989,1:1/999999999999947"],
             &["--jobs: job 2", "common denominator exceeds 10^15"],
         ),
-        (&["--problem", "np"], &["--problem: unknown problem 'np' (expected one of cnp, preemptive, min-makespan)"]),
+        (&["--problem", "np"], &["--problem: unknown problem 'np'; did you mean cnp?"]),
         (&["--problem", "preemptive"], &["--deadline: missing"]),
         (&["--deadline", "5"], &["--deadline: without effect on cnp"]),
         (&["--problem", "min-makespan", "--deadline", "5"], &["--deadline: without effect on min-makespan"]),

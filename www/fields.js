@@ -22,6 +22,8 @@ export class Fields {
   #fields = new Map();
   /** What was said beside a field because the experiment as a whole could not run. @type {{ field: Field, message: string } | undefined} */
   #marked;
+  /** What stands beside fields whose values contradict others. @type {Map<string, string>} */
+  #contradictions = new Map();
   #study;
   #changed;
 
@@ -79,13 +81,26 @@ export class Fields {
    * @param {boolean} [everything]
    */
   show(everything = false) {
-    for (const { name, text, applies } of this.#study.fields()) {
+    for (const { name, text, applies, contradiction } of this.#study.fields()) {
       const field = this.#fields.get(name);
       if (!field) continue;
-      field.element.hidden = !applies;
-      if (everything || !applies || !field.draft) field.show(text);
+      const stood = this.#contradictions.get(name);
+      this.#contradictions.delete(name);
+      // A value that contradicts others is seen even where it means nothing, or nobody could mend it.
+      field.element.hidden = !applies && !contradiction;
+      if (everything || !applies || !field.draft || field.wrong === stood) field.show(text);
       if (everything) field.remark('');
+      if (!contradiction || field.wrong) continue;
+      field.complain(contradiction);
+      this.#contradictions.set(name, contradiction);
     }
+  }
+
+  /** The first field whose value contradicts another one, and what is said there; after taking the person there. */
+  goToContradiction() {
+    const [first] = this.#contradictions;
+    if (first) this.#fields.get(first[0])?.focus();
+    return first;
   }
 
   /**
@@ -116,7 +131,8 @@ export class Fields {
 
   /** The first field whose text was refused, after taking the person there. */
   goToWrong() {
-    const wrong = [...this.#fields.values()].find((field) => field.wrong !== '');
+    const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
+    const wrong = [...this.#fields.values()].find(refused);
     wrong?.focus();
     return wrong;
   }

@@ -6,6 +6,7 @@ import { BatchView } from './batch.js';
 import { ChartView } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { ExportDialog } from './export.js';
+import { Findings } from './findings.js';
 import { Form } from './form.js';
 import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
@@ -65,7 +66,10 @@ async function start() {
   const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
   const relabel = () => legend.show();
   const sweep = new Sweep(study, pool, {
-    begun: relabel,
+    begun: () => {
+      relabel();
+      findings.show(study.status(), false);
+    },
     progressed: () => {
       chart.grow();
       table.refresh();
@@ -74,6 +78,7 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
   });
@@ -92,15 +97,30 @@ async function start() {
     log.show();
     sweep.show();
     redraw();
+    findings.show(study.status(), true);
   };
   const form = new Form(catalogue, study, pool, edited);
+  const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
   const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
 
+  /**
+   * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
+   * @param {boolean} go whether to take the person to the field
+   */
+  const contradicts = (go) => {
+    const found = study.fields().find(({ contradiction }) => contradiction);
+    if (!found) return false;
+    if (go) form.fields.goToContradiction();
+    sweep.stop();
+    sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
+    return true;
+  };
   const run = () => {
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
+    if (contradicts(true)) return;
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
@@ -147,6 +167,7 @@ async function start() {
     if (!batchShown()) address.complete(before, ran);
     form.show();
     log.show();
+    if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();
     else sweep.run(log.inHand());
   };

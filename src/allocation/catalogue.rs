@@ -1,12 +1,14 @@
 //! Every allocation strategy by name, with arguments and in lists, as people write them: the page, the command line, the
 //! permalink and the property tests know strategies from here and nowhere else.
 //!
-//! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults.
+//! A name may carry arguments in parentheses, `curve(hilbert,best)`; those left out have defaults. Neither capitals nor
+//! spaces matter.
 
 pub use super::entry::{Entry, Setting};
 
 use super::entry::Reading;
 use super::{Allocator, NameError, Unsuitable, strategies};
+use crate::names::{nearest, plain};
 
 /// What is known about every strategy, in the order of the interface: family by family.
 pub fn entries() -> impl Iterator<Item = &'static Entry> {
@@ -59,15 +61,15 @@ impl Choice {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find(text: &str) -> Result<Choice, NameError> {
-    let (name, arguments) = match text.split_once('(') {
+    let written = plain(text);
+    let (name, arguments) = match written.split_once('(') {
         Some((name, rest)) => {
             let inner = rest.strip_suffix(')').ok_or_else(|| NameError::Unclosed(text.into()))?;
             (name, inner.split(',').collect())
         }
-        None => (text, Vec::new()),
+        None => (&*written, Vec::new()),
     };
-    let known = || entries().map(Entry::full_form).collect();
-    let entry = entry(name).ok_or_else(|| NameError::Unknown { name: name.into(), known: known() })?;
+    let entry = entry(name).ok_or_else(|| unknown(text))?;
     let wrong = |error| NameError::Argument { text: text.into(), form: entry.full_form(), error };
     let reading = (entry.read)(&arguments).map_err(wrong)?;
     let name = match &*reading.canonical {
@@ -75,6 +77,14 @@ pub fn find(text: &str) -> Result<Choice, NameError> {
         arguments => format!("{name}({arguments})"),
     };
     Ok(Choice { entry, name, reading })
+}
+
+/// What is said of a text that names no strategy. What may have been meant keeps its arguments where it takes them.
+fn unknown(text: &str) -> NameError {
+    let (name, rest) = text.split_at(text.find('(').unwrap_or(text.len()));
+    let full = |name: String| find(&format!("{name}{rest}")).map_or(name, |choice| choice.name);
+    let meant = nearest(name, entries().map(|entry| entry.name)).into_iter().map(full).collect();
+    NameError::Unknown { name: name.trim().into(), meant, known: entries().map(Entry::full_form).collect() }
 }
 
 /// The full names of a list separated by commas; commas within parentheses do not count.
@@ -131,6 +141,32 @@ mod tests {
             let reason = Diagnostic::of(&find(text).err().unwrap()).message();
             let expected = format!("unknown allocation strategy '{text}' (expected one of ep, nep, ff, ");
             assert!(reason.starts_with(&expected), "{reason}");
+        }
+    }
+
+    #[test]
+    fn names_are_read_as_people_write_them() {
+        for (typed, name) in [
+            ("GABL", "gabl"),
+            (" gabl ", "gabl"),
+            ("paging", "paging(0)"),
+            ("Paging( 1, Snake )", "paging(1,snake)"),
+            ("CURVE(Hilbert,BEST)", "curve(hilbert,best)"),
+        ] {
+            assert_eq!(find(typed).map(|choice| choice.name).ok(), Some(name.into()), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_slip_is_seen_through() {
+        for (typed, message) in [
+            ("gable", "unknown allocation strategy 'gable'; did you mean gabl?"),
+            ("GBAL", "unknown allocation strategy 'GBAL'; did you mean gabl?"),
+            ("midplan(4)", "unknown allocation strategy 'midplan'; did you mean midplane(4)?"),
+            ("gable(3)", "unknown allocation strategy 'gable'; did you mean gabl?"),
+            ("paging(0,snak)", "'paging(0,snak)': unknown order 'snak'; did you mean snake?"),
+        ] {
+            assert_eq!(Diagnostic::of(&find(typed).err().unwrap()).message(), message);
         }
     }
 

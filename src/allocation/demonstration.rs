@@ -75,6 +75,10 @@ impl Explain for DemonstrationError {
             DemonstrationError::NoPlaces(_) | DemonstrationError::NoRoom(_) => String::new(),
         }
     }
+
+    fn meant(&self) -> Vec<String> {
+        if let DemonstrationError::Name(error) = self { error.meant() } else { Vec::new() }
+    }
 }
 
 impl Demonstration {

@@ -1,7 +1,7 @@
 //! What can be wrong with the name of a strategy, and with a machine for it.
 
 use crate::diagnostic::Explain;
-use crate::names::UnknownName;
+use crate::names::{UnknownName, one_of};
 use std::ops::RangeInclusive;
 
 /// A full name that stands for no strategy.
@@ -15,6 +15,8 @@ pub enum NameError {
     Unknown {
         /// What stands before the parentheses.
         name: String,
+        /// The full names that may have been meant.
+        meant: Vec<String>,
         /// The full forms there are.
         known: Vec<String>,
     },
@@ -60,11 +62,19 @@ impl Explain for NameError {
     fn expected(&self) -> String {
         match self {
             NameError::Unclosed(_) => String::new(),
-            NameError::Unknown { known, .. } => format!("one of {}", known.join(", ")),
+            NameError::Unknown { known, .. } => one_of(known),
             NameError::Argument { form, error, .. } => match error.expected() {
                 expected if expected.is_empty() => form.clone(),
                 expected => format!("{form} with {expected}"),
             },
+        }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        match self {
+            NameError::Unclosed(_) => Vec::new(),
+            NameError::Unknown { meant, .. } => meant.clone(),
+            NameError::Argument { error, .. } => error.meant(),
         }
     }
 }
@@ -78,6 +88,10 @@ impl Explain for ArgumentError {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
         }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        if let ArgumentError::UnknownName(error) = self { error.meant() } else { Vec::new() }
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::Requirement;
 use crate::machine::Machine;
-use crate::names::{UnknownName, named};
+use crate::names::{UnknownName, named, plain};
 
 named! {
     /// An order in which the positions of a grid are visited. In 2-D, x is the first coordinate and y the second.
@@ -47,7 +47,7 @@ impl NodeOrder {
 
     /// The order of this name if it is one of these.
     pub fn among(orders: &[NodeOrder], text: &str) -> Result<NodeOrder, UnknownName> {
-        orders.iter().copied().find(|order| order.name() == text).ok_or_else(|| UnknownName {
+        orders.iter().copied().find(|order| order.name() == plain(text)).ok_or_else(|| UnknownName {
             what: "order",
             text: text.into(),
             known: orders.iter().map(|order| order.name()).collect(),

@@ -81,7 +81,7 @@ pub struct Curves {
     pub x: CurveAxis,
     /// Upwards.
     pub y: CurveAxis,
-    /// One per machine and pair of strategies, in the experiment's order.
+    /// One per machine and pair of strategies, in the experiment's order, but for those of which nothing can run.
     pub curves: Vec<Curve>,
 }
 
@@ -104,6 +104,12 @@ impl Curves {
             curve.points = runs.iter().filter_map(|run| point(run, plot)).collect();
             curve.saturation = saturation(runs.iter());
         }
+        let mut number = 0;
+        curves.retain(|_| {
+            let place = number;
+            number += 1;
+            !results.excludes(place / (rows * columns), place / columns % rows, place % columns)
+        });
         let logarithmic = experiment.scale.is_logarithmic(plot);
         let axis = |quantity, logarithmic| axis(results, quantity, logarithmic);
         Curves { x: axis(plot.x, false), y: axis(plot.y, logarithmic), curves }

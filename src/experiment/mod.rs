@@ -3,12 +3,15 @@
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
+mod admission;
 pub mod cell;
 pub mod confidence;
 pub mod contrast;
 pub mod curves;
 mod demand;
 pub mod display;
+pub mod exclusion;
+pub mod outlook;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -17,17 +20,23 @@ pub mod plot;
 pub mod results;
 mod setup;
 pub mod sweep;
+mod varied;
+mod varying;
+mod weight;
 
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;
+pub use exclusion::Exclusion;
+pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
 pub use plot::{Plot, Quantity, Scale};
 pub use results::{Results, Summary};
-pub use sweep::{Sweep, Varied};
+pub use sweep::Sweep;
+pub use varied::Varied;
 
 use crate::machine::Machine;
 use crate::names::named;

@@ -2,7 +2,7 @@
 
 use super::Experiment;
 use crate::diagnostic::Explain;
-use crate::names::{UnknownName, named};
+use crate::names::{UnknownName, named, plain};
 use crate::simulation::metrics::{self, METRICS, Metric, MetricUnit};
 use std::fmt;
 use std::str::FromStr;
@@ -80,9 +80,10 @@ impl FromStr for Quantity {
 
     /// Reads a quantity's name, or the full name of a metric that has a short one.
     fn from_str(text: &str) -> Result<Quantity, UnknownName> {
-        let named = Quantity::all().find(|quantity| quantity.name() == text);
+        let written = plain(text);
+        let named = Quantity::all().find(|quantity| quantity.name() == written);
         let unknown = || UnknownName { what: "quantity", text: text.to_string(), known: Quantity::names() };
-        named.or_else(|| Quantity::metric(text)).ok_or_else(unknown)
+        named.or_else(|| Quantity::metric(&written)).ok_or_else(unknown)
     }
 }
 
@@ -112,6 +113,10 @@ impl Explain for PlotError {
             PlotError::OneWord(_) => "y-x".into(),
             PlotError::Quantity(unknown) => unknown.expected(),
         }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        if let PlotError::Quantity(unknown) = self { unknown.meant() } else { Vec::new() }
     }
 }
 
@@ -185,14 +190,16 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_quantity_lists_the_known_ones() {
+    fn an_unknown_quantity_is_told_the_known_ones_or_what_was_meant() {
         let complaint = |text: &str| Diagnostic::of(&text.parse::<Plot>().unwrap_err()).message();
         let reason = complaint("slowness-load");
         assert!(
             reason.starts_with("unknown quantity 'slowness' (expected one of load, utilization, slowdown, "),
             "{reason}"
         );
-        assert!(reason.ends_with(", coefficient)"), "{reason}");
+        assert!(reason.ends_with(" others, which the page and 'subtorus list' name)"), "{reason}");
+        assert_eq!(complaint("slowdwon-load"), "unknown quantity 'slowdwon'; did you mean slowdown?");
+        assert_eq!("Slowdown - Utilization".parse(), Ok(Plot::default()));
         assert_eq!(complaint("slowdown"), "'slowdown' has no hyphen between two quantities (expected y-x)");
     }
 

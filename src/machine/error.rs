@@ -1,6 +1,6 @@
 //! What is no machine.
 
-use super::{MAX_DIMENSIONS, MAX_NODES};
+use super::{MAX_DIMENSIONS, MAX_NODES, text};
 use crate::diagnostic::Explain;
 use crate::names::UnknownName;
 
@@ -70,6 +70,13 @@ impl Explain for MachineError {
             MachineError::NoKind { .. } | MachineError::Kind { .. } | MachineError::Extent { .. } => {
                 "for example torus:2x2x2x4x4x8, mesh:16x22 or mixed:8rx8".into()
             }
+        }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        match self {
+            MachineError::NoKind { text } | MachineError::Kind { text, .. } => text::meant(text),
+            _ => Vec::new(),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Machines as text: the kind, a colon, the extents.
+//! Machines as text: the kind, a colon, the extents. A mesh needs no kind, and neither capitals nor spaces matter.
 
 use super::{Machine, MachineError};
-use crate::names::named;
+use crate::names::{named, nearest, plain};
 use std::fmt;
 use std::str::FromStr;
 
@@ -45,8 +45,16 @@ impl FromStr for Machine {
 
     fn from_str(text: &str) -> Result<Machine, MachineError> {
         let whole = || text.to_string();
-        let (kind, extents_text) = text.split_once(':').ok_or_else(|| MachineError::NoKind { text: whole() })?;
-        let kind: Kind = kind.parse().map_err(|kind| MachineError::Kind { text: whole(), kind })?;
+        let written = written(text);
+        let (kind, extents_text) = match written.split_once(':') {
+            Some((kind, extents)) => {
+                (kind.parse().map_err(|kind| MachineError::Kind { text: whole(), kind })?, extents)
+            }
+            None if !written.starts_with(|letter: char| letter.is_ascii_digit()) => {
+                return Err(MachineError::NoKind { text: whole() });
+            }
+            None => (if written.contains('r') { Kind::Mixed } else { Kind::Mesh }, &*written),
+        };
         let (mut extents, mut rings) = (Vec::new(), Vec::new());
         for part in extents_text.split('x') {
             let (digits, ring) = match part.strip_suffix('r') {
@@ -63,6 +71,21 @@ impl FromStr for Machine {
     }
 }
 
+/// A machine's text as it is read: one sign between extents, whatever was typed for it.
+fn written(text: &str) -> String {
+    plain(text).replace('×', "x")
+}
+
+/// The machines that may have been meant by a text whose kind is none, or has no colon behind it.
+pub(super) fn meant(text: &str) -> Vec<String> {
+    let written = written(text);
+    let (kind, rest) = written.split_at(written.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(0));
+    let extents = rest.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+    let kinds = nearest(kind, Kind::NAMES.iter().copied()).into_iter();
+    let machines = kinds.filter_map(|kind| format!("{kind}:{extents}").parse::<Machine>().ok());
+    machines.map(|machine| machine.to_string()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +95,34 @@ mod tests {
     fn text_round_trips() {
         for text in ["torus:2x2x2x4x4x8", "mesh:16x22", "mixed:8rx8", "torus:5", "mixed:2x3rx4"] {
             assert_eq!(text.parse::<Machine>().unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_machine_is_read_as_people_write_it() {
+        for (typed, machine) in [
+            ("16x22", "mesh:16x22"),
+            ("16×22", "mesh:16x22"),
+            (" 16 X 22 ", "mesh:16x22"),
+            ("Mesh:16X22", "mesh:16x22"),
+            ("TORUS: 2×2×2", "torus:2x2x2"),
+            ("8rx8", "mixed:8rx8"),
+            ("8Rx8r", "torus:8x8"),
+            ("12", "mesh:12"),
+        ] {
+            assert_eq!(typed.parse::<Machine>().unwrap().to_string(), machine, "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_slip_in_the_kind_is_seen_through() {
+        for (typed, question) in [
+            ("tours:4x4", "unknown kind of machine 'tours' in 'tours:4x4'; did you mean torus:4x4?"),
+            ("Mseh: 16 × 22", "unknown kind of machine 'mseh' in 'Mseh: 16 × 22'; did you mean mesh:16x22?"),
+            ("mesh 16x22", "'mesh 16x22' is not a machine; did you mean mesh:16x22?"),
+            ("torus-8x8", "'torus-8x8' is not a machine; did you mean torus:8x8?"),
+        ] {
+            assert_eq!(Diagnostic::of(&typed.parse::<Machine>().unwrap_err()).message(), question);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What can be wrong with the text of a parameter.
 
 use crate::diagnostic::Explain;
-use crate::names::UnknownName;
+use crate::names::{UnknownName, nearest, one_of};
 
 /// A parameter that could not be set.
 #[derive(Debug, thiserror::Error)]
@@ -29,7 +29,7 @@ impl Explain for ParameterError {
 
     fn expected(&self) -> String {
         match self {
-            ParameterError::Unknown { known, .. } => format!("one of {}", known.join(", ")),
+            ParameterError::Unknown { known, .. } => one_of(known),
             ParameterError::Value(value) => value.expected(),
         }
     }
@@ -38,6 +38,13 @@ impl Explain for ParameterError {
         match self {
             ParameterError::Unknown { .. } => String::new(),
             ParameterError::Value(value) => value.cause.remedy(),
+        }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        match self {
+            ParameterError::Unknown { name, known } => nearest(name, known.iter().copied()),
+            ParameterError::Value(value) => value.cause.meant(),
         }
     }
 }
@@ -147,9 +154,16 @@ impl ValueError {
     fn remedy(&self) -> String {
         match self {
             ValueError::Credentials(_) => "whoever has the link would have it too: leave it out".into(),
-            ValueError::Name(error) => error.remedy(),
             ValueError::Whole(error) | ValueError::Part(error) => error.remedy(),
             _ => String::new(),
+        }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        match self {
+            ValueError::Name(error) => error.meant(),
+            ValueError::Whole(error) | ValueError::Part(error) => error.meant(),
+            _ => Vec::new(),
         }
     }
 }

@@ -1,8 +1,9 @@
-//! How values are read and written: each reader takes a text, or says in a phrase what is wrong with it.
+//! How values are read and written: each reader takes a text, or says in a phrase what is wrong with it. None minds spaces
+//! around a value.
 
 use super::ValueError;
 use crate::diagnostic::{Explain, shortened};
-use crate::names::UnknownName;
+use crate::names::{UnknownName, plain};
 use crate::time::{Decimal, SECOND, Time};
 use std::fmt::Display;
 use std::str::FromStr;
@@ -28,18 +29,19 @@ pub fn choice<T: FromStr<Err = UnknownName>>(text: &str) -> Result<T, ValueError
     Ok(text.parse().map_err(shorten)?)
 }
 
-/// What another room reads, whose errors quote the value.
+/// What another room reads, in small letters and without spaces, whose errors quote the value.
 pub fn value<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
-    text.parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
+    plain(text).parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
 }
 
-/// What another room reads, whose errors are about a part of the value.
+/// The same, but its errors are about a part of the value.
 pub fn compound<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
-    text.parse().map_err(|error: T::Err| ValueError::Part(error.into()))
+    plain(text).parse().map_err(|error: T::Err| ValueError::Part(error.into()))
 }
 
 /// A whole number in plain digits, which its type has room for.
 pub fn number<T: FromStr>(text: &str) -> Result<T, ValueError> {
+    let text = text.trim();
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| plain).ok_or(ValueError::NotWhole)

@@ -1,12 +1,12 @@
 //! Results as a chart.
 
-use super::View;
 use super::sentences::{machines, source};
 use super::table::unit;
+use super::{View, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::display::Limits;
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
-use crate::figure::{self, Axis, Chart, Point, Series};
+use crate::figure::{self, Axis, Chart, Point, Series, Turn};
 use crate::simulation::metrics;
 
 // What an experiment counts as colours is what a figure has.
@@ -25,6 +25,7 @@ impl View<'_> {
             visible: display.shows(curve),
             points: curve.points.iter().map(drawn).collect(),
             published: self.published(curve, preset),
+            turn: Turn::default(),
         };
         let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
@@ -33,13 +34,26 @@ impl View<'_> {
         }
         x.limits = display.x_limits.map(Limits::ends).or(x.limits);
         y.limits = display.y_limits.map(Limits::ends);
-        Chart { title: None, x, y, series: curves.iter().map(series).collect() }
+        let mut series: Vec<Series> = curves.iter().map(series).collect();
+        take_turns(&curves, &mut series);
+        Chart { title: None, x, y, series }
     }
 
     /// What the chart shows the results of, for a place without a sentence above it.
     pub(super) fn heading(&self) -> String {
         let experiment = self.results.experiment();
         format!("{} on {}", source(experiment), machines(experiment))
+    }
+}
+
+/// Curves that lie on each other, of those that are shown, are drawn by turns.
+fn take_turns(curves: &[Curve], series: &mut [Series]) {
+    let shown: Vec<usize> = (0..series.len()).filter(|&position| series[position].visible).collect();
+    let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position]).collect();
+    for group in coincidence::groups(&visible) {
+        for (turn, &member) in group.iter().enumerate() {
+            series[shown[member]].turn = Turn { place: turn, of: group.len() };
+        }
     }
 }
 

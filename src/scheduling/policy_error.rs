@@ -1,7 +1,8 @@
 //! What is wrong with the text of a scheduling policy.
 
 use super::{BlockedHead, Order, Scheduling};
-use crate::diagnostic::Explain;
+use crate::diagnostic::{Explain, alternatives};
+use crate::names::{nearest, one_of, plain};
 
 /// Why a text is no [`Scheduling`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +32,7 @@ fn why_unbounded(head: BlockedHead) -> &'static str {
 impl Explain for PolicyError {
     fn expected(&self) -> String {
         match self {
-            PolicyError::Unknown(_) => policies(),
+            PolicyError::Unknown(text) => policies(text),
             PolicyError::Open(_) => "a depth in parentheses, as in easy(20)".into(),
             PolicyError::Depth(_) => format!("a whole number from 1 to {}, as in easy(20)", u32::MAX),
             PolicyError::NoDepth(_) => "a depth of skip or easy, as in easy(20)".into(),
@@ -44,15 +45,43 @@ impl Explain for PolicyError {
             _ => String::new(),
         }
     }
+
+    fn meant(&self) -> Vec<String> {
+        if let PolicyError::Unknown(text) = self { meant(text) } else { Vec::new() }
+    }
 }
 
-/// Everything that may be named.
-fn policies() -> String {
+/// What may be named: after an order that is known, the heads.
+fn policies(text: &str) -> String {
+    let written = plain(text);
+    let heads = alternatives(BlockedHead::NAMES);
+    if let Some((order, _)) = written.split_once('/').filter(|(order, _)| order.parse::<Order>().is_ok()) {
+        return format!("{heads} after {order}/");
+    }
     let short: Vec<_> = Scheduling::SHORT_NAMES.iter().map(|(name, _)| *name).collect();
     let names = |order: &Order| [&[order.name()], order.synonyms()].concat().join("=");
     let orders: Vec<_> = Order::ALL.iter().map(names).collect();
-    let (short, orders, heads) = (short.join(", "), orders.join(", "), BlockedHead::NAMES.join(", "));
-    format!(
-        "{short}, or order/head with an order of {orders} and a head of {heads}; skip and easy take a depth, as in easy(20)"
-    )
+    let (short, orders) = (short.join(", "), one_of(&orders));
+    format!("{short}, or order/head with {orders} and a head of {heads}; skip and easy take a depth, as in easy(20)")
+}
+
+/// The policies that may have been meant by a text that names none.
+fn meant(text: &str) -> Vec<String> {
+    let written = plain(text);
+    let (name, depth) = written.split_at(written.find('(').unwrap_or(written.len()));
+    let orders = || Order::ALL.iter().flat_map(|order| [&[order.name()], order.synonyms()].concat());
+    let policies: Vec<String> = match name.split_once('/') {
+        Some((order, head)) => {
+            let heads = nearest(head, BlockedHead::NAMES.iter().copied());
+            let pairs = |order: &str| heads.iter().map(|head| format!("{order}/{head}")).collect::<Vec<_>>();
+            nearest(order, orders()).iter().flat_map(|order| pairs(order)).collect()
+        }
+        // A head alone is no policy, but what it would be behind the usual order is plain.
+        None if name.parse::<BlockedHead>().is_ok() => vec![format!("{}/{name}", Order::Fcfs)],
+        None => {
+            let short = Scheduling::SHORT_NAMES.iter().map(|(name, _)| *name);
+            nearest(name, short.chain(orders()))
+        }
+    };
+    policies.into_iter().map(|policy| policy + depth).filter(|policy| policy.parse::<Scheduling>().is_ok()).collect()
 }

@@ -7,7 +7,7 @@ use crate::experiment::{CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
-use crate::parameter::{Aside, Suggestion};
+use crate::parameter::Aside;
 use crate::report::progress::Progress;
 use crate::report::{
     FileWish, Legend, LinkChoice, Look, Paper, PlanReport, Pointing, Reading, Sorting, Status, Table, View, links,
@@ -79,11 +79,6 @@ impl Study {
     /// Where the jobs of the experiment being edited come from.
     pub fn source(&self) -> String {
         source(&self.experiment).into()
-    }
-
-    /// What suits a log whose machine had this many processors.
-    pub fn suggestions(&self, processors: u32) -> Vec<Ts<Suggestion>> {
-        all_sent(PARAMETERS.suggestions(&self.experiment, processors))
     }
 
     /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.

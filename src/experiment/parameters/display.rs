@@ -69,7 +69,7 @@ fn not_above_zero(experiment: &Experiment) -> Vec<Reason> {
     let logarithmic = experiment.scale.is_logarithmic(experiment.plot);
     let limits = experiment.display.y_limits.filter(|limits| logarithmic && limits.ends().0 <= 0.0);
     let reason = |_| {
-        Reason::new(
+        Reason::idle(
             "begins at zero or below, where a logarithmic axis has no place",
             "begin above 0, or use scale=linear",
         )

@@ -12,8 +12,8 @@ use std::str::FromStr;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "machine",
-        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh), or an r after each ring (mixed). \
-               Several machines, separated by commas, are compared.",
+        help: "Extents of the machine: all dimensions rings (torus), all lines (mesh, or extents alone), or an r after each \
+               ring (mixed). Several machines, separated by commas, are compared.",
         expected: "torus, mesh or mixed with extents",
         example: "torus:2x2x2x4x4x8",
         group: Group::Machine,

@@ -3,7 +3,7 @@
 //! Everything else that knows orders by name (links and flags, `subtorus list`, the page, the property tests) reads
 //! [`Order::ALL`]. Ties go to the earlier arrival, then to file order.
 
-use crate::names::UnknownName;
+use crate::names::{UnknownName, plain};
 use crate::workload::Jobs;
 use std::fmt;
 use std::str::FromStr;
@@ -90,9 +90,10 @@ impl fmt::Display for Order {
 impl FromStr for Order {
     type Err = UnknownName;
 
-    /// Reads a name or a synonym; the error lists the names.
+    /// Reads a name or a synonym; the error has the names.
     fn from_str(text: &str) -> Result<Order, UnknownName> {
-        let goes_by = |order: &Order| order.name() == text || order.synonyms().contains(&text);
+        let plain = plain(text);
+        let goes_by = |order: &Order| order.name() == plain || order.synonyms().contains(&&*plain);
         let unknown = || UnknownName {
             what: "order of the queue",
             text: text.to_string(),

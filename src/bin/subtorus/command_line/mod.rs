@@ -13,14 +13,15 @@ mod torus_batch;
 mod unpack;
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use subtorus::BUILD;
-use subtorus::diagnostic::{Diagnostic, Explain, abridged, visible};
+use subtorus::diagnostic::{Diagnostic, Explain, abridged, alternatives, visible};
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::{Experiment, Parameter};
+use subtorus::names::nearest;
 use target::print;
 
 /// Why a command has not done all that was asked.
@@ -88,7 +89,28 @@ fn say(text: &str) {
 fn usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let reason = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
-    format!("{reason} (see subtorus --help, and --help after a command for its flags)")
+    let question = match &meant(error)[..] {
+        [] => String::new(),
+        meant => format!("; did you mean {}?", alternatives(meant)),
+    };
+    format!("{reason}{question} (see subtorus --help, and --help after a command for its flags)")
+}
+
+/// The flags or commands that may have been meant by one that there is not.
+fn meant(error: &clap::Error) -> Vec<String> {
+    let command = command();
+    let flags =
+        command.get_subcommands().flat_map(|command| command.get_arguments()).filter_map(|flag| flag.get_long());
+    let (kind, mark, names): (_, _, Vec<&str>) = match error.kind() {
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, "--", flags.collect()),
+        ErrorKind::InvalidSubcommand => {
+            (ContextKind::InvalidSubcommand, "", command.get_subcommands().map(Command::get_name).collect())
+        }
+        _ => return Vec::new(),
+    };
+    let Some(ContextValue::String(typed)) = error.get(kind) else { return Vec::new() };
+    let names = nearest(typed.trim_start_matches('-'), names).into_iter();
+    names.map(|name| format!("{mark}{name}")).collect()
 }
 
 fn command() -> Command {
