@@ -77,9 +77,12 @@ export class Field {
     this.#describe();
   }
 
-  /** @param {string} note '' for none */
-  remark(note) {
-    this.#note.textContent = note;
+  /**
+   * @param {string} note '' for none
+   * @param {...Node} more what can be done about it
+   */
+  remark(note, ...more) {
+    this.#note.replaceChildren(note, ...more);
     this.#note.hidden = note === '';
     this.#describe();
   }

@@ -107,9 +107,18 @@ export class Fields {
    * Says something beside a field, such as why its value was set.
    * @param {string} name
    * @param {string} note
+   * @param {...Node} more what can be done about it
    */
-  remark(name, note) {
-    this.#fields.get(name)?.remark(note);
+  remark(name, note, ...more) {
+    this.#fields.get(name)?.remark(note, ...more);
+  }
+
+  /**
+   * Takes the person to a field.
+   * @param {string} name
+   */
+  focus(name) {
+    this.#fields.get(name)?.focus();
   }
 
   /**

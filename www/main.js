@@ -3,24 +3,30 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
+import { Changes } from './changes.js';
 import { ChartView } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { ExportDialog } from './export.js';
+import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
 import { Form } from './form.js';
+import { Gallery } from './gallery.js';
 import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
+import { Results } from './results.js';
+import { KeptResults } from './results_panel.js';
 import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
 
-/** @import { Catalogue, Look } from '../subtorus.js' */
+/** @import { Look } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -42,9 +48,10 @@ async function start() {
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
 
   /*
-   * All state of the page is in these four; everything shown follows from them.
+   * All state of the page is in these five; everything shown follows from them.
    * - study: the experiment being edited, and the results of the last run.
    * - log: the log in hand, if any, and what the experiment expects of it.
+   * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters somebody has set, and what is typed but refused.
    */
@@ -65,7 +72,9 @@ async function start() {
   };
   const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
   const relabel = () => legend.show();
-  const sweep = new Sweep(study, pool, {
+  const results = new Results();
+  const keptResults = new KeptResults(results);
+  const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
       findings.show(study.status(), false);
@@ -78,6 +87,7 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      keptResults.refresh();
       findings.show(study.status(), true);
     },
     refused: (complaint) => form.fields.complain(complaint),
@@ -85,7 +95,6 @@ async function start() {
   /** The link of the last run. */
   let ran = '';
   const edited = () => {
-    log.suggest();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
@@ -94,15 +103,29 @@ async function start() {
     if (!study.status().stale) ran = study.link();
     form.show();
     plot.show();
+    figure.show();
     log.show();
     sweep.show();
     redraw();
     findings.show(study.status(), true);
   };
-  const form = new Form(catalogue, study, pool, edited);
+  /** @type {Form} */
+  const form = new Form(catalogue, study, pool, edited, {
+    log: () => (log.ready() ? log.inHand() : null),
+    wait: () => outlook.wait(),
+    show: (seen) => outlook.show(seen),
+  });
+  const changes = new Changes(study, form, edited);
+  const outlook = new OutlookPanel(changes);
+  const gallery = new Gallery(catalogue, (link) => {
+    address.push(link, batchShown() ? batch.link() : ran);
+    void arrive(link);
+  });
+  const figure = new FigureLine(catalogue, study, () => gallery.show());
+  find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
-  const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
+  const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**
    * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
@@ -124,6 +147,7 @@ async function start() {
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
+    log.fold();
     sweep.run(log.inHand());
   };
 
@@ -152,6 +176,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
+    figure.arrive();
     retract('link');
     retract('conflict');
     const understood = problems.length === 0;
@@ -182,10 +207,6 @@ async function start() {
     links.redraw();
   });
   address.watch((link) => void arrive(link));
-  offerPresets(catalogue, (link) => {
-    address.push(link, batchShown() ? batch.link() : ran);
-    void arrive(link);
-  });
   offerSharing(study);
   new ExportDialog(study);
   await arrive(address.read());
@@ -201,25 +222,6 @@ function show(batch) {
   find('sweeps', HTMLElement).hidden = batch;
   find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
   find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
-}
-
-/**
- * @param {Catalogue} catalogue
- * @param {(link: string) => void} chosen
- */
-function offerPresets(catalogue, chosen) {
-  const menu = find('preset', HTMLSelectElement);
-  /** @type {HTMLOptGroupElement | undefined} */
-  let group;
-  for (const { paper, figure, shows, log, link } of catalogue.figures) {
-    if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
-    group.append(make('option', { value: link, title: shows }, log ? `${figure} (${log})` : figure));
-  }
-  menu.addEventListener('change', () => {
-    const link = menu.value;
-    menu.value = '';
-    if (link) chosen(link);
-  });
 }
 
 /** @param {unknown} error */

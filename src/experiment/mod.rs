@@ -4,6 +4,7 @@
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
 mod admission;
+pub mod agenda;
 pub mod cell;
 pub mod confidence;
 pub mod contrast;
@@ -11,7 +12,9 @@ pub mod curves;
 mod demand;
 pub mod display;
 pub mod exclusion;
+mod identity;
 pub mod outlook;
+mod pace;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -24,11 +27,13 @@ mod varied;
 mod varying;
 mod weight;
 
+pub use agenda::Agenda;
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;
 pub use exclusion::Exclusion;
+pub use identity::Identities;
 pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;

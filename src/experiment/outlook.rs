@@ -96,6 +96,8 @@ pub struct Outlook {
     pub strategies: Vec<String>,
     /// The jobs that one of these could never place, so that nobody gets them.
     pub lost: Amount,
+    /// What share of the jobs and of the work that is.
+    pub lost_share: (f64, f64),
     /// The load that the others offer (docs/semantics.md 8), at the first and at the last of the experiment's values. NaN
     /// where all arrive at once.
     pub load: [f64; 2],
@@ -114,13 +116,10 @@ impl Experiment {
 
 impl Setup<'_> {
     fn outlook(&self, taken: &Taken) -> Option<Outlook> {
-        let (strategies, allocators): (Vec<String>, Vec<Box<dyn Allocator>>) = self.of_use().unzip();
-        if allocators.is_empty() {
-            return None;
-        }
         let samples = taken.samples();
+        let (strategies, stays) = self.compared_by(&samples)?;
         let mut kept = samples.clone();
-        kept.retain(&self.placeable(&samples, &allocators));
+        kept.retain(&stays);
         let mut lost = taken.whole;
         for size in &kept.size {
             lost.jobs -= taken.by_size[size].jobs;
@@ -129,13 +128,28 @@ impl Setup<'_> {
         let is_lost = kept.len() < samples.len();
         let values = self.experiment.values();
         let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
+        // Sums of floats do not come out as nothing by themselves.
+        let lost = if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() };
         Some(Outlook {
             machine: self.machine().to_string(),
             strategies,
-            // Sums of floats do not come out as nothing by themselves.
-            lost: if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() },
+            lost,
+            lost_share: lost.share_of(&taken.whole),
             load: ends.map(|value| self.load(&kept, taken, value)),
         })
+    }
+
+    /// The strategies that a plan would compare here, and which jobs all of them can place: where together they place none,
+    /// those that place none alone are left out. Nothing where that leaves nothing.
+    fn compared_by(&self, samples: &Workload) -> Option<(Vec<String>, Vec<bool>)> {
+        let (mut names, mut allocators): (Vec<_>, Vec<_>) = self.of_use().unzip();
+        let places_some = |allocators: &[Box<dyn Allocator>]| self.placeable(samples, allocators).contains(&true);
+        if !places_some(&allocators) {
+            let able = names.into_iter().zip(allocators).filter(|(_, one)| places_some(&[one.fork()]));
+            (names, allocators) = able.unzip();
+        }
+        let stays = self.placeable(samples, &allocators);
+        (!names.is_empty() && stays.contains(&true)).then_some((names, stays))
     }
 
     /// The strategies that can be made on this machine and mean something in the experiment, with the empty machine.

@@ -155,11 +155,15 @@ impl Plan {
         setup.apply(&workload)
     }
 
+    /// The strategies that take part on a machine, at the value of this position.
+    pub(super) fn admitted(&self, machine: usize, value: usize) -> Vec<usize> {
+        let barred = |&allocation: &usize| !self.excluded.iter().any(|each| each.bars(machine, allocation, value));
+        (0..self.experiment.allocation.len()).filter(barred).collect()
+    }
+
     /// Drops what one of the strategies that take part on a machine, at the value of this position, could never place.
     fn retain_placeable(&self, workload: &mut Workload, machine: usize, value: usize, setup: &Setup) {
-        let barred = |&allocation: &usize| !self.excluded.iter().any(|each| each.bars(machine, allocation, value));
-        let admitted: Vec<usize> = (0..self.experiment.allocation.len()).filter(barred).collect();
-        let stays = setup.placeable(workload, &setup.allocators(&admitted));
+        let stays = setup.placeable(workload, &setup.allocators(&self.admitted(machine, value)));
         workload.retain(&stays);
     }
 

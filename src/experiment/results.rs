@@ -262,17 +262,39 @@ impl Results {
 
     /// Whether the first so many replications of a point are precise in what is plotted upwards.
     fn is_precise(&self, point: usize, count: u32) -> bool {
-        if self.experiment.replications == 1 {
-            return true;
-        }
-        // How long replications go on must not depend on a clock.
-        let metric = match self.experiment.plot.y {
-            _ if self.experiment.plot.shows_overhead() => &metrics::MEAN_RESPONSE,
-            Quantity::Metric(metric) => metric,
-            Quantity::Coefficient => return true,
-        };
+        let Some(metric) = self.judged() else { return true };
         let (mean, half_width) = interval(&self.values(point, count, metric));
         half_width <= self.experiment.precision.to_f64() * mean.abs()
+    }
+
+    /// The metric whose precision decides how long replications go on: never one that depends on a clock. None where they
+    /// do not.
+    fn judged(&self) -> Option<&'static Metric> {
+        match self.experiment.plot.y {
+            _ if self.experiment.replications == 1 => None,
+            _ if self.experiment.plot.shows_overhead() => Some(&metrics::MEAN_RESPONSE),
+            Quantity::Metric(metric) => Some(metric),
+            Quantity::Coefficient => None,
+        }
+    }
+
+    /// How many replications the point of a cell will have taken once it is precise, if those to come spread as those so
+    /// far: half the width of an interval shrinks with the root of their number. `None` before any were judged.
+    pub fn likely_replications(&self, cell: usize) -> Option<u32> {
+        let point = cell / self.experiment.replications as usize;
+        let (mut count, next) = self.judge(point);
+        let (Some(metric), Some(_)) = (self.judged(), next) else { return (count > 0).then_some(count) };
+        if count == 0 {
+            return None;
+        }
+        let (mean, half_width) = interval(&self.values(point, count, metric));
+        let excess = half_width / (self.experiment.precision.to_f64() * mean.abs());
+        let needed = f64::from(count) * excess * excess;
+        while let Some(more) = next_count(count, self.experiment.replications).filter(|_| !(f64::from(count) >= needed))
+        {
+            count = more;
+        }
+        Some(count)
     }
 
     /// A metric's values in the first so many replications, which are complete.

@@ -1,5 +1,6 @@
 //! Results as a chart.
 
+use super::comparison::marks;
 use super::sentences::{machines, source};
 use super::table::unit;
 use super::{View, coincidence};
@@ -24,7 +25,7 @@ impl View<'_> {
             marker: curve.marker,
             visible: display.shows(curve),
             points: curve.points.iter().map(drawn).collect(),
-            published: self.published(curve, preset),
+            published: marks(self.edited.plot, curve, preset),
             turn: Turn::default(),
         };
         let (mut x, mut y) = (axis(x), axis(y));
@@ -57,11 +58,11 @@ fn take_turns(curves: &[Curve], series: &mut [Series]) {
     }
 }
 
-fn drawn(point: &CurvePoint) -> Point {
+pub(super) fn drawn(point: &CurvePoint) -> Point {
     let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
     Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
 }
 
-fn axis(axis: CurveAxis) -> Axis {
+pub(super) fn axis(axis: CurveAxis) -> Axis {
     Axis { unit: unit(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }

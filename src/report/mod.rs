@@ -13,6 +13,7 @@ mod coincidence;
 mod comparison;
 pub mod csv;
 mod file;
+pub mod gallery;
 pub mod inspection;
 mod legend;
 mod log;
@@ -31,6 +32,7 @@ mod staleness;
 mod status;
 pub mod strategy;
 mod table;
+pub mod verdict;
 mod view;
 pub mod words;
 

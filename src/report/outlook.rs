@@ -57,17 +57,12 @@ impl OutlookReport {
             return OutlookReport::default();
         }
         let warning =
-            outlooks.iter().filter_map(|outlook| loss(&outlook.machine, &share(outlook, &taken), &outlook.strategies));
+            outlooks.iter().filter_map(|outlook| loss(&outlook.machine, &outlook.lost_share, &outlook.strategies));
         let warning = warning.collect::<Vec<_>>().join(" ");
         let ways_out = if warning.is_empty() { Vec::new() } else { ways_out(experiment, &taken, processors) };
         let machines = outlooks.iter().map(|outlook| line(experiment, outlook, &taken));
         OutlookReport { lines: selection(experiment, &taken).into_iter().chain(machines).collect(), warning, ways_out }
     }
-}
-
-/// The shares of the jobs and of the work that a machine loses.
-fn share(outlook: &Outlook, taken: &Taken) -> (f64, f64) {
-    outlook.lost.share_of(&taken.whole)
 }
 
 /// What must be said of a machine that loses these shares of the jobs and of the work; nothing where that is bearable.
@@ -99,7 +94,7 @@ fn selection(experiment: &Experiment, taken: &Taken) -> Option<String> {
 /// What a machine makes of the jobs.
 fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
     let machine = &outlook.machine;
-    let (jobs, work) = share(outlook, taken);
+    let (jobs, work) = outlook.lost_share;
     let taken_by = match outlook.lost.jobs {
         0 => format!("{machine} takes all {}", counted(taken.whole.jobs as usize, "job")),
         lost => {
@@ -123,36 +118,43 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
     format!("{taken_by}; {left} a load of {load}.")
 }
 
-/// A way out, and the largest share of the work that a machine still loses with it.
+/// A way out, what a machine still loses with it, and how many strategies are of use there.
 struct Way {
     choice: Choice,
     lost: f64,
+    strategies: usize,
 }
 
-/// What can be changed so that less is lost, what loses least first: another machine, sizes as they are, the strategy whose
-/// fault it is left out.
+/// What can be changed so that less is lost, what loses least first, and of that what leaves most strategies: another machine,
+/// sizes as they are, no strategy that is to blame.
 fn ways_out(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<Choice> {
-    let now = worst(experiment, taken).unwrap_or(1.0);
+    let now = worst(&experiment.outlook(taken));
     let mut ways: Vec<Way> = Vec::new();
     for (label, settings) in changes(experiment, taken, processors) {
         let mut changed = experiment.clone();
         let possible = settings.iter().all(|(name, value)| changed.set(name, value).is_ok());
-        let Some(lost) = worst(&changed, taken).filter(|_| possible) else { continue };
+        let outlooks = changed.outlook(taken);
+        let lost = worst(&outlooks);
         let known = ways.iter().any(|way| way.choice.settings == settings);
-        if !known && (lost <= BEARABLE || lost < now / 2.0) {
-            let rest = if lost > 0.0 { format!(" (still drops {} of the work)", percent(lost)) } else { String::new() };
-            ways.push(Way { choice: Choice { label: format!("{label}{rest}"), settings }, lost });
+        let helps = lost <= BEARABLE || lost < now / 2.0;
+        if !possible || known || !helps || outlooks.len() < changed.machines.len() {
+            continue;
         }
+        let useless = |name: &&String| outlooks.iter().any(|outlook| !outlook.strategies.contains(name));
+        let useless: Vec<String> = changed.allocation.iter().filter(useless).cloned().collect();
+        let without = if useless.is_empty() { String::new() } else { format!(" (not for {})", listed(&useless)) };
+        let rest = if lost > 0.0 { format!(" (still drops {} of the work)", percent(lost)) } else { String::new() };
+        let strategies = changed.allocation.len() - useless.len();
+        ways.push(Way { choice: Choice { label: format!("{label}{without}{rest}"), settings }, lost, strategies });
     }
-    ways.sort_by(|one, other| one.lost.total_cmp(&other.lost));
+    let more_first = |one: &Way, other: &Way| other.strategies.cmp(&one.strategies);
+    ways.sort_by(|one, other| one.lost.total_cmp(&other.lost).then_with(|| more_first(one, other)));
     ways.into_iter().take(MOST_WAYS).map(|way| way.choice).collect()
 }
 
-/// The largest share of the work that one of the machines loses; nothing where one of them is of no use.
-fn worst(experiment: &Experiment, taken: &Taken) -> Option<f64> {
-    let outlooks = experiment.outlook(taken);
-    let lost = outlooks.iter().map(|outlook| share(outlook, taken).1).fold(0.0, f64::max);
-    (outlooks.len() == experiment.machines.len()).then_some(lost)
+/// The largest share of the work that one of the machines loses; all of it where there is none.
+fn worst(outlooks: &[Outlook]) -> f64 {
+    outlooks.iter().map(|outlook| outlook.lost_share.1).reduce(f64::max).unwrap_or(1.0)
 }
 
 /// What might help, and what it is called.
@@ -178,12 +180,18 @@ fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(Stri
         let machine = if rings { Machine::torus(&grid) } else { Machine::mesh(&grid) };
         change(format!("Take {machine}, {whose}"), "machine", machine.to_string());
     }
-    for name in experiment.allocation.iter().filter(|_| experiment.allocation.len() > 1) {
-        let others: Vec<&str> =
-            experiment.allocation.iter().filter(|other| *other != name).map(String::as_str).collect();
-        change(format!("Leave {name} out"), "allocation", others.join(","));
+    let (to_blame, others): (Vec<String>, Vec<String>) =
+        experiment.allocation.iter().cloned().partition(|name| loses(experiment, taken, name));
+    if !to_blame.is_empty() && !others.is_empty() {
+        change(format!("Leave {} out", listed(&to_blame)), "allocation", others.join(","));
     }
     changes
+}
+
+/// Whether a strategy loses too much by itself.
+fn loses(experiment: &Experiment, taken: &Taken, name: &str) -> bool {
+    let alone = Experiment { allocation: vec![name.to_string()], ..experiment.clone() };
+    worst(&alone.outlook(taken)) > BEARABLE
 }
 
 #[cfg(test)]

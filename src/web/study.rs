@@ -3,12 +3,12 @@
 use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent};
 use crate::diagnostic::{Complaint, Diagnostic};
-use crate::experiment::{CellResult, Experiment, PARAMETERS, Results, permalink};
+use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::Aside;
-use crate::report::progress::Progress;
+use crate::report::progress::{Progress, Standing};
 use crate::report::{
     FileWish, Legend, LinkChoice, Look, Paper, PlanReport, Pointing, Reading, Sorting, Status, Table, View, links,
     source,
@@ -23,6 +23,8 @@ use web_sys::HtmlCanvasElement;
 pub struct Study {
     experiment: Experiment,
     results: Option<Results>,
+    /// The cells that the results wait for.
+    agenda: Agenda,
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
     /// Where the chart was last drawn.
@@ -86,21 +88,35 @@ impl Study {
         let plan: PlanReport = received(plan)?;
         let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
         self.jobs = plan.machines.iter().map(|counts| counts.jobs).collect();
-        Ok(self.results.insert(results).first_cells())
+        let (agenda, first) = Agenda::begin(&results);
+        (self.agenda, self.results) = (agenda, Some(results));
+        Ok(first)
     }
 
-    /// Takes in what a cell yielded ([`CellResult::numbers`]). Returns the cells to be run because of it.
-    pub fn add(&mut self, cell: usize, values: &[f64]) -> Vec<usize> {
+    /// The cell to be run next, so many seconds after the run began.
+    pub fn next(&mut self, seconds: f64) -> Option<usize> {
+        self.agenda.next(seconds)
+    }
+
+    /// Takes in what a cell yielded ([`CellResult::numbers`]) so many seconds after the run began, and how many it `took`,
+    /// if it was run. Returns the cells to be run because of it.
+    pub fn add(&mut self, cell: usize, values: &[f64], took: Option<f64>, seconds: f64) -> Vec<usize> {
         let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
             return Vec::new();
         };
-        results.put(cell, Ok(result)).collect()
+        self.agenda.take_in(results, cell, Ok(result), took, seconds).collect()
+    }
+
+    /// How the run of the results stands.
+    pub fn standing(&self, progress: Ts<Progress>) -> Result<Option<Ts<Standing>>, JsValue> {
+        let progress: Progress = received(progress)?;
+        Ok(self.results.as_ref().map(|results| sent(&progress.standing(&self.agenda, results.experiment()))))
     }
 
     /// Takes in that a cell failed; returns the cell's name.
     pub fn fail(&mut self, cell: usize, reason: &str) -> String {
         let Some(results) = &mut self.results else { return String::new() };
-        results.put(cell, Err(Diagnostic::new("", reason)));
+        self.agenda.take_in(results, cell, Err(Diagnostic::new("", reason)), None, 0.0);
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     }
 
@@ -194,10 +210,4 @@ impl Study {
     fn seen<T: Default>(&self, look: impl Fn(View) -> T) -> T {
         self.view().map_or_else(T::default, look)
     }
-}
-
-/// How a run stands, or has ended.
-#[wasm_bindgen]
-pub fn progress_words(progress: Ts<Progress>) -> Result<String, JsValue> {
-    Ok(received::<Progress>(progress)?.words())
 }

@@ -24,10 +24,7 @@ pub const PARAMETERS: &[Parameter] = &[
             whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
         },
         text: |experiment| experiment.transformation.size_scale.to_string(),
-        rules: Rules {
-            conflicts: |experiment| varied_instead(experiment, Varied::SizeScale),
-            ..Rules::when(of_sizes)
-        },
+        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::SizeScale), ..Rules::when(of_sizes) },
     },
     Parameter {
         name: "round",
