@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { expectAccessible, openPage } from "./harness.mjs";
 import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
@@ -60,15 +60,27 @@ test("the browser remembers a log, so that its link runs at once; another browse
   assert.equal(new URL(elsewhere.url()).hash, hash);
 });
 
-test("another log than the link's is taken with a warning, and the link then names it", async (t) => {
+test("another log than the link's is a choice: the experiment stays what it is until somebody takes it", async (t) => {
   const sha256 = "ab".repeat(32);
   const page = await openPage(t, `#v=1&log=lost.swf&sha256=${sha256}&vary=runtime:1`);
   await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   assert.match(await page.locator("#run-state").innerText(), /log is not here/);
-  await dropLog(page, LOG.name, LOG.content);
-  await expectNotice(page, /not the log the link was made with/);
+  const hash = new URL(page.url()).hash;
+  await drop(page, LOG.name, LOG.content);
+  await expectNotice(page, /made\.swf\.gz is not the log that this experiment was made with \(lost\.swf\): its SHA-256 is [0-9a-f]{64}/);
+  await expectAccessible(page);
+  assert.equal(new URL(page.url()).hash, hash);
+  await page.getByRole("button", { name: "Keep waiting for lost.swf" }).click();
+  assert.equal(await page.locator("#notices li").count(), 0);
+  assert.match(await page.locator("#log-state").innerText(), /needs lost\.swf/);
+  assert.equal(new URL(page.url()).hash, hash, "it still waits for its own");
+
+  await drop(page, LOG.name, LOG.content);
+  await page.getByRole("button", { name: "Use made.swf.gz for this experiment" }).click();
+  await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor();
   assert.ok(!page.url().includes(sha256) && page.url().includes("log=made.swf"));
+  assert.equal(await page.locator("#notices li", { hasText: /not the log/ }).count(), 0);
   await run(page);
 });
 
