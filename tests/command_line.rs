@@ -149,9 +149,8 @@ fn machines_are_compared_side_by_side() {
         csv.lines().filter(|line| !line.starts_with('#')).skip(1).map(String::from).collect()
     };
     let both = on("torus:4x4x4,torus:4x4", "csv");
-    assert!(
-        both.contains("\nmachine,allocation,scheduling,") && both.contains("\n# dropped too_large on torus:4x4: 1\n")
-    );
+    assert!(both.contains("\nmachine,allocation,scheduling,"));
+    assert!(both.contains("\n# dropped too_large on torus:4x4: 1\n"));
     let (large, small) = (rows(&on("torus:4x4x4", "csv")), rows(&on("torus:4x4", "csv")));
     assert_eq!(rows(&both), [format!("torus:4x4x4,{}", large[0]), format!("torus:4x4,{}", small[0])]);
     assert!(large[0].starts_with("flat,fcfs,1,4,1,") && small[0].starts_with("flat,fcfs,1,3,2,"));
@@ -159,9 +158,6 @@ fn machines_are_compared_side_by_side() {
     assert!(saturation.starts_with("machine,allocation,") && saturation.contains("\ntorus:4x4,flat,fcfs,"));
     let list: serde_json::Value = serde_json::from_str(&on("torus:4x4x4,torus:4x4", "json")).unwrap();
     assert_eq!((&list[1]["machine"], &list[1]["dropped"]["too_large"]), (&"torus:4x4".into(), &1.into()));
-    assert!(list[0]["dropped_work"] == 0.0 && list[1]["dropped_work"].as_f64().unwrap() > 0.01);
-    let warned = succeed(&[&flags[..], &["--machine", "torus:4x4x4,torus:4x4"]].concat()).1;
-    assert!(warned.contains("torus:4x4 drops 25\u{202f}% of the jobs and ") && !warned.contains("torus:4x4x4 drops"), "{warned}");
 }
 
 #[test]
@@ -397,8 +393,7 @@ fn a_real_log_gives_the_published_summary() {
         let unit = 10f64.powi(digits);
         (report[name].as_f64().unwrap() * unit).round() / unit
     };
-    assert_eq!(rounded("load", 6), 0.745757);
-    assert_eq!(rounded("utilization", 6), 0.742351);
+    assert_eq!((rounded("load", 6), rounded("utilization", 6)), (0.745757, 0.742351));
     assert_eq!(rounded("mean_bounded_slowdown", 6), 208.593717);
     assert_eq!(rounded("mean_wait", 3), 19220.521);
     assert_eq!(rounded("makespan", 1), 7985407.4);

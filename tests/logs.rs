@@ -1,6 +1,7 @@
 //! What the page proposes and warns of for six made logs: docs/logs.md is written from it.
 #![cfg(not(target_arch = "wasm32"))]
 
+mod binary;
 mod made;
 
 use made::Made;
@@ -78,6 +79,21 @@ fn the_table_of_odd_logs_is_up_to_date() {
         std::fs::write(path, expected).expect("the document can be written");
         panic!("docs/logs.md was out of date and has been written anew; look at what changed, and commit it");
     }
+}
+
+/// The command line has no panel: it says so on standard error, and in its files.
+#[test]
+fn the_command_line_warns_of_lost_work() {
+    let log = &made::logs()[2].text;
+    let flags = ["--allocation", "flat", "--scheduling", "fcfs", "--vary", "none", "--format", "json"];
+    let machines = ["sweep", "--log", "-", "--machine", "torus:80x100,torus:16x64"];
+    let output = binary::run(&[&machines[..], &flags].concat(), log.as_bytes());
+    let warned = String::from_utf8(output.stderr).unwrap().replace('\u{202f}', " ");
+    assert!(warned.contains("torus:16x64 drops 7.1 % of the jobs and 51 % of the work"), "{warned}");
+    assert!(!warned.contains("torus:80x100 drops"), "{warned}");
+    let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let lost = |number: usize| list[number]["dropped_work"].as_f64().unwrap();
+    assert!(lost(0) == 0.0 && (0.5..0.52).contains(&lost(1)), "{list}");
 }
 
 /// What the table is about, told apart from its wording.

@@ -22,6 +22,7 @@ pub fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
 }
 
 /// The one line with which a command must refuse, writing nothing to its standard output.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
 pub fn refusal(output: Output) -> String {
     let error = String::from_utf8(output.stderr).expect("text");
     assert_eq!(output.status.code(), Some(2), "{error}");

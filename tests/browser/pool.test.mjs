@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Pool } from "../../www/pool.js";
 import { Watchdog } from "../../www/watchdog.js";
 
-/** @import { Order } from "../../www/messages.js" */
+/** @import { Log, Order } from "../../www/messages.js" */
 
 const MODULE = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
 
@@ -328,7 +328,7 @@ test("nothing is run before a question is answered, by whichever worker", () => 
 
 test("a worker that waits for errands is handed a log once", async () => {
   const { pool, workers } = scene({ locks: true });
-  const log = { columns: {}, malformed: 0, processors: 4 };
+  const log = /** @type {Log} */ (/** @type {unknown} */ ({ columns: {}, malformed: 0, processors: 4 }));
   const asked = pool.outlook("#a", log, [], new AbortController().signal);
   assert.deepEqual(workers[0].asked, ["start", "hold", "outlook"]);
   for (const kind of ["started", "held", "outlook"]) workers[0].answer({ kind, foresight: "#a" });

@@ -97,8 +97,8 @@ fn what_follows_the_eighteenth_field_is_ignored_and_said_once() {
 
 #[test]
 fn a_strange_user_costs_no_job() {
-    let users = ["7", "-1", "2.5", "99999999999", "1e3"];
-    let text: String = users.iter().map(|user| format!("1 0 -1 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1\n")).collect();
+    let line = |user: &str| format!("1 0 -1 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1\n");
+    let text = ["7", "-1", "2.5", "99999999999", "1e3"].map(line).concat();
     assert_eq!(read(text.as_bytes()).0.columns.user, [7, -1, -1, -1, -1]);
 }
 
