@@ -98,8 +98,7 @@ fn what_follows_the_eighteenth_field_is_ignored_and_said_once() {
 #[test]
 fn a_strange_user_costs_no_job() {
     let line = |user: &str| format!("1 0 -1 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1\n");
-    let text = ["7", "-1", "2.5", "99999999999", "1e3"].map(line).concat();
-    assert_eq!(read(text.as_bytes()).0.columns.user, [7, -1, -1, -1, -1]);
+    assert_eq!(read(["7", "-1", "2.5", "99999999999"].map(line).concat().as_bytes()).0.columns.user, [7, -1, -1, -1]);
 }
 
 #[test]
