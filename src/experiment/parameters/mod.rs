@@ -1,6 +1,7 @@
 //! The parameters of an experiment, declared once. Links, the command line's flags and the interface all follow from
 //! [`PARAMETERS`], so that a name means the same everywhere.
 
+mod display;
 mod network;
 mod strategies;
 mod sweep;
@@ -24,6 +25,7 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,
+    display::PARAMETERS,
 ]);
 
 /// What a factor looks like.
