@@ -71,6 +71,10 @@ pub struct Summary {
 /// A run is saturated when its mean wait exceeds this share of its makespan: see [`is_saturated`].
 pub const SATURATED_WAIT: f64 = 0.01;
 
+/// So many times as many replications are expected as the spread so far calls for: a spread that seems small too early is
+/// judged again, one that seems large is not.
+const MARGIN: f64 = 1.4;
+
 /// Whether a run is saturated: the queue grew for as long as jobs arrived.
 ///
 /// By Little's law the mean number of waiting jobs is `jobs * mean wait / makespan`, so the share `mean wait / makespan`
@@ -289,7 +293,7 @@ impl Results {
         }
         let (mean, half_width) = interval(&self.values(point, count, metric));
         let excess = half_width / (self.experiment.precision.to_f64() * mean.abs());
-        let needed = f64::from(count) * excess * excess;
+        let needed = f64::from(count) * excess * excess * MARGIN;
         while let Some(more) = next_count(count, self.experiment.replications).filter(|_| !(f64::from(count) >= needed))
         {
             count = more;
