@@ -22,7 +22,9 @@ import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
+import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
+import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
@@ -95,7 +97,12 @@ async function start() {
       keptResults.refresh();
       findings.show(study.status(), true);
     },
-    refused: (complaint) => form.fields.complain(complaint),
+    refused: (complaint) => {
+      const beside = form.fields.complain(complaint);
+      if (pressed) form.fields.showWrong();
+      return beside;
+    },
+    missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
   /** The link of the last run. */
   let ran = '';
@@ -122,10 +129,13 @@ async function start() {
   });
   const changes = new Changes(study, form, edited);
   const outlook = new OutlookPanel(changes);
-  const gallery = new Gallery(catalogue, (link) => {
+  const visit = (/** @type {string} */ link) => {
     address.push(link, batchShown() ? batch.link() : ran);
     void arrive(link);
-  });
+  };
+  const gallery = new Gallery(catalogue, visit);
+  const shelf = new Shelf(pool, visit);
+  find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
   const figure = new FigureLine(catalogue, study, () => gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const findings = new Findings(form.fields);
@@ -144,7 +154,10 @@ async function start() {
     sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
     return true;
   };
+  /** Whether a person has started the run, rather than a link. */
+  let pressed = false;
   const run = () => {
+    pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
@@ -188,6 +201,7 @@ async function start() {
     if (!understood) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
     plot.show();
     ran = study.link();
+    pressed = false;
     address.open(link, ran, understood);
     sweep.show();
     const newest = await log.find();
@@ -206,6 +220,7 @@ async function start() {
     event.preventDefault();
     run();
   });
+  find('experiment', HTMLFormElement).addEventListener('mended', () => sweep.show());
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
@@ -213,8 +228,14 @@ async function start() {
   });
   address.watch((link) => void arrive(link));
   offerSharing(study);
+  offerShortcuts();
   new ExportDialog(study);
   await arrive(address.read());
+}
+
+/** @param {string} name of the log that an experiment needs, '' where it has none */
+function missingLog(name) {
+  return `This experiment needs ${name || 'a log'}, which is not here: see under Workload, or drop it on the page.`;
 }
 
 function batchShown() {

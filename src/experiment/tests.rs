@@ -308,9 +308,10 @@ fn only_contradictions_are_refused() {
     };
     assert_eq!(with(&[("log", "a.swf"), ("rate", "2")]), [("rate", true)]);
     assert_eq!(with(&[("runtime-coefficient", "1.2")]), [("runtime-coefficient", true)], "vary=runtime is the default");
-    assert_eq!(with(&[("pattern", "all-to-all")]), [("pattern", false)]);
+    assert_eq!(with(&[("pattern", "random")]), [("pattern", false)]);
     assert_eq!(with(&[("sides", "exponential")]), [("sides", false)]);
     assert_eq!(with(&[("log", "a.swf"), ("sides", "exponential")]), [("sides", true)]);
+    assert_eq!(with(&[("queue", "2")]), [("queue", false)], "what the jobs are is said above the chart");
 }
 
 #[test]

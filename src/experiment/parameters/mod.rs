@@ -61,7 +61,7 @@ fn of_a_log(experiment: &Experiment) -> Result<(), Reason> {
 /// The same with something to do instead.
 fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
     if !experiment.uses_log() {
-        return Err(Reason::new("selects jobs of a log, but no log is given", remedy));
+        return Err(Reason::idle("selects jobs of a log, but no log is given", remedy));
     }
     Ok(())
 }
@@ -94,6 +94,7 @@ fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
 
 /// A parameter of what is known of the times that were requested.
 fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
+    of_runtimes(experiment)?;
     if experiment.transformation.estimates != Estimates::Requested {
         return Err(Reason::idle("is about requested times", "add estimates=requested, or drop it"));
     }
