@@ -5,6 +5,7 @@ import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
 import { ChartView } from './chart.js';
+import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
 import { ExportDialog } from './export.js';
 import { FigureLine } from './figure_line.js';
@@ -51,7 +52,7 @@ async function start() {
 
   /*
    * All state of the page is in these five; everything shown follows from them.
-   * - study: the experiment being edited, and the results of the last run.
+   * - study: the experiment being edited, the results of the last run, and those that were pinned.
    * - log: the log in hand, if any, and what the experiment expects of it.
    * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
@@ -73,7 +74,11 @@ async function start() {
     table.refresh();
   };
   const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
-  const relabel = () => legend.show();
+  const compare = new CompareBar(study, () => {
+    relabel();
+    edited();
+  });
+  const relabel = () => compare.show(legend.show());
   const results = new Results();
   const keptResults = new KeptResults(results);
   const sweep = new Sweep(study, pool, results, {

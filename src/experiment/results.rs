@@ -32,6 +32,7 @@ pub type Dropped = BTreeMap<&'static str, u32>;
 /// assert_eq!(results.summaries().count(), 6, "three strategies times two policies");
 /// # Ok::<(), subtorus::experiment::PlanError>(())
 /// ```
+#[derive(Clone)]
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,
@@ -309,19 +310,32 @@ impl Results {
 
     /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's order.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
-        (0..self.points()).filter_map(|point| {
-            let (replications, _) = self.judge(point);
-            let first = self.replications(point).start;
-            let Cell { machine, allocation, scheduling, value, .. } = self.cells[first];
-            let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
-            if replications == 0 {
-                return None;
-            }
-            let interval = |metric| interval(&self.values(point, replications, metric));
-            let (metrics, half_widths) = MetricValues::each_pair(interval);
-            let precise = self.is_precise(point, replications);
-            Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
-        })
+        (0..self.points()).filter_map(|point| self.summary(point))
+    }
+
+    /// The same, each with what its replications yielded, in their order.
+    pub fn replicates(&self) -> impl Iterator<Item = (Summary, Vec<&MetricValues>)> {
+        let each = |point| {
+            let summary = self.summary(point)?;
+            let outcomes = self.outcomes[self.replications(point)].iter().take(summary.replications as usize);
+            let values = outcomes.filter_map(|outcome| Some(&outcome.as_ref()?.as_ref().ok()?.metrics));
+            Some((summary, values.collect()))
+        };
+        (0..self.points()).filter_map(each)
+    }
+
+    fn summary(&self, point: usize) -> Option<Summary> {
+        let (replications, _) = self.judge(point);
+        let first = self.replications(point).start;
+        let Cell { machine, allocation, scheduling, value, .. } = self.cells[first];
+        let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
+        if replications == 0 {
+            return None;
+        }
+        let interval = |metric| interval(&self.values(point, replications, metric));
+        let (metrics, half_widths) = MetricValues::each_pair(interval);
+        let precise = self.is_precise(point, replications);
+        Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
     }
 
     /// Whether nothing is left to be run.
