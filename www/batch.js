@@ -35,6 +35,11 @@ export class BatchView {
   #timer;
   #planning = new AbortController();
   #width = 0;
+  /** The rows that were there before they were removed or replaced all at once. @type {string[]} */
+  #removed = [];
+  /** Whether the plan is one of the rows that are right, and others are left out. */
+  #partial = false;
+  #undo = find('restore-jobs', HTMLButtonElement);
   #gantt = find('gantt', HTMLDivElement);
   #moment = find('moment', HTMLInputElement);
 
@@ -58,7 +63,14 @@ export class BatchView {
     find('batch-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
     find('take-jobs', HTMLButtonElement).addEventListener('click', () => this.#take());
     find('clear-jobs', HTMLButtonElement).addEventListener('click', () => {
-      this.#jobs.show([]);
+      this.#replace([]);
+      this.#undo.focus();
+    });
+    this.#undo.addEventListener('click', () => {
+      this.#jobs.show(this.#removed);
+      this.#jobs.check();
+      this.#keep([]);
+      find('clear-jobs', HTMLButtonElement).focus();
       this.#edited();
     });
     this.#moment.addEventListener('input', () => this.#showMoment());
@@ -91,9 +103,29 @@ export class BatchView {
     this.#fields.show(true);
     this.#jobs.show(this.#study.jobs());
     this.#jobs.check();
+    this.#keep([]);
     find('take-note', HTMLParagraphElement).textContent = '';
     address.open(link, this.link(), problems.length === 0);
     void this.#plan();
+  }
+
+  /**
+   * Shows other jobs than those that are there, which can be brought back.
+   * @param {string[]} fields
+   */
+  #replace(fields) {
+    this.#keep(this.#jobs.fields());
+    this.#jobs.show(fields);
+    this.#jobs.check();
+    this.#edited();
+  }
+
+  /** @param {string[]} fields the rows that can be brought back, none for no such offer */
+  #keep(fields) {
+    this.#removed = fields;
+    const count = fields.length / 2;
+    this.#undo.textContent = `Bring back the ${count === 1 ? 'row' : `${count} rows`} before`;
+    this.#undo.hidden = count === 0;
   }
 
   #edited() {
@@ -104,7 +136,11 @@ export class BatchView {
   async #plan() {
     clearTimeout(this.#timer);
     this.#planning.abort();
-    const text = this.#jobs.text();
+    const whole = this.#jobs.text();
+    // Rows that are wrong leave the plan there is as it is; where there is none yet, the others make one.
+    const partial = whole === null && (this.#partial || find('plan', HTMLDivElement).hidden);
+    const text = partial ? this.#jobs.goodText() || null : whole;
+    this.#partial = partial && text !== null;
     if (text !== null) this.#study.set('jobs', text);
     address.replace(this.link());
     this.#changed();
@@ -131,6 +167,7 @@ export class BatchView {
     this.#fields.remark('deadline', batch.least ? `The least deadline is ${batch.least}.` : '');
     this.#say(batch.sentence, batch.moments.length > 0);
     retract('batch-stale');
+    if (this.#partial) notice('batch-stale', 'The marked rows are not in this plan, nor counted in it, nor in its link: mend them, or remove them.');
     this.#moment.max = String(Math.max(0, batch.moments.length - 1));
     this.#moment.value = String(batch.busiest);
     this.#draw();
@@ -196,8 +233,6 @@ export class BatchView {
     const [asked, given] = [requested_processors, allocated].map((column) => column.subarray(0, ROWS));
     note.textContent = this.#study.take_from_log(asked, given, runtime.subarray(0, ROWS), count);
     this.#fields.show();
-    this.#jobs.show(this.#study.jobs());
-    this.#jobs.check();
-    this.#edited();
+    this.#replace(this.#study.jobs());
   }
 }

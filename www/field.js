@@ -4,8 +4,7 @@ import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
 import { make } from './dom.js';
 
-/** @import { Definition } from './definition.js' */
-/** @import { Field as Parameter, Named, Refusal } from '../subtorus.js' */
+/** @import { Field as Parameter } from '../subtorus.js' */
 
 /**
  * A control for one parameter. What is typed is handed over on every change; what Rust refuses stays as typed, with
@@ -69,12 +68,14 @@ export class Field {
     return this.wrong !== '' || this.#control.busy();
   }
 
-  /** @param {string} reason '' for none */
+  /** @param {string} reason '' for none; what was said elsewhere of an earlier one is out of date then */
   complain(reason) {
+    const mended = this.wrong !== '' && reason === '';
     this.wrong = reason;
     this.#message.textContent = reason;
     this.#message.hidden = reason === '';
     this.#describe();
+    if (mended) this.element.dispatchEvent(new Event('mended', { bubbles: true }));
   }
 
   /**
@@ -102,6 +103,13 @@ export class Field {
       place.open = true;
     }
     target.focus();
+    this.reveal();
+  }
+
+  /** Brings what is said beside the field into sight, and with it as much of the field as there is room for. */
+  reveal() {
+    this.element.scrollIntoView({ block: 'nearest' });
+    if (!this.#message.hidden) this.#message.scrollIntoView({ block: 'nearest' });
   }
 }
 
@@ -114,8 +122,11 @@ export class Field {
  * @property {() => boolean} busy whether the person is typing here
  */
 
-/** @param {Parameter} parameter */
-function about(parameter) {
+/**
+ * A button that says what a parameter means.
+ * @param {Parameter} parameter
+ */
+export function about(parameter) {
   const byDefault = parameter.default ? `Default: ${parameter.default}` : 'Not set by default';
   return aboutButton(parameter.name, () => ({
     title: parameter.name,
@@ -235,106 +246,4 @@ function menu(parameter) {
     write: (text) => (select.value = text),
     busy: () => false,
   };
-}
-
-/**
- * A list to tick, and a line for names that are not on it.
- * @param {Parameter} parameter
- * @param {Choices} choices
- * @returns {Control & Markable}
- */
-export function list(parameter, { known, families, another, describe, define }) {
-  const groups = families.map((family) => new Group(family));
-  const single = make('div', { class: 'choices' });
-  const places = groups.length ? make('div', { class: 'families' }, ...groups.map((group) => group.element)) : single;
-  /** @param {Named & { family?: string }} named */
-  const add = (named) => {
-    const box = make('input', { type: 'checkbox', name: parameter.name, value: named.name });
-    const tick = make('label', { class: 'tick' }, box, named.name);
-    const place = groups.find((group) => group.family === named.family)?.choices ?? single;
-    place.append(make('div', { class: 'choice' }, tick, aboutButton(named.name, () => define(named))));
-    return box;
-  };
-  known.forEach(add);
-  const boxes = () => [...places.querySelectorAll('input')];
-  const row = make('fieldset', { class: 'field wide' });
-  row.append(make('legend', { class: 'hidden' }, parameter.name));
-  row.append(make('span', { class: 'label', 'aria-hidden': 'true' }, parameter.name), about(parameter), places);
-  const other = make('input', { type: 'text', 'aria-label': `add another ${parameter.name}`, spellcheck: 'false' });
-  other.placeholder = `another, such as ${another}`;
-  row.append(other);
-  places.addEventListener('change', () => groups.forEach((group) => group.count()));
-  /** Typing in the line is not meant for the experiment until Enter or leaving it. */
-  let typing = false;
-  other.addEventListener('input', () => (typing = true));
-  other.addEventListener('change', () => (typing = false));
-  other.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
-    event.preventDefault();
-    typing = false;
-    other.dispatchEvent(new Event('change', { bubbles: true }));
-  });
-  return {
-    row,
-    focus: row,
-    busy: () => typing,
-    read() {
-      if (typing) return null;
-      const ticked = boxes().filter((box) => box.checked).map((box) => box.value);
-      return [...ticked, ...(other.value.trim() ? [other.value.trim()] : [])].join(',');
-    },
-    write(text) {
-      const names = split_list(text);
-      for (const name of names) {
-        if (!boxes().some((box) => box.value === name)) add(describe(name));
-      }
-      for (const box of boxes()) box.checked = names.includes(box.value);
-      for (const group of groups) if (group.count() > 0) group.element.open = true;
-      other.value = '';
-    },
-    names: () => boxes().map((box) => box.value),
-    mark(refusals) {
-      for (const box of boxes()) {
-        const reason = refusals.find(({ name }) => name === box.value)?.reason ?? '';
-        box.parentElement?.classList.toggle('refused', reason !== '');
-        if (reason) box.setAttribute('aria-description', reason);
-        else box.removeAttribute('aria-description');
-      }
-    },
-  };
-}
-
-/**
- * @typedef {object} Choices
- * @property {(Named & { family?: string })[]} known
- * @property {string[]} families headings to list them under; none for a plain list
- * @property {string} another an example of a name that is not among the known ones
- * @property {(name: string) => Named & { family?: string }} describe what such a name stands for
- * @property {(named: Named) => Definition} define what opens beside a name
- */
-
-/**
- * A list whose names can be marked where the experiment as it is has no use for them; they can still be ticked.
- * @typedef {object} Markable
- * @property {() => string[]} names every name that can be ticked
- * @property {(refusals: Refusal[]) => void} mark
- */
-
-/** The choices of one family under a heading, which names the ticked ones and folds the others away. */
-class Group {
-  #chosen = make('span', { class: 'chosen' });
-  choices = make('div', { class: 'choices' });
-
-  /** @param {string} family */
-  constructor(family) {
-    this.family = family;
-    this.element = make('details', { class: 'family' }, make('summary', {}, family, this.#chosen), this.choices);
-  }
-
-  /** How many are ticked, after writing their names into the heading. */
-  count() {
-    const names = [...this.choices.querySelectorAll('input')].filter((box) => box.checked).map((box) => box.value);
-    this.#chosen.textContent = names.join(', ');
-    return names.length;
-  }
 }

@@ -140,10 +140,20 @@ export class Fields {
 
   /** The first field whose text was refused, after taking the person there. */
   goToWrong() {
-    const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
-    const wrong = [...this.#fields.values()].find(refused);
+    const wrong = this.#wrong;
     wrong?.focus();
     return wrong;
+  }
+
+  /** Brings the first such field into sight, and leaves the person where they are. */
+  showWrong() {
+    this.#wrong?.reveal();
+  }
+
+  /** The first field whose text was refused; one that contradicts another was not. */
+  get #wrong() {
+    const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
+    return [...this.#fields.values()].find(refused);
   }
 }
 

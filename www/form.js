@@ -2,14 +2,17 @@
 /** The form of a sweep: its fields, which of them somebody has set, and which strategies suit its machines. */
 import { fresh_seed, strategy, strategy_pictures } from '../subtorus.js';
 import { isDark } from './chart.js';
-import { make, sentence } from './dom.js';
-import { controlOf, list } from './field.js';
+import { find, make, sentence } from './dom.js';
+import { controlOf } from './field.js';
 import { Fields } from './fields.js';
+import { list } from './names_list.js';
 import { notice } from './notices.js';
+import { Picker } from './picker.js';
 
 /** @import { Catalogue, Field as Parameter, OutlookReport, Refusal, Study } from '../subtorus.js' */
-/** @import { Choices, Control, Markable } from './field.js' */
+/** @import { Control } from './field.js' */
 /** @import { Log } from './messages.js' */
+/** @import { Choices, Markable } from './names_list.js' */
 /** @import { Pool } from './pool.js' */
 
 /**
@@ -57,6 +60,9 @@ export class Form {
     };
     const control = (/** @type {Parameter} */ parameter) => this.#control(parameter, catalogue);
     this.fields = new Fields('experiment', catalogue.groups, catalogue.parameters, study, set, control);
+    // What the Run bar covers, fields must not have the focus under; its height goes with what it says.
+    const bar = find('run-bar', HTMLElement);
+    new ResizeObserver(() => document.documentElement.style.setProperty('--run-height', `${bar.offsetHeight}px`)).observe(bar);
   }
 
   /**
@@ -89,8 +95,28 @@ export class Form {
       },
     };
     const control = list(parameter, choices[parameter.name]);
-    if (parameter.name === 'allocation') this.#strategies = control;
+    if (parameter.name === 'allocation') this.#offerPictures(control, catalogue);
     return control;
+  }
+
+  /**
+   * A button beside the list of strategies, for choosing them by their pictures.
+   * @param {Control & Markable} list
+   * @param {Catalogue} catalogue
+   */
+  #offerPictures(list, { allocations, families }) {
+    this.#strategies = list;
+    const button = make('button', { type: 'button', id: 'by-picture', class: 'by-picture small' }, 'Choose by picture …');
+    button.setAttribute('aria-keyshortcuts', 'p');
+    button.dataset.shortcut = 'Choose strategies by picture';
+    list.row.querySelector('.families')?.before(button);
+    new Picker(button, {
+      list,
+      families,
+      page: (name) => allocations.find((page) => page.name === name) ?? strategy(name),
+      pictures: (name) => strategy_pictures(name, isDark()).pictures.map(({ svg }) => svg).join(''),
+      refusals: () => this.#refusals,
+    });
   }
 
   /**

@@ -35,11 +35,28 @@ export class JobsTable {
     this.#number();
   }
 
+  /** The sizes and times that stand in the rows by turns, right or wrong. */
+  fields() {
+    return this.#filled.flat();
+  }
+
   /** The jobs as Rust reads them; null where one of them is wrong or half-typed. */
   text() {
-    const jobs = this.#rows.map(texts).filter((job) => job.join('') !== '');
-    const good = jobs.every(([size, time]) => this.#study.complaint(size, time) === '');
-    return good ? jobs.map((job) => job.join(':')).join(',') : null;
+    const good = this.#good;
+    return good.length === this.#filled.length ? written(good) : null;
+  }
+
+  /** The same without those that are wrong. */
+  goodText() {
+    return written(this.#good);
+  }
+
+  get #filled() {
+    return this.#rows.map(texts).filter((job) => job.join('') !== '');
+  }
+
+  get #good() {
+    return this.#filled.filter(([size, time]) => this.#study.complaint(size, time) === '');
   }
 
   /** Says beside each row what is wrong with it, except where the person is typing. */
@@ -156,6 +173,11 @@ export class JobsTable {
       remove.tabIndex = position === this.#rows.length - 1 ? -1 : 0;
     });
   }
+}
+
+/** @param {string[][]} jobs */
+function written(jobs) {
+  return jobs.map((job) => job.join(':')).join(',');
 }
 
 /** @param {Row} row */

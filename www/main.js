@@ -4,12 +4,14 @@ import init, { Study, about, catalogue as describe, is_batch, last_panic } from 
 import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
-import { ChartView, showLegend } from './chart.js';
+import { ChartView } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { ExportDialog } from './export.js';
 import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
 import { Form } from './form.js';
 import { Gallery } from './gallery.js';
+import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
@@ -19,11 +21,14 @@ import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
+import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
+
+/** @import { Look } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -46,7 +51,7 @@ async function start() {
 
   /*
    * All state of the page is in these five; everything shown follows from them.
-   * - study: the experiment being edited, the results of the last run, which curves are hidden.
+   * - study: the experiment being edited, and the results of the last run.
    * - log: the log in hand, if any, and what the experiment expects of it.
    * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
@@ -54,7 +59,12 @@ async function start() {
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
-  const chart = new ChartView(study);
+  const look = (/** @type {Look} */ look) => {
+    study.look(look);
+    relabel();
+    edited();
+  };
+  const chart = new ChartView(study, look);
   const table = new TableView(study);
   const links = new LinkMapPanel(study, pool);
 
@@ -62,7 +72,8 @@ async function start() {
     chart.redraw();
     table.refresh();
   };
-  const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
+  const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
+  const relabel = () => legend.show();
   const results = new Results();
   const keptResults = new KeptResults(results);
   const sweep = new Sweep(study, pool, results, {
@@ -81,13 +92,22 @@ async function start() {
       keptResults.refresh();
       findings.show(study.status(), true);
     },
-    refused: (complaint) => form.fields.complain(complaint),
+    refused: (complaint) => {
+      const beside = form.fields.complain(complaint);
+      if (pressed) form.fields.showWrong();
+      return beside;
+    },
+    missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
+  /** The link of the last run. */
+  let ran = '';
   const edited = () => {
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
+    // How the results are looked at is part of what Back comes back to.
+    if (!study.status().stale) ran = study.link();
     form.show();
     plot.show();
     figure.show();
@@ -116,7 +136,7 @@ async function start() {
   const first = 'An example on the built-in model. Change it, drop a log of your own, or ';
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new Findings(form.fields);
-  const plot = new PlotBar(catalogue, study, edited);
+  const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
   const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**
@@ -131,8 +151,10 @@ async function start() {
     sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
     return true;
   };
-  let ran = '';
+  /** Whether a person has started the run, rather than a link. */
+  let pressed = false;
   const run = () => {
+    pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
@@ -180,6 +202,7 @@ async function start() {
     if (!understood) notice('link', partly, make('ul', {}, ...complaintItems(problems)));
     plot.show();
     ran = study.link();
+    pressed = false;
     address.open(link, ran, understood);
     sweep.show();
     const newest = await log.find();
@@ -198,6 +221,7 @@ async function start() {
     event.preventDefault();
     run();
   });
+  find('experiment', HTMLFormElement).addEventListener('mended', () => sweep.show());
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
@@ -205,7 +229,14 @@ async function start() {
   });
   address.watch((link) => void arrive(link));
   offerSharing(study);
+  offerShortcuts();
+  new ExportDialog(study);
   await arrive(address.read());
+}
+
+/** @param {string} name of the log that an experiment needs, '' where it has none */
+function missingLog(name) {
+  return `This experiment needs ${name || 'a log'}, which is not here: see under Workload, or drop it on the page.`;
 }
 
 function batchShown() {

@@ -15,6 +15,7 @@ import { Question } from './question.js';
  * @property {() => void} progressed there are more points
  * @property {() => void} ended there will be no more points
  * @property {(complaint: Complaint) => boolean} refused the experiment cannot be run; whether this was shown beside a field
+ * @property {() => string} missing what the experiment needs that is not here, in a sentence; '' if nothing
  */
 
 /** How a run stands. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
@@ -233,7 +234,7 @@ export class Sweep {
     const beside = this.#listener.refused(complaint);
     const place = complaint.place ? `${complaint.place}: ` : '';
     notice('run', `This experiment cannot be run. ${place}${complaint.message}`);
-    if (beside) this.say('Not run: see the marked field.');
+    this.say(`Not run: ${beside ? 'see the marked field. ' : ''}${place}${complaint.message}`);
   }
 
   /** @param {Stage} stage */
@@ -271,10 +272,14 @@ export class Sweep {
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
     // What there is of a run is known; to go on is to run what is missing.
     this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !this.#known || !standing?.missing;
+    const missing = this.#active ? '' : this.#listener.missing();
+    // Curves of another experiment must not be taken for those of one that cannot run yet.
+    find('chart', HTMLDivElement).classList.toggle('pale', stale && missing !== '');
+    if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
     if (imprecise) notice('precision', imprecise);
     else retract('precision');
-    if (stale && !this.#active) {
+    if (stale && !this.#active && !missing) {
       const advice = 'Press Run to compute this one.';
       notice('stale', `The chart shows the experiment that was run before the last changes. ${advice}`);
     } else {

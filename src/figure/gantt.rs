@@ -65,6 +65,8 @@ struct Frame {
     /// The height of one lane.
     lane: f64,
     time: Scale,
+    /// What is left free to the right of the plot: the last label stands half beside it.
+    right: f64,
 }
 
 impl Frame {
@@ -73,12 +75,16 @@ impl Frame {
         let lane = (LANES / count).min(LANE.max(LEAST / count));
         let letters = gantt.lanes.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         let left = 30.0 + LETTER * letters as f64;
-        let plot = Rectangle::at((left, TOP), (gantt.width - left - RIGHT).max(60.0), lane * count);
+        let width = |right: f64| (gantt.width - left - right).max(60.0);
         let ends = gantt.bars.iter().map(|bar| bar.to).chain(gantt.deadline);
         let axis = Axis { title: "Time".into(), ..Axis::default() };
         let room = |label: &str| LETTER * (label.chars().count() + 2) as f64;
-        let time = Scale::fit(&axis, ends.chain([0.0]), plot.right - plot.left, room);
-        Frame { plot, lane, time }
+        let ends: Vec<f64> = ends.chain([0.0]).collect();
+        let fitted = |width: f64| Scale::fit(&axis, ends.iter().copied(), width, room);
+        let longest = fitted(width(RIGHT)).ticks.iter().map(|tick| tick.label.chars().count()).max().unwrap_or(0);
+        let right = RIGHT.max(LETTER * longest as f64 / 2.0 + 2.0);
+        let plot = Rectangle::at((left, TOP), width(right), lane * count);
+        Frame { plot, lane, time: fitted(width(right)), right }
     }
 
     /// The position at a fraction of the axis of time.
@@ -107,8 +113,8 @@ impl Picture for Gantt {
 
     /// As wide as asked for, or as wide as it must be.
     fn size(&self) -> (f64, f64) {
-        let Frame { plot, .. } = Frame::new(self);
-        (self.width.max(plot.right + RIGHT), plot.bottom + BOTTOM)
+        let Frame { plot, right, .. } = Frame::new(self);
+        (self.width.max(plot.right + right), plot.bottom + BOTTOM)
     }
 
     /// Time linear in lanes and bars.
@@ -204,6 +210,21 @@ mod tests {
 
     fn near(one: f64, other: f64) -> bool {
         (one - other).abs() < 0.11
+    }
+
+    #[test]
+    fn the_last_time_has_room_for_its_label() {
+        let mut long = gantt();
+        long.bars[1].to = 5_000_000.25;
+        for width in [300.0, 500.0, 960.0] {
+            long.width = width;
+            let recording = record(&long, false);
+            let last = Frame::new(&long);
+            let tick = last.time.ticks.last().expect("an axis has ticks");
+            let end = last.across(last.time.place(tick.value)) + LETTER * tick.label.chars().count() as f64 / 2.0;
+            assert!(end <= long.size().0, "{} ends at {end} of {width}", tick.label);
+            assert!(recording.texts().iter().any(|(text, _)| *text == tick.label));
+        }
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! A machine's links as a map: how busy each is, as a colour.
+//! A machine's links as a map: how busy each is, as a colour. Loads are far apart, with a few links that carry most of the
+//! traffic; the shade goes with the square root of the load, so that the others are seen, too.
 
 use super::backend::Drawn;
 use super::canvas::{Canvas, Picture};
@@ -36,6 +37,9 @@ const MARGIN: i64 = 10;
 /// The shades from idle to busiest; more could not be told apart.
 const SHADES: usize = 24;
 
+/// The shade of the least that a link can carry: one that can be told from idle.
+const FAINTEST: usize = 2;
+
 /// From idle to busiest, on a light and on a dark background: ever more contrast.
 const STOPS: [[Colour; 4]; 2] = [
     [rgb(0xe6, 0xe9, 0xed), rgb(0xf2, 0xb9, 0x5c), rgb(0xd0, 0x4a, 0x1c), rgb(0x5c, 0x0a, 0x1e)],
@@ -46,6 +50,20 @@ impl LinkMap {
     /// The load of the busiest link: the end of the scale.
     pub fn highest(&self) -> f64 {
         self.links.iter().map(|link| link.load).fold(0.0, f64::max)
+    }
+
+    /// The load in the middle of the scale, which goes with the square root.
+    pub fn middle(&self) -> f64 {
+        self.highest() / 4.0
+    }
+
+    /// The shade of a load. What carries anything at all is not taken for idle.
+    fn shade(&self, load: f64) -> usize {
+        if load <= 0.0 {
+            return 0;
+        }
+        let share = (load / self.highest()).sqrt();
+        ((share * (SHADES - 1) as f64).round() as usize).max(FAINTEST)
     }
 
     fn extent(&self, dimension: usize) -> i64 {
@@ -112,14 +130,12 @@ impl Picture for LinkMap {
     /// A square per node, a bar per link beside it. Links along third and further dimensions have no place in the plane:
     /// the busiest of them colours its node. Time linear in nodes and links; what has the same shade is drawn at once.
     fn draw(&self, canvas: &mut Canvas) -> Drawn {
-        let highest = self.highest();
-        let shade = |load: f64| if highest > 0.0 { (load / highest * (SHADES - 1) as f64).round() as usize } else { 0 };
         let mut shades = vec![Vec::new(); SHADES];
         let nodes: i64 = (0..self.extents.len()).map(|dimension| self.extent(dimension)).product();
         let mut busiest: Vec<Option<f64>> = vec![None; nodes as usize];
         for link in &self.links {
             if link.dimension < 2 {
-                shades[shade(link.load)].push(self.bar(link));
+                shades[self.shade(link.load)].push(self.bar(link));
             } else if let Some(busiest) = busiest.get_mut(link.node as usize) {
                 *busiest = Some(busiest.unwrap_or(0.0).max(link.load));
             }
@@ -127,7 +143,7 @@ impl Picture for LinkMap {
         let mut plain = Vec::new();
         for (node, busiest) in busiest.iter().enumerate() {
             let (left, top) = self.corner(&self.coordinates(node as u32));
-            let squares = busiest.map_or(&mut plain, |load| &mut shades[shade(load)]);
+            let squares = busiest.map_or(&mut plain, |load| &mut shades[self.shade(load)]);
             squares.push(rectangle([left, top, NODE, NODE]));
         }
         let theme = canvas.theme();
@@ -216,12 +232,22 @@ mod tests {
             let recording = record(&map, dark);
             assert_eq!(recording.rectangles(idle), [(vec![map.bar(&map.links[2])], 1.0)]);
             assert_eq!(recording.rectangles(busiest), [(vec![map.bar(&map.links[1])], 1.0)]);
-            // A quarter of the way from idle to busiest, in 23 steps: the sixth.
-            assert_eq!(recording.rectangles(colour(6, dark)), [(vec![map.bar(&map.links[0])], 1.0)]);
+            // A quarter of the highest load: half of the way from idle to busiest, in 23 steps.
+            assert_eq!(map.middle(), 0.1);
+            assert_eq!(recording.rectangles(colour(12, dark)), [(vec![map.bar(&map.links[0])], 1.0)]);
             assert_eq!(recording.marks.len(), 2 + 3, "the nodes in two steps, the links at once for each shade");
             let theme = Theme::of(dark);
             assert_eq!([theme.axis, theme.background].map(|colour| recording.rectangles(colour)[0].0.len()), [4, 4]);
         }
+    }
+
+    #[test]
+    fn little_traffic_is_told_from_none() {
+        let links = vec![link(0, 0, true, 1e-9), link(1, 0, false, 0.9), link(1, 1, true, 0.0)];
+        let map = LinkMap { extents: vec![2, 2], links };
+        assert_eq!([0.0, 1e-9, 0.9 / 16.0, 0.9].map(|load| map.shade(load)), [0, FAINTEST, 6, SHADES - 1]);
+        let idle = LinkMap { extents: vec![2, 2], links: vec![link(0, 0, true, 0.0)] };
+        assert_eq!((idle.shade(0.0), idle.middle()), (0, 0.0));
     }
 
     #[test]
@@ -244,7 +270,7 @@ mod tests {
                 .map(|(dimension, upwards)| link(node, dimension, upwards, f64::from(node % 97) / 97.0))
         });
         let document = svg(&LinkMap { extents: vec![100, 100], links: links.collect() }, false, "Links");
-        assert_eq!(document.lines().count(), 4 + 2 + SHADES, "root, title and build, nodes, links");
+        assert_eq!(document.lines().count(), 4 + 2 + SHADES - 1, "root, title and build, nodes, links of all shades but one");
         assert!(document.len() < 1_200_000, "{} bytes", document.len());
     }
 

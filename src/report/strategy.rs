@@ -20,6 +20,8 @@ pub struct StrategyPage {
     pub title: String,
     /// What it does and where it comes from.
     pub definition: String,
+    /// What it does, in a sentence.
+    pub line: String,
     /// The heading under which it is listed.
     pub family: String,
 }
@@ -53,7 +55,13 @@ pub fn strategies() -> Vec<StrategyPage> {
 pub fn strategy(name: &str) -> Option<StrategyPage> {
     let catalogue::Choice { entry, name, .. } = catalogue::find(name).ok()?;
     let definition = format!("{} {}.", entry.summary, entry.source);
-    Some(StrategyPage { title: name.clone(), name, definition, family: entry.family.name().into() })
+    let line = first_sentence(entry.summary).into();
+    Some(StrategyPage { title: name.clone(), name, definition, line, family: entry.family.name().into() })
+}
+
+/// A text up to the end of its first sentence.
+fn first_sentence(text: &str) -> &str {
+    text.find(". ").map_or(text, |end| &text[..=end])
 }
 
 /// Why an experiment has no use for a strategy.
@@ -140,8 +148,9 @@ mod tests {
 
     #[test]
     fn every_strategy_has_a_page_and_those_with_places_have_pictures() {
-        for StrategyPage { name, definition, .. } in strategies() {
+        for StrategyPage { name, definition, line, .. } in strategies() {
             assert!(definition.len() > 40, "{name}");
+            assert!(line.ends_with('.') && line.len() > 15 && definition.starts_with(&line), "{name}: {line}");
             let Pictures { scene, pictures } = pictures(&name, false);
             assert!(scene.ends_with('.'), "{name}: {scene}");
             assert_eq!(pictures.is_empty(), name == "flat", "{name}: {scene}");

@@ -16,7 +16,7 @@
  *   regular expressions for such complaints that the test provokes; `context`, another page's `page.context()`, to
  *   share what the browser remembers; anything else goes to playwright's `browser.newContext`. Service workers are
  *   kept out unless `serviceWorkers: "allow"` is among it: what passes through one, a test cannot route.
- * - `expectAccessible(page)` fails on any serious or critical finding of axe-core.
+ * - `expectAccessible(page)` fails on any finding of axe-core, however slight.
  * - `siteAddress()` is where the site is served; `SITE` is the folder it is served from.
  */
 import assert from "node:assert/strict";
@@ -108,7 +108,7 @@ function watch(page, origin) {
 }
 
 /**
- * Fails on any serious or critical finding of axe-core on the page as it is now.
+ * Fails on any finding of axe-core on the page as it is now.
  *
  * @param {import("playwright-core").Page} page
  */
@@ -119,8 +119,7 @@ export async function expectAccessible(page) {
     () => /** @type {{ axe: typeof import("axe-core") }} */ (/** @type {unknown} */ (window)).axe.run(),
   );
   const findings = results.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.html).join(" ")}`);
+    .map(({ id, impact, help, nodes }) => `${id} (${impact}): ${help}: ${nodes.map((node) => node.html).join(" ")}`);
   assert.deepEqual(findings, [], "axe-core found the page hard to use");
 }
 

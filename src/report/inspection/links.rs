@@ -90,8 +90,15 @@ fn sentence(machine: &Machine, map: &LinkMap) -> String {
     };
     let mean = map.links.iter().map(|link| link.load).sum::<f64>() / count as f64;
     let [from, to] = ends(machine, busiest);
-    let (mean, highest) = (share(mean), share(busiest.load));
-    format!("{count} links, busy for {mean} of the time on average; the busiest, from {from} to {to}, for {highest}.")
+    let (mean, highest, middle) = (share(mean), share(busiest.load), share(map.middle()));
+    let scale = if busiest.load > 0.0 {
+        format!(" Shades go with the square root: half way up the scale, a link is busy for {middle}.")
+    } else {
+        String::new()
+    };
+    format!(
+        "{count} links, busy for {mean} of the time on average; the busiest, from {from} to {to}, for {highest}.{scale}"
+    )
 }
 
 /// The coordinates of the nodes that a link joins.
@@ -121,7 +128,8 @@ mod tests {
         let view = view(&machine, &loads, false);
         assert_eq!(
             view.sentence.replace('\u{202f}', " "),
-            "4 links, busy for 18.75 % of the time on average; the busiest, from (1) to (2), for 50 %."
+            "4 links, busy for 18.75 % of the time on average; the busiest, from (1) to (2), for 50 %. \
+             Shades go with the square root: half way up the scale, a link is busy for 12.5 %."
         );
         assert!(view.svg.starts_with("<svg"));
         let csv = csv(&machine, &loads);

@@ -1,0 +1,138 @@
+/**
+ * Every state of the page, in every theme, through axe-core: nothing it finds, however slight. A state is a line of this
+ * table: an address, and how to get there from it. A panel that is added to the page is added here.
+ */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { dropLog, finished, madeLog, type } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const SMALL = "#v=1&jobs=60&machine=mesh:8x8&allocation=gabl,mbs&scheduling=fcfs&vary=runtime:1";
+const NETWORK =
+  "#v=1&model=stochastic&jobs=40&machine=mesh:4x4&allocation=gabl,mbs&scheduling=fcfs&service=communication&vary=rate:0.01";
+const BATCH = "#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4";
+const PHONE = { width: 390, height: 844 };
+
+/** @param {Page} page */
+const openAll = (page) =>
+  page.locator("details").evaluateAll((all) => all.forEach((details) => details.setAttribute("open", "")));
+
+/** @type {Record<string, { link?: string, viewport?: { width: number, height: number }, reach: (page: Page) => Promise<unknown> }>} */
+const STATES = {
+  "first visit": { link: "", reach: finished },
+  running: {
+    link: "#v=1&jobs=2000&scheduling=conservative",
+    reach: (page) => page.locator("#run-state", { hasText: /\d/ }).waitFor(),
+  },
+  "a question": {
+    link: "#v=1&jobs=1000000&scheduling=conservative",
+    reach: (page) => page.locator("#question").waitFor({ timeout: 60_000 }),
+  },
+  "a refusal": {
+    link: SMALL.replace("8x8", "8x9").replace("mbs", "2dbs"),
+    reach: (page) => page.locator("#notices", { hasText: /cannot be run/ }).waitFor(),
+  },
+  "a wrong field": {
+    reach: async (page) => {
+      await finished(page);
+      await type(page, "jobs", "many");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.locator("#run-state", { hasText: /Not run/ }).waitFor();
+    },
+  },
+  "an open definition": {
+    reach: async (page) => {
+      await finished(page);
+      await page.getByRole("button", { name: "what is gabl?" }).click();
+      await page.locator("#definition svg").first().waitFor();
+    },
+  },
+  "everything unfolded": {
+    reach: async (page) => {
+      await finished(page);
+      await openAll(page);
+      await page.locator("#table tbody tr").first().waitFor();
+    },
+  },
+  "a link that is not understood": {
+    link: `${SMALL}&colour=blue&round=pow3`,
+    reach: (page) => page.locator("#notices", { hasText: /colour/ }).waitFor(),
+  },
+  "a log that is missing": {
+    link: `#v=1&log=lost.swf&sha256=${"ab".repeat(32)}`,
+    reach: (page) => page.locator("#sentence", { hasText: /needs lost\.swf/ }).waitFor(),
+  },
+  "a log in hand": {
+    reach: async (page) => {
+      await finished(page);
+      await dropLog(page, "made.swf", madeLog(50));
+      await openAll(page);
+    },
+  },
+  "the map of links": {
+    link: NETWORK,
+    reach: async (page) => {
+      await finished(page);
+      await page.locator("#links > summary").click();
+      await page.locator("#links-body svg").waitFor();
+    },
+  },
+  "the keys": {
+    reach: async (page) => {
+      await finished(page);
+      await page.getByRole("button", { name: "Keys" }).click();
+    },
+  },
+  "strategies by picture": {
+    link: SMALL.replace("8x8", "8x9"),
+    reach: async (page) => {
+      await finished(page);
+      await page.locator(".refused").first().waitFor({ state: "attached" });
+      await page.getByRole("button", { name: /Choose by picture/ }).click();
+      await page.locator("#picker svg").first().waitFor();
+    },
+  },
+  "a batch with its plan": {
+    link: BATCH,
+    reach: (page) => page.locator("#gantt svg").waitFor(),
+  },
+  "a batch with a bad row": {
+    link: BATCH,
+    reach: async (page) => {
+      await page.locator("#gantt svg").waitFor();
+      await type(page, "size of job 2", "3");
+      await type(page, "time of job 2", "x");
+      await page.getByRole("button", { name: "Remove job 1" }).focus();
+      await page.locator(".job .wrong:visible").waitFor();
+    },
+  },
+  "a phone": {
+    viewport: PHONE,
+    reach: async (page) => {
+      await finished(page);
+      await openAll(page);
+    },
+  },
+  "a batch on a phone": {
+    link: BATCH,
+    viewport: PHONE,
+    reach: (page) => page.locator("#gantt svg").waitFor(),
+  },
+};
+
+/** @type {Record<string, import("playwright-core").BrowserContextOptions>} */
+const THEMES = { light: { colorScheme: "light" }, dark: { colorScheme: "dark" }, "forced colours": { forcedColors: "active" } };
+
+for (const [theme, look] of Object.entries(THEMES)) {
+  for (const [state, { link = SMALL, viewport, reach }] of Object.entries(STATES)) {
+    test(`${state}, ${theme}`, async (t) => {
+      const page = await openPage(t, link, viewport ? { ...look, viewport } : look);
+      await reach(page);
+      await expectAccessible(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
+    });
+  }
+}

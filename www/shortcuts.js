@@ -1,0 +1,88 @@
+// @ts-check
+/**
+ * Keys that act without a way there. An element that can be reached by a key says so itself: `aria-keyshortcuts` has the
+ * key, `data-shortcut` what it does. A button or a summary is pressed; of anything else, the first thing in it that can
+ * be typed in or moved gets the focus.
+ */
+import { find, make } from './dom.js';
+
+/** Where it is remembered that somebody does not want them. */
+const OFF = 'subtorus-keys-off';
+
+/** @returns {HTMLElement[]} what can be reached by a key, in the order of the page; not what the other view has */
+function targets() {
+  const all = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('[aria-keyshortcuts][data-shortcut]')]);
+  return all.filter((element) => !element.closest('main[hidden]'));
+}
+
+export function offerShortcuts() {
+  const panel = find('shortcuts', HTMLDialogElement);
+  const on = find('shortcuts-on', HTMLInputElement);
+  on.checked = remembered() === null;
+  on.addEventListener('change', () => remember(on.checked));
+  find('to-shortcuts', HTMLButtonElement).addEventListener('click', () => {
+    show();
+    panel.showModal();
+  });
+  addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+    // The way to switch them on again has to be found without the pointer, too: it is a button like any other.
+    if (!on.checked || document.querySelector('dialog[open]')) return;
+    const target = targets().find((element) => element.getAttribute('aria-keyshortcuts') === event.key && element.checkVisibility());
+    if (!target) return;
+    event.preventDefault();
+    reach(target);
+  });
+  for (const skip of document.querySelectorAll('[data-skip]')) {
+    skip.addEventListener('click', () => document.getElementById(skip.getAttribute('data-skip') ?? '')?.focus());
+  }
+  find('to-chart', HTMLButtonElement).addEventListener('click', () => reach(find('canvas', HTMLCanvasElement)));
+}
+
+/** What there is to press now; what cannot be seen at the moment is not there. */
+function show() {
+  const rows = targets().flatMap((element) => {
+    const key = element.getAttribute('aria-keyshortcuts') ?? '';
+    return [make('dt', {}, make('kbd', {}, key)), make('dd', {}, element.dataset.shortcut ?? '')];
+  });
+  find('shortcuts-list', HTMLDListElement).replaceChildren(...rows);
+}
+
+/** @param {HTMLElement} element */
+function reach(element) {
+  if (element.matches('button, summary')) {
+    element.focus();
+    element.click();
+    return;
+  }
+  const first = element.tabIndex >= 0 ? element : element.querySelector('input, select, button');
+  if (first instanceof HTMLElement) first.focus();
+  element.scrollIntoView({ block: 'nearest' });
+}
+
+/**
+ * Whether a letter is text where it goes, or chooses something there.
+ * @param {EventTarget | null} target
+ */
+function isTyping(target) {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"]):not([type="radio"])');
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(OFF);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {boolean} on */
+function remember(on) {
+  try {
+    if (on) localStorage.removeItem(OFF);
+    else localStorage.setItem(OFF, 'off');
+  } catch {
+    // A browser that keeps nothing forgets this, too.
+  }
+}
