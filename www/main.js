@@ -136,8 +136,10 @@ async function start() {
   const gallery = new Gallery(catalogue, visit);
   const shelf = new Shelf(pool, visit);
   find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
-  const figure = new FigureLine(catalogue, study, () => gallery.show());
-  find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
+  const browse = () => gallery.show();
+  find('open-gallery', HTMLButtonElement).addEventListener('click', browse);
+  const first = 'An example on the built-in model. Change it, drop a log of your own, or ';
+  const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
   const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
@@ -169,7 +171,8 @@ async function start() {
     sweep.run(log.inHand());
   };
 
-  const batch = new BatchView(catalogue, log, pool);
+  const batch = new BatchView(catalogue, log, pool, () => batchFigure.show());
+  const batchFigure = new FigureLine(catalogue, batch, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
   /** Whether a sweep has been shown since the page was opened. */
   let swept = false;
   find('to-batch', HTMLButtonElement).addEventListener('click', () => {
@@ -190,7 +193,10 @@ async function start() {
   /** @param {string} link */
   const arrive = async (link) => {
     show(is_batch(link));
-    if (is_batch(link)) return batch.arrive(link);
+    if (is_batch(link)) {
+      batch.arrive(link);
+      return batchFigure.arrive();
+    }
     swept = true;
     const problems = study.open(link);
     form.arrive();
