@@ -77,6 +77,7 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo test --locked --release --bench network $(WASM) -- --nocapture
 	cargo build --locked --release
 	node tests/browser/bench.mjs
+	node tests/browser/bench_time_left.mjs
 
 mutants: setup-mutants ## which changes to metrics and tables no test notices (.cargo/mutants.toml)
 	cargo mutants --output target

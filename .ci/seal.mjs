@@ -9,12 +9,20 @@ import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { licences } from "./licences.mjs";
 
-/** Sample logs are kept by those who use one; types are for contributors; the rest is what makes the version known. */
-const NOT_KEPT = /^samples\/|\.d\.ts$|^service-worker\.js$|^site\.js$/;
+/**
+ * Sample logs are kept by those who use one; what the gallery's pictures are made from is fetched when it opens; types are
+ * for contributors; the rest is what makes the version known.
+ */
+const NOT_KEPT = /^samples\/|^www\/figures\.json$|\.d\.ts$|^service-worker\.js$|^site\.js$/;
 
 const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
 const { build } = await about();
-writeFileSync(join(site, "www", "build.js"), `/** What the module says of itself, if it is of this version. */\nexport const BUILD = ${JSON.stringify(build)};\n`);
+const engine = digest(readFileSync(join(site, "subtorus_bg.wasm"))).slice(0, 24);
+writeFileSync(
+  join(site, "www", "build.js"),
+  `/** What the module says of itself, if it is of this version. */\nexport const BUILD = ${JSON.stringify(build)};\n` +
+    `/** The digest of the module: what was computed by the same one can be kept. */\nexport const ENGINE = ${JSON.stringify(engine)};\n`,
+);
 writeFileSync(join(site, "licences.txt"), licences(build));
 const files = Object.fromEntries(paths().map((path) => [path, digest(readFileSync(join(site, path)))]));
 const version = `${build} ${digest(JSON.stringify(files)).slice(0, 12)}`;

@@ -67,6 +67,13 @@ impl Decimal {
         rounded.clamp(Time::MIN.into(), Time::MAX.into()) as Time
     }
 
+    /// A number that is not negative divided by so many times this one, which is positive: the nearest integer, halves
+    /// up. Saturates.
+    pub fn divide(self, number: i128, times: u32) -> i128 {
+        let by = i128::from(self.digits) * i128::from(times);
+        number.saturating_mul(10i128.pow(self.places)).saturating_add(by / 2) / by
+    }
+
     /// The nearest `f64`, for axes and reports.
     pub fn to_f64(self) -> f64 {
         self.digits as f64 / 10f64.powi(self.places as i32)
@@ -169,6 +176,7 @@ mod tests {
         assert_eq!(decimal("0.15").stretch(10), 2, "half away from zero");
         assert_eq!(decimal("0.15").stretch(-10), -2);
         assert_eq!(decimal("0.14").stretch(10), 1);
+        assert_eq!([decimal("0.4").divide(1, 1), decimal("0.3").divide(2, 2), decimal("4").divide(10, 1)], [3, 3, 3]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ fn value() -> impl Strategy<Value = String> {
         1 => prop::collection::vec(two(), 1..4).prop_map(|jobs| {
             jobs.iter().map(|(size, time)| format!("{size}:{time}")).collect::<Vec<_>>().join(",")
         }),
-        1 => (prop::sample::select(vec!["runtime", "arrival", "rate", "side", "depth"]), two(), number())
+        1 => (prop::sample::select(vec!["runtime", "arrival", "rate", "side", "depth", "load", "size-scale", "jobs"]), two(), number())
             .prop_map(|(what, (first, last), step)| format!("{what}:{first}..{last}:{step}")),
         1 => two().prop_map(|(from, to)| format!("{from}..{to}")),
         1 => (prop::sample::select(vec!["mesh", "torus", "exponential", "exponential-each", "from-runtime", "rounds"]), two())

@@ -17,6 +17,19 @@ const LINGER = 1000;
 /** How often an errand is sent. */
 const TRIES = 2;
 
+/**
+ * Whether an order is to hold the log that a worker holds already; notes which one it will.
+ * @param {Member} member
+ * @param {Wish} order
+ */
+function holds(member, order) {
+  if (order.kind !== 'hold') return false;
+  const columns = order.columns ?? null;
+  const known = member.holds === columns;
+  member.holds = columns;
+  return known;
+}
+
 export class Errands {
   #hire;
   #limit;
@@ -72,7 +85,7 @@ export class Errands {
         resolve(report);
       });
       signal?.addEventListener('abort', stop, { once: true });
-      for (const order of orders) member.tell(/** @type {Order} */ ({ ...order, task }), () => this.#limit);
+      for (const order of orders.filter((order) => !holds(member, order))) member.tell(/** @type {Order} */ ({ ...order, task }), () => this.#limit);
     });
   }
 

@@ -78,9 +78,12 @@ export class Field {
     if (mended) this.element.dispatchEvent(new Event('mended', { bubbles: true }));
   }
 
-  /** @param {string} note '' for none */
-  remark(note) {
-    this.#note.textContent = note;
+  /**
+   * @param {string} note '' for none
+   * @param {...Node} more what can be done about it
+   */
+  remark(note, ...more) {
+    this.#note.replaceChildren(note, ...more);
     this.#note.hidden = note === '';
     this.#describe();
   }

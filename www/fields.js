@@ -22,6 +22,8 @@ export class Fields {
   #fields = new Map();
   /** What was said beside a field because the experiment as a whole could not run. @type {{ field: Field, message: string } | undefined} */
   #marked;
+  /** What stands beside fields whose values contradict others. @type {Map<string, string>} */
+  #contradictions = new Map();
   #study;
   #changed;
 
@@ -79,22 +81,44 @@ export class Fields {
    * @param {boolean} [everything]
    */
   show(everything = false) {
-    for (const { name, text, applies } of this.#study.fields()) {
+    for (const { name, text, applies, contradiction } of this.#study.fields()) {
       const field = this.#fields.get(name);
       if (!field) continue;
-      field.element.hidden = !applies;
-      if (everything || !applies || !field.draft) field.show(text);
+      const stood = this.#contradictions.get(name);
+      this.#contradictions.delete(name);
+      // A value that contradicts others is seen even where it means nothing, or nobody could mend it.
+      field.element.hidden = !applies && !contradiction;
+      if (everything || !applies || !field.draft || field.wrong === stood) field.show(text);
       if (everything) field.remark('');
+      if (!contradiction || field.wrong) continue;
+      field.complain(contradiction);
+      this.#contradictions.set(name, contradiction);
     }
+  }
+
+  /** The first field whose value contradicts another one, and what is said there; after taking the person there. */
+  goToContradiction() {
+    const [first] = this.#contradictions;
+    if (first) this.#fields.get(first[0])?.focus();
+    return first;
   }
 
   /**
    * Says something beside a field, such as why its value was set.
    * @param {string} name
    * @param {string} note
+   * @param {...Node} more what can be done about it
    */
-  remark(name, note) {
-    this.#fields.get(name)?.remark(note);
+  remark(name, note, ...more) {
+    this.#fields.get(name)?.remark(note, ...more);
+  }
+
+  /**
+   * Takes the person to a field.
+   * @param {string} name
+   */
+  focus(name) {
+    this.#fields.get(name)?.focus();
   }
 
   /**
@@ -127,7 +151,8 @@ export class Fields {
   }
 
   get #wrong() {
-    return [...this.#fields.values()].find((field) => field.wrong !== '');
+    const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
+    return [...this.#fields.values()].find(refused);
   }
 }
 

@@ -9,10 +9,19 @@ import { list } from './names_list.js';
 import { notice } from './notices.js';
 import { Picker } from './picker.js';
 
-/** @import { Catalogue, Field as Parameter, Refusal, Study } from '../subtorus.js' */
+/** @import { Catalogue, Field as Parameter, OutlookReport, Refusal, Study } from '../subtorus.js' */
 /** @import { Control } from './field.js' */
+/** @import { Log } from './messages.js' */
 /** @import { Choices, Markable } from './names_list.js' */
 /** @import { Pool } from './pool.js' */
+
+/**
+ * Who knows the log in hand, and who shows what would become of its jobs.
+ * @typedef {object} Foreseer
+ * @property {() => Log | null} log
+ * @property {() => void} wait something has changed
+ * @property {(outlook: OutlookReport) => void} show
+ */
 
 /** How long after a change it is found out which strategies suit the machines, in milliseconds. */
 const PACE = 200;
@@ -25,21 +34,24 @@ export class Form {
   #strategies;
   /** The strategies that are not for the machines, and why. @type {Refusal[]} */
   #refusals = [];
-  /** The link they were last looked for. */
+  /** The link and the log they were last looked for. */
   #markedFor = '';
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #markTimer;
   #marking = new AbortController();
   #study;
   #pool;
+  #foreseer;
 
   /**
    * @param {Catalogue} catalogue
    * @param {Study} study the experiment being edited
    * @param {Pool} pool
    * @param {() => void} changed called after the experiment has changed
+   * @param {Foreseer} foreseer
    */
-  constructor(catalogue, study, pool, changed) {
+  constructor(catalogue, study, pool, changed, foreseer) {
+    this.#foreseer = foreseer;
     this.#study = study;
     this.#pool = pool;
     const set = (/** @type {string} */ name) => {
@@ -118,24 +130,29 @@ export class Form {
 
   /** Making an allocator of every kind takes a moment on a large machine: only when something has changed, and not here. */
   #markLater() {
-    const link = this.#study.link();
-    if (link === this.#markedFor) return;
-    this.#markedFor = link;
+    const [link, log] = [this.#study.link(), this.#foreseer.log()];
+    const asked = `${link} ${log?.sha256}`;
+    if (asked === this.#markedFor) return;
+    this.#markedFor = asked;
+    this.#foreseer.wait();
     clearTimeout(this.#markTimer);
     this.#marking.abort();
-    this.#markTimer = setTimeout(() => this.#mark(link), PACE);
+    this.#markTimer = setTimeout(() => this.#mark(link, log), PACE);
   }
 
   /**
-   * Marks the strategies that are not for the machines.
+   * Marks the strategies that are not for the machines, and says what would become of the log's jobs.
    * @param {string} link
+   * @param {Log | null} log
    */
-  async #mark(link) {
+  async #mark(link, log) {
     const strategies = this.#strategies;
     if (!strategies) return;
     this.#marking = new AbortController();
     try {
-      this.#refusals = await this.#pool.refusals(link, strategies.names(), this.#marking.signal);
+      const { refusals, outlook } = await this.#pool.outlook(link, log, strategies.names(), this.#marking.signal);
+      this.#refusals = refusals;
+      this.#foreseer.show(outlook);
       strategies.mark(this.#refusals);
     } catch (error) {
       this.#markedFor = '';

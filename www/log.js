@@ -5,11 +5,14 @@ import { watchDrops } from './drop.js';
 import { fetchFile } from './fetching.js';
 import { KeptLogs } from './kept.js';
 import { showComplaints, showFacts } from './log_facts.js';
+import { needed, present, question, say, waiting } from './log_state.js';
+import { MachinesPanel } from './machines.js';
 import { notice, retract } from './notices.js';
+import { ProfilePanel } from './profile.js';
 import { recall } from './store.js';
 
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
-/** @import { Form } from './form.js' */
+/** @import { Changes } from './changes.js' */
 /** @import { Log } from './messages.js' */
 /** @import { Pool } from './pool.js' */
 
@@ -34,15 +37,6 @@ function nameAt({ pathname }) {
   }
 }
 
-/**
- * A link to another site.
- * @param {string} address
- * @param {string} text
- */
-function page(address, text) {
-  return make('a', { href: address, target: '_blank', rel: 'noopener' }, text);
-}
-
 /** Somebody does not want to wait for what is being fetched. */
 const CANCELLED = new Error('cancelled');
 
@@ -50,10 +44,12 @@ export class LogPanel {
   #catalogue;
   #study;
   #pool;
-  #form;
+  #changes;
   #edited;
   #run;
+  #machines;
   #kept = new KeptLogs();
+  #profile = new ProfilePanel();
   /** The log in hand. @type {Log | null} */
   #log = null;
   /** What is being read, looked for or fetched; what arrives later than something newer is left alone. */
@@ -63,22 +59,21 @@ export class LogPanel {
   #fetching = new AbortController();
   /** Where the log of a link is said to be, until somebody has allowed to ask there. @type {URL | null} */
   #asks = null;
-  /** Whether the factors follow what suits the log, until the person sets them. */
-  #suggesting = false;
 
   /**
    * @param {Catalogue} catalogue
    * @param {Study} study
    * @param {Pool} pool
-   * @param {Form} form
+   * @param {Changes} changes
    * @param {() => void} edited called after a log has changed the experiment
    * @param {() => void} run called when the log that a link waits for has come
    */
-  constructor(catalogue, study, pool, form, edited, run) {
+  constructor(catalogue, study, pool, changes, edited, run) {
     this.#catalogue = catalogue;
     this.#study = study;
     this.#pool = pool;
-    this.#form = form;
+    this.#changes = changes;
+    this.#machines = new MachinesPanel(study, changes);
     this.#edited = edited;
     this.#run = run;
     const chooser = find('log-file', HTMLInputElement);
@@ -109,7 +104,8 @@ export class LogPanel {
    */
   async find() {
     const errand = this.#begin();
-    this.#suggesting = false;
+    this.#changes.forget();
+    this.#profile.unfold(false);
     retract('log');
     const sha256 = this.#study.value('sha256');
     const url = this.#study.value('log-url');
@@ -253,10 +249,22 @@ export class LogPanel {
     if (awaited) {
       this.#compare(name, wanted);
     } else {
-      this.#suggesting = true;
-      this.suggest();
+      this.#suggest();
     }
+    this.#profile.unfold(true);
     this.#edited();
+  }
+
+  /** The machine of a log that has just come takes the place of one that nobody has chosen; so does the next log's. */
+  #suggest() {
+    this.#changes.withdraw();
+    const { suggested = '', reason = '' } = this.#log?.machines ?? {};
+    if (suggested) this.#changes.suggest('machine', suggested, reason);
+  }
+
+  /** There are going to be curves to look at. */
+  fold() {
+    this.#profile.unfold(false);
   }
 
   /**
@@ -306,31 +314,10 @@ export class LogPanel {
     }
   }
 
-  /** Sets what suits the log in hand, where the person has set nothing, and says so beside the fields. */
-  suggest() {
-    if (!this.#suggesting || !this.#log || !this.#study.uses_log()) return;
-    for (const { name, value, reason } of this.#study.suggestions(this.#log.processors)) {
-      if (this.#form.touched.has(name)) continue;
-      this.#study.set(name, value);
-      this.#form.fields.remark(name, `Set to ${value}: ${reason}.`);
-    }
-  }
-
-  /** @param {string} name */
-  #default(name) {
-    return this.#catalogue.parameters.find((parameter) => parameter.name === name)?.default ?? '';
-  }
-
   #forget() {
     this.#begin();
     this.#study.leave_log();
-    if (this.#suggesting) {
-      for (const { name } of this.#study.suggestions(this.#log?.processors ?? 0)) {
-        if (!this.#form.touched.has(name)) this.#study.set(name, this.#default(name));
-        this.#form.fields.remark(name, '');
-      }
-    }
-    this.#suggesting = false;
+    this.#changes.withdraw();
     retract('log');
     this.#edited();
   }
@@ -339,55 +326,23 @@ export class LogPanel {
   show() {
     const uses = this.#study.uses_log();
     const log = uses && this.ready() ? this.#log : null;
-    const state = find('log-state', HTMLParagraphElement);
-    if (this.#busy) state.replaceChildren(...this.#waiting());
-    else if (this.#asks) state.replaceChildren(...this.#question(this.#asks));
-    else if (log) state.replaceChildren(...this.#present(log));
-    else if (uses) state.replaceChildren(...this.#needed());
-    else state.replaceChildren(`The jobs are made by ${this.#study.source()}.`);
+    const [sample, asks] = [this.#study.sample(), this.#asks];
+    if (this.#busy) say(...waiting(this.#busy, () => this.#fetching.abort(CANCELLED)));
+    else if (asks) say(...question(asks, () => void this.#fetch(asks), () => this.#leave()));
+    else if (log) say(...present(log, this.#study.value('log'), sample));
+    else if (uses) say(...needed(this.#study.value('log'), sample?.page ?? this.#catalogue.archive));
+    else say(`The jobs are made by ${this.#study.source()}.`);
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
     showFacts(log);
     showComplaints(log);
+    this.#profile.show(log);
+    this.#machines.show(log);
   }
 
-  #waiting() {
-    if (!this.#busy.startsWith('Fetching')) return [this.#busy];
-    const cancel = make('button', { type: 'button' }, 'Cancel');
-    cancel.addEventListener('click', () => this.#fetching.abort(CANCELLED));
-    return [`${this.#busy} `, cancel];
-  }
-
-  /**
-   * A link cannot have the page ask a server for something: a person does, who has seen its name.
-   * @param {URL} address
-   */
-  #question(address) {
-    const fetch = make('button', { type: 'button' }, 'Fetch');
-    fetch.addEventListener('click', () => void this.#fetch(address));
-    const leave = make('button', { type: 'button' }, 'Do not fetch');
-    leave.addEventListener('click', () => {
-      this.#asks = null;
-      this.show();
-    });
-    // As it stands in the address, so that no name can pass for a host.
-    const name = make('strong', {}, address.pathname.split('/').pop() || address.href);
-    const question = ['The link has its log at another site. Fetch ', name, ` (from ${address.host})?`];
-    return [...question, make('span', { class: 'row' }, fetch, leave)];
-  }
-
-  /** @param {Log} log */
-  #present(log) {
-    const name = make('strong', {}, this.#study.value('log') || 'a log');
-    const sample = this.#study.sample();
-    const thanks = sample ? [make('br'), make('span', { class: 'small quiet' }, sample.acknowledgement, ' ', page(sample.page, 'Its page'))] : [];
-    return [name, make('br'), make('span', { class: 'small' }, log.summary), ...thanks];
-  }
-
-  #needed() {
-    const name = this.#study.value('log');
-    const publisher = page(this.#study.sample()?.page ?? this.#catalogue.archive, 'The archive publishes it');
-    const needs = make('strong', {}, `This experiment needs ${name || 'a log'}`);
-    return [needs, ', which this browser does not have yet. ', publisher, ': download it and drop it here.'];
+  /** Nothing is fetched from where the link says. */
+  #leave() {
+    this.#asks = null;
+    this.show();
   }
 }

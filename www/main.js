@@ -3,22 +3,27 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { BatchView } from './batch.js';
+import { Changes } from './changes.js';
 import { ChartView, showLegend } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { FigureLine } from './figure_line.js';
+import { Findings } from './findings.js';
 import { Form } from './form.js';
+import { Gallery } from './gallery.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
+import { Results } from './results.js';
+import { KeptResults } from './results_panel.js';
 import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
-
-/** @import { Catalogue } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -40,9 +45,10 @@ async function start() {
   find('build', HTMLSpanElement).textContent = `Subtorus ${build}`;
 
   /*
-   * All state of the page is in these four; everything shown follows from them.
+   * All state of the page is in these five; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, which curves are hidden.
    * - log: the log in hand, if any, and what the experiment expects of it.
+   * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
    * - form: which parameters somebody has set, and what is typed but refused.
    */
@@ -57,8 +63,13 @@ async function start() {
     table.refresh();
   };
   const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
-  const sweep = new Sweep(study, pool, {
-    begun: relabel,
+  const results = new Results();
+  const keptResults = new KeptResults(results);
+  const sweep = new Sweep(study, pool, results, {
+    begun: () => {
+      relabel();
+      findings.show(study.status(), false);
+    },
     progressed: () => {
       chart.grow();
       table.refresh();
@@ -67,6 +78,8 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      keptResults.refresh();
+      findings.show(study.status(), true);
     },
     refused: (complaint) => {
       const beside = form.fields.complain(complaint);
@@ -76,21 +89,48 @@ async function start() {
     missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
   const edited = () => {
-    log.suggest();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
     form.show();
     plot.show();
+    figure.show();
     log.show();
     sweep.show();
     redraw();
+    findings.show(study.status(), true);
   };
-  const form = new Form(catalogue, study, pool, edited);
+  /** @type {Form} */
+  const form = new Form(catalogue, study, pool, edited, {
+    log: () => (log.ready() ? log.inHand() : null),
+    wait: () => outlook.wait(),
+    show: (seen) => outlook.show(seen),
+  });
+  const changes = new Changes(study, form, edited);
+  const outlook = new OutlookPanel(changes);
+  const gallery = new Gallery(catalogue, (link) => {
+    address.push(link, batchShown() ? batch.link() : ran);
+    void arrive(link);
+  });
+  const figure = new FigureLine(catalogue, study, () => gallery.show());
+  find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
+  const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited);
-  const log = new LogPanel(catalogue, study, pool, form, edited, () => run());
+  const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
+  /**
+   * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
+   * @param {boolean} go whether to take the person to the field
+   */
+  const contradicts = (go) => {
+    const found = study.fields().find(({ contradiction }) => contradiction);
+    if (!found) return false;
+    if (go) form.fields.goToContradiction();
+    sweep.stop();
+    sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
+    return true;
+  };
   let ran = '';
   /** Whether a person has started the run, rather than a link. */
   let pressed = false;
@@ -99,9 +139,11 @@ async function start() {
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
     if (wrong) return sweep.say(`Not run: ${wrong.name} needs another value (Escape brings back the last good one).`);
+    if (contradicts(true)) return;
     if (study.uses_log() && !log.ready()) return sweep.say('Not run: the log is not here yet.');
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
+    log.fold();
     sweep.run(log.inHand());
   };
 
@@ -130,6 +172,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
+    figure.arrive();
     retract('link');
     retract('conflict');
     const understood = problems.length === 0;
@@ -146,6 +189,7 @@ async function start() {
     if (!batchShown()) address.complete(before, ran);
     form.show();
     log.show();
+    if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();
     else sweep.run(log.inHand());
   };
@@ -161,10 +205,6 @@ async function start() {
     links.redraw();
   });
   address.watch((link) => void arrive(link));
-  offerPresets(catalogue, (link) => {
-    address.push(link, batchShown() ? batch.link() : ran);
-    void arrive(link);
-  });
   offerSharing(study);
   offerShortcuts();
   await arrive(address.read());
@@ -185,25 +225,6 @@ function show(batch) {
   find('sweeps', HTMLElement).hidden = batch;
   find('to-batch', HTMLButtonElement).setAttribute('aria-pressed', String(batch));
   find('to-sweeps', HTMLButtonElement).setAttribute('aria-pressed', String(!batch));
-}
-
-/**
- * @param {Catalogue} catalogue
- * @param {(link: string) => void} chosen
- */
-function offerPresets(catalogue, chosen) {
-  const menu = find('preset', HTMLSelectElement);
-  /** @type {HTMLOptGroupElement | undefined} */
-  let group;
-  for (const { paper, figure, shows, log, link } of catalogue.figures) {
-    if (group?.label !== paper) menu.append((group = make('optgroup', { label: paper })));
-    group.append(make('option', { value: link, title: shows }, log ? `${figure} (${log})` : figure));
-  }
-  menu.addEventListener('change', () => {
-    const link = menu.value;
-    menu.value = '';
-    if (link) chosen(link);
-  });
 }
 
 /** @param {unknown} error */

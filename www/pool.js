@@ -1,14 +1,14 @@
 // @ts-check
 /**
  * The pool: workers with a wasm instance each and nothing shared, as many as there are processors, cells and memory for.
- * The first one makes the plan; then the heaviest cells go out first. A worker that dies is replaced, its cell is tried
- * once more, and then given up by name.
+ * The first one makes the plan; then cells go out in the order in which the listener has them. A worker that dies is
+ * replaced, its cell is tried once more, and then given up by name.
  */
 import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Refusal } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight } from '../subtorus.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
 
@@ -16,8 +16,10 @@ import { Patience } from './patience.js';
  * Who hears how a run goes on.
  * @typedef {object} Listener
  * @property {(question: string, go: () => void) => void} asked something is to be asked before anything is run
- * @property {(plan: PlanReport) => Uint32Array} planned says which cells to run first
- * @property {(cell: number, values: Float64Array) => Uint32Array} result says which cells to run because of it
+ * @property {(plan: PlanReport, go: (cells: number) => void) => void} planned goes on once it knows how many cells to run
+ * @property {() => number | undefined} next says which cell to run next
+ * @property {(cell: number, values: Float64Array, took: number) => number} result says how many more cells to run because of
+ *   it; `took` is in milliseconds
  * @property {(cell: number, message: string) => void} failed this cell will have no result
  * @property {(message: string) => void} replaced a worker had to be given up; what it did is tried again
  * @property {(complaint: Complaint) => void} refused nothing can be run, or nothing more
@@ -48,10 +50,11 @@ export class Pool {
   #log = null;
   /** @type {PlanReport | null} */
   #plan = null;
-  /** Whether cells are handed out. */
+  /** Whether nobody need be asked about the plan any more, and whether cells are handed out. */
+  #agreed = false;
   #begun = false;
-  /** Cells nobody has been given yet, the lightest first. @type {number[]} */
-  #queue = [];
+  /** Cells that somebody has been given who is gone. @type {number[]} */
+  #again = [];
   /** Cells without an outcome. */
   #open = 0;
   /** How often a cell's worker has died. @type {Map<number, number>} */
@@ -98,14 +101,19 @@ export class Pool {
   }
 
   /**
-   * Which of these strategies the experiment of a link has no use for, and why.
+   * Which of these strategies the experiment of a link has no use for, and why; and what would become of a log's jobs.
    * @param {string} link
+   * @param {Log | null} log null for the model's jobs
    * @param {string[]} names
    * @param {AbortSignal} signal
-   * @returns {Promise<Refusal[]>}
+   * @returns {Promise<Foresight>}
    */
-  async refusals(link, names, signal) {
-    return (await this.#errands.send('refusals', [{ kind: 'refusals', link, names }], signal)).refusals;
+  async outlook(link, log, names, signal) {
+    const outlook = await this.#errands.send('outlook', [
+      { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
+      { kind: 'outlook', link, names, processors: log?.processors ?? 0 },
+    ], signal);
+    return outlook.foresight;
   }
 
   /**
@@ -131,8 +139,9 @@ export class Pool {
     this.#link = link;
     this.#log = log;
     this.#plan = null;
+    this.#agreed = false;
     this.#begun = false;
-    this.#queue = [];
+    this.#again = [];
     this.#open = 0;
     this.#deaths.clear();
     this.#failedStarts = 0;
@@ -187,9 +196,7 @@ export class Pool {
     } else if (report.kind === 'result') {
       this.#patience.learn(report.cell, this.#weight(report.cell), report.took);
       this.#failedStarts = 0;
-      const more = this.#listener.result(report.cell, report.values);
-      this.#queue.push(...more);
-      this.#open += more.length;
+      this.#open += this.#listener.result(report.cell, report.values, report.took);
       this.#settle(member, report.cell);
     } else if (report.kind === 'refused' && report.order === 'cell') {
       this.#listener.failed(report.cell, report.complaint.message);
@@ -207,24 +214,31 @@ export class Pool {
     this.#plan = plan;
     this.#patience.begin(plan.alike);
     const listener = this.#listener;
-    const go = () => listener === this.#listener && !this.#begun && this.#begin(plan);
+    const go = () => {
+      if (listener !== this.#listener || this.#agreed) return;
+      this.#agreed = true;
+      listener?.planned(plan, (cells) => listener === this.#listener && !this.#begun && this.#begin(cells));
+    };
     if (plan.question) listener?.asked(plan.question, go);
     else go();
   }
 
-  /** @param {PlanReport} plan */
-  #begin(plan) {
+  /** @param {number} cells how many are to be run */
+  #begin(cells) {
     this.#begun = true;
-    const first = this.#listener?.planned(plan) ?? [];
-    this.#queue = Array.from(first).sort((a, b) => plan.weights[a] - plan.weights[b]);
-    this.#open = this.#queue.length;
+    this.#open = cells;
     for (const surplus of this.#members.splice(Math.max(1, this.#wanted))) surplus.stop();
     this.#staff();
   }
 
+  /** How many workers compute at once where there is enough to do. */
+  get workers() {
+    return Math.min(this.#size, this.#plan?.workers ?? 1);
+  }
+
   /** How many workers there is something to do for. */
   get #wanted() {
-    return Math.min(this.#size, this.#plan?.workers ?? 1, this.#open);
+    return Math.min(this.workers, this.#open);
   }
 
   /** @param {number} cell */
@@ -247,9 +261,10 @@ export class Pool {
   /** @param {Member} member */
   #feed(member) {
     // Where there are few cells left, nobody takes one that another could begin with.
-    const ahead = this.#queue.length > this.#members.length ? AHEAD : 1;
-    while (this.#listener && member.ready && member.cells.length < ahead) {
-      const cell = this.#queue.pop();
+    const taken = this.#members.reduce((sum, { cells }) => sum + cells.length, 0);
+    const ahead = this.#open - taken > this.#members.length ? AHEAD : 1;
+    while (this.#listener && this.#begun && member.ready && member.cells.length < ahead) {
+      const cell = this.#again.pop() ?? this.#listener.next();
       if (cell === undefined) return;
       member.cells.push(cell);
       const limit = () => this.#patience.cell(cell, this.#weight(cell), this.#deaths.has(cell));
@@ -303,12 +318,12 @@ export class Pool {
    * @param {string} message
    */
   #retry([running, ...waiting], message) {
-    this.#queue.push(...waiting);
+    this.#again.push(...waiting);
     if (running === undefined) return;
     const deaths = (this.#deaths.get(running) ?? 0) + 1;
     this.#deaths.set(running, deaths);
     if (deaths < TRIES) {
-      this.#queue.push(running);
+      this.#again.push(running);
     } else {
       this.#open -= 1;
       this.#listener?.failed(running, `its worker died twice: ${message}`);

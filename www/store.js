@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The logs this browser remembers, by the SHA-256 of their text, in IndexedDB. Every question is answered or rejected
- * within a time, for there are browsers whose store never answers; the page goes on without.
+ * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, and results of runs. Every question is
+ * answered or rejected within a time, for there are browsers whose store never answers; the page goes on without.
  */
 
 /**
@@ -12,19 +12,41 @@
  * @property {number} used when it was last used, in milliseconds since 1970
  */
 
+/**
+ * What there is, and how it is found: a new store gets its line here, and the database a new version.
+ * @type {Record<string, { options: IDBObjectStoreParameters, indexes: Record<string, string | string[]> }>}
+ */
+const STORES = {
+  logs: { options: { keyPath: 'sha256' }, indexes: {} },
+  results: { options: { autoIncrement: true }, indexes: { curve: 'curve', used: ['used', 'bytes', 'cells'] } },
+};
+const VERSION = 2;
+
 /** How long the store may take to answer, and to write, in milliseconds. */
 const PATIENCE = { readonly: 4000, readwrite: 60_000 };
 
 /** @type {Promise<IDBDatabase> | undefined} */
 let opening;
 
+/** @param {IDBDatabase} database */
+function upgrade(database) {
+  for (const [name, { options, indexes }] of Object.entries(STORES)) {
+    if (database.objectStoreNames.contains(name)) continue;
+    const store = database.createObjectStore(name, options);
+    for (const [index, path] of Object.entries(indexes)) store.createIndex(index, path);
+  }
+}
+
 /** @returns {Promise<IDBDatabase>} */
 function database() {
   const attempt = (opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open('subtorus', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('logs', { keyPath: 'sha256' });
+    const request = indexedDB.open('subtorus', VERSION);
+    request.onupgradeneeded = () => upgrade(request.result);
     request.onsuccess = () => {
-      request.result.onclose = () => (opening = undefined);
+      const leave = () => (opening = undefined);
+      request.result.onclose = leave;
+      // A page of a later version must not wait for this one.
+      request.result.onversionchange = () => (leave(), request.result.close());
       resolve(request.result);
     };
     request.onerror = () => reject(request.error);
@@ -35,16 +57,17 @@ function database() {
 }
 
 /**
- * One operation on the store of logs.
+ * One transaction on one of the stores: whatever is asked for in it, and what the last request answers once all is done.
  * @template T
+ * @param {string} store
  * @param {'readonly' | 'readwrite'} mode
- * @param {(logs: IDBObjectStore) => IDBRequest<T>} operation
+ * @param {(objects: IDBObjectStore) => IDBRequest<T>} operation
  * @returns {Promise<T>}
  */
-async function within(mode, operation) {
+export async function within(store, mode, operation) {
   const done = database().then((open) => new Promise((resolve, reject) => {
-    const transaction = open.transaction('logs', mode);
-    const request = operation(transaction.objectStore('logs'));
+    const transaction = open.transaction(store, mode);
+    const request = operation(transaction.objectStore(store));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onabort = transaction.onerror = () => reject(transaction.error ?? request.error);
   }));
@@ -63,7 +86,7 @@ async function within(mode, operation) {
  * @param {Blob} file
  */
 export async function remember(sha256, name, file) {
-  await within('readwrite', (logs) => logs.put({ sha256, name, file, used: Date.now() }));
+  await within('logs', 'readwrite', (logs) => logs.put({ sha256, name, file, used: Date.now() }));
 }
 
 /**
@@ -72,7 +95,7 @@ export async function remember(sha256, name, file) {
  * @returns {Promise<Remembered | undefined>}
  */
 export function recall(sha256) {
-  return within('readonly', (logs) => logs.get(sha256));
+  return within('logs', 'readonly', (logs) => logs.get(sha256));
 }
 
 /**
@@ -80,7 +103,7 @@ export function recall(sha256) {
  * @returns {Promise<Remembered[]>}
  */
 export async function remembered() {
-  const logs = await within('readonly', (logs) => logs.getAll());
+  const logs = await within('logs', 'readonly', (logs) => logs.getAll());
   return logs.sort((one, other) => other.used - one.used);
 }
 
@@ -89,5 +112,5 @@ export async function remembered() {
  * @param {string} [sha256]
  */
 export async function forget(sha256) {
-  await within('readwrite', (logs) => (sha256 === undefined ? logs.clear() : logs.delete(sha256)));
+  await within('logs', 'readwrite', (logs) => (sha256 === undefined ? logs.clear() : logs.delete(sha256)));
 }

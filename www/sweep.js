@@ -1,13 +1,13 @@
 // @ts-check
 /** A run of the experiment: from the press of the button to the last point, with what there is to say on the way. */
-import { progress_words } from '../subtorus.js';
 import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 import { Question } from './question.js';
 
-/** @import { Complaint, PlanReport, Study } from '../subtorus.js' */
+/** @import { Complaint, PlanReport, Standing, Study } from '../subtorus.js' */
 /** @import { Log } from './messages.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { KnownCells, Results } from './results.js' */
 
 /**
  * @typedef {object} Listener
@@ -22,22 +22,22 @@ import { Question } from './question.js';
 
 /** How often what is said of a run is brought up to date, in milliseconds. */
 const PACE = 100;
+/** How long results that are known are taken in before the page gets to do something else, in milliseconds. */
+const SLICE = 12;
 
 export class Sweep {
   #study;
   #pool;
+  #results;
   #listener;
   /** @type {Stage} */
   #stage = 'none';
   #began = 0;
   #took = 0;
-  /** @type {number[]} */
-  #weights = [];
-  /** The work asked for so far, and the runs it consists of; replications are added as they prove necessary. */
-  #whole = 0;
-  #asked = 0;
-  #done = 0;
-  #finished = 0;
+  /** Counts runs: what belongs to an earlier one comes too late. */
+  #count = 0;
+  /** What is known of the run's cells; null where nothing of it is to be kept. @type {KnownCells | null} */
+  #known = null;
   /** @type {string[]} */
   #failures = [];
   #showing = 0;
@@ -48,6 +48,7 @@ export class Sweep {
   #question = new Question(find('progress', HTMLProgressElement));
   #run = find('run', HTMLButtonElement);
   #cancel = find('cancel', HTMLButtonElement);
+  #goOn = find('go-on', HTMLButtonElement);
   #progress = find('progress', HTMLProgressElement);
   #state = find('run-state', HTMLSpanElement);
   #sentence = find('sentence', HTMLParagraphElement);
@@ -55,11 +56,13 @@ export class Sweep {
   /**
    * @param {Study} study
    * @param {Pool} pool
+   * @param {Results} results
    * @param {Listener} listener
    */
-  constructor(study, pool, listener) {
+  constructor(study, pool, results, listener) {
     this.#study = study;
     this.#pool = pool;
+    this.#results = results;
     this.#listener = listener;
   }
 
@@ -75,24 +78,21 @@ export class Sweep {
     const link = this.#study.link();
     this.#stage = 'preparing';
     this.#began = performance.now();
-    this.#weights = [];
+    this.#count += 1;
+    this.#known = null;
     this.#failures = [];
     retract('run');
     retract('worker');
     this.#question.withdraw();
     this.#pool.run(link, log, {
       asked: (question, go) => this.#inquire(link, question, go),
-      planned: (plan) => this.#planned(link, plan),
-      result: (cell, values) => {
-        const more = this.#study.add(cell, values);
-        this.#ask(more);
-        this.#settled(cell);
-        return more;
-      },
+      planned: (plan, go) => void this.#planned(link, plan, go),
+      next: () => this.#study.next(this.#now),
+      result: (cell, values, took) => this.#result(cell, values, took),
       failed: (cell, message) => {
         this.#failures.push(`${this.#study.fail(cell, message)}: ${message}`);
         notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
-        this.#settled(cell);
+        this.#settled();
       },
       replaced: (message) => notice('worker', `A worker was replaced: ${message}. What it was doing is tried once more.`),
       refused: (complaint) => this.#refused(complaint),
@@ -145,37 +145,82 @@ export class Sweep {
     this.#state.textContent = text;
   }
 
+  /** Seconds since the run began. */
+  get #now() {
+    return (performance.now() - this.#began) / 1000;
+  }
+
   /**
+   * There is a plan: what is known of it is taken in at once, the rest is to be run.
    * @param {string} link
    * @param {PlanReport} plan
+   * @param {(cells: number) => void} go
    */
-  #planned(link, plan) {
-    const first = this.#study.begin(link, plan);
+  async #planned(link, plan, go) {
+    const count = this.#count;
+    this.#stage = 'preparing';
+    const known = await this.#results.of(plan.identities);
+    if (count !== this.#count || !this.#active) return;
+    this.#known = known;
+    // Rust has no use for the identities.
+    const first = this.#study.begin(link, { ...plan, identities: undefined });
     this.#stage = 'running';
-    this.#weights = plan.weights;
-    this.#whole = 0;
-    this.#asked = 0;
-    this.#done = 0;
-    this.#finished = 0;
-    this.#ask(first);
     this.#listener.begun();
-    this.#soon();
-    return first;
+    const missing = await this.#takeIn(Array.from(first));
+    if (count !== this.#count || !this.#active) return;
+    this.#settled();
+    go(missing);
   }
 
   /**
-   * More cells are to be run.
-   * @param {Uint32Array} cells
+   * Takes in what is known of cells, and of those that become necessary by that.
+   * @param {number[]} cells
+   * @returns {Promise<number>} how many are to be run
    */
-  #ask(cells) {
-    this.#asked += cells.length;
-    for (const cell of cells) this.#whole += this.#weights[cell];
+  async #takeIn(cells) {
+    const count = this.#count;
+    let missing = 0;
+    let slice = performance.now();
+    for (let next = 0; next < cells.length; next++) {
+      missing += this.#lookUp(cells[next], cells);
+      if (performance.now() - slice < SLICE) continue;
+      this.#settled();
+      await new Promise((resolve) => setTimeout(resolve));
+      if (count !== this.#count || !this.#active) break;
+      slice = performance.now();
+    }
+    return missing;
   }
 
-  /** @param {number} cell */
-  #settled(cell) {
-    this.#done += this.#weights[cell];
-    this.#finished += 1;
+  /**
+   * @param {number} cell
+   * @param {number[]} cells where to put those that become necessary by what is known of it
+   * @returns {number} 1 if it is to be run
+   */
+  #lookUp(cell, cells) {
+    const values = this.#known?.get(cell);
+    if (!values) return 1;
+    for (const more of this.#study.add(cell, values, undefined, this.#now)) cells.push(more);
+    return 0;
+  }
+
+  /**
+   * @param {number} cell
+   * @param {Float64Array} values
+   * @param {number} took in milliseconds
+   * @returns {number} how many cells are to be run because of it
+   */
+  #result(cell, values, took) {
+    this.#known?.add(cell, values);
+    const cells = Array.from(this.#study.add(cell, values, took / 1000, this.#now));
+    let missing = 0;
+    for (let next = 0; next < cells.length; next++) missing += this.#lookUp(cells[next], cells);
+    this.#settled();
+    return missing;
+  }
+
+  /** There is more than before. */
+  #settled() {
     this.#listener.progressed();
     this.#soon();
   }
@@ -183,11 +228,9 @@ export class Sweep {
   /** @param {Complaint} complaint */
   #refused(complaint) {
     const whole = this.#stage !== 'running';
+    const { missing, asked } = this.#standing ?? { missing: 0, asked: 0 };
     this.#end('refused');
-    if (!whole) {
-      const missing = this.#asked - this.#finished;
-      return notice('run', `${missing} of the ${this.#asked} runs are missing: ${complaint.message}`);
-    }
+    if (!whole) return notice('run', `${missing} of the ${asked} runs are missing: ${complaint.message}`);
     const beside = this.#listener.refused(complaint);
     const place = complaint.place ? `${complaint.place}: ` : '';
     notice('run', `This experiment cannot be run. ${place}${complaint.message}`);
@@ -218,19 +261,21 @@ export class Sweep {
     if (asking && this.#about !== this.#study.link()) return this.cancel();
     this.#cancel.hidden = this.#progress.hidden = asking || !this.#active;
     this.#run.textContent = this.#active && !asking ? 'Run again' : 'Run';
-    const share = this.#stage === 'running' && this.#whole > 0 ? this.#done / this.#whole : 0;
+    const standing = this.#standing;
     if (this.#stage === 'preparing') this.#progress.removeAttribute('value');
-    else this.#progress.value = share;
-    if (this.#stage === 'running') this.say(this.#words(share, performance.now() - this.#began));
+    else this.#progress.value = this.#stage === 'running' ? (standing?.share ?? 0) : 0;
+    if (this.#stage === 'running') this.say(standing?.words ?? '');
     else this.say({ preparing: 'preparing …', asking: 'not yet: see the question.' }[String(this.#stage)] ?? '');
     const { title, subject, stale } = this.#study.status();
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
-    else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing()}`;
+    else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
     const missing = this.#active ? '' : this.#listener.missing();
     // Curves of another experiment must not be taken for those of one that cannot run yet.
     find('chart', HTMLDivElement).classList.toggle('pale', stale && missing !== '');
     if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
+    // What there is of a run is known; to go on is to run what is missing.
+    this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !this.#known || !standing?.missing;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
     if (imprecise) notice('precision', imprecise);
     else retract('precision');
@@ -242,17 +287,17 @@ export class Sweep {
     }
   }
 
-  /**
-   * @param {number} share of the work that is done
-   * @param {number} took so far, in milliseconds
-   */
-  #words(share, took) {
-    const stage = this.#stage === 'done' || this.#stage === 'cancelled' ? this.#stage : 'running';
-    return progress_words({ stage, share, finished: this.#finished, asked: this.#asked, seconds: took / 1000 });
+  /** How the run stands, or has ended. @returns {Standing | undefined} */
+  get #standing() {
+    const stage = this.#stage;
+    if (stage !== 'running' && stage !== 'done' && stage !== 'cancelled') return undefined;
+    const seconds = stage === 'running' ? this.#now : this.#took / 1000;
+    return this.#study.standing({ stage, seconds, workers: this.#pool.workers }) ?? undefined;
   }
 
-  #timing() {
-    if (this.#stage === 'done' || this.#stage === 'cancelled') return `${this.#words(1, this.#took)}.`;
+  /** @param {Standing | undefined} standing */
+  #timing(standing) {
+    if (this.#stage === 'done' || this.#stage === 'cancelled') return `${standing?.words}.`;
     return this.#stage === 'running' ? 'computing.' : 'computed before.';
   }
 }

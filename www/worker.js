@@ -64,8 +64,8 @@ async function obey(order) {
     }
     case 'inspect':
       return tell(task, { kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });
-    case 'refusals':
-      return tell(task, { kind: 'refusals', refusals: runner.refusals(order.link, order.names) });
+    case 'outlook':
+      return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors) });
     case 'plan-batch':
       return tell(task, { kind: 'planned-batch', batch: plan_batch(order.link) });
     case 'cell': {

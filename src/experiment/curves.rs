@@ -81,7 +81,7 @@ pub struct Curves {
     pub x: CurveAxis,
     /// Upwards.
     pub y: CurveAxis,
-    /// One per machine and pair of strategies, in the experiment's order.
+    /// One per machine and pair of strategies, in the experiment's order, but for those of which nothing can run.
     pub curves: Vec<Curve>,
 }
 
@@ -91,10 +91,21 @@ impl Curves {
         Curves::of(results, results.experiment().plot)
     }
 
+    /// The curves of an experiment without any points, of any quantity against any other.
+    pub fn empty(experiment: &Experiment, plot: Plot) -> Curves {
+        let axis = |quantity: Quantity, logarithmic| CurveAxis {
+            title: quantity.title(experiment).into(),
+            unit: quantity.unit(experiment),
+            logarithmic,
+        };
+        let logarithmic = experiment.scale.is_logarithmic(plot);
+        Curves { x: axis(plot.x, false), y: axis(plot.y, logarithmic), curves: blank(experiment) }
+    }
+
     /// The curves of any quantity against any other.
     pub fn of(results: &Results, plot: Plot) -> Curves {
         let experiment = results.experiment();
-        let mut curves = blank(experiment);
+        let Curves { x, y, mut curves } = Curves::empty(experiment, plot);
         let (rows, columns) = (experiment.allocation.len(), experiment.scheduling.len());
         let mut runs = vec![Vec::new(); curves.len()];
         for run in results.summaries() {
@@ -104,9 +115,13 @@ impl Curves {
             curve.points = runs.iter().filter_map(|run| point(run, plot)).collect();
             curve.saturation = saturation(runs.iter());
         }
-        let logarithmic = experiment.scale.is_logarithmic(plot);
-        let axis = |quantity, logarithmic| axis(results, quantity, logarithmic);
-        Curves { x: axis(plot.x, false), y: axis(plot.y, logarithmic), curves }
+        let mut number = 0;
+        curves.retain(|_| {
+            let place = number;
+            number += 1;
+            !results.excludes(place / (rows * columns), place / columns % rows, place % columns)
+        });
+        Curves { x, y, curves }
     }
 }
 
@@ -149,11 +164,6 @@ fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
         precise: run.precise,
         saturated: run.is_saturated(),
     })
-}
-
-fn axis(results: &Results, quantity: Quantity, logarithmic: bool) -> CurveAxis {
-    let experiment = results.experiment();
-    CurveAxis { title: quantity.title(experiment).into(), unit: quantity.unit(experiment), logarithmic }
 }
 
 /// How many colours a chart tells apart. Whoever draws has as many.

@@ -1,15 +1,16 @@
 //! What a plan asks of the computer, estimated before anything runs: memory that is about right, and times that are right
 //! within a factor of ten, which is enough to tell a minute from a day.
 
-use super::plan::{MachineJobs, Plan};
-use super::{Cell, Experiment, Varied};
+use super::admission::MachineJobs;
+use super::exclusion::{Excluding, Exclusion};
+use super::plan_error::PlanError;
+use super::{Experiment, Plan, Varied};
 use crate::budget::{Budget, OverBudget, product, spelt_out};
 use crate::machine::Machine;
 use crate::network::{LinkNumbers, Sending};
 use crate::time::Decimal;
 use crate::workload::Workload;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 /// Bytes of a job: in the plan, the columns of a workload; in a run, the job, its place in the queue and its times.
 const PLANNED_JOB: u64 = 48;
@@ -108,29 +109,41 @@ struct RunCost {
 }
 
 impl Plan {
-    /// What the plan asks for; complains where one of its runs is more than the budget allows.
-    pub(super) fn check(&self, budget: &Budget) -> Result<Demand, OverBudget> {
+    /// What the plan asks for. Cells of which one run is more than the budget allows are excluded.
+    pub(super) fn check(&self, budget: &Budget, excluding: &mut Excluding) -> Demand {
         let planned = |jobs: &MachineJobs| jobs.workload.len() as u64 * planned_job(&jobs.workload);
         let plan: u64 = self.jobs_by_machine.iter().map(planned).sum();
         let mut demand = Demand::default();
-        // Runs on the same machine differ in their weights only.
-        let side = |cell: &Cell| (self.experiment.varied() == Varied::Side).then_some(cell.value);
-        let mut known: BTreeMap<(usize, Option<Decimal>), RunCost> = BTreeMap::new();
+        let (replications, values) = (self.experiment.replications as usize, self.experiment.values().len());
+        let excluded = excluding.points(&self.experiment);
+        // Other runs on the same machine differ in their weights only.
+        let varied = |value: usize| self.experiment.varied().decides_cost().then_some(value);
+        let mut known: BTreeMap<(usize, Option<usize>), Option<RunCost>> = BTreeMap::new();
         for (position, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.replication < CERTAIN) {
-            let cost = match known.entry((cell.machine, side(cell))) {
-                Entry::Occupied(cost) => cost.into_mut(),
-                Entry::Vacant(place) => place.insert(self.cost(position, budget)?),
-            };
+            if excluded[position / replications] {
+                continue;
+            }
+            let value = varied(position / replications % values);
+            let cost = known.entry((cell.machine, value)).or_insert_with(|| match self.cost(position, budget) {
+                Ok(cost) => Some(cost),
+                Err(cause) => {
+                    let values = value.map(|value| vec![value]);
+                    let scope = Exclusion { machine: Some(cell.machine), values, ..Exclusion::default() };
+                    excluding.add(scope, PlanError::OverBudget(cause));
+                    None
+                }
+            });
+            let Some(cost) = cost else { continue };
             demand.memory = demand.memory.max(plan.saturating_add(cost.memory));
             demand.seconds += cell.weight * cost.placing + cost.sending;
         }
-        Ok(demand)
+        demand
     }
 
     /// What a run of a cell costs; complains where that is more than the budget allows.
     fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, OverBudget> {
         let machine = self.machine(cell);
-        let (jobs, nodes) = (self.jobs_per_run(self.cells[cell].machine) as u64, u64::from(machine.node_count()));
+        let (jobs, nodes) = (self.most_jobs(cell) as u64, u64::from(machine.node_count()));
         let (messages, sending) = self.cost_of_messages(cell, &machine, budget)?;
         let run = jobs.saturating_mul(RUN_JOB).saturating_add(nodes * NODE);
         let place = [(messages, "messages"), (jobs * RUN_JOB, "jobs"), (nodes * NODE, "machine")].into_iter().max();
@@ -143,7 +156,7 @@ impl Plan {
 
     /// The memory and the seconds that a run's messages take.
     fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), OverBudget> {
-        let communication = self.experiment.communication;
+        let communication = self.setup(cell).experiment.communication;
         if !communication.uses_network() {
             return Ok((0, 0.0));
         }

@@ -3,10 +3,16 @@
 //!
 //! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
 
+mod admission;
+pub mod agenda;
 pub mod cell;
 pub mod confidence;
 pub mod curves;
 mod demand;
+pub mod exclusion;
+mod identity;
+pub mod outlook;
+mod pace;
 pub mod parameters;
 pub mod permalink;
 pub mod plan;
@@ -15,16 +21,24 @@ pub mod plot;
 pub mod results;
 mod setup;
 pub mod sweep;
+mod varied;
+mod varying;
+mod weight;
 
+pub use agenda::Agenda;
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
+pub use exclusion::Exclusion;
+pub use identity::Identities;
+pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
 pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
 pub use plot::{Plot, Quantity, Scale};
 pub use results::{Results, Summary};
-pub use sweep::{Sweep, Varied};
+pub use sweep::Sweep;
+pub use varied::Varied;
 
 use crate::machine::Machine;
 use crate::names::named;

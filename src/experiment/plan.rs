@@ -1,8 +1,10 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
 //! the page's workers and on all cores of the command line, in any order.
 
+use super::admission::{Admission, MachineJobs};
 use super::cell::{Cell, CellResult};
 use super::demand::Demand;
+use super::exclusion::{Exclusion, excluded_points};
 use super::plan_error::PlanError;
 use super::results::Dropped;
 use super::setup::Setup;
@@ -10,16 +12,12 @@ use super::{Experiment, Varied};
 use crate::allocation::Allocator;
 use crate::budget::Budget;
 use crate::machine::Machine;
-use crate::scheduling::{BlockedHead, Scheduling};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
-use crate::time::{Decimal, Time};
 use crate::workload::Selected;
-use crate::workload::transform::Transformation;
 use crate::workload::{Jobs, Log, Workload};
 use std::cell::RefCell;
-use std::num::NonZeroU32;
 use std::rc::Rc;
 
 /// The cells of an experiment on a workload, ready to run.
@@ -41,26 +39,20 @@ pub struct Plan {
     pub cells: Vec<Cell>,
     /// What its runs ask of the computer.
     pub demand: Demand,
+    /// What of it cannot run, and why; its cells are never asked for, and count for nothing.
+    pub excluded: Vec<Exclusion>,
     pub(super) experiment: Experiment,
     /// What runs on each machine.
     pub(super) jobs_by_machine: Vec<MachineJobs>,
-}
-
-/// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
-/// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
-/// model, from which each drops for itself: a small one does not take the large jobs from a large one.
-pub(super) struct MachineJobs {
-    /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
-    pub workload: Workload,
-    too_large: u32,
 }
 
 impl Plan {
     /// Cuts `experiment` into cells that run on `workload`: what the experiment's selection took from the log, or
     /// what [`Experiment::generate`] made; a model then makes the jobs for each further machine.
     ///
-    /// Fails where a strategy is not for one of the machines, where no job is left on one, where times leave the clock, and
-    /// where it asks for more than [`Budget::USUAL`].
+    /// What cannot run (a strategy that is not for one of the machines, a machine that no job fits on, a value at which
+    /// times leave the clock or a run takes more than [`Budget::USUAL`]) is excluded. Fails where nothing is left, and
+    /// where the experiment as a whole asks for too much.
     pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         Plan::within(&Budget::USUAL, experiment, workload)
     }
@@ -83,16 +75,16 @@ impl Plan {
         if workload.is_empty() {
             return Err(PlanError::NoJob { uses_log: experiment.uses_log() });
         }
-        let mut jobs_by_machine = Vec::new();
-        for machine in 0..experiment.machines.len() {
-            let made =
-                (machine > 0 && !experiment.uses_log()).then(|| experiment.setup(machine).generate(experiment.rate, 0));
-            jobs_by_machine.push(experiment.jobs_on(machine, made.as_ref().unwrap_or(workload))?);
-        }
-        let (cells, demand) = (Vec::new(), Demand::default());
-        let mut plan = Plan { cells, demand, experiment: experiment.clone(), jobs_by_machine };
+        let Admission { jobs_by_machine, mut excluding } = experiment.admit(workload);
+        let (demand, excluded) = (Demand::default(), excluding.so_far());
+        let mut plan = Plan { cells: Vec::new(), demand, excluded, experiment: experiment.clone(), jobs_by_machine };
         plan.cells = plan.make_cells();
-        plan.demand = plan.check(budget)?;
+        plan.demand = plan.check(budget, &mut excluding);
+        plan.excluded = excluding.finish(experiment)?;
+        for (point, _) in excluded_points(experiment, &plan.excluded).iter().enumerate().filter(|(_, is)| **is) {
+            let most = experiment.replications as usize;
+            plan.cells[point * most..(point + 1) * most].iter_mut().for_each(|cell| cell.weight = 0.0);
+        }
         Ok(plan)
     }
 
@@ -122,7 +114,7 @@ impl Plan {
 
     /// The machine of a cell.
     pub fn machine(&self, cell: usize) -> Machine {
-        self.setup(cell).machine.into_owned()
+        self.setup(cell).machine().clone()
     }
 
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
@@ -133,7 +125,8 @@ impl Plan {
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Result<Jobs, Failure> {
-        let (mut jobs, Experiment { communication, seed, .. }) = (self.transformed(cell), &self.experiment);
+        let (mut jobs, setup) = (self.transformed(cell), self.setup(cell));
+        let Experiment { communication, seed, .. } = &*setup.experiment;
         if communication.uses_network() {
             communication.prepare(&mut jobs, *seed, self.cells[cell].replication)?;
         }
@@ -143,23 +136,57 @@ impl Plan {
     /// The same without their messages.
     pub(super) fn transformed(&self, cell: usize) -> Jobs {
         let (experiment, setup) = (&self.experiment, self.setup(cell));
-        let Cell { machine, value, replication, .. } = self.cells[cell];
-        let transformation = experiment.transformation_at(value);
-        let apply = |workload: &Workload| transformation.apply(workload, &setup.machine, experiment.wants_extents());
-        let varied = [Varied::Rate, Varied::Side].contains(&experiment.varied());
-        if !experiment.uses_log() && (replication > 0 || varied) {
-            let rate = if experiment.varied() == Varied::Rate { value } else { experiment.rate };
-            let allocators = setup.allocators().expect("made once when the plan was made");
-            return apply(&setup.placeable(&setup.generate(rate, replication), &allocators));
+        let Cell { machine, replication, .. } = self.cells[cell];
+        let made_here = replication > 0 || experiment.varied().makes_jobs();
+        if experiment.uses_log() || !made_here {
+            return setup.apply(&self.jobs_by_machine[machine].workload);
         }
-        apply(&self.jobs_by_machine[machine].workload)
+        let mut workload = setup.generate(replication);
+        if experiment.varied().decides_what_fits() {
+            let values = experiment.values();
+            let every = values
+                .iter()
+                .enumerate()
+                .filter_map(|(at, value)| Some((at, experiment.setup_at(machine, *value).ok()?)));
+            every.for_each(|(at, other)| self.retain_placeable(&mut workload, machine, at, &other));
+        } else {
+            self.retain_placeable(&mut workload, machine, self.value_of(cell), &setup);
+        }
+        setup.apply(&workload)
+    }
+
+    /// The strategies that take part on a machine, at the value of this position.
+    pub(super) fn admitted(&self, machine: usize, value: usize) -> Vec<usize> {
+        let barred = |&allocation: &usize| !self.excluded.iter().any(|each| each.bars(machine, allocation, value));
+        (0..self.experiment.allocation.len()).filter(barred).collect()
+    }
+
+    /// Drops what one of the strategies that take part on a machine, at the value of this position, could never place.
+    fn retain_placeable(&self, workload: &mut Workload, machine: usize, value: usize, setup: &Setup) {
+        let stays = setup.placeable(workload, &setup.allocators(&self.admitted(machine, value)));
+        workload.retain(&stays);
+    }
+
+    /// The most jobs that a run of a cell has.
+    pub(super) fn most_jobs(&self, cell: usize) -> usize {
+        let jobs = self.jobs_per_run(self.cells[cell].machine);
+        if self.experiment.varied() == Varied::Jobs {
+            jobs.min(self.setup(cell).experiment.jobs as usize)
+        } else {
+            jobs
+        }
+    }
+
+    /// The position of a cell's value.
+    fn value_of(&self, cell: usize) -> usize {
+        cell / self.experiment.replications as usize % self.experiment.values().len()
     }
 
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
         let (jobs, setup) = (self.jobs(cell)?, self.setup(cell));
-        let mut recorder = Recorder::new(&jobs, &setup.machine);
+        let mut recorder = Recorder::new(&jobs, setup.machine());
         self.observe(cell, &jobs, &mut recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
             recorder.allocation_overhead = self.overhead(cell, &jobs, clock)?;
@@ -181,8 +208,8 @@ impl Plan {
         self.setup(cell).allocator(allocation, replication).expect("made once when the plan was made")
     }
 
-    /// The experiment on the machine of a cell.
-    fn setup(&self, cell: usize) -> Setup<'_> {
+    /// The experiment on the machine of a cell, at its value.
+    pub(super) fn setup(&self, cell: usize) -> Setup<'_> {
         let Cell { machine, value, .. } = self.cells[cell];
         self.experiment.setup_at(machine, value).expect("checked when the plan was made")
     }
@@ -208,125 +235,19 @@ impl Plan {
         allocator: Box<dyn Allocator>,
         observer: &mut dyn Observer,
     ) -> Result<(), Failure> {
-        let Cell { scheduling, value, replication, .. } = self.cells[cell];
-        let Experiment { communication, seed, .. } = self.experiment;
-        let scheduling = self.experiment.scheduling_at(scheduling, value);
+        let Cell { scheduling, replication, .. } = self.cells[cell];
+        let setup = self.setup(cell);
+        let (Experiment { communication, seed, .. }, scheduling) =
+            (&*setup.experiment, setup.experiment.scheduling[scheduling]);
         if !communication.uses_network() {
             return simulate(jobs, allocator, scheduling, observer);
         }
-        let machine = self.setup(cell).machine;
-        let mut service = Communicating::new(communication, &machine, seed, replication);
+        let mut service = Communicating::new(*communication, setup.machine(), *seed, replication);
         simulate_service(jobs, allocator, scheduling, &mut service, observer)
-    }
-
-    fn make_cells(&self) -> Vec<Cell> {
-        let values = self.experiment.values();
-        let machines = 0..self.experiment.machines.len();
-        let loads =
-            machines.map(|machine| values.iter().map(move |value| self.expected_load(machine, *value)).collect());
-        let loads: Vec<Vec<f64>> = loads.collect();
-        let mut cells = Cell::all(&self.experiment, &[]);
-        for (position, cell) in cells.iter_mut().enumerate() {
-            let value = position / self.experiment.replications as usize % values.len();
-            cell.weight = weight(self.experiment.scheduling[cell.scheduling], loads[cell.machine][value]);
-        }
-        cells
-    }
-
-    /// The load of a machine (docs/semantics.md 8) at a value of what is varied, roughly.
-    fn expected_load(&self, machine: usize, value: Decimal) -> f64 {
-        let (experiment, MachineJobs { workload, .. }) = (&self.experiment, &self.jobs_by_machine[machine]);
-        let scale = f64::from(experiment.transformation.size_scale);
-        let work = |(&size, &runtime): (&u32, &i64)| f64::from(size) * scale * runtime as f64;
-        let work: f64 = workload.size.iter().zip(&workload.runtime).map(work).sum();
-        let span = workload.submit.last().map_or(0, |last| last - workload.submit[0]).max(1) as f64;
-        let transformation = experiment.transformation_at(value);
-        let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
-        let rate = if experiment.varied() == Varied::Rate { value.to_f64() / experiment.rate.to_f64() } else { 1.0 };
-        work / (span * f64::from(experiment.machines[machine].node_count())) * stretch * rate
-    }
-}
-
-/// The load from which on next to all jobs wait for the last one to arrive.
-const CROWDED: f64 = 20.0;
-
-/// Look-ahead costs the more the longer the queue is, and the queue is long when the machine is nearly full.
-fn weight(policy: Scheduling, load: f64) -> f64 {
-    let look_ahead = match policy.blocked_head {
-        BlockedHead::Block => 1.0,
-        BlockedHead::Skip => 3.0,
-        BlockedHead::Easy => 8.0,
-        BlockedHead::Conservative => 50.0,
-    };
-    // All jobs at once are no more than a queue of all jobs.
-    let load = load.min(CROWDED);
-    let crowding = (load - 0.5).max(0.0);
-    1.0 + look_ahead * (load + 10.0 * crowding * crowding)
-}
-
-impl Experiment {
-    /// The jobs the model makes for this experiment's first machine.
-    pub fn generate(&self) -> Workload {
-        self.setup(0).generate(self.rate, 0)
-    }
-
-    /// What of a workload runs on a machine, or why nothing does.
-    fn jobs_on(&self, machine: usize, workload: &Workload) -> Result<MachineJobs, PlanError> {
-        if self.varied() == Varied::Side {
-            for value in self.values() {
-                self.setup_at(machine, value)?.checked_allocators()?;
-            }
-        }
-        let setup = self.setup(machine);
-        let allocators = setup.checked_allocators()?;
-        let kept = setup.placeable(workload, &allocators);
-        if kept.is_empty() {
-            return Err(PlanError::TooLarge {
-                jobs: workload.len(),
-                strategies: self.allocation.join(","),
-                machine: setup.machine.to_string(),
-                size_scale: self.transformation.size_scale,
-            });
-        }
-        self.check_clock(&kept)?;
-        Ok(MachineJobs { too_large: (workload.len() - kept.len()) as u32, workload: kept })
-    }
-
-    /// The transformation of the jobs at a value of what is varied.
-    fn transformation_at(&self, value: Decimal) -> Transformation {
-        let mut transformation = self.transformation;
-        match self.varied() {
-            Varied::Runtime => transformation.runtime_coefficient = value,
-            Varied::Arrival => transformation.arrival_factor = value,
-            Varied::Rate | Varied::Side | Varied::Depth => {}
-        }
-        transformation
-    }
-
-    /// The scheduling policy at this position of the list, at a value of what is varied, which may be its depth.
-    fn scheduling_at(&self, position: usize, value: Decimal) -> Scheduling {
-        let policy = self.scheduling[position];
-        let depth = value.whole().and_then(|depth| u32::try_from(depth).ok()).and_then(NonZeroU32::new);
-        let varied = depth.filter(|_| self.varied() == Varied::Depth);
-        varied.and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
-    }
-
-    /// Even if all jobs ran one after another, the last must end before the clock does.
-    fn check_clock(&self, workload: &Workload) -> Result<(), PlanError> {
-        let most = |values: Vec<Decimal>| values.into_iter().max().unwrap_or(Decimal::ONE).to_f64();
-        let transformations = || self.values().into_iter().map(|value| self.transformation_at(value));
-        let coefficient = most(transformations().map(|each| each.runtime_coefficient).collect());
-        let factor = most(transformations().map(|each| each.arrival_factor).collect());
-        let slowest = self.values().first().filter(|_| self.varied() == Varied::Rate).copied().unwrap_or(self.rate);
-        let factor = factor * self.rate.to_f64() / slowest.to_f64();
-        let longest = workload.runtime.iter().zip(&workload.requested).map(|(&run, &asked)| run.max(asked) as f64);
-        let last = workload.submit.last().map_or(0.0, |&submit| submit as f64);
-        if last * factor + longest.sum::<f64>() * coefficient < Time::MAX as f64 / 4.0 {
-            return Ok(());
-        }
-        Err(PlanError::Clock { uses_log: self.uses_log() })
     }
 }
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod varying_tests;

@@ -5,11 +5,20 @@ use crate::budget::OverBudget;
 use crate::diagnostic::Explain;
 use crate::machine::MachineError;
 use crate::network::NetworkError;
+use crate::scheduling::PolicyError;
 use crate::time::Decimal;
 
-/// Why an experiment cannot run.
+/// Why an experiment, or a part of it, cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
+    /// Every part of it is excluded for a reason of its own.
+    #[error("nothing of this can run: {}", .reasons.join("; "))]
+    NothingLeft {
+        /// The parameter that the first reason is about.
+        place: String,
+        /// What is excluded, each with its reason.
+        reasons: Vec<String>,
+    },
     /// The selection leaves nothing.
     #[error("no job is left to simulate")]
     NoJob {
@@ -54,6 +63,15 @@ pub enum PlanError {
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(NetworkError),
+    /// A strategy has no pages, whose size is varied.
+    #[error("{0} has no pages, so that their size changes nothing")]
+    NoPages(String),
+    /// No stretching of arrival times gives a load.
+    #[error("the jobs offer no load that arrival times could change: they all arrive at once, or take no time")]
+    NoLoad,
+    /// A policy takes no depth, where that is varied.
+    #[error("{0}")]
+    Policy(PolicyError),
     /// No machine has such a side.
     #[error("side {value}: {cause}")]
     Side {
@@ -71,7 +89,11 @@ impl Explain for PlanError {
             PlanError::NoJob { uses_log: false } | PlanError::Clock { uses_log: false } => "jobs",
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
+            PlanError::NoPages(_) => "allocation",
             PlanError::Side { .. } => "vary",
+            PlanError::NoLoad => "load",
+            PlanError::Policy(_) => "scheduling",
+            PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
         };
         place.into()
@@ -103,6 +125,9 @@ impl Explain for PlanError {
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),
+            PlanError::NoPages(_) => "drop it, or vary something else".into(),
+            PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is".into(),
+            PlanError::Policy(_) | PlanError::NothingLeft { .. } => String::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the cells of a plan yielded, and what is still to be run: replications are added until their mean is precise.
 
 use super::confidence::{interval, next_count};
+use super::exclusion::{Exclusion, excluded_points};
 use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::diagnostic::Diagnostic;
 use crate::simulation::metrics::{self, Metric, MetricValues};
@@ -36,7 +37,12 @@ pub struct Results {
     cells: Vec<Cell>,
     /// By machine.
     dropped: Vec<Dropped>,
+    /// By machine, what share of the work was dropped with the jobs that are too large for it.
+    lost_work: Vec<f64>,
     outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
+    excluded: Vec<Exclusion>,
+    /// Of every point, whether it is excluded.
+    never: Vec<bool>,
 }
 
 /// What the replications of one pair of strategies on one machine at one value yielded.
@@ -104,13 +110,49 @@ impl Results {
     /// is for models, which drop none).
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
         let dropped = (0..plan.experiment().machines.len()).map(|machine| plan.dropped(machine, selected)).collect();
-        Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped)
+        let lost_work = (0..plan.experiment().machines.len()).map(|machine| plan.lost_work(machine)).collect();
+        let results = Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped);
+        results.without(plan.excluded.clone()).with_lost_work(lost_work)
     }
 
     /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs, machine
     /// by machine.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
-        Results { experiment, dropped, outcomes: vec![None; cells.len()], cells }
+        let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
+        Results { experiment, dropped, lost_work: Vec::new(), outcomes, cells, excluded: Vec::new(), never }
+    }
+
+    /// The same, of which some cells are never run.
+    pub fn without(self, excluded: Vec<Exclusion>) -> Results {
+        Results { never: excluded_points(&self.experiment, &excluded), excluded, ..self }
+    }
+
+    /// What is never run, and why.
+    pub fn excluded(&self) -> &[Exclusion] {
+        &self.excluded
+    }
+
+    /// What a person is told of what is never run; the place of each is what is excluded, in words.
+    pub fn exclusions(&self) -> impl Iterator<Item = Diagnostic> {
+        self.excluded.iter().map(|excluded| excluded.diagnostic(&self.experiment))
+    }
+
+    /// Whether the point of this number (cells divided by replications) is never run.
+    pub fn never_runs(&self, point: usize) -> bool {
+        self.never[point]
+    }
+
+    /// Whether nothing at all is run of a pair of strategies on a machine, by their positions.
+    pub fn excludes(&self, machine: usize, allocation: usize, scheduling: usize) -> bool {
+        let Experiment { allocation: rows, scheduling: columns, .. } = &self.experiment;
+        let values = self.experiment.values().len();
+        let first = ((machine * rows.len() + allocation) * columns.len() + scheduling) * values;
+        self.never[first..first + values].iter().all(|never| *never)
+    }
+
+    /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine; none without.
+    pub fn with_lost_work(self, lost_work: Vec<f64>) -> Results {
+        Results { lost_work, ..self }
     }
 
     /// Every cell, run or not, in the plan's order: the replications of one value are neighbours.
@@ -147,10 +189,29 @@ impl Results {
         lines
     }
 
+    /// What share of the work, processors times runtime, was dropped because jobs are too large for a machine.
+    pub fn lost_work(&self, machine: usize) -> f64 {
+        self.lost_work.get(machine).copied().unwrap_or(0.0)
+    }
+
+    /// The same wherever there is any: once for all machines if they agree, else with the machine (`work on mesh:8x8`).
+    pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
+        let machines = &self.experiment.machines;
+        let shares = (0..machines.len()).map(|machine| self.lost_work(machine));
+        let named = machines.iter().map(|machine| format!("work on {machine}"));
+        let mut lines: Vec<(String, f64)> = named.zip(shares).collect();
+        if lines.iter().all(|line| line.1 == lines[0].1) {
+            lines = vec![("work".to_string(), self.lost_work(0))];
+        }
+        lines.retain(|(_, share)| *share > 0.0);
+        lines
+    }
+
     /// The cells to run first.
     pub fn first_cells(&self) -> Vec<usize> {
         let first = next_count(0, self.experiment.replications).unwrap_or(0) as usize;
-        (0..self.points()).flat_map(|point| self.replications(point).take(first)).collect()
+        let asked = (0..self.points()).filter(|&point| !self.never[point]);
+        asked.flat_map(|point| self.replications(point).take(first)).collect()
     }
 
     /// Takes in what a cell yielded, or why it failed. Returns the cells that have become necessary: more replications
@@ -201,17 +262,39 @@ impl Results {
 
     /// Whether the first so many replications of a point are precise in what is plotted upwards.
     fn is_precise(&self, point: usize, count: u32) -> bool {
-        if self.experiment.replications == 1 {
-            return true;
-        }
-        // How long replications go on must not depend on a clock.
-        let metric = match self.experiment.plot.y {
-            _ if self.experiment.plot.shows_overhead() => &metrics::MEAN_RESPONSE,
-            Quantity::Metric(metric) => metric,
-            Quantity::Coefficient => return true,
-        };
+        let Some(metric) = self.judged() else { return true };
         let (mean, half_width) = interval(&self.values(point, count, metric));
         half_width <= self.experiment.precision.to_f64() * mean.abs()
+    }
+
+    /// The metric whose precision decides how long replications go on: never one that depends on a clock. None where they
+    /// do not.
+    fn judged(&self) -> Option<&'static Metric> {
+        match self.experiment.plot.y {
+            _ if self.experiment.replications == 1 => None,
+            _ if self.experiment.plot.shows_overhead() => Some(&metrics::MEAN_RESPONSE),
+            Quantity::Metric(metric) => Some(metric),
+            Quantity::Coefficient => None,
+        }
+    }
+
+    /// How many replications the point of a cell will have taken once it is precise, if those to come spread as those so
+    /// far: half the width of an interval shrinks with the root of their number. `None` before any were judged.
+    pub fn likely_replications(&self, cell: usize) -> Option<u32> {
+        let point = cell / self.experiment.replications as usize;
+        let (mut count, next) = self.judge(point);
+        let (Some(metric), Some(_)) = (self.judged(), next) else { return (count > 0).then_some(count) };
+        if count == 0 {
+            return None;
+        }
+        let (mean, half_width) = interval(&self.values(point, count, metric));
+        let excess = half_width / (self.experiment.precision.to_f64() * mean.abs());
+        let needed = f64::from(count) * excess * excess;
+        while let Some(more) = next_count(count, self.experiment.replications).filter(|_| !(f64::from(count) >= needed))
+        {
+            count = more;
+        }
+        Some(count)
     }
 
     /// A metric's values in the first so many replications, which are complete.
@@ -239,7 +322,7 @@ impl Results {
 
     /// Whether nothing is left to be run.
     pub fn is_complete(&self) -> bool {
-        (0..self.points()).all(|point| {
+        (0..self.points()).filter(|&point| !self.never[point]).all(|point| {
             let failed = self.replications(point).any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
             let (_, next) = self.judge(point);
             failed || next.is_none()

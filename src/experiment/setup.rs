@@ -1,7 +1,7 @@
 //! An experiment on one of its machines: the jobs the model makes for it, and the strategies at work on it.
 
 use super::plan_error::{OnlyCounts, PlanError};
-use super::{Experiment, Model, Varied};
+use super::{Experiment, Model};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::machine::{Coordinates, Machine};
@@ -12,27 +12,19 @@ use std::borrow::Cow;
 
 /// An experiment on one machine.
 pub(super) struct Setup<'a> {
-    pub experiment: &'a Experiment,
-    pub machine: Cow<'a, Machine>,
+    pub experiment: Cow<'a, Experiment>,
+    position: usize,
 }
 
 impl Experiment {
-    /// The experiment on the machine of this position in its list.
+    /// The experiment on the machine of this position in its list; where the number of jobs is varied, with the most.
     pub(super) fn setup(&self, machine: usize) -> Setup<'_> {
-        Setup { experiment: self, machine: Cow::Borrowed(&self.machines[machine]) }
+        Setup { experiment: self.largest(), position: machine }
     }
 
-    /// The same at a value of what is varied, which may be the machine's sides.
+    /// The same at a value of what is varied. Fails where no machine is like that.
     pub(super) fn setup_at(&self, machine: usize, value: Decimal) -> Result<Setup<'_>, PlanError> {
-        let mut setup = self.setup(machine);
-        let side = value.whole().and_then(|side| u32::try_from(side).ok());
-        if let Some(side) = side.filter(|_| self.varied() == Varied::Side) {
-            let extents = vec![side; setup.machine.dimensions()];
-            let machine = Machine::new(&extents, setup.machine.rings());
-            let machine = machine.map_err(|cause| PlanError::Side { value, cause })?;
-            setup.machine = Cow::Owned(machine);
-        }
-        Ok(setup)
+        Ok(Setup { experiment: Cow::Owned(self.at(value)?), position: machine })
     }
 
     /// Why the experiment has no use for a strategy, though it manages this machine, which is empty: jobs that communicate
@@ -55,12 +47,17 @@ impl Experiment {
 }
 
 impl Setup<'_> {
-    /// The jobs the model makes at an arrival rate.
-    pub fn generate(&self, rate: Decimal, replication: u32) -> Workload {
-        let Experiment { jobs, seed, sides, runtimes, .. } = *self.experiment;
+    /// The machine.
+    pub fn machine(&self) -> &Machine {
+        &self.experiment.machines[self.position]
+    }
+
+    /// The jobs the model makes.
+    pub fn generate(&self, replication: u32) -> Workload {
+        let Experiment { jobs, rate, seed, sides, runtimes, .. } = *self.experiment;
         match self.experiment.model {
-            Model::Lublin => lublin::generate(self.machine.node_count(), jobs, rate, seed, replication),
-            Model::Stochastic => stochastic::generate(&self.machine, jobs, rate, sides, runtimes, seed, replication),
+            Model::Lublin => lublin::generate(self.machine().node_count(), jobs, rate, seed, replication),
+            Model::Stochastic => stochastic::generate(self.machine(), jobs, rate, sides, runtimes, seed, replication),
         }
     }
 
@@ -68,43 +65,48 @@ impl Setup<'_> {
     pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
         let name = &self.experiment.allocation[allocation];
         let choice = catalogue::find(name).map_err(PlanError::NoStrategy)?;
-        let setting = Setting { machine: &self.machine, seed: self.experiment.seed, replication };
+        let setting = Setting { machine: self.machine(), seed: self.experiment.seed, replication };
         choice.make(&setting).map_err(PlanError::Unsuitable)
     }
 
-    /// All strategies on the empty machine.
-    pub fn allocators(&self) -> Result<Vec<Box<dyn Allocator>>, PlanError> {
-        (0..self.experiment.allocation.len()).map(|allocation| self.allocator(allocation, 0)).collect()
+    /// These strategies, each on an empty machine of its own; those that this machine is not for are left out.
+    pub fn allocators(&self, allocations: &[usize]) -> Vec<Box<dyn Allocator>> {
+        allocations.iter().filter_map(|&allocation| self.allocator(allocation, 0).ok()).collect()
     }
 
-    /// All strategies on the empty machine. Fails, too, where jobs communicate but a strategy does not say where they are, or
-    /// the network is too large.
-    pub fn checked_allocators(&self) -> Result<Vec<Box<dyn Allocator>>, PlanError> {
-        let (allocators, Experiment { communication, allocation, .. }) = (self.allocators()?, self.experiment);
-        if !communication.uses_network() {
-            return Ok(allocators);
-        }
-        network::engine(&self.machine, communication.switching, Engine::Auto).map_err(PlanError::Network)?;
-        for (strategy, empty) in allocation.iter().zip(&allocators) {
-            if let Some(cause) = self.experiment.objection(&self.machine, empty.as_ref()) {
-                return Err(PlanError::OnlyCounts { strategy: strategy.clone(), cause });
+    /// The same as [`Setup::allocator`], but fails, too, where jobs communicate and the strategy does not say where they
+    /// are.
+    pub fn checked_allocator(&self, allocation: usize) -> Result<Box<dyn Allocator>, PlanError> {
+        let empty = self.allocator(allocation, 0)?;
+        match self.experiment.objection(self.machine(), empty.as_ref()) {
+            Some(cause) => {
+                Err(PlanError::OnlyCounts { strategy: self.experiment.allocation[allocation].clone(), cause })
             }
+            None => Ok(empty),
         }
-        Ok(allocators)
     }
 
-    /// The jobs of a workload that each of these empty machines can serve.
-    pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Workload {
-        let experiment = self.experiment;
-        let Jobs { jobs, requests, .. } =
-            experiment.transformation.apply(workload, &self.machine, experiment.wants_extents());
+    /// Complains about a network that is too large, where jobs communicate.
+    pub fn check_network(&self) -> Result<(), PlanError> {
+        let communication = &self.experiment.communication;
+        if !communication.uses_network() {
+            return Ok(());
+        }
+        let engine = network::engine(self.machine(), communication.switching, Engine::Auto);
+        engine.map(drop).map_err(PlanError::Network)
+    }
+
+    /// Which jobs of a workload each of these empty machines can serve.
+    pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Vec<bool> {
+        let Jobs { jobs, requests, .. } = self.apply(workload);
         let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
-        let mut kept = workload.clone();
-        if fits.contains(&false) {
-            let stays: Vec<bool> = jobs.iter().map(|job| fits[job.request as usize]).collect();
-            kept.retain(&stays);
-        }
-        kept
+        jobs.iter().map(|job| fits[job.request as usize]).collect()
+    }
+
+    /// A workload as the simulator sees it here, none of its jobs left out.
+    pub fn apply(&self, workload: &Workload) -> Jobs {
+        let experiment = &self.experiment;
+        experiment.transformation.apply(workload, self.machine(), experiment.wants_extents())
     }
 }

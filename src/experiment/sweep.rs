@@ -1,7 +1,8 @@
 //! What is varied from run to run, and over which values.
 
+use super::Varied;
 use crate::diagnostic::{Explain, shortened};
-use crate::names::{UnknownName, named};
+use crate::names::UnknownName;
 use crate::time::{Decimal, NotADecimal};
 use std::fmt;
 use std::str::FromStr;
@@ -11,55 +12,6 @@ pub const MAX_VALUES: usize = 1000;
 
 /// The largest coefficient: it keeps a century of seconds well within the clock.
 pub const MAX_COEFFICIENT: i64 = 1000;
-
-named! {
-    /// What a sweep varies.
-    Varied, "quantity to vary" {
-        /// Runtimes and estimates are multiplied by the value: higher is more load.
-        Runtime = "runtime",
-        /// Arrival times are multiplied by the value: lower is more load.
-        Arrival = "arrival",
-        /// The model's jobs arrive the value times as often as published: higher is more load.
-        Rate = "rate",
-        /// Every extent of the machine is the value, and the model makes jobs for that machine.
-        Side = "side",
-        /// Of the policies with `skip` or `easy`, so many jobs behind the head are tried in a pass.
-        Depth = "depth",
-    }
-}
-
-impl Varied {
-    /// The parameter that the values take the place of.
-    pub fn parameter(self) -> &'static str {
-        match self {
-            Varied::Runtime => "runtime-coefficient",
-            Varied::Arrival => "arrival-factor",
-            Varied::Rate => "rate",
-            Varied::Side => "side",
-            Varied::Depth => "depth",
-        }
-    }
-
-    /// The title of an axis of the values.
-    pub fn title(self) -> &'static str {
-        match self {
-            Varied::Runtime => "Runtime coefficient",
-            Varied::Arrival => "Arrival factor",
-            Varied::Rate => "Arrival rate",
-            Varied::Side => "Side of the machine",
-            Varied::Depth => "Depth of backfilling",
-        }
-    }
-
-    /// The load at `value`, relative to the load at 1. For weighing work, not for results.
-    pub fn relative_load(self, value: Decimal) -> f64 {
-        match self {
-            Varied::Runtime | Varied::Rate => value.to_f64(),
-            Varied::Arrival => 1.0 / value.to_f64(),
-            Varied::Side | Varied::Depth => 1.0,
-        }
-    }
-}
 
 /// A range of values: `first`, `first + step`, ... up to `last`. Written `runtime:0.2..2:0.05`, or `runtime:1` for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +40,15 @@ impl Sweep {
     }
 
     fn checked(varied: Varied, first: Decimal, last: Decimal, step: Decimal) -> Result<Sweep, SweepError> {
-        if !first.is_positive() {
+        let first_is_zero = first.whole() == Some(0) && varied.takes_zero();
+        if !first.is_positive() && !first_is_zero {
             return Err(SweepError::First(first));
         }
         if last < first {
             return Err(SweepError::Backwards { first, last });
         }
-        if last > Decimal::new(MAX_COEFFICIENT, 0) {
-            return Err(SweepError::Last(last));
+        if last > Decimal::new(varied.most(), 0) {
+            return Err(SweepError::Last { last, most: varied.most() });
         }
         if !step.is_positive() {
             return Err(SweepError::Step(step));
@@ -103,7 +56,8 @@ impl Sweep {
         let whole = first.whole().is_some() && step.whole().is_some();
         match varied {
             Varied::Side if !whole => return Err(SweepError::PartOfANode),
-            Varied::Depth if !whole => return Err(SweepError::PartOfAJob),
+            Varied::Depth | Varied::Jobs if !whole => return Err(SweepError::PartOfAJob(varied)),
+            _ if varied.is_whole() && !whole => return Err(SweepError::NotWhole(varied)),
             _ => {}
         }
         // One value has one form, whatever the step was.
@@ -168,18 +122,26 @@ pub enum SweepError {
         /// Where it ends.
         last: Decimal,
     },
-    /// Times might leave the clock.
-    #[error("the last value {0} is greater than {MAX_COEFFICIENT}")]
-    Last(Decimal),
+    /// Times might leave the clock, or the run the budget.
+    #[error("the last value {last} is greater than {most}")]
+    Last {
+        /// Where it ends.
+        last: Decimal,
+        /// Where it may end at most.
+        most: i64,
+    },
     /// The range would never end.
     #[error("the step {0} is not greater than 0")]
     Step(Decimal),
     /// A side that no machine has.
     #[error("sides are whole numbers of nodes")]
     PartOfANode,
-    /// A depth that no queue has.
-    #[error("depths are whole numbers of jobs")]
-    PartOfAJob,
+    /// A part of a job.
+    #[error("{} are whole numbers of jobs", if *.0 == Varied::Depth { "depths" } else { "the values" })]
+    PartOfAJob(Varied),
+    /// A part of something else.
+    #[error("{0} takes whole numbers only")]
+    NotWhole(Varied),
     /// A sweep that nobody waits for.
     #[error("more than {MAX_VALUES} values")]
     TooMany,
@@ -223,6 +185,11 @@ mod tests {
             ("runtime:1..1.9:0.5", "runtime:1..1.9:0.5", 2),
             ("side:8..12:2", "side:8..12:2", 3),
             ("depth:1..100:1", "depth:1..100:1", 100),
+            ("load:0.2..1.2:0.05", "load:0.2..1.2:0.05", 21),
+            ("estimate-excess:0..2:0.5", "estimate-excess:0..2:0.5", 5),
+            ("routing-delay:0", "routing-delay:0", 1),
+            ("page-size:0..3:1", "page-size:0..3:1", 4),
+            ("jobs:1000..100000:1000", "jobs:1000..100000:1000", 100),
         ] {
             let sweep: Sweep = given.parse().unwrap();
             assert_eq!(sweep.to_string(), printed);
@@ -234,7 +201,10 @@ mod tests {
     fn bad_ranges_say_what_is_wrong() {
         for (text, hint) in [
             ("runtime", "no colon"),
-            ("speed:1..2:1", "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side, depth)"),
+            (
+                "speed:1..2:1",
+                "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side, depth, load, ",
+            ),
             ("runtme:1..2:1", "unknown quantity to vary 'runtme'; did you mean runtime?"),
             ("runtime:nan..1:0.1", "'nan' is not a decimal number"),
             ("runtime:1..0:0.1", "ends at 0, before it starts at 1"),
@@ -251,6 +221,10 @@ mod tests {
             ("side:2.5", "whole numbers"),
             ("depth:0..5:1", "first value 0 is not greater than 0"),
             ("depth:1..2:0.5", "depths are whole numbers of jobs"),
+            ("jobs:1..2:0.5", "the values are whole numbers of jobs"),
+            ("size-scale:1..2:0.5", "size-scale takes whole numbers only"),
+            ("load:0..1:0.5", "first value 0 is not greater than 0"),
+            ("jobs:1000001", "1000001 is greater than 1000000"),
         ] {
             let reason = Diagnostic::of(&text.parse::<Sweep>().unwrap_err()).message();
             assert!(reason.contains(hint), "{text}: {reason}");

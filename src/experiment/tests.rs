@@ -43,24 +43,34 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     policies.extend(bounded.map(|text| text.parse::<Scheduling>().unwrap()));
     let scheduling = subsequence(policies, 1..=5).prop_shuffle();
     let choices = (select(Rounding::ALL), select(Shape::ALL), select(Estimates::ALL));
-    let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone()).prop_map(
-        |(size_scale, (round, shape, estimates), runtime_coefficient, arrival_factor)| Transformation {
-            size_scale,
-            round,
-            shape,
-            estimates,
-            runtime_coefficient,
-            arrival_factor,
+    let more = (coefficient.clone(), prop::option::of(coefficient.clone()));
+    let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone(), more).prop_map(
+        |(size_scale, (round, shape, estimates), runtime_coefficient, arrival_factor, (estimate_excess, load))| {
+            Transformation {
+                size_scale,
+                round,
+                shape,
+                estimates,
+                estimate_excess,
+                runtime_coefficient,
+                arrival_factor,
+                load,
+            }
         },
     );
-    let range = (select(vec![Varied::Runtime, Varied::Arrival, Varied::Rate]), coefficient.clone(), 0i64..500);
+    let range = (
+        select(vec![Varied::Runtime, Varied::Arrival, Varied::Rate, Varied::Load, Varied::Messages]),
+        coefficient.clone(),
+        0i64..500,
+    );
     let coefficients = (range, coefficient.clone()).prop_map(|((varied, first, steps), step)| {
         let last = Decimal::range(first, Decimal::new(1000, 0), step, usize::MAX).unwrap();
         Sweep::new(varied, first, last[(steps as usize).min(last.len() - 1)], step)
     });
-    let depths = (1i64..100, 0i64..100, 1i64..9).prop_map(|(first, more, step)| {
+    let whole_numbers = vec![Varied::Depth, Varied::SizeScale, Varied::Jobs, Varied::PacketLength, Varied::PageSize];
+    let depths = (select(whole_numbers), 1i64..100, 0i64..100, 1i64..9).prop_map(|(varied, first, more, step)| {
         let [first, last, step] = [first, first + more, step].map(|number| Decimal::new(number, 0));
-        Sweep::new(Varied::Depth, first, last, step)
+        Sweep::new(varied, first, last, step)
     });
     let vary = prop::option::of(prop_oneof![4 => coefficients, 1 => depths]);
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
@@ -219,10 +229,60 @@ fn contradictions_are_named() {
     assert_eq!(with(&[machines, ("vary", "side:4..8:2")]), ["vary"]);
     let depth = ("vary", "depth:1..9:1");
     assert_eq!(with(&[depth, ("scheduling", "easy,sjf/skip")]), Vec::<&str>::new());
-    for list in ["fcfs,easy", "easy,conservative", "easy,oo(5)"] {
+    assert_eq!(with(&[depth, ("scheduling", "fcfs,easy")]), Vec::<&str>::new(), "fcfs is excluded, easy runs");
+    for list in ["fcfs,conservative", "easy,oo(5)"] {
         assert_eq!(with(&[depth, ("scheduling", list)]), ["vary"], "{list}");
     }
     assert_eq!(with(&[("sha256", &"a".repeat(64)), ("first", "7"), ("queue", "2")]), Vec::<&str>::new());
+}
+
+/// What is varied in the place of something that means nothing here means nothing, either.
+#[test]
+fn a_sweep_of_something_without_meaning_is_refused() {
+    let said = |settings: &[(&str, &str)]| {
+        let mut experiment = Experiment::default();
+        settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+        experiment.conflicts().iter().map(|conflict| Diagnostic::of(conflict).to_string()).collect::<Vec<_>>().join("|")
+    };
+    let network = ("service", "communication");
+    for (settings, hint) in [
+        (&[("vary", "packet-length:8..64:8")][..], "vary: packet-length is about jobs that communicate"),
+        (&[("vary", "estimate-excess:0..2:1")], "vary: estimate-excess is about requested times"),
+        (&[("vary", "load:0.5..1:0.1"), network], "vary: load is about runtimes"),
+        (&[("vary", "jobs:10..20:5"), ("log", "a.swf")], "vary: jobs belongs to the model"),
+        (&[("vary", "size-scale:1..2:1"), ("model", "stochastic")], "vary: size-scale changes sizes given as numbers"),
+        (&[("vary", "load:0.5..1:0.1"), ("arrival-factor", "2")], "arrival-factor: is without effect where arrival"),
+        (&[("vary", "load:0.5..1:0.1"), ("load", "0.9")], "load: is already varied by vary=load:0.5..1:0.1"),
+        (&[("vary", "arrival:1..2:1"), ("load", "0.9")], "vary: has no effect where load stretches"),
+        (&[("vary", "messages:1..2:0.5"), ("messages", "rounds(3)"), network], "vary: there is no part of a round"),
+        (&[("vary", "page-size:0..2:1")], "vary: none of the strategies has pages"),
+        (
+            &[("vary", "page-size:0..2:1"), ("allocation", "paging(0),paging(1)")],
+            "vary: strategies that differ in the size",
+        ),
+    ] {
+        let said = said(settings);
+        assert!(said.starts_with(hint) && !said.contains('|'), "{settings:?}: {said}");
+    }
+    let fine = [("vary", "page-size:0..2:1"), ("allocation", "paging(0),paging(1,snake),flat")];
+    assert_eq!(said(&fine), "");
+    assert_eq!(said(&[("vary", "routing-delay:0..3:1"), network]), "");
+}
+
+/// What would be taken for something else is refused; what is switched off as a whole is only said.
+#[test]
+fn only_contradictions_are_refused() {
+    let with = |settings: &[(&str, &str)]| {
+        let mut experiment = Experiment::default();
+        settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+        let conflicts = experiment.conflicts().into_iter();
+        conflicts.map(|conflict| (conflict.parameter, conflict.is_contradiction())).collect::<Vec<_>>()
+    };
+    assert_eq!(with(&[("log", "a.swf"), ("rate", "2")]), [("rate", true)]);
+    assert_eq!(with(&[("runtime-coefficient", "1.2")]), [("runtime-coefficient", true)], "vary=runtime is the default");
+    assert_eq!(with(&[("pattern", "all-to-all")]), [("pattern", false)]);
+    assert_eq!(with(&[("sides", "exponential")]), [("sides", false)]);
+    assert_eq!(with(&[("log", "a.swf"), ("sides", "exponential")]), [("sides", true)]);
 }
 
 #[test]

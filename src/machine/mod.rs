@@ -3,11 +3,13 @@
 
 mod block;
 mod error;
+mod grids;
 mod known;
 mod text;
 
 pub use block::{Block, Coordinates};
 pub use error::MachineError;
+pub use grids::{grid, grids};
 pub use known::{KNOWN_MACHINES, KnownMachine};
 
 /// The most dimensions a machine may have (a hypercube of 4096 nodes).

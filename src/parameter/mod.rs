@@ -1,5 +1,5 @@
-//! Parameters of an experiment, declared once: links, flags, help, the form, contradictions and what suits a log all follow
-//! from one list of them. What the parameters mean is the business of whoever declares the list.
+//! Parameters of an experiment, declared once: links, flags, help, the form and contradictions all follow from one list
+//! of them. What the parameters mean is the business of whoever declares the list.
 
 mod aside;
 mod error;
@@ -12,7 +12,6 @@ pub use error::{BadValue, ParameterError, ValueError};
 
 use crate::diagnostic::{Explain, alternatives, shortened};
 use crate::names::named;
-use serde::Serialize;
 use std::borrow::Cow;
 
 named! {
@@ -131,19 +130,35 @@ pub struct Reason {
     pub problem: Cow<'static, str>,
     /// What to do about it.
     pub remedy: &'static str,
-    /// Whether nobody need be told: the value will have its effect once another parameter changes.
-    pub harmless: bool,
+    /// What follows from it.
+    pub gravity: Gravity,
+}
+
+/// What follows from values that do not go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gravity {
+    /// Nobody need be told: the value will have its effect once another parameter changes.
+    Harmless,
+    /// It is said. What the value belongs to is switched off as a whole, and nobody takes the results for others.
+    Idle,
+    /// Nothing is run before it is mended: whoever set the value would take the results for what they are not.
+    Contradiction,
 }
 
 impl Reason {
-    /// A reason that people are told.
+    /// A contradiction.
     pub fn new(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
-        Reason { problem: problem.into(), remedy, harmless: false }
+        Reason { problem: problem.into(), remedy, gravity: Gravity::Contradiction }
+    }
+
+    /// A reason why a value has no effect, with which the experiment can run.
+    pub fn idle(problem: impl Into<Cow<'static, str>>, remedy: &'static str) -> Reason {
+        Reason { gravity: Gravity::Idle, ..Reason::new(problem, remedy) }
     }
 
     /// A reason for not asking for the value, but not one for complaining about it.
     pub fn harmless(problem: &'static str, remedy: &'static str) -> Reason {
-        Reason { harmless: true, ..Reason::new(problem, remedy) }
+        Reason { gravity: Gravity::Harmless, ..Reason::new(problem, remedy) }
     }
 }
 
@@ -153,13 +168,11 @@ pub struct Rules<E> {
     pub applies: fn(&E) -> Result<(), Reason>,
     /// What else is wrong with its value beside those of others, at its default too.
     pub conflicts: fn(&E) -> Vec<Reason>,
-    /// What suits a log of a machine with so many processors (0 where nobody knows): a value, and why.
-    pub suggests: fn(&E, u32) -> Option<(String, String)>,
 }
 
 impl<E> Rules<E> {
     /// A parameter that always means something, whatever the others are.
-    pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new(), suggests: |_, _| None };
+    pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new() };
 
     /// A parameter that means something only in some experiments.
     pub const fn when(applies: fn(&E) -> Result<(), Reason>) -> Rules<E> {
@@ -225,8 +238,9 @@ impl<E: Default> Parameter<E> {
     }
 
     /// What is wrong with the value beside those of others.
-    fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
-        let idle = self.applies(experiment).err().filter(|reason| !reason.harmless && self.is_set(experiment));
+    pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
+        let told = |reason: &Reason| reason.gravity != Gravity::Harmless && self.is_set(experiment);
+        let idle = self.applies(experiment).err().filter(told);
         let others = (self.rules.conflicts)(experiment);
         idle.into_iter().chain(others).map(|reason| Conflict { parameter: self.name, reason })
     }
@@ -242,6 +256,13 @@ pub struct Conflict {
     pub reason: Reason,
 }
 
+impl Conflict {
+    /// Whether nothing is to be run before it is mended.
+    pub fn is_contradiction(&self) -> bool {
+        self.reason.gravity == Gravity::Contradiction
+    }
+}
+
 impl Explain for Conflict {
     fn place(&self) -> String {
         self.parameter.into()
@@ -250,18 +271,6 @@ impl Explain for Conflict {
     fn remedy(&self) -> String {
         self.reason.remedy.into()
     }
-}
-
-/// A value for a parameter, and why.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct Suggestion {
-    /// The parameter.
-    pub name: &'static str,
-    /// Its value.
-    pub value: String,
-    /// Why this value, in a phrase.
-    pub reason: String,
 }
 
 /// All parameters of experiments `E` in the order of links, in pieces. Within a [`Group`] it is the order of the form.
@@ -294,14 +303,5 @@ impl<E: Default> Parameters<E> {
     /// Values that have no effect or contradict each other, in the order of links.
     pub fn conflicts(&self, experiment: &E) -> Vec<Conflict> {
         self.iter().flat_map(|parameter| parameter.conflicts(experiment)).collect()
-    }
-
-    /// What suits a log of a machine with so many processors (0 where nobody knows).
-    pub fn suggestions(&self, experiment: &E, processors: u32) -> Vec<Suggestion> {
-        let suggested = self.iter().filter_map(|parameter| {
-            let (value, reason) = (parameter.rules.suggests)(experiment, processors)?;
-            Some(Suggestion { name: parameter.name, value, reason })
-        });
-        suggested.collect()
     }
 }

@@ -71,7 +71,6 @@ const PARAMETERS: Parameters<Order> = Parameters(&[
                     Drink::Water => Err(Reason::harmless("is for hot drinks", "take tea")),
                     _ => Ok(()),
                 },
-                suggests: |_, people| (people > 0).then(|| (people.to_string(), format!("there are {people}"))),
                 ..Rules::ALWAYS
             },
         },
@@ -171,11 +170,4 @@ fn an_edit_exchanges_what_it_concerns_or_changes_nothing() {
     assert_eq!(taken, order(Drink::Water, 0, 0));
     aside.edit(&PARAMETERS, &mut taken, &[("drink", "coffee"), ("cups", "1")]).unwrap();
     assert_eq!(taken, order(Drink::Coffee, 2, 1), "the cups have been set by now");
-}
-
-#[test]
-fn suggestions_name_their_parameter() {
-    let suggestion = Suggestion { name: "cups", value: "4".into(), reason: "there are 4".into() };
-    assert_eq!(PARAMETERS.suggestions(&Order::default(), 4), [suggestion]);
-    assert_eq!(PARAMETERS.suggestions(&Order::default(), 0), []);
 }

@@ -3,9 +3,10 @@
 
 use super::strategy::{StrategyPage, strategies};
 use crate::allocation::Family;
+use crate::diagnostic::Diagnostic;
 use crate::experiment::{PARAMETERS, Quantity};
 use crate::papers::{self, Preset, SampleLog};
-use crate::parameter::{self, Group, Parameter, Parameters};
+use crate::parameter::{self, Conflict, Group, Parameter, Parameters};
 use crate::scheduling;
 use crate::simulation::METRICS;
 use crate::torus_batch::experiment::{self as batch, Problem};
@@ -47,6 +48,8 @@ pub struct FieldState {
     pub is_set: bool,
     /// Whether it means anything in this experiment.
     pub applies: bool,
+    /// What its value contradicts, and what to do about it: nothing is run before. Empty where it contradicts nothing.
+    pub contradiction: String,
 }
 
 /// How every field of a form stands.
@@ -56,8 +59,14 @@ pub fn field_states<E: Default + 'static>(parameters: &Parameters<E>, experiment
         text: parameter.text(experiment),
         is_set: parameter.is_set(experiment),
         applies: parameter.applies(experiment).is_ok(),
+        contradiction: contradiction(parameter, experiment),
     };
     parameters.iter().map(state).collect()
+}
+
+fn contradiction<E: Default>(parameter: &Parameter<E>, experiment: &E) -> String {
+    let first = parameter.conflicts(experiment).find(Conflict::is_contradiction);
+    first.map_or(String::new(), |conflict| Diagnostic::of(&conflict).message())
 }
 
 /// A name and what it means.

@@ -1,11 +1,12 @@
 //! Results as a chart.
 
-use super::View;
+use super::comparison::marks;
 use super::sentences::{machines, source};
 use super::table::unit;
+use super::{View, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
-use crate::figure::{self, Axis, Chart, Point, Series};
+use crate::figure::{self, Axis, Chart, Point, Series, Turn};
 use crate::simulation::metrics;
 
 // What an experiment counts as colours is what a figure has.
@@ -23,14 +24,17 @@ impl View<'_> {
             marker: curve.marker,
             visible: !self.hidden.contains(&curve.label),
             points: curve.points.iter().map(drawn).collect(),
-            published: self.published(curve, preset),
+            published: marks(self.edited.plot, curve, preset),
+            turn: Turn::default(),
         };
         let mut x = axis(x);
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
             // While points come in, the axis need not follow each of them.
             x.limits = Some((0.0, 1.0));
         }
-        Chart { title: None, x, y: axis(y), series: curves.iter().map(series).collect() }
+        let mut series: Vec<Series> = curves.iter().map(series).collect();
+        take_turns(&curves, &mut series);
+        Chart { title: None, x, y: axis(y), series }
     }
 
     /// The chart for a file, which has no sentence above it to say what it shows.
@@ -40,11 +44,22 @@ impl View<'_> {
     }
 }
 
-fn drawn(point: &CurvePoint) -> Point {
+/// Curves that lie on each other, of those that are shown, are drawn by turns.
+fn take_turns(curves: &[Curve], series: &mut [Series]) {
+    let shown: Vec<usize> = (0..series.len()).filter(|&position| series[position].visible).collect();
+    let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position]).collect();
+    for group in coincidence::groups(&visible) {
+        for (turn, &member) in group.iter().enumerate() {
+            series[shown[member]].turn = Turn { place: turn, of: group.len() };
+        }
+    }
+}
+
+pub(super) fn drawn(point: &CurvePoint) -> Point {
     let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
     Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
 }
 
-fn axis(axis: CurveAxis) -> Axis {
+pub(super) fn axis(axis: CurveAxis) -> Axis {
     Axis { unit: unit(axis.unit), title: axis.title, logarithmic: axis.logarithmic, limits: None }
 }

@@ -2,6 +2,7 @@
 
 use super::View;
 use super::table::{Column, SATURATION, Table, unit};
+use super::verdict::{Found, RULE, agrees, is_about};
 use super::words::decapitalised;
 use crate::experiment::{Curve, Plot, Quantity, Summary};
 use crate::figure::{self, Unit, reading};
@@ -16,8 +17,8 @@ impl View<'_> {
         let curves = self.curves().curves;
         let rows = |value: &'static Published| {
             curves.iter().filter(|curve| is_about(value, curve)).map(|curve| {
-                let [quantity, printed, here] = self.compare(value, curve);
-                vec![curve.label.clone(), quantity, printed, here]
+                let [quantity, printed, here, verdict] = self.compare(value, curve);
+                vec![curve.label.clone(), quantity, printed, here, verdict]
             })
         };
         let rows: Vec<Vec<String>> = preset.published.iter().flat_map(rows).collect();
@@ -27,12 +28,14 @@ impl View<'_> {
             Column::new("Quantity", if saturates { SATURATION } else { "" }),
             Column::new(format!("As printed ({preset})"), ""),
             Column::new("Here", ""),
+            Column::new("Verdict", RULE),
         ];
         (!rows.is_empty()).then_some(Table { columns, rows, rest: String::new() })
     }
 
-    /// The quantity, what is printed, and what came out.
-    fn compare(&self, value: &Published, curve: &Curve) -> [String; 3] {
+    /// The quantity, what is printed, what came out, and whether the two agree.
+    fn compare(&self, value: &Published, curve: &Curve) -> [String; 4] {
+        let verdict = |found| if agrees(&value.printed, curve, found) { "agrees" } else { "differs" }.to_string();
         let share = |value| reading(value, &Unit::Share);
         match value.printed {
             Printed::Saturation { utilization, load } => {
@@ -40,7 +43,7 @@ impl View<'_> {
                 let here = curve.saturation.map_or("does not saturate".into(), |found| {
                     format!("between {} and {}, at most {}", share(found.below), share(found.at), share(found.plateau))
                 });
-                ["Saturates at utilisation".into(), format!("{}{load}", share(utilization)), here]
+                ["Saturates at utilisation".into(), format!("{}{load}", share(utilization)), here, verdict(None)]
             }
             Printed::Mean { metric, at, mean, half_width } => {
                 let experiment = self.results.experiment();
@@ -53,38 +56,34 @@ impl View<'_> {
                 let label = |run: &Summary| experiment.curve(run.machine, run.allocation, run.scheduling);
                 let summary =
                     self.results.summaries().find(|run| run.value.to_f64() == at && label(run) == curve.label);
-                let here = summary.map_or("not run".into(), |summary| {
-                    let half_width = summary.half_width(printed);
-                    number(summary.quantity(printed), (!half_width.is_nan()).then_some(half_width))
+                let found = summary.map(|summary| {
+                    let half_width = Some(summary.half_width(printed)).filter(|half_width| !half_width.is_nan());
+                    Found { mean: summary.quantity(printed), half_width }
                 });
+                let here = found.map_or("not run".into(), |found| number(found.mean, found.half_width));
                 let varied = decapitalised(experiment.varied().title());
                 let quantity = format!("{} at {varied} {at}", printed.title(experiment));
-                [quantity, number(mean, half_width), here]
+                [quantity, number(mean, half_width), here, verdict(found)]
             }
         }
     }
-
-    /// What a paper prints about this curve, where the chart has a place for it: utilisation at a load, or the metric
-    /// that is plotted at a value of what is varied.
-    pub(super) fn published(&self, curve: &Curve, preset: Option<&Preset>) -> Vec<figure::Published> {
-        let Some(preset) = preset else { return Vec::new() };
-        let place = |value: &Published| {
-            let (plot, x, y) = match value.printed {
-                Printed::Saturation { utilization, load } => {
-                    let (y, x) = (Quantity::Metric(&metrics::UTILIZATION), Quantity::Metric(&metrics::LOAD));
-                    (Plot { y, x }, load?, utilization)
-                }
-                Printed::Mean { metric, at, mean, .. } => {
-                    (Plot { y: Quantity::Metric(metric), x: Quantity::Coefficient }, at, mean)
-                }
-            };
-            (self.edited.plot == plot).then(|| figure::Published { x, y, source: preset.to_string() })
-        };
-        preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
-    }
 }
 
-/// What a paper prints without naming one of several machines, it prints about each of them.
-fn is_about(value: &Published, curve: &Curve) -> bool {
-    (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
+/// What a paper prints about a curve, where a chart has a place for it: utilisation at a load, or the metric that is plotted
+/// at a value of what is varied.
+pub(super) fn marks(shown: Plot, curve: &Curve, preset: Option<&Preset>) -> Vec<figure::Published> {
+    let Some(preset) = preset else { return Vec::new() };
+    let place = |value: &Published| {
+        let (plot, x, y) = match value.printed {
+            Printed::Saturation { utilization, load } => {
+                let (y, x) = (Quantity::Metric(&metrics::UTILIZATION), Quantity::Metric(&metrics::LOAD));
+                (Plot { y, x }, load?, utilization)
+            }
+            Printed::Mean { metric, at, mean, .. } => {
+                (Plot { y: Quantity::Metric(metric), x: Quantity::Coefficient }, at, mean)
+            }
+        };
+        (shown == plot).then(|| figure::Published { x, y, source: preset.to_string() })
+    };
+    preset.published.iter().filter(|value| is_about(value, curve)).filter_map(place).collect()
 }

@@ -1,6 +1,7 @@
 //! What there is to say about a log that has just been read.
 
 use super::words::{counted, spoken};
+use super::{Machines, Profile};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::workload::{Log, Selection};
 use serde::Serialize;
@@ -25,6 +26,10 @@ pub struct LogReport {
     pub malformed: u32,
     /// The processors of the log's machine: what the header says, else the largest job's.
     pub processors: u32,
+    /// What its jobs are like.
+    pub profile: Profile,
+    /// Machines that suit it.
+    pub machines: Machines,
 }
 
 /// Header fields that people look for first; the rest follows in the log's order.
@@ -54,6 +59,7 @@ impl LogReport {
             several => format!("{several} complaints about this log"),
         };
         let largest = workload.size.iter().copied().max().unwrap_or(0);
+        let processors = log.header.max_procs().unwrap_or(largest);
         Ok(LogReport {
             summary: format!("{}; {dropped}", counted(selected.kept as usize, "job")),
             facts: facts(log, &sha256),
@@ -62,7 +68,9 @@ impl LogReport {
             diagnostics: diagnostics.into_iter().take(MOST_COMPLAINTS).map(Complaint::from).collect(),
             jobs: selected.kept,
             malformed: log.malformed,
-            processors: log.header.max_procs().unwrap_or(largest),
+            processors,
+            profile: Profile::new(log, processors),
+            machines: Machines::new(log, processors),
         })
     }
 }

@@ -4,7 +4,7 @@ use super::words::duration;
 use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, Demand, Experiment, Plan, Results};
+use crate::experiment::{Cell, Demand, Exclusion, Experiment, Identities, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
@@ -48,10 +48,14 @@ pub struct PlanReport {
     pub alike: u32,
     /// The jobs on each machine.
     pub machines: Vec<JobCounts>,
+    /// What of it cannot run, and why.
+    pub excluded: Vec<Exclusion>,
     /// How many workers at once the memory allows.
     pub workers: u32,
     /// What is asked before it is run, where that is worth a question.
     pub question: Option<String>,
+    /// What the cells have in common with those of other plans, where their results can be kept.
+    pub identities: Option<Identities>,
 }
 
 /// The jobs of the runs on one machine.
@@ -62,6 +66,8 @@ pub struct JobCounts {
     pub jobs: u32,
     /// How many were left out, by reason.
     pub dropped: Vec<(String, u32)>,
+    /// The share of the work that went with those that are too large.
+    pub lost_work: f64,
 }
 
 impl PlanReport {
@@ -74,14 +80,17 @@ impl PlanReport {
                 .into_iter()
                 .map(|(reason, count)| (reason.into(), count))
                 .collect(),
+            lost_work: plan.lost_work(machine),
         };
         let experiment = plan.experiment();
         PlanReport {
             weights: plan.cells.iter().map(|cell| cell.weight).collect(),
             alike: experiment.values().len() as u32 * experiment.replications,
             machines: (0..experiment.machines.len()).map(counts).collect(),
+            excluded: plan.excluded.clone(),
             workers: plan.demand.workers(&Budget::USUAL),
             question: question(&plan.demand),
+            identities: plan.identities(),
         }
     }
 
@@ -92,13 +101,18 @@ impl PlanReport {
         if (cells.len(), experiment.machines.len()) != (self.weights.len(), self.machines.len()) {
             return Err(Missing::Plan);
         }
+        if !self.excluded.iter().all(|excluded| excluded.is_part_of(&experiment)) {
+            return Err(Missing::Plan);
+        }
         let reasons = Selected::default().dropped().map(|(reason, _)| reason);
         let known = |name: &str| reasons.iter().copied().chain(["too_large"]).find(|reason| *reason == name);
         let dropped = self.machines.iter().map(|counts| -> Dropped {
             counts.dropped.iter().filter_map(|(reason, count)| Some((known(reason)?, *count))).collect()
         });
         let dropped = dropped.collect();
-        Ok(Results::from_cells(experiment, cells, dropped))
+        let lost_work = self.machines.iter().map(|counts| counts.lost_work).collect();
+        let results = Results::from_cells(experiment, cells, dropped);
+        Ok(results.without(self.excluded.clone()).with_lost_work(lost_work))
     }
 }
 
@@ -129,6 +143,8 @@ mod tests {
         let (here, there) = (Results::new(&plan, &Selected::default()), report.results(experiment.clone()).unwrap());
         assert_eq!(here.cells(), there.cells());
         assert_eq!(here.dropped_by_reason(), there.dropped_by_reason());
+        assert_eq!(here.lost_work_by_machine(), there.lost_work_by_machine());
+        assert!(!here.lost_work_by_machine().is_empty());
         assert!(here.dropped_by_reason().iter().any(|(reason, _)| reason.starts_with("too_large")), "there are some");
         experiment.set("machine", "torus:4x8").unwrap();
         assert_eq!(report.results(experiment).err(), Some(Missing::Plan));

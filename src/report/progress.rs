@@ -1,7 +1,8 @@
 //! How a run stands, in words.
 
 use super::words::duration;
-use serde::Deserialize;
+use crate::experiment::{Agenda, Experiment};
+use serde::{Deserialize, Serialize};
 
 /// Whether a run goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -22,31 +23,63 @@ pub enum Stage {
 pub struct Progress {
     /// Whether it goes on.
     pub stage: Stage,
-    /// The share of the work that is done, 0 to 1.
-    pub share: f64,
-    /// Runs that have ended.
-    pub finished: u32,
-    /// Runs that were asked for so far; replications are added as they prove necessary.
-    pub asked: u32,
     /// Seconds since the run began, or for which it went on.
     pub seconds: f64,
+    /// How many workers compute.
+    pub workers: u32,
+}
+
+/// How a run stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Standing {
+    /// What there is to say.
+    pub words: String,
+    /// The share of the work that is done, 0 to 1.
+    pub share: f64,
+    /// How many seconds are left, where one can tell.
+    pub left: Option<f64>,
+    /// How many runs were asked for so far; replications are added as they prove necessary.
+    pub asked: u32,
+    /// How many of them have no outcome.
+    pub missing: u32,
 }
 
 /// Less than this is too little to tell what is left from it.
 const TELLING: f64 = 0.02;
+/// What takes fewer seconds is not named: it will be over before it is read.
+const WORTH_NAMING: f64 = 2.0;
 
 impl Progress {
-    /// `40 % of the work done, about 3.0 s left`, `computed in 3.0 s`, or `cancelled after 3 of 37 runs and 3.0 s`.
-    pub fn words(&self) -> String {
-        let Progress { stage, share, finished, asked, seconds } = *self;
-        match stage {
-            Stage::Running if share > TELLING => {
-                let left = duration(seconds / share * (1.0 - share));
-                format!("{}, about {left} left", done(share))
+    /// How the run of an experiment stands, by its agenda.
+    pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> Standing {
+        let (share, left) = (agenda.share(self.seconds), agenda.left(self.workers, self.seconds));
+        let left = left.filter(|_| self.stage == Stage::Running && share > TELLING);
+        let asked = agenda.asked() as u32;
+        let words = self.words(agenda, experiment, share, left);
+        Standing { words, share, left, asked, missing: asked - agenda.finished() }
+    }
+
+    /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,
+    /// `37 runs computed in 3.0 s, 222 kept from before`, or `cancelled after 3 of 37 runs and 3.0 s`.
+    fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
+        let (computed, kept, took) = (agenda.computed(), agenda.kept(), duration(self.seconds));
+        let from_before = if kept > 0 { format!(", {kept} kept from before") } else { String::new() };
+        match (self.stage, left) {
+            (Stage::Running, Some(left)) => {
+                let slow = if left > WORTH_NAMING { slow(agenda, experiment) } else { None };
+                let left = duration(left);
+                slow.map_or(format!("{}, about {left} left", done(share)), |slow| format!("{slow}, about {left}"))
             }
-            Stage::Running => done(share),
-            Stage::Done => format!("computed in {}", duration(seconds)),
-            Stage::Cancelled => format!("cancelled after {finished} of {asked} runs and {}", duration(seconds)),
+            (Stage::Running, None) => done(share),
+            (Stage::Done, _) if kept == 0 => format!("computed in {took}"),
+            (Stage::Done, _) => {
+                let runs = if computed == 1 { "run" } else { "runs" };
+                format!("{computed} {runs} computed in {took}{from_before}")
+            }
+            (Stage::Cancelled, _) => {
+                format!("cancelled after {} of {} runs and {took}{from_before}", agenda.finished(), agenda.asked())
+            }
         }
     }
 }
@@ -55,16 +88,67 @@ fn done(share: f64) -> String {
     format!("{} % of the work done", (share * 100.0).floor())
 }
 
+/// `3 conservative cells remain`, where only slow ones do.
+fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
+    let (count, policy) = agenda.slow_ones()?;
+    let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].to_string());
+    Some(if count == 1 { format!("1 {policy} cell remains") } else { format!("{count} {policy} cells remain") })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Cell;
+
+    /// Ten cells of `fcfs` that take a second, and two of `conservative` that take a minute; so many were known before, so
+    /// many have run, by one worker. Also says how long that took.
+    fn after(runs: usize, kept: usize) -> (Agenda, Experiment, f64) {
+        let mut experiment = Experiment::default();
+        for (name, value) in [("allocation", "flat"), ("scheduling", "fcfs,conservative"), ("vary", "runtime:1..10:1")]
+        {
+            experiment.set(name, value).unwrap();
+        }
+        let weigh = |cell: Cell| Cell { weight: if cell.scheduling == 1 { 60.0 } else { 1.0 }, ..cell };
+        let cells: Vec<Cell> = Cell::all(&experiment, &[]).into_iter().map(weigh).collect();
+        let (mut agenda, mut now) = (Agenda::new(&experiment, &cells), 0.0);
+        agenda.ask((0..10).chain([11, 13]));
+        (0..kept).for_each(|cell| agenda.settle(cell, None, 0.0));
+        for _ in 0..runs {
+            let cell = agenda.next(now).unwrap();
+            let took = if cell < 10 { 1.0 } else { 60.0 };
+            now += took;
+            agenda.settle(cell, Some(took), now);
+        }
+        (agenda, experiment, now)
+    }
 
     #[test]
     fn progress_says_what_is_left_once_it_can_tell() {
-        let at = |stage, share| Progress { stage, share, finished: 3, asked: 37, seconds: 2.0 }.words();
-        assert_eq!(at(Stage::Running, 0.01), "1 % of the work done");
-        assert_eq!(at(Stage::Running, 0.4), "40 % of the work done, about 3.0 s left");
-        assert_eq!(at(Stage::Done, 1.0), "computed in 2.0 s");
-        assert_eq!(at(Stage::Cancelled, 0.4), "cancelled after 3 of 37 runs and 2.0 s");
+        let said = |runs, kept, stage| {
+            let (agenda, experiment, now) = after(runs, kept);
+            let seconds = if stage == Stage::Running { now } else { 2.0 };
+            Progress { stage, seconds, workers: 1 }.standing(&agenda, &experiment).words
+        };
+        use Stage::{Cancelled, Done, Running};
+        assert_eq!(said(0, 0, Running), "0 % of the work done");
+        assert_eq!(said(2, 0, Running), "1 % of the work done");
+        assert_eq!(said(4, 0, Running), "3 % of the work done, about 2 min 6 s left");
+        assert_eq!(said(12, 0, Done), "computed in 2.0 s");
+        assert_eq!(said(9, 3, Done), "9 runs computed in 2.0 s, 3 kept from before");
+        assert_eq!(said(1, 3, Done), "1 run computed in 2.0 s, 3 kept from before");
+        assert_eq!(said(0, 3, Done), "0 runs computed in 2.0 s, 3 kept from before");
+        assert_eq!(said(4, 0, Cancelled), "cancelled after 4 of 12 runs and 2.0 s");
+        assert_eq!(said(4, 2, Cancelled), "cancelled after 6 of 12 runs and 2.0 s, 2 kept from before");
+    }
+
+    #[test]
+    fn slow_cells_are_named_once_only_they_are_left() {
+        let said = |runs| {
+            let (agenda, experiment, seconds) = after(runs, 0);
+            Progress { stage: Stage::Running, seconds, workers: 1 }.standing(&agenda, &experiment).words
+        };
+        assert_eq!(said(9), "6 % of the work done, about 2 min 1 s left");
+        assert_eq!(said(10), "2 conservative cells remain, about 2 min 0 s");
+        assert_eq!(said(11), "1 conservative cell remains, about 60 s");
     }
 }

@@ -3,7 +3,7 @@
 use super::csv::{Csv, number};
 use crate::BUILD;
 use crate::experiment::results::{Dropped, is_saturated};
-use crate::experiment::{CellResult, Results, Summary, permalink};
+use crate::experiment::{CellResult, Exclusion, Results, Summary, permalink};
 use crate::simulation::{METRICS, MetricValues};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -17,6 +17,12 @@ pub fn csv(results: &Results) -> String {
     table.remark(permalink::write(results.experiment()));
     for (reason, count) in results.dropped_by_reason() {
         table.remark(format!("dropped {reason}: {count}"));
+    }
+    for excluded in results.exclusions() {
+        table.remark(format!("excluded {excluded}"));
+    }
+    for (what, share) in results.lost_work_by_machine() {
+        table.remark(format!("dropped {what}: {share}"));
     }
     for failure in results.failures() {
         table.remark(format!("failed {failure}"));
@@ -62,12 +68,13 @@ fn is_replicated(results: &Results) -> bool {
 }
 
 fn varied_name(results: &Results) -> String {
-    results.experiment().varied().parameter().replace('-', "_")
+    results.experiment().varied().column()
 }
 
 /// Results as a list with one object per machine, pair of strategies and value: `build`, `machine`, `allocation`, `scheduling`, the
 /// varied coefficient, what [`RunReport`] has, and with replications their number and `half_widths`, an object of one per
-/// metric.
+/// metric. What cannot run follows, an object for each reason, `excluded`, with `machine`, `allocation`, `scheduling` and a
+/// list of values, each `null` where all are meant.
 pub struct Records<'a>(pub &'a Results);
 
 impl Serialize for Records<'_> {
@@ -75,6 +82,9 @@ impl Serialize for Records<'_> {
         let mut list = serializer.serialize_seq(None)?;
         for summary in self.0.summaries() {
             list.serialize_element(&SummaryReport { results: self.0, summary })?;
+        }
+        for excluded in self.0.excluded() {
+            list.serialize_element(&ExclusionReport { results: self.0, excluded })?;
         }
         list.end()
     }
@@ -95,8 +105,8 @@ impl Serialize for SummaryReport<'_> {
         object.serialize_entry("allocation", allocation)?;
         object.serialize_entry("scheduling", &scheduling)?;
         object.serialize_entry(&varied_name(results), &summary.value.to_f64())?;
-        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped: results.dropped(summary.machine) }
-            .entries(&mut object)?;
+        let (dropped, lost_work) = (results.dropped(summary.machine), results.lost_work(summary.machine));
+        RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work }.entries(&mut object)?;
         if is_replicated(results) {
             object.serialize_entry("replications", &summary.replications)?;
             object.serialize_entry("half_widths", &ByName(&summary.half_widths))?;
@@ -105,23 +115,51 @@ impl Serialize for SummaryReport<'_> {
     }
 }
 
-/// One run as an object: `build`, `jobs`, `dropped` (by reason), `saturated`, and every metric by its name (`null` where one does
+/// Cells that are never run.
+struct ExclusionReport<'a> {
+    results: &'a Results,
+    excluded: &'a Exclusion,
+}
+
+impl Serialize for ExclusionReport<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let ExclusionReport { results, excluded } = self;
+        let (experiment, mut object) = (results.experiment(), serializer.serialize_map(None)?);
+        let values = experiment.values();
+        let listed = |positions: &Vec<usize>| positions.iter().map(|&place| values[place].to_f64()).collect::<Vec<_>>();
+        object.serialize_entry("build", BUILD)?;
+        object.serialize_entry("machine", &excluded.machine.map(|place| experiment.machines[place].to_string()))?;
+        object.serialize_entry("allocation", &excluded.allocation.map(|place| &experiment.allocation[place]))?;
+        object.serialize_entry(
+            "scheduling",
+            &excluded.scheduling.map(|place| experiment.scheduling[place].to_string()),
+        )?;
+        object.serialize_entry(&varied_name(results), &excluded.values.as_ref().map(listed))?;
+        object.serialize_entry("excluded", &excluded.reason)?;
+        object.end()
+    }
+}
+
+/// One run as an object: `build`, `jobs`, `dropped` (by reason), `dropped_work` (a share), `saturated`, and every metric by its name (`null` where one does
 /// not apply).
 pub struct RunReport<'a> {
     jobs: u32,
     metrics: &'a MetricValues,
     dropped: &'a Dropped,
+    lost_work: f64,
 }
 
 impl<'a> RunReport<'a> {
-    /// The report of one run; `dropped` counts the jobs that did not take part, by reason.
-    pub fn new(result: &'a CellResult, dropped: &'a Dropped) -> RunReport<'a> {
-        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped }
+    /// The report of one run; `dropped` counts the jobs that did not take part, by reason, and `lost_work` is the share of
+    /// the work that those too large are.
+    pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
+        RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work }
     }
 
     fn entries<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
         object.serialize_entry("jobs", &self.jobs)?;
         object.serialize_entry("dropped", self.dropped)?;
+        object.serialize_entry("dropped_work", &self.lost_work)?;
         object.serialize_entry("saturated", &is_saturated(self.metrics))?;
         metric_entries(self.metrics, object)
     }

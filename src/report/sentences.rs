@@ -1,8 +1,8 @@
 //! What results are of, in sentences.
 
 use super::View;
-use super::words::{decapitalised, listed, spoken};
-use crate::experiment::{Experiment, Model, Quantity};
+use super::words::{decapitalised, listed, percent, spoken};
+use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
 
 /// The most curves that a sentence names.
@@ -26,16 +26,32 @@ impl View<'_> {
         let varied = decapitalised(experiment.varied().title());
         let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
         let reasons = self.results.dropped_by_reason().into_iter();
-        let reasons: Vec<String> = reasons.map(|(reason, count)| format!("{count} {}", spoken(&reason))).collect();
+        let reasons = reasons.map(|(reason, count)| format!("{count} {}", spoken(&reason)));
+        let lost = self.results.lost_work_by_machine().into_iter();
+        let lost = lost.map(|(what, share)| format!("{} of the {what}", percent(share)));
+        let reasons: Vec<String> = reasons.chain(lost).collect();
         let dropped = if reasons.is_empty() { String::new() } else { format!(" (dropped: {})", reasons.join(", ")) };
         let replications = match experiment.replications {
             1 => String::new(),
             most => format!(", up to {most} replications"),
         };
-        let (least, most) = (jobs.iter().min().unwrap_or(&0), jobs.iter().max().unwrap_or(&0));
+        // A machine on which nothing can run has no jobs.
+        let ran = || jobs.iter().filter(|&&jobs| jobs > 0);
+        let (least, most) = (ran().min().unwrap_or(&0), ran().max().unwrap_or(&0));
         let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        let source = source(experiment);
-        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}", machines(experiment))
+        let jobs = if experiment.varied() == Varied::Jobs { format!("up to {jobs}") } else { jobs };
+        let (source, without) = (source(experiment), self.without());
+        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}", machines(experiment))
+    }
+
+    /// `, without midplane on mesh:8x8`: what cannot run; empty where everything can.
+    fn without(&self) -> String {
+        let excluded = self.results.excluded();
+        let mut names: Vec<String> =
+            excluded.iter().take(MOST_NAMED).map(|each| each.subject(self.results.experiment())).collect();
+        let more = excluded.len().saturating_sub(MOST_NAMED);
+        names.extend((more > 0).then(|| format!("{more} more")));
+        if names.is_empty() { String::new() } else { format!(", without {}", listed(&names)) }
     }
 
     /// Which curves have points that are less precise than the experiment asks although all replications have run, and

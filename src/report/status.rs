@@ -1,6 +1,8 @@
 //! What results are of, and whether they are those of the experiment on the page: what stands beside a chart.
 
 use super::View;
+use crate::diagnostic::Complaint;
+use crate::experiment::Exclusion;
 use serde::Serialize;
 
 /// A set of results in words.
@@ -17,6 +19,10 @@ pub struct Status {
     pub stale: bool,
     /// A name for a file about them, without its extension.
     pub file_name: String,
+    /// What cannot run, and why, each with the parameter that it is about.
+    pub excluded: Vec<Complaint>,
+    /// Which curves lie on each other; empty where none do.
+    pub coincidences: String,
 }
 
 impl View<'_> {
@@ -28,6 +34,17 @@ impl View<'_> {
             subject: self.subject(jobs),
             stale: self.is_stale(),
             file_name: self.file_name(),
+            excluded: self.excluded(),
+            coincidences: self.coincidences(),
         }
+    }
+
+    /// What cannot run, and why.
+    fn excluded(&self) -> Vec<Complaint> {
+        let complaint = |excluded: &Exclusion| Complaint {
+            place: excluded.place.clone(),
+            message: excluded.diagnostic(self.results.experiment()).to_string(),
+        };
+        self.results.excluded().iter().map(complaint).collect()
     }
 }

@@ -41,6 +41,19 @@ pub fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 
+/// A share in per cent, in as many digits as a sentence needs: `76 %`, `1.4 %`, `0.03 %`; what is not all is never 100 %.
+pub fn percent(share: f64) -> String {
+    let hundredths = 100.0 * share;
+    let digits = match hundredths.abs() {
+        0.0 => 0,
+        size if size >= 9.95 => 0,
+        size if size >= 0.995 => 1,
+        size => (1 - libm::floor(libm::log10(size)) as i32).clamp(0, 4) as usize,
+    };
+    let rounded = format!("{hundredths:.digits$}");
+    if rounded == "100" && share < 1.0 { "over 99\u{202f}%".into() } else { format!("{rounded}\u{202f}%") }
+}
+
 /// A duration on a person's clock: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
 pub fn duration(seconds: f64) -> String {
     let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
@@ -70,6 +83,13 @@ mod tests {
         assert_eq!(rest(9, 5, "row"), "and 4 more rows, which the CSV file has");
         assert_eq!(sentence("there are none"), "There are none.");
         assert_eq!(spoken("unknown_runtime"), "unknown runtime");
+    }
+
+    #[test]
+    fn shares_have_two_digits() {
+        let said = [0.0, 0.76123, 0.0142, 0.099, 0.0996, 0.00031, 0.999, 1.0, 1.234].map(percent);
+        let expected = ["0 %", "76 %", "1.4 %", "9.9 %", "10 %", "0.031 %", "over 99 %", "100 %", "123 %"];
+        assert_eq!(said.map(|text| text.replace('\u{202f}', " ")), expected);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::{explained, received, sent};
 use crate::allocation::catalogue;
 use crate::formats;
 use crate::report::catalogue::Catalogue;
+use crate::report::gallery::GalleryFigure;
 use crate::report::strategy::{self, Pictures, StrategyPage};
 use crate::report::{self, Inspection, InspectionView};
 use crate::torus_batch::permalink;
@@ -56,6 +57,12 @@ pub fn strategy(name: &str) -> Option<Ts<StrategyPage>> {
 #[wasm_bindgen]
 pub fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> {
     sent(&strategy::pictures(name, dark))
+}
+
+/// The picture of a figure in the gallery; empty where there is none yet.
+#[wasm_bindgen]
+pub fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> {
+    Ok(received::<GalleryFigure>(figure)?.picture(dark))
 }
 
 /// What is shown of a run that a worker has watched.

@@ -1,11 +1,10 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
-use super::{all_sent, explained, received, sent, thrown};
+use super::{explained, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Plan, permalink};
 use crate::formats::{self, identity::sha256_hex};
-use crate::report::strategy::{Refusal, refusals};
-use crate::report::{Aspect, Inspection, LogReport, Missing, PlanReport, prepare};
+use crate::report::{Aspect, Foresight, Inspection, LogReport, Missing, PlanReport, prepare};
 use crate::simulation::overhead::Clock;
 use crate::workload::{Columns, Header, Log};
 use js_sys::{BigInt64Array, Int16Array, Int32Array, Object, Reflect};
@@ -60,9 +59,10 @@ impl Runner {
         Ok(sent(&report))
     }
 
-    /// Which of these strategies the experiment of a link has a use for.
-    pub fn refusals(&self, text: &str, names: Vec<String>) -> Vec<Ts<Refusal>> {
-        all_sent(refusals(&permalink::read(text).0, &names))
+    /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
+    /// held, if one is, whose machine had so many processors.
+    pub fn outlook(&self, text: &str, names: Vec<String>, processors: u32) -> Ts<Foresight> {
+        sent(&Foresight::new(&permalink::read(text).0, &names, self.log.as_ref(), processors))
     }
 
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
@@ -136,6 +136,7 @@ columns! {
     requested_processors: Int32Array,
     requested_time: BigInt64Array,
     status: Int16Array,
+    user: Int32Array,
     queue: Int32Array,
     partition: Int32Array,
 }

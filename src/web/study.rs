@@ -3,13 +3,13 @@
 use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent};
 use crate::diagnostic::{Complaint, Diagnostic};
-use crate::experiment::{CellResult, Experiment, PARAMETERS, Results, permalink};
+use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{self, ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
-use crate::parameter::{Aside, Suggestion};
+use crate::parameter::Aside;
 use crate::report;
-use crate::report::progress::Progress;
+use crate::report::progress::{Progress, Standing};
 use crate::report::{Legend, LinkChoice, PlanReport, Pointing, Reading, Status, Table, View, links, source};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -21,6 +21,8 @@ use web_sys::HtmlCanvasElement;
 pub struct Study {
     experiment: Experiment,
     results: Option<Results>,
+    /// The cells that the results wait for.
+    agenda: Agenda,
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
     /// The labels of the curves that are switched off; they stay so from run to run.
@@ -81,31 +83,40 @@ impl Study {
         source(&self.experiment).into()
     }
 
-    /// What suits a log whose machine had this many processors.
-    pub fn suggestions(&self, processors: u32) -> Vec<Ts<Suggestion>> {
-        all_sent(PARAMETERS.suggestions(&self.experiment, processors))
-    }
-
     /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.
     pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<Vec<usize>, JsValue> {
         let plan: PlanReport = received(plan)?;
         let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
         self.jobs = plan.machines.iter().map(|counts| counts.jobs).collect();
-        Ok(self.results.insert(results).first_cells())
+        let (agenda, first) = Agenda::begin(&results);
+        (self.agenda, self.results) = (agenda, Some(results));
+        Ok(first)
     }
 
-    /// Takes in what a cell yielded ([`CellResult::numbers`]). Returns the cells to be run because of it.
-    pub fn add(&mut self, cell: usize, values: &[f64]) -> Vec<usize> {
+    /// The cell to be run next, so many seconds after the run began.
+    pub fn next(&mut self, seconds: f64) -> Option<usize> {
+        self.agenda.next(seconds)
+    }
+
+    /// Takes in what a cell yielded ([`CellResult::numbers`]) so many seconds after the run began, and how many it `took`,
+    /// if it was run. Returns the cells to be run because of it.
+    pub fn add(&mut self, cell: usize, values: &[f64], took: Option<f64>, seconds: f64) -> Vec<usize> {
         let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
             return Vec::new();
         };
-        results.put(cell, Ok(result)).collect()
+        self.agenda.take_in(results, cell, Ok(result), took, seconds).collect()
+    }
+
+    /// How the run of the results stands.
+    pub fn standing(&self, progress: Ts<Progress>) -> Result<Option<Ts<Standing>>, JsValue> {
+        let progress: Progress = received(progress)?;
+        Ok(self.results.as_ref().map(|results| sent(&progress.standing(&self.agenda, results.experiment()))))
     }
 
     /// Takes in that a cell failed; returns the cell's name.
     pub fn fail(&mut self, cell: usize, reason: &str) -> String {
         let Some(results) = &mut self.results else { return String::new() };
-        results.put(cell, Err(Diagnostic::new("", reason)));
+        self.agenda.take_in(results, cell, Err(Diagnostic::new("", reason)), None, 0.0);
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     }
 
@@ -207,10 +218,4 @@ impl Study {
     fn seen<T: Default>(&self, look: impl Fn(View) -> T) -> T {
         self.view().map_or_else(T::default, look)
     }
-}
-
-/// How a run stands, or has ended.
-#[wasm_bindgen]
-pub fn progress_words(progress: Ts<Progress>) -> Result<String, JsValue> {
-    Ok(received::<Progress>(progress)?.words())
 }

@@ -1,4 +1,4 @@
-//! The columns of a log that a simulation can use, stored compactly: 50 bytes a job.
+//! The columns of a log that a simulation can use, stored compactly: 54 bytes a job.
 
 use crate::diagnostic::Explain;
 use crate::time::Time;
@@ -21,6 +21,8 @@ pub struct Columns {
     pub requested_time: Vec<Time>,
     /// How the jobs ended (field 11): 1 completed, 0 failed, 5 cancelled, ...
     pub status: Vec<i16>,
+    /// User numbers (field 12); a number that is no whole one counts as unknown.
+    pub user: Vec<i32>,
     /// Queue numbers (field 15).
     pub queue: Vec<i32>,
     /// Partition numbers (field 16).
@@ -44,6 +46,8 @@ pub struct Record {
     pub requested_time: Time,
     /// How the job ended.
     pub status: i16,
+    /// User number.
+    pub user: i32,
     /// Queue number.
     pub queue: i32,
     /// Partition number.
@@ -98,6 +102,7 @@ impl Columns {
             requested_processors: Vec::with_capacity(jobs),
             requested_time: Vec::with_capacity(jobs),
             status: Vec::with_capacity(jobs),
+            user: Vec::with_capacity(jobs),
             queue: Vec::with_capacity(jobs),
             partition: Vec::with_capacity(jobs),
         }
@@ -113,6 +118,7 @@ impl Columns {
         self.requested_processors.push(record.requested_processors);
         self.requested_time.push(record.requested_time);
         self.status.push(record.status);
+        self.user.push(record.user);
         self.queue.push(record.queue);
         self.partition.push(record.partition);
     }
@@ -126,6 +132,7 @@ impl Columns {
             ("requested_processors", self.requested_processors.len()),
             ("requested_time", self.requested_time.len()),
             ("status", self.status.len()),
+            ("user", self.user.len()),
             ("queue", self.queue.len()),
             ("partition", self.partition.len()),
         ];

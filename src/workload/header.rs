@@ -62,7 +62,7 @@ impl Header {
     }
 
     /// The number a field's value begins with; logs add remarks such as `1152 (in 8 cabinets)`.
-    fn number(&self, name: &str) -> Option<i64> {
+    pub(super) fn number(&self, name: &str) -> Option<i64> {
         let value = self.get(name)?;
         value.split(|character: char| character.is_whitespace() || character == '(').next()?.parse().ok()
     }

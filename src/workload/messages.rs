@@ -128,6 +128,16 @@ impl FromStr for Messages {
 }
 
 impl Messages {
+    /// The same with another number: of messages on average, or of rounds, which are whole.
+    pub fn with_number(self, number: Decimal) -> Messages {
+        match self {
+            Messages::Exponential(_) => Messages::Exponential(number),
+            Messages::ExponentialEach(_) => Messages::ExponentialEach(number),
+            Messages::FromRuntime(_) => Messages::FromRuntime(number),
+            Messages::Rounds(_) => Messages::Rounds(number.whole().map_or(1, |rounds| rounds as u32)),
+        }
+    }
+
     /// How many messages each job sends, in order. What is drawn comes from the stream `messages`, a number per job; jobs
     /// that ask for one processor send none.
     pub fn counts(

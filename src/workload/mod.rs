@@ -3,11 +3,13 @@
 
 mod columns;
 mod header;
+pub mod load;
 mod log;
 pub mod lublin;
 pub mod messages;
 mod select;
 pub mod shape;
+pub mod start;
 pub mod stochastic;
 pub mod transform;
 

@@ -3,6 +3,7 @@
 //! The one step missing here is dropping jobs that are too large: what can be placed is for the allocation strategies
 //! to say, so the plan of an experiment asks them.
 
+use super::load::Offered;
 use super::shape::Shapes;
 use super::{Job, Jobs, Request, Workload};
 use crate::machine::Machine;
@@ -47,10 +48,14 @@ pub struct Transformation {
     pub shape: Shape,
     /// How the scheduler estimates runtimes.
     pub estimates: Estimates,
+    /// By how many times the excess of the requested time over the runtime estimates exceed it.
+    pub estimate_excess: Decimal,
     /// Runtimes and requested times are multiplied by this.
     pub runtime_coefficient: Decimal,
     /// Arrival times are multiplied by this: less than 1 is a heavier load.
     pub arrival_factor: Decimal,
+    /// Arrival times are then stretched until the jobs offer the machine this load.
+    pub load: Option<Decimal>,
 }
 
 impl Default for Transformation {
@@ -60,8 +65,10 @@ impl Default for Transformation {
             round: Rounding::default(),
             shape: Shape::default(),
             estimates: Estimates::default(),
+            estimate_excess: Decimal::ONE,
             runtime_coefficient: Decimal::ONE,
             arrival_factor: Decimal::ONE,
+            load: None,
         }
     }
 }
@@ -90,13 +97,20 @@ impl Transformation {
             let estimate = match self.estimates {
                 Estimates::Exact => runtime,
                 // A job without a requested time has a negative one, which is less than any runtime.
-                Estimates::Requested => self.runtime_coefficient.stretch(workload.requested[index]).max(runtime),
+                Estimates::Requested => {
+                    let excess = self.runtime_coefficient.stretch(workload.requested[index]).max(runtime) - runtime;
+                    runtime.saturating_add(self.estimate_excess.stretch(excess))
+                }
             };
             let submit = self.arrival_factor.stretch(workload.submit[index]);
             Job { submit, runtime, estimate, request: request(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
-        Jobs { jobs, requests, messages: Vec::new() }
+        let mut jobs = Jobs { jobs, requests, messages: Vec::new() };
+        if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
+            offered.stretch_to(load, machine, &mut jobs);
+        }
+        jobs
     }
 
     /// A job's processors after scaling and rounding.
@@ -172,6 +186,22 @@ mod tests {
         assert_eq!(arrivals, [0, 3_300_000, 3_600_000]);
     }
 
+    /// Of 7 s, 10 were asked for: an excess of 3. What is asked for in vain, or not at all, has none.
+    #[test]
+    fn estimates_exceed_runtimes_by_a_share_of_what_was_asked_for() {
+        let given = workload(&[(0, 7, 10, 1), (11, 7, 5, 1), (12, 7, -1, 1)]);
+        let estimates = |excess, estimates| {
+            let transformation =
+                Transformation { estimates, estimate_excess: decimal(excess), ..Transformation::default() };
+            let jobs = transformation.apply(&given, &TORUS.parse().unwrap(), false);
+            jobs.jobs.iter().map(|job| job.estimate).collect::<Vec<_>>()
+        };
+        assert_eq!(estimates("0", Estimates::Requested), [7 * SECOND; 3]);
+        assert_eq!(estimates("0.5", Estimates::Requested), [8_500_000, 7 * SECOND, 7 * SECOND]);
+        assert_eq!(estimates("2", Estimates::Requested), [13 * SECOND, 7 * SECOND, 7 * SECOND]);
+        assert_eq!(estimates("2", Estimates::Exact), [7 * SECOND; 3]);
+    }
+
     #[test]
     fn extents_are_for_those_who_ask_and_fit() {
         let machine = TORUS.parse().unwrap();
@@ -218,6 +248,7 @@ mod tests {
                         runtime_coefficient: coefficient,
                         arrival_factor: coefficient,
                         shape: Shape::Compact,
+                        ..Transformation::default()
                     };
                     let result = transformation.apply(&given, &Machine::mesh(&[4, 5]), true);
                     prop_assert_eq!(result.jobs.len(), given.len());

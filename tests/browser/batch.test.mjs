@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, drop, finished, madeLog, type } from "./steps.mjs";
+import { download, drop, finished, madeLog, openFigure, type } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -202,8 +202,7 @@ test("one switch leads to the batches and back, and so does the history", async 
   await says(page, /10\.75/);
   await page.getByRole("button", { name: "Sweeps" }).click();
   await page.locator("#canvas").waitFor({ state: "visible" });
-  const preset = page.locator('#preset optgroup[label^="Gupta"] option', { hasText: "section 3" });
-  await page.locator("#preset").selectOption(await preset.getAttribute("value"));
+  await openFigure(page, "Gupta", "section 3 (figure 5)");
   await says(page, /can meet the deadline 4/);
 });
 

@@ -72,7 +72,7 @@ test("Run is three keys away, and the keys are shown, act and can be switched of
   await panel.waitFor();
   const keys = await panel.locator("kbd").allInnerTexts();
   assert.equal(new Set(keys).size, keys.length, "no key does two things");
-  for (const key of ["?", "r", "x", "c", "f", "t", "l", "p"]) assert.ok(keys.includes(key), key);
+  for (const key of ["?", "r", "x", "c", "f", "t", "l", "p", "g"]) assert.ok(keys.includes(key), key);
   await page.keyboard.press("r");
   assert.equal(await page.locator("#cancel").isVisible(), false, "nothing acts behind the panel");
   await page.keyboard.press("Escape");

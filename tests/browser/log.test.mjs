@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
-import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
+import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
 const REAL = fileURLToPath(new URL("../../samples/NASA-iPSC-1993-3.1-cln.swf.gz", import.meta.url));
@@ -140,7 +140,7 @@ test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", async (
   t.diagnostic(await page.locator("#sentence").innerText());
   const rows = await tableRows(page);
   assert.equal(rows.length, 222);
-  const preset = await page.locator("#preset option", { hasText: "figure 3 (" }).getAttribute("value");
+  const preset = await inGallery(page, "Mao", "figure 3").getAttribute("data-link");
   assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults is the preset");
   const highest = (/** @type {string} */ curve) =>
     Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));

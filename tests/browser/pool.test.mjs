@@ -74,9 +74,10 @@ function planOf(cells, more = {}) {
 
 /**
  * A pool of fake workers, and what it tells of its run.
- * @param {{ size?: number, cells?: number, locks?: boolean, plan?: object }} [options]
+ * @param {{ size?: number, cells?: number, locks?: boolean, plan?: object, hesitant?: boolean }} [options] `hesitant` if the
+ *   listener takes its time before it goes on with a plan
  */
-function scene({ size = 2, cells = 3, locks = false, plan = {} } = {}) {
+function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant = false } = {}) {
   const clock = new Clock();
   /** @type {FakeWorker[]} */
   const workers = [];
@@ -95,20 +96,37 @@ function scene({ size = 2, cells = 3, locks = false, plan = {} } = {}) {
     watchdog: new Watchdog(clock),
   });
   let agree = () => {};
+  /** @type {number[]} */
+  const waiting = [];
+  /** What the next result makes necessary. @type {number[]} */
+  const more = [];
+  /** @type {(() => void)[]} */
+  const goes = [];
   const listener = (/** @type {string} */ run) => ({
     asked: (/** @type {string} */ question, /** @type {() => void} */ go) => {
       told.push(`${run} asked ${question}`);
       agree = go;
     },
-    planned: () => (plans.push(run), Uint32Array.from({ length: cells }, (_, cell) => cell)),
-    result: (/** @type {number} */ cell) => (told.push(`${run} result ${cell}`), new Uint32Array()),
+    planned: (/** @type {unknown} */ _plan, /** @type {(cells: number) => void} */ go) => {
+      plans.push(run);
+      // The last cell first: whoever listens has an order of its own.
+      waiting.push(...Array.from({ length: cells }, (_, cell) => cell));
+      if (hesitant) goes.push(() => go(cells));
+      else go(cells);
+    },
+    next: () => waiting.pop(),
+    result: (/** @type {number} */ cell) => {
+      told.push(`${run} result ${cell}`);
+      waiting.push(...more);
+      return more.splice(0).length;
+    },
     failed: (/** @type {number} */ cell, /** @type {string} */ message) => void told.push(`${run} failed ${cell}: ${message}`),
     replaced: (/** @type {string} */ message) => void told.push(`${run} replaced: ${message}`),
     refused: (/** @type {{ message: string }} */ { message }) => void told.push(`${run} refused: ${message}`),
     done: () => void told.push(`${run} done`),
   });
   return {
-    pool, clock, workers, told, plans,
+    pool, clock, workers, told, plans, more, goes,
     alive: () => workers.filter((worker) => !worker.gone),
     run: (/** @type {string} */ name) => pool.run(`#${name}`, null, listener(name)),
     agree: () => agree(),
@@ -144,13 +162,46 @@ test("one worker makes the plan, then there are no more than cells, processors a
   }
 });
 
-test("the heaviest cells go out first, and the run is done when all have come", () => {
+test("cells go out in the order of the listener, and the run is done when all have come", () => {
   const { run, prepare, compute, workers, told } = scene({ cells: 5 });
   run("a");
   prepare();
   while (workers.some(({ orders }) => orders.length)) for (const worker of workers) if (worker.orders.length) compute(worker);
   assert.deepEqual(told.slice(0, 2).map((line) => line.at(-1)).sort(), ["2", "4"].sort());
   assert.deepEqual([...told].sort(), ["a done", ...[0, 1, 2, 3, 4].map((cell) => `a result ${cell}`)]);
+});
+
+test("cells that a result makes necessary are run before the run is done", () => {
+  const { run, prepare, compute, workers, told, more } = scene({ size: 1, cells: 1 });
+  run("a");
+  prepare();
+  more.push(7, 8);
+  for (let cell = 0; cell < 3; cell++) compute(workers[0]);
+  assert.deepEqual(told, ["a result 0", "a result 8", "a result 7", "a done"]);
+});
+
+test("nothing is run before the listener goes on, and what goes on too late does nothing", () => {
+  const { run, prepare, pool, workers, alive, goes, told } = scene({ hesitant: true });
+  run("a");
+  prepare();
+  assert.deepEqual([workers.length, workers[0].asked, goes.length], [1, [], 1]);
+  workers[0].onmessage({ data: { kind: "died", message: "gone" } });
+  prepare();
+  assert.deepEqual([alive().length, alive()[0].asked, goes.length], [1, [], 1]);
+  goes[0]();
+  assert.equal(alive()[0].asked[0], "cell");
+  run("b");
+  prepare();
+  pool.cancel();
+  goes[1]();
+  assert.deepEqual([alive().length, told], [0, []]);
+});
+
+test("a run of which everything is known is done at once", () => {
+  const { run, prepare, told, alive } = scene({ cells: 0 });
+  run("a");
+  prepare();
+  assert.deepEqual([told, alive().length], [["a done"], 1]);
 });
 
 test("a refusal of an earlier run never touches a later one", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
-import { download, dropLog, expectNotice, finished, gzipSync, madeLog, run, tableRows, type } from "./steps.mjs";
+import { download, dropLog, expectNotice, finished, forgetResults, gzipSync, madeLog, run, tableRows, type } from "./steps.mjs";
 
 /** A run of several seconds: conservative backfilling looks far ahead. */
 const LONG = "#v=1&jobs=600&scheduling=conservative,easy";
@@ -55,6 +55,7 @@ test("a worker that goes silently is replaced and its cells run again: nothing i
   const page = await openPage(t, "#v=1&jobs=2000");
   await finished(page);
   const whole = await download(page, "CSV");
+  await forgetResults(page);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const [victim] = page.workers();
   const gone = new Promise((resolve) => victim.on("close", resolve));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
-import { drop, expectNotice, finished, run, tableRows } from "./steps.mjs";
+import { drop, expectNotice, finished, openFigure, run, tableRows } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -43,13 +43,11 @@ async function openWatched(t, hash, options) {
   return { page, files };
 }
 
-test("a first visit asks for no sample; a figure from the menu fetches its log, runs, and is remembered", async (t) => {
+test("a first visit asks for no sample; a figure from the gallery fetches its log, runs, and is remembered", async (t) => {
   const { page, files } = await openWatched(t, "");
   await finished(page);
   assert.deepEqual(files, []);
-  const option = page.locator('#preset optgroup[label^="Mao"] option', { hasText: "figure 4 (NASA iPSC/860 1993)" });
-  const link = (await option.getAttribute("value")) ?? "";
-  await page.locator("#preset").selectOption(link);
+  const link = await openFigure(page, "Mao", "figure 4");
   await page.locator("#sentence", { hasText: new RegExp(`18239 jobs from ${NASA} on torus:2x2x2x6x8.*computed in`) }).waitFor({ timeout: 120_000 });
   assert.deepEqual(files, [`${NASA}.gz`]);
   assert.equal(new URL(page.url()).hash, link);

@@ -85,6 +85,13 @@ const STATES = {
       await page.getByRole("button", { name: "Keys" }).click();
     },
   },
+  "the gallery": {
+    reach: async (page) => {
+      await finished(page);
+      await page.locator("#open-gallery").click();
+      await page.locator("#gallery-list button").first().waitFor();
+    },
+  },
   "strategies by picture": {
     link: SMALL.replace("8x8", "8x9"),
     reach: async (page) => {

@@ -51,6 +51,46 @@ export async function run(page) {
 }
 
 /**
+ * Deletes all results that the browser keeps, so that the next run computes.
+ *
+ * @param {Page} page
+ */
+export async function forgetResults(page) {
+  await page.locator("#kept-results").evaluate((details) => details.setAttribute("open", ""));
+  const clear = page.getByRole("button", { name: "Delete all kept results" });
+  await clear.or(page.locator("#kept-results-body", { hasText: "None." })).first().waitFor();
+  if (await clear.isVisible()) await clear.click();
+  await page.locator("#kept-results-body", { hasText: "None." }).waitFor();
+}
+
+/**
+ * A figure in the gallery: the button that opens it.
+ *
+ * @param {Page} page
+ * @param {string} paper the beginning of its authors
+ * @param {string} figure
+ */
+export function inGallery(page, paper, figure) {
+  const exactly = page.locator("strong", { hasText: new RegExp(`^${figure.replaceAll(/[.()]/g, "\\$&")}$`) });
+  return page.locator("#gallery-list button", { has: exactly, hasText: paper });
+}
+
+/**
+ * Opens a figure from the gallery, with two clicks. Returns its link.
+ *
+ * @param {Page} page
+ * @param {string} paper
+ * @param {string} figure
+ */
+export async function openFigure(page, paper, figure) {
+  await page.getByRole("button", { name: "Published figures" }).click();
+  const card = inGallery(page, paper, figure);
+  const link = await card.getAttribute("data-link");
+  await card.click();
+  return link ?? "";
+}
+
+/**
  * Drops a file on the page, as a hand would.
  *
  * @param {Page} page

@@ -7,10 +7,12 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod transformation;
+mod vary;
 mod workload;
 
 use super::{Experiment, Model, Varied};
 use crate::parameter::{Parameters, Reason};
+use crate::workload::transform::Estimates;
 
 /// A parameter of an [`Experiment`].
 pub type Parameter = crate::parameter::Parameter<Experiment>;
@@ -44,7 +46,7 @@ fn made_by_a_model(experiment: &Experiment, remedy: &'static str) -> Result<(), 
 fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), Reason> {
     of_a_model(experiment)?;
     if experiment.model != Model::Stochastic {
-        return Err(Reason::new("belongs to the stochastic model", "add model=stochastic, or drop it"));
+        return Err(Reason::idle("belongs to the stochastic model", "add model=stochastic, or drop it"));
     }
     Ok(())
 }
@@ -83,7 +85,15 @@ fn of_runtimes(experiment: &Experiment) -> Result<(), Reason> {
 /// A parameter of jobs that communicate.
 fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
     if !experiment.communication.uses_network() {
-        return Err(Reason::new("is about jobs that communicate", "add service=communication, or drop it"));
+        return Err(Reason::idle("is about jobs that communicate", "add service=communication, or drop it"));
+    }
+    Ok(())
+}
+
+/// A parameter of what is known of the times that were requested.
+fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
+    if experiment.transformation.estimates != Estimates::Requested {
+        return Err(Reason::idle("is about requested times", "add estimates=requested, or drop it"));
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What determines how long jobs take, and how they communicate.
 
-use super::{Parameter, of_the_network};
+use super::{Parameter, of_the_network, varied_instead};
+use crate::experiment::Varied;
 use crate::network::{Pattern, Sending};
 use crate::parameter::reading::{choice, value, whole};
 use crate::parameter::{Control, Group, Rules};
@@ -92,7 +93,10 @@ pub const PARAMETERS: &[Parameter] = &[
             whole(text, 1, MAX_PACKET).map(|value| experiment.communication.switching.packet_length = value)
         },
         text: |experiment| experiment.communication.switching.packet_length.to_string(),
-        rules: Rules::when(of_the_network),
+        rules: Rules {
+            conflicts: |experiment| varied_instead(experiment, Varied::PacketLength),
+            ..Rules::when(of_the_network)
+        },
     },
     Parameter {
         name: "routing-delay",
@@ -105,6 +109,9 @@ pub const PARAMETERS: &[Parameter] = &[
             whole(text, 0, MAX_PACKET).map(|value| experiment.communication.switching.routing_delay = value)
         },
         text: |experiment| experiment.communication.switching.routing_delay.to_string(),
-        rules: Rules::when(of_the_network),
+        rules: Rules {
+            conflicts: |experiment| varied_instead(experiment, Varied::RoutingDelay),
+            ..Rules::when(of_the_network)
+        },
     },
 ];

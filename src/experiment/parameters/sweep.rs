@@ -1,11 +1,11 @@
 //! What changes from run to run, how often each is run, and what is shown of it.
 
 use super::Parameter;
-use crate::experiment::{Experiment, Scale, Varied};
+use super::vary::{sweeps, wrongly_varied};
+use crate::experiment::{Experiment, Scale};
 use crate::parameter::reading::{choice, compound, decimal, whole};
-use crate::parameter::{Control, Example, Group, Reason, Rules};
+use crate::parameter::{Control, Group, Reason, Rules};
 use crate::time::Decimal;
-use std::num::NonZeroU32;
 
 /// The most replications: their intervals are then tens of times narrower than the spread of single runs.
 const MAX_REPLICATIONS: u32 = 1000;
@@ -14,7 +14,9 @@ const MAX_REPLICATIONS: u32 = 1000;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "vary",
-        help: "What changes from run to run: runtime (coefficient), arrival (factor) depth (of backfilling) or, for a model, rate or side; or none.",
+        help: "What changes from run to run: runtime (coefficient), arrival (factor), load (offered), depth (of backfilling), \
+               size-scale, estimate-excess, page-size (of paging); for a model rate, side or jobs; of jobs that communicate \
+               messages, packet-length or routing-delay; or none.",
         expected: "what:first..last:step, what:value, or none",
         example: "runtime:0.2..2:0.05",
         group: Group::Sweep,
@@ -86,59 +88,6 @@ pub const PARAMETERS: &[Parameter] = &[
         rules: Rules::ALWAYS,
     },
 ];
-
-/// Examples of what is varied.
-fn sweeps() -> Vec<Example> {
-    let examples = [
-        ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
-        ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
-        ("rate:0.25..2:0.25", "the model's arrival rate"),
-        ("side:8..12:2", "machines of these sides, with a model"),
-        ("depth:1..100:1", "how many jobs behind the head are tried, with skip or easy"),
-        ("none", "one run per pair of strategies"),
-    ];
-    examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
-}
-
-/// What speaks against varying what is varied.
-fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
-    let varied = experiment.vary.map(|sweep| sweep.varied);
-    let mut found = Vec::new();
-    if !experiment.communication.computes() && varied == Some(Varied::Runtime) {
-        let remedy = if experiment.uses_log() { "vary arrival" } else { "vary rate" };
-        let problem = "runtimes change nothing where communication determines how long jobs take";
-        found.push(Reason::new(problem, remedy));
-    }
-    if experiment.machines.len() > 1 && varied == Some(Varied::Side) {
-        let problem = "every one of the machines would get the same sides";
-        found.push(Reason::new(problem, "keep one machine, or vary something else"));
-    }
-    if experiment.uses_log() && varied == Some(Varied::Side) {
-        let problem = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";
-        found.push(Reason::new(problem, "vary runtime or arrival"));
-    }
-    if experiment.uses_log() && varied == Some(Varied::Rate) {
-        let remedy = "vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)";
-        found.push(Reason::new("only a model has an arrival rate", remedy));
-    }
-    found.extend(experiment.vary.filter(|sweep| sweep.varied == Varied::Depth).and_then(|_| wrong_depths(experiment)));
-    found
-}
-
-/// What speaks against varying the depth of these policies: one that takes none would stay as it is, and of one that has its
-/// own it would be replaced.
-fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
-    let without = experiment.scheduling.iter().find_map(|policy| policy.with_depth(NonZeroU32::MIN).err());
-    let remedy = "compare policies with skip or easy only, or vary something else";
-    let without = without.map(|error| Reason::new(error.to_string(), remedy));
-    let with = || experiment.scheduling.iter().find(|policy| policy.depth().is_some());
-    without.or_else(|| {
-        with().map(|policy| {
-            let problem = format!("{policy} has a depth already, whose place the values take");
-            Reason::new(problem, "leave the depth out of scheduling, or vary something else")
-        })
-    })
-}
 
 /// A parameter of experiments that are repeated. At any other time it waits for that, and disturbs nobody.
 fn of_replications(experiment: &Experiment) -> Result<(), Reason> {

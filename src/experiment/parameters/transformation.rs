@@ -1,11 +1,11 @@
-//! How jobs are changed before they are simulated, and what suits a log.
+//! How jobs are changed before they are simulated.
 
-use super::{COEFFICIENT, Parameter, of_runtimes, of_sizes, varied_instead};
+use super::{COEFFICIENT, Parameter, of_requests, of_runtimes, of_sizes, varied_instead};
 use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::experiment::{Experiment, Varied};
-use crate::machine::Machine;
-use crate::parameter::reading::{choice, factor, whole};
-use crate::parameter::{Control, Group, Rules};
+use crate::parameter::reading::{choice, decimal, factor, optional, or_empty, whole};
+use crate::parameter::{Control, Group, Reason, Rules};
+use crate::time::Decimal;
 use crate::workload::transform::{Estimates, Rounding, Shape};
 
 /// The largest factor on sizes; a machine has no more nodes.
@@ -24,7 +24,7 @@ pub const PARAMETERS: &[Parameter] = &[
             whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.size_scale = value)
         },
         text: |experiment| experiment.transformation.size_scale.to_string(),
-        rules: Rules { suggests: suggested_scale, ..Rules::when(of_sizes) },
+        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::SizeScale), ..Rules::when(of_sizes) },
     },
     Parameter {
         name: "round",
@@ -35,7 +35,7 @@ pub const PARAMETERS: &[Parameter] = &[
         control: Control::menu(Rounding::NAMES),
         read: |experiment, text| choice(text).map(|value| experiment.transformation.round = value),
         text: |experiment| experiment.transformation.round.to_string(),
-        rules: Rules { suggests: suggested_rounding, ..Rules::when(of_sizes) },
+        rules: Rules::when(of_sizes),
     },
     Parameter {
         name: "estimates",
@@ -47,6 +47,24 @@ pub const PARAMETERS: &[Parameter] = &[
         read: |experiment, text| choice(text).map(|value| experiment.transformation.estimates = value),
         text: |experiment| experiment.transformation.estimates.to_string(),
         rules: Rules::when(of_runtimes),
+    },
+    Parameter {
+        name: "estimate-excess",
+        help: "How accurate estimates are, where they are requested times: by how many times the excess of the requested time \
+               over the runtime they exceed it. 0 is exact, 1 as requested, 2 twice as far off.",
+        expected: "a decimal number from 0 to 1000",
+        example: "0.5",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| {
+            decimal(text, Decimal::new(0, 0), Decimal::new(MAX_COEFFICIENT, 0))
+                .map(|value| experiment.transformation.estimate_excess = value)
+        },
+        text: |experiment| experiment.transformation.estimate_excess.to_string(),
+        rules: Rules {
+            conflicts: |experiment| varied_instead(experiment, Varied::EstimateExcess),
+            ..Rules::when(of_requests)
+        },
     },
     Parameter {
         name: "shape",
@@ -86,26 +104,34 @@ pub const PARAMETERS: &[Parameter] = &[
             factor(text, MAX_COEFFICIENT).map(|value| experiment.transformation.arrival_factor = value)
         },
         text: |experiment| experiment.transformation.arrival_factor.to_string(),
-        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Arrival), ..Rules::ALWAYS },
+        rules: Rules {
+            conflicts: |experiment| {
+                let varied = varied_instead(experiment, Varied::Arrival);
+                varied.into_iter().chain(replaced_by_load(experiment)).collect()
+            },
+            ..Rules::ALWAYS
+        },
+    },
+    Parameter {
+        name: "load",
+        help: "Offered load: arrival times are stretched so that the work of the jobs that run, over the span of their arrivals, \
+               is this share of each machine (0.8 for 80 %); empty to leave them.",
+        expected: COEFFICIENT,
+        example: "0.8",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| {
+            optional(text, |text| factor(text, MAX_COEFFICIENT)).map(|value| experiment.transformation.load = value)
+        },
+        text: |experiment| or_empty(&experiment.transformation.load),
+        rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::Load), ..Rules::when(of_runtimes) },
     },
 ];
 
-/// The strategies whose requests are rounded up to powers of two anyway (docs/semantics.md 6.1).
-const SUBTORUS: [&str; 2] = ["ep", "nep"];
-
-/// What fills the machine as a log filled its own: the largest power of two that multiplies the log's processors without
-/// exceeding the machine, of several the smallest.
-fn suggested_scale(experiment: &Experiment, processors: u32) -> Option<(String, String)> {
-    let nodes = experiment.machines.iter().map(Machine::node_count).min().unwrap_or(1);
-    let ratio = nodes.checked_div(processors)?;
-    let scale = ratio.checked_ilog2().map_or(1, |power| 1 << power);
-    let here = if experiment.machines.len() > 1 { "the smallest one here" } else { "this one" };
-    Some((scale.to_string(), format!("the log's machine has {processors} processors, {here} {nodes}")))
-}
-
-/// Powers of two where strategies that place subtori are compared, so that all strategies are asked for the same (Mao 2005,
-/// section 4.1).
-fn suggested_rounding(experiment: &Experiment, _: u32) -> Option<(String, String)> {
-    let places_subtori = experiment.allocation.iter().any(|name| SUBTORUS.contains(&name.as_str()));
-    places_subtori.then(|| ("pow2".into(), "ep and nep allocate powers of two".into()))
+/// What contradicts a factor on arrival times: that the load decides what they are multiplied by.
+fn replaced_by_load(experiment: &Experiment) -> Option<Reason> {
+    let varied = experiment.varied() == Varied::Load;
+    let stretched = varied || experiment.transformation.load.is_some();
+    let problem = "is without effect where arrival times are stretched to a load";
+    (stretched && experiment.get("arrival-factor").is_some()).then(|| Reason::new(problem, "drop one of the two"))
 }

@@ -5,6 +5,7 @@ use super::{
     varied_instead,
 };
 use crate::experiment::sweep::MAX_COEFFICIENT;
+use crate::experiment::varied::MAX_MODEL_JOBS;
 use crate::experiment::{Model, Varied};
 use crate::parameter::reading::{
     address, choice, digest, factor, file_name, number, optional, or_empty, value, whole, window,
@@ -12,9 +13,6 @@ use crate::parameter::reading::{
 use crate::parameter::{Control, Group, Rules};
 use crate::time::SECOND;
 use crate::workload::stochastic::Sides;
-
-/// The most jobs a model is asked for: enough for any study, and little enough for a browser's memory.
-const MAX_MODEL_JOBS: u32 = 1_000_000;
 
 /// In the order of links.
 pub const PARAMETERS: &[Parameter] = &[
@@ -72,7 +70,10 @@ pub const PARAMETERS: &[Parameter] = &[
         control: Control::LINE,
         read: |experiment, text| whole(text, 1, MAX_MODEL_JOBS).map(|value| experiment.jobs = value),
         text: |experiment| experiment.jobs.to_string(),
-        rules: Rules::when(|experiment| made_by_a_model(experiment, "first takes the first jobs of a log")),
+        rules: Rules {
+            conflicts: |experiment| varied_instead(experiment, Varied::Jobs),
+            ..Rules::when(|experiment| made_by_a_model(experiment, "first takes the first jobs of a log"))
+        },
     },
     Parameter {
         name: "rate",

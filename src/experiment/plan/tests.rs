@@ -4,7 +4,7 @@ use crate::time::SECOND;
 use crate::workload::Selected;
 
 /// Jobs of (submit, runtime, size), times in seconds.
-fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
+pub(super) fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
     Workload {
         id: (1..=jobs.len() as i64).map(|id| id * 10).collect(),
         submit: jobs.iter().map(|job| job.0 * SECOND).collect(),
@@ -15,7 +15,7 @@ fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
     }
 }
 
-fn experiment(settings: &[(&str, &str)]) -> Experiment {
+pub(super) fn experiment(settings: &[(&str, &str)]) -> Experiment {
     let mut experiment = Experiment::default();
     settings.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
     experiment
@@ -25,7 +25,7 @@ fn too_large(plan: &Plan, machine: usize) -> u32 {
     plan.dropped(machine, &Selected::default())["too_large"]
 }
 
-const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
+pub(super) const THREE_JOBS: &[(i64, i64, u32)] = &[(0, 100, 9), (10, 100, 4), (20, 100, 8)];
 
 #[test]
 fn cells_are_every_pair_and_value_in_the_experiments_order() {
@@ -137,7 +137,7 @@ fn what_cannot_run_says_why() {
         Ok(_) => panic!("{settings:?} runs"),
         Err(complaint) => Diagnostic::of(&complaint),
     };
-    let strange = complaint(&[("machine", "torus:3x5x7")], &jobs);
+    let strange = complaint(&[("machine", "torus:3x5x7"), ("allocation", "ep")], &jobs);
     assert_eq!(strange.place, "allocation");
     assert!(strange.message().contains("ep cannot manage torus:3x5x7"), "{strange}");
     let small = complaint(&[("machine", "torus:2"), ("allocation", "flat")], &jobs);
@@ -150,8 +150,90 @@ fn what_cannot_run_says_why() {
     assert!(complaint(&[("vary", "runtime:3")], &endless).message().contains("clock"));
     let late = workload(&[(0, 1, 1), (i64::MAX / SECOND / 8, 1, 1)]);
     assert!(Plan::new(&experiment(&[("vary", "arrival:1")]), &late).is_ok());
-    assert!(complaint(&[("vary", "arrival:0.5..3:0.5")], &late).message().contains("clock"));
-    assert!(complaint(&[("vary", "rate:0.2..3:0.5")], &late).message().contains("clock"));
+    assert!(complaint(&[("vary", "arrival:3")], &late).message().contains("clock"));
+    let both = complaint(&[("machine", "torus:3x5x7"), ("allocation", "ep,nep")], &jobs);
+    assert!(
+        both.place == "allocation" && both.message().contains("ep: ep cannot") && both.message().contains("; nep: ")
+    );
+}
+
+/// What is excluded, in words, and why; nothing else is.
+pub(super) fn excluded(plan: &Plan) -> Vec<(String, String)> {
+    let words = |each: &Exclusion| (each.subject(&plan.experiment), each.reason.clone());
+    plan.excluded.iter().map(words).collect()
+}
+
+/// The values of the cells that are run.
+fn run(plan: &Plan) -> Vec<String> {
+    let results = crate::experiment::Results::new(plan, &Selected::default());
+    results.first_cells().into_iter().map(|cell| results.describe(&plan.cells[cell])).collect()
+}
+
+#[test]
+fn values_beyond_the_clock_are_excluded_and_the_others_run() {
+    let late = workload(&[(0, 1, 1), (i64::MAX / SECOND / 8, 1, 1)]);
+    let on = |vary| {
+        let settings = [("vary", vary), ("allocation", "flat"), ("scheduling", "fcfs")];
+        Plan::new(&experiment(&settings), &late).unwrap()
+    };
+    let plan = on("arrival:0.5..3:0.5");
+    assert_eq!(excluded(&plan)[0].0, "arrival 2, 2.5, 3");
+    assert!(excluded(&plan)[0].1.contains("clock"));
+    assert_eq!(run(&plan), ["fcfs with flat at 0.5", "fcfs with flat at 1", "fcfs with flat at 1.5"]);
+    assert_eq!(excluded(&on("rate:0.2..3:0.5"))[0].0, "rate 0.2");
+}
+
+#[test]
+fn a_strategy_that_is_not_for_the_machine_leaves_the_others_as_they_are_alone() {
+    // Were nep compared, which rounds nine up to sixteen, 2x6 would lose the job of nine; 3x5x7 is not for it at all.
+    let jobs = workload(THREE_JOBS);
+    let on = |machine: &str, allocation: &str| {
+        let settings = [("machine", machine), ("allocation", allocation), ("scheduling", "fcfs")];
+        let more = [("log", "a.swf"), ("vary", "runtime:1..2:1")];
+        Plan::new(&experiment(&[&settings[..], &more[..]].concat()), &jobs).unwrap()
+    };
+    let (both, alone) = (on("torus:3x5x7,torus:2x6", "nep,flat"), on("torus:3x5x7", "flat"));
+    let [(subject, reason)] = &excluded(&both)[..] else { panic!("{:?}", both.excluded) };
+    assert_eq!(subject, "nep on torus:3x5x7");
+    assert!(reason.contains("nep cannot manage torus:3x5x7"), "{reason}");
+    assert_eq!((both.cells.len(), both.cells[0].weight, both.cells[1].weight), (8, 0.0, 0.0));
+    assert_eq!([0, 1].map(|machine| both.jobs_per_run(machine)), [3, 2]);
+    assert_eq!([bits(&both, 2), bits(&both, 3)], [bits(&alone, 0), bits(&alone, 1)]);
+    assert_eq!(run(&both).len(), 6);
+}
+
+#[test]
+fn a_strategy_that_places_none_of_the_jobs_goes_before_the_jobs_do() {
+    // On 2x6, nep has at most eight processors in one piece.
+    let settings = [("machine", "torus:2x6"), ("allocation", "nep,flat"), ("vary", "none")];
+    let plan = Plan::new(&experiment(&settings), &workload(&[(0, 1, 9), (1, 1, 12)])).unwrap();
+    let [(subject, reason)] = &excluded(&plan)[..] else { panic!("{:?}", plan.excluded) };
+    assert_eq!((&**subject, plan.jobs_per_run(0)), ("nep", 2));
+    assert!(reason.starts_with("every one of the 2 jobs is larger than what nep can place"), "{reason}");
+}
+
+#[test]
+fn a_policy_without_a_depth_is_excluded_where_it_is_varied() {
+    let settings = [("allocation", "flat"), ("scheduling", "fcfs,easy,conservative"), ("vary", "depth:1..2:1")];
+    let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
+    let subjects: Vec<_> = excluded(&plan).into_iter().map(|(subject, _)| subject).collect();
+    assert_eq!(subjects, ["fcfs", "conservative"]);
+    assert_eq!(run(&plan), ["easy with flat at 1", "easy with flat at 2"]);
+}
+
+#[test]
+fn jobs_that_count_only_do_not_communicate() {
+    let settings = [
+        ("allocation", "flat,gabl"),
+        ("scheduling", "fcfs"),
+        ("vary", "none"),
+        ("machine", "mesh:4x4"),
+        ("service", "communication"),
+    ];
+    let plan = Plan::new(&experiment(&settings), &workload(THREE_JOBS)).unwrap();
+    assert_eq!(excluded(&plan)[0].0, "flat");
+    assert_eq!(run(&plan), ["fcfs with gabl at 1"]);
+    assert!(plan.run(1, None).is_ok());
 }
 
 #[test]
@@ -194,10 +276,30 @@ fn sides_make_machines_and_jobs_for_them() {
     };
     assert_eq!((bits(&plan, 0), bits(&plan, 1)), (single("mesh:2x2x2"), single("mesh:4x4x4")));
     let mut large = experiment.clone();
-    large.set("vary", "side:100..200:100").unwrap();
+    large.set("vary", "side:200").unwrap();
     let reason = Diagnostic::of(&Plan::new(&large, &large.generate()).err().unwrap());
     let said = "side 200: a machine of too many nodes (expected at most 1048576)";
     assert!(reason.place == "vary" && reason.message().contains(said), "{reason}");
+    large.set("vary", "side:2..200:198").unwrap();
+    let plan = Plan::new(&large, &large.generate()).unwrap();
+    assert_eq!((excluded(&plan)[0].0.as_str(), run(&plan)), ("side 200", vec!["fcfs with tff at 2".to_string()]));
+}
+
+#[test]
+fn a_side_that_a_strategy_is_not_for_is_excluded_for_it_alone() {
+    let settings = [("model", "stochastic"), ("jobs", "9"), ("machine", "torus:4x4"), ("scheduling", "fcfs")];
+    let more = [("allocation", "ep,tff"), ("vary", "side:3..16:1")];
+    let experiment = experiment(&[&settings[..], &more[..]].concat());
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    let [(subject, _)] = &excluded(&plan)[..] else { panic!("{:?}", plan.excluded) };
+    assert_eq!(subject, "ep at side 3, 5, 6, 7, 9, 10 and 5 more values", "two dimensions are no powers of two");
+    let ran = run(&plan);
+    assert_eq!(ran.iter().filter(|name| name.contains("ep")).count(), 3, "{ran:?}");
+    assert_eq!(ran.iter().filter(|name| name.contains("tff")).count(), 14);
+    // Where ep is, jobs are those that both can place; elsewhere those of tff alone.
+    let alone = Experiment { allocation: vec!["tff".into()], ..experiment };
+    let alone = Plan::new(&alone, &alone.generate()).unwrap();
+    assert_eq!(bits(&plan, 14), bits(&alone, 0));
 }
 
 #[test]
@@ -239,12 +341,18 @@ fn a_model_makes_the_jobs_for_each_machine() {
 
 #[test]
 fn what_cannot_run_on_one_of_the_machines_says_on_which() {
-    let complaint = |settings: &[(&str, &str)]| {
-        let jobs = workload(&[(0, 10, 64)]);
-        Diagnostic::of(&Plan::new(&experiment(settings), &jobs).err().unwrap()).to_string()
+    let jobs = workload(&[(0, 10, 64)]);
+    let plan = |settings: &[(&str, &str)]| {
+        Plan::new(&experiment(&[settings, &[("log", "a.swf"), ("vary", "none")]].concat()), &jobs)
     };
-    let strange = complaint(&[("log", "a.swf"), ("machine", "torus:8x8,torus:3x5x7")]);
-    assert!(strange.contains("ep cannot manage torus:3x5x7"), "{strange}");
-    let small = complaint(&[("log", "a.swf"), ("allocation", "flat"), ("machine", "torus:8x8,torus:4x4")]);
-    assert!(small.starts_with("machine: ") && small.contains("can place on torus:4x4"), "{small}");
+    let strange = plan(&[("allocation", "ep,nep"), ("machine", "torus:8x8,torus:3x5x7")]).unwrap();
+    let [(ep, reason), (nep, _)] = &excluded(&strange)[..] else { panic!("{:?}", strange.excluded) };
+    assert_eq!([&**ep, &**nep], ["ep on torus:3x5x7", "nep on torus:3x5x7"]);
+    assert!(reason.contains("ep cannot manage torus:3x5x7"), "{reason}");
+    let small = plan(&[("allocation", "flat"), ("machine", "torus:8x8,torus:4x4")]).unwrap();
+    let [(subject, reason)] = &excluded(&small)[..] else { panic!("{:?}", small.excluded) };
+    assert!(subject == "torus:4x4" && reason.contains("can place on torus:4x4"), "{subject}: {reason}");
+    assert_eq!(small.excluded[0].place, "machine");
+    let none = Diagnostic::of(&plan(&[("allocation", "flat"), ("machine", "torus:2x8,torus:4x4")]).err().unwrap());
+    assert!(none.message().starts_with("nothing of this can run: torus:2x8: every one"), "{none}");
 }

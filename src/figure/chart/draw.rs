@@ -1,7 +1,7 @@
 //! From a chart to lines and text.
 
-use super::layout::{Frame, Layout, PADDING, placed};
-use super::{Chart, ChartPicture, Point, Series, legend};
+use super::layout::{Frame, Hit, Layout, PADDING, placed};
+use super::{Chart, ChartPicture, Point, Series, Turn, legend};
 use crate::figure::backend::{DrawError, Drawn};
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use crate::figure::geometry::{Place, Rectangle, around, clip, clipped, dashes};
@@ -9,6 +9,9 @@ use crate::figure::palette::{Colour, PALE, circle, dash, marker};
 use crate::figure::scale::placeable;
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
+
+/// How long a stretch of its line each of several curves has that lie on each other, in CSS pixels.
+const STRETCH: f64 = 12.0;
 
 /// The strength of a line that leads to a saturated point.
 const PALE_LINE: f64 = 0.45;
@@ -160,14 +163,21 @@ fn curve(chart: &Chart, number: usize, frame: &Frame, layout: &Layout, ink: &Ink
     let series = &chart.series[number];
     let small = if frame.width < 480.0 { 0.85 } else { 1.0 };
     let (width, radius) = if ink.bold { (3.0 * small, 4.6 * small) } else { (1.8 * small, 3.8 * small) };
-    let mut phase = 0.0;
+    // A curve that stands out is drawn whole, over those that it lies on.
+    let turn = if ink.bold { Turn::default() } else { series.turn };
+    let shared = [STRETCH, STRETCH * turn.of.saturating_sub(1) as f64];
+    let (pattern, mut phase) =
+        if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
     for (pale, line) in lines(chart, series, frame) {
-        for stroke in dashes(&line, dash(series.dash), &mut phase) {
+        for stroke in dashes(&line, pattern, &mut phase) {
             canvas.line(&stroke, Stroke::new(ink.colour.mix(if pale { PALE_LINE } else { 1.0 }), width))?;
         }
     }
     let symbol = marker(series.marker, radius);
-    for hit in layout.points.iter().filter(|hit| hit.series == number) {
+    let own = |hit: &&Hit| {
+        hit.series == number && (series.points.len() < turn.of || hit.point % turn.of.max(1) == turn.place)
+    };
+    for hit in layout.points.iter().filter(own) {
         let corners = around((hit.x_px, hit.y_px), &symbol);
         if series.points[hit.point].saturated {
             canvas.area(&corners, canvas.theme().background)?;

@@ -42,6 +42,24 @@ pub struct Series {
     pub points: Vec<Point>,
     /// Values printed elsewhere, drawn as large open symbols without a line.
     pub published: Vec<Published>,
+    /// Which stretches of its line are drawn, where it lies on others.
+    pub turn: Turn,
+}
+
+/// Curves that lie on each other share their line: each has every so many-th stretch of it, and marker, so that all of
+/// them are seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The curve's place among them, from 0.
+    pub place: usize,
+    /// How many there are: 1 for a curve by itself.
+    pub of: usize,
+}
+
+impl Default for Turn {
+    fn default() -> Turn {
+        Turn { place: 0, of: 1 }
+    }
 }
 
 /// One computed point of a curve.

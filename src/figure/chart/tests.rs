@@ -16,7 +16,7 @@ fn point(x: f64, y: f64) -> Point {
 
 fn series(label: &str, look: usize, points: Vec<Point>) -> Series {
     let label = label.to_string();
-    Series { label, colour: look, dash: look, marker: look, visible: true, points, published: Vec::new() }
+    Series { label, colour: look, dash: look, marker: look, visible: true, points, ..Series::default() }
 }
 
 fn chart(series: Vec<Series>) -> Chart {
@@ -50,6 +50,32 @@ fn a_solid_curve_is_one_line_through_its_points_in_their_order() {
     assert!(line.len() == 3 && line.iter().zip(&expected).all(|(&one, &other)| near(one, other)), "{line:?}");
     assert!(expected[2].0 < expected[1].0 && expected[2].1 < expected[1].1);
     assert_eq!(recording.areas(ink(0)).len(), 3, "one marker for each point");
+}
+
+/// Two curves on one line: each has every other stretch of it and every other marker, and together they cover it once.
+#[test]
+fn curves_that_lie_on_each_other_take_turns() {
+    let line = || (0..4).map(|x| point(f64::from(x), 10.0)).collect();
+    let mut chart = chart(vec![series("flat", 0, line()), series("gabl", 3, line())]);
+    for (place, series) in chart.series.iter_mut().enumerate() {
+        (series.turn, series.dash) = (Turn { place, of: 2 }, 0);
+    }
+    let recording = drawn(&chart);
+    let ends = |look| -> Vec<(f64, f64)> {
+        let strokes = recording.lines(ink(look)).into_iter();
+        strokes.map(|(line, ..)| (line[0].0, line.last().expect("a stroke has an end").0)).collect()
+    };
+    let mut strokes = [ends(0), ends(3)].concat();
+    assert!(ends(0).len() > 5 && ends(3).len() > 5, "{strokes:?}");
+    strokes.sort_by(|one, other| one.0.total_cmp(&other.0));
+    assert!(strokes.windows(2).all(|pair| (pair[0].1 - pair[1].0).abs() < 0.2), "{strokes:?}");
+    assert_eq!([recording.areas(ink(0)).len(), recording.areas(ink(3)).len()], [2, 2]);
+    let picture = ChartPicture {
+        highlight: Some(Highlight { series: 1, point: None }),
+        ..ChartPicture::new(&chart, 600.0, 400.0)
+    };
+    let bold = record(&picture, false);
+    assert_eq!((bold.lines(ink(3)).len(), bold.areas(ink(3)).len()), (1, 4), "whole, where it stands out");
 }
 
 #[test]

@@ -12,7 +12,7 @@ const UNKNOWN: &[u8] = b"-1";
 /// those fields is unusual.
 #[inline]
 pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<Record> {
-    let mut record = Record::default();
+    let mut record = Record { user: -1, ..Record::default() };
     for index in 0..FIELDS.len() {
         skip_blanks(text, at);
         set(&mut record, index, Number::scan(text, at)?).ok()?;
@@ -29,7 +29,7 @@ pub(super) fn parse(line: &[u8]) -> Result<(Record, usize), Problem<'_>> {
     if let Some(field) = NEEDED.into_iter().find(|&field| field >= count) {
         return Err(Problem::Missing { field, count });
     }
-    let mut record = Record::default();
+    let mut record = Record { user: -1, ..Record::default() };
     let mut given = fields(line);
     for field in 0..FIELDS.len() {
         let text = given.next().unwrap_or(UNKNOWN);
@@ -54,6 +54,8 @@ fn set(record: &mut Record, index: usize, number: Number) -> Result<(), Wrong> {
         7 => record.requested_processors = number.whole()?,
         8 => record.requested_time = number.time()?,
         10 => record.status = number.whole()?,
+        // Nothing is simulated by it: a strange one is no reason to drop a job.
+        11 => record.user = number.whole().unwrap_or(-1),
         14 => record.queue = number.whole()?,
         15 => record.partition = number.whole()?,
         _ => {}

@@ -33,6 +33,7 @@ fn every_field_lands_in_its_column() {
         requested_processors: vec![17],
         requested_time: vec![18 * SECOND],
         status: vec![1],
+        user: vec![21],
         queue: vec![24],
         partition: vec![25],
     };
@@ -95,6 +96,13 @@ fn what_follows_the_eighteenth_field_is_ignored_and_said_once() {
 }
 
 #[test]
+fn a_strange_user_costs_no_job() {
+    let users = ["7", "-1", "2.5", "99999999999", "1e3"];
+    let text: String = users.iter().map(|user| format!("1 0 -1 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1\n")).collect();
+    assert_eq!(read(text.as_bytes()).0.columns.user, [7, -1, -1, -1, -1]);
+}
+
+#[test]
 fn missing_fields_count_as_unknown() {
     let (log, diagnostics) = read(b"; Computer: x\n1 0 -1 60.5 4\n2 5 -1 60 -1 -1 -1 8 90\n3 6 -1 60 -1\n");
     let expected = Columns {
@@ -105,6 +113,7 @@ fn missing_fields_count_as_unknown() {
         requested_processors: vec![-1, 8, -1],
         requested_time: vec![-SECOND, 90 * SECOND, -SECOND],
         status: vec![-1; 3],
+        user: vec![-1; 3],
         queue: vec![-1; 3],
         partition: vec![-1; 3],
     };

@@ -19,7 +19,7 @@ pub fn write(log: &Log) -> String {
     for job in 0..columns.len() {
         writeln!(
             text,
-            "{} {} -1 {} {} -1 -1 {} {} -1 {} -1 -1 -1 {} {} -1 -1",
+            "{} {} -1 {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
             columns.id[job],
             seconds(columns.submit[job]),
             seconds(columns.runtime[job]),
@@ -27,6 +27,7 @@ pub fn write(log: &Log) -> String {
             columns.requested_processors[job],
             seconds(columns.requested_time[job]),
             columns.status[job],
+            columns.user[job],
             columns.queue[job],
             columns.partition[job],
         )

@@ -31,7 +31,10 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
     if !experiment.communication.uses_network() {
         return choices;
     }
-    let first_replications = results.cells().iter().enumerate().filter(|(_, cell)| cell.replication == 0);
+    let replications = experiment.replications as usize;
+    let first_replications = results.cells().iter().enumerate();
+    let first_replications =
+        first_replications.filter(|(number, cell)| cell.replication == 0 && !results.never_runs(number / replications));
     for (number, cell) in first_replications {
         let label = experiment.curve(cell.machine, cell.allocation, cell.scheduling);
         if choices.last().is_none_or(|last| last.label != label) {

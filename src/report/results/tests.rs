@@ -75,6 +75,9 @@ fn tables_of_several_machines_name_them() {
     assert!(rows[2].starts_with("mesh:4x4,flat,fcfs,2,20,4,true,7.5,"), "{}", rows[2]);
     assert!(rows.iter().all(|row| row.split(',').count() == 7 + METRICS.len()));
     assert_eq!(results.dropped_by_reason(), [("malformed".into(), 3), ("too_large on mesh:4x4".into(), 1)]);
+    let results = results.with_lost_work(vec![0.0, 0.25]);
+    assert_eq!(results.lost_work_by_machine(), [("work on mesh:4x4".to_string(), 0.25)]);
+    assert!(super::csv(&results).contains("\n# dropped work on mesh:4x4: 0.25\n"));
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -82,11 +85,11 @@ fn tables_of_several_machines_name_them() {
 fn a_run_and_replications_as_objects() {
     let one = result(0.5, &[("mean_wait", 20.0), ("makespan", 1000.0), ("max_wait", f64::NAN)]);
     let dropped = Dropped::from([("too_large", 2)]);
-    let run = serde_json::to_value(RunReport::new(&one, &dropped)).unwrap();
+    let run = serde_json::to_value(RunReport::new(&one, &dropped, 0.25)).unwrap();
     assert_eq!((&run["jobs"], &run["saturated"], &run["dropped"]["too_large"]), (&20.into(), &true.into(), &2.into()));
     assert_eq!((&run["load"], &run["utilization"], run["max_wait"].is_null()), (&0.5.into(), &1.5.into(), true));
     assert_eq!(run["build"], BUILD);
-    assert_eq!(run.as_object().unwrap().len(), 4 + METRICS.len());
+    assert_eq!((&run["dropped_work"], run.as_object().unwrap().len()), (&0.25.into(), 5 + METRICS.len()));
 
     let mut results = replicated(30);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));

@@ -18,6 +18,7 @@ fn log_of(jobs: &[Job]) -> Log {
             requested_processors,
             requested_time,
             status,
+            user: -1,
             queue,
             partition,
         });

@@ -7,6 +7,7 @@ use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::formats;
 use subtorus::formats::identity::{log_name, sha256_hex};
+use subtorus::report::loss;
 use subtorus::workload::{Log, Selected};
 
 /// A log that was read.
@@ -72,6 +73,18 @@ impl<'a> LogFile<'a> {
     }
 }
 
+/// Warns of machines on which so much of the work is dropped that the results are those of another workload.
+fn warn_of_losses(plan: &Plan, selected: &Selected) {
+    let Experiment { machines, allocation, .. } = plan.experiment();
+    for (number, machine) in machines.iter().enumerate() {
+        let lost = f64::from(plan.dropped(number, selected).get("too_large").copied().unwrap_or(0));
+        let jobs = lost / (lost + plan.jobs_per_run(number) as f64);
+        if let Some(said) = loss(&machine.to_string(), &(jobs, plan.lost_work(number)), allocation) {
+            warn(&format!("{said} A larger machine, a smaller --size-scale or other strategies keep them."));
+        }
+    }
+}
+
 /// The plan of an experiment on the jobs of its log, or of its model where there is none. Warnings about the log are
 /// printed once the plan stands.
 pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
@@ -79,5 +92,6 @@ pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> 
     if let Some(file) = log {
         file.warn_of_diagnostics();
     }
+    warn_of_losses(&planned.0, &planned.1);
     Ok(planned)
 }

@@ -58,7 +58,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     };
     let result = CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 };
     let results = Results::new(&plan, &selected);
-    let report = RunReport::new(&result, results.dropped(0));
+    let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
     if let Some(target) = &target {
         target.write(&schedule)?;

@@ -73,13 +73,18 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     check_complete(&results)
 }
 
-/// Complains if cells have failed, and says which.
+/// Complains if cells were excluded, or have failed, and says which.
 fn check_complete(results: &Results) -> Result<(), Trouble> {
+    let excluded: Vec<String> = results.exclusions().map(|excluded| excluded.to_string()).collect();
     let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
-    match failures.len() {
-        0 => Ok(()),
-        count => Err(Trouble::Unfinished(format!("{} failed: {}", counted(count, "run"), failures.join("; ")))),
+    let mut troubles = Vec::new();
+    if !excluded.is_empty() {
+        troubles.push(format!("not everything can run, the rest has: {}", excluded.join("; ")));
     }
+    if !failures.is_empty() {
+        troubles.push(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; ")));
+    }
+    if troubles.is_empty() { Ok(()) } else { Err(Trouble::Unfinished(troubles.join("; "))) }
 }
 
 /// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly

@@ -1,0 +1,227 @@
+//! What of an experiment can run: which strategies on which machines at which values, and which jobs there.
+
+use super::exclusion::{Excluding, Exclusion};
+use super::plan_error::PlanError;
+use super::setup::Setup;
+use super::varying::has_pages;
+use super::{Experiment, Varied};
+use crate::allocation::Allocator;
+use crate::time::Time;
+use crate::workload::Workload;
+use crate::workload::load::Offered;
+use std::num::NonZeroU32;
+
+/// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
+/// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
+/// model, from which each drops for itself: a small one does not take the large jobs from a large one.
+#[derive(Default)]
+pub(super) struct MachineJobs {
+    /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
+    pub workload: Workload,
+    pub too_large: u32,
+    /// The share of the work that these jobs are, before transformation.
+    pub lost_work: f64,
+}
+
+/// What can run, and what cannot.
+pub(super) struct Admission {
+    pub jobs_by_machine: Vec<MachineJobs>,
+    pub excluding: Excluding,
+}
+
+impl Experiment {
+    /// The jobs the model makes for this experiment's first machine.
+    pub fn generate(&self) -> Workload {
+        self.setup(0).generate(0)
+    }
+
+    /// Finds out what can run on a workload; of a model the jobs for each further machine are made here.
+    pub(super) fn admit(&self, workload: &Workload) -> Admission {
+        let mut excluding = Excluding::default();
+        for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
+            if let Err(cause) = policy.with_depth(NonZeroU32::MIN) {
+                let scope = Exclusion { scheduling: Some(scheduling), ..Exclusion::default() };
+                excluding.add(scope, PlanError::Policy(cause));
+            }
+        }
+        for (allocation, name) in self.allocation.iter().enumerate().filter(|_| self.varied() == Varied::PageSize) {
+            if !has_pages(name) {
+                let scope = Exclusion { allocation: Some(allocation), ..Exclusion::default() };
+                excluding.add(scope, PlanError::NoPages(name.clone()));
+            }
+        }
+        let jobs_on = |machine: usize| {
+            let made = (machine > 0 && !self.uses_log()).then(|| self.setup(machine).generate(0));
+            self.admit_on(machine, made.as_ref().unwrap_or(workload), &mut excluding)
+        };
+        Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
+    }
+
+    /// What of a workload runs on a machine.
+    fn admit_on(&self, machine: usize, workload: &Workload, excluding: &mut Excluding) -> MachineJobs {
+        let here = Exclusion { machine: Some(machine), ..Exclusion::default() };
+        if self.varied() == Varied::Side {
+            for (position, value) in self.values().into_iter().enumerate() {
+                let scope = Exclusion { values: Some(vec![position]), ..here.clone() };
+                match self.setup_at(machine, value) {
+                    Ok(setup) => drop(setup.admitted(&scope, excluding)),
+                    Err(cause) => excluding.add(scope, cause),
+                }
+            }
+            // Jobs are made for each side; those for the machine as it is written only stand for them.
+            let setup = self.setup(machine);
+            let all: Vec<usize> = (0..self.allocation.len()).collect();
+            return MachineJobs::new(workload, &setup.placeable(workload, &setup.allocators(&all)));
+        }
+        let positions = if self.varied().decides_what_fits() { 0..self.values().len() } else { 0..1 };
+        let mut all: Option<Vec<bool>> = None;
+        for position in positions {
+            let (setup, scope) = self.variant(machine, position, &here);
+            let Ok(setup) = setup else { continue };
+            let admitted = setup.admitted(&scope, excluding);
+            if admitted.is_empty() {
+                continue;
+            }
+            let Some(stays) = setup.compared(workload, admitted, &scope, excluding) else { continue };
+            // What is compared runs the same jobs, at every value.
+            all = Some(match all {
+                None => stays,
+                Some(all) => all.iter().zip(&stays).map(|(one, other)| *one && *other).collect(),
+            });
+        }
+        let Some(stays) = all else { return MachineJobs::default() };
+        if !stays.contains(&true) {
+            excluding.add(here, self.setup(machine).too_large(workload, self.allocation.join(",")));
+            return MachineJobs::default();
+        }
+        let jobs = MachineJobs::new(workload, &stays);
+        self.check_times(machine, &jobs.workload, &here, excluding);
+        jobs
+    }
+
+    /// The experiment on a machine at the value of this position, where what fits depends on it; and what is excluded where
+    /// that cannot run.
+    fn variant(&self, machine: usize, position: usize, here: &Exclusion) -> (Result<Setup<'_>, PlanError>, Exclusion) {
+        if !self.varied().decides_what_fits() {
+            return (Ok(self.setup(machine)), here.clone());
+        }
+        let scope = Exclusion { values: Some(vec![position]), ..here.clone() };
+        (self.setup_at(machine, self.values()[position]), scope)
+    }
+
+    /// Excludes the values at which times would leave the clock: even if all jobs ran one after another, the last must end
+    /// before it does. Jobs that no stretching gives a load are excluded at all, where one is asked for.
+    fn check_times(&self, machine: usize, workload: &Workload, here: &Exclusion, excluding: &mut Excluding) {
+        let sum = |times: &mut dyn Iterator<Item = f64>| times.sum::<f64>();
+        let excess = |(&run, &asked): (&Time, &Time)| asked.max(run) as f64 - run as f64;
+        let runtimes = sum(&mut workload.runtime.iter().map(|&run| run as f64));
+        let excesses = sum(&mut workload.runtime.iter().zip(&workload.requested).map(excess));
+        let last = workload.submit.last().map_or(0.0, |&submit| submit as f64);
+        let offered = self.offered(machine, workload);
+        if let Some(None) = offered {
+            return excluding.add(here.clone(), PlanError::NoLoad);
+        }
+        for (position, value) in self.values().into_iter().enumerate() {
+            let Ok(Experiment { transformation, rate, .. }) = self.at(value) else { continue };
+            let stretch = match (offered.flatten(), transformation.load) {
+                (Some(offered), Some(load)) => offered.factor(load, &self.machines[machine]),
+                _ => 1.0,
+            };
+            let factor = transformation.arrival_factor.to_f64() * self.rate.to_f64() / rate.to_f64() * stretch;
+            let longest = runtimes + excesses * transformation.estimate_excess.to_f64().max(1.0);
+            if last * factor + longest * transformation.runtime_coefficient.to_f64() >= Time::MAX as f64 / 4.0 {
+                let scope = Exclusion { values: Some(vec![position]), ..here.clone() };
+                excluding.add(scope, PlanError::Clock { uses_log: self.uses_log() });
+            }
+        }
+    }
+
+    /// What a workload offers a machine before it is stretched; nothing where no load is asked for.
+    fn offered(&self, machine: usize, workload: &Workload) -> Option<Option<Offered>> {
+        if self.varied() != Varied::Load && self.transformation.load.is_none() {
+            return None;
+        }
+        let mut unstretched = self.clone();
+        unstretched.transformation.load = None;
+        let jobs = unstretched.setup(machine).apply(workload);
+        Some(Offered::by(&jobs))
+    }
+}
+
+impl MachineJobs {
+    fn new(workload: &Workload, stays: &[bool]) -> MachineJobs {
+        let mut kept = workload.clone();
+        kept.retain(stays);
+        let too_large = (workload.len() - kept.len()) as u32;
+        let lost = if too_large == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
+        MachineJobs { too_large, lost_work: lost, workload: kept }
+    }
+}
+
+/// A strategy on an empty machine, and its position in the experiment's list.
+type Admitted = (usize, Box<dyn Allocator>);
+
+impl Setup<'_> {
+    /// The strategies that this machine is for; the others are excluded within `here`.
+    fn admitted(&self, here: &Exclusion, excluding: &mut Excluding) -> Vec<Admitted> {
+        if let Err(cause) = self.check_network() {
+            excluding.add(here.clone(), cause);
+            return Vec::new();
+        }
+        let mut admitted = Vec::new();
+        for allocation in excluding.left(self.experiment.allocation.len()) {
+            match self.checked_allocator(allocation) {
+                Ok(empty) => admitted.push((allocation, empty)),
+                Err(cause) => excluding.add(Exclusion { allocation: Some(allocation), ..here.clone() }, cause),
+            }
+        }
+        admitted
+    }
+
+    /// Which jobs all strategies can place. One that can place none would leave nothing to compare, and is excluded; where
+    /// the others together leave none, all of them are.
+    fn compared(
+        &self,
+        workload: &Workload,
+        admitted: Vec<Admitted>,
+        here: &Exclusion,
+        excluding: &mut Excluding,
+    ) -> Option<Vec<bool>> {
+        let stays = |admitted: &[Admitted]| {
+            let allocators: Vec<_> = admitted.iter().map(|(_, empty)| empty.fork()).collect();
+            let stays = self.placeable(workload, &allocators);
+            stays.contains(&true).then_some(stays)
+        };
+        if let Some(stays) = stays(&admitted) {
+            return Some(stays);
+        }
+        let names = &self.experiment.allocation;
+        let (able, unable): (Vec<_>, Vec<_>) =
+            admitted.into_iter().partition(|one| stays(std::slice::from_ref(one)).is_some());
+        if able.is_empty() {
+            let all: Vec<&str> = unable.iter().map(|(allocation, _)| names[*allocation].as_str()).collect();
+            excluding.add(here.clone(), self.too_large(workload, all.join(",")));
+            return None;
+        }
+        for (allocation, _) in unable {
+            let scope = Exclusion { allocation: Some(allocation), ..here.clone() };
+            excluding.add(scope, self.too_large(workload, names[allocation].clone()));
+        }
+        let stays = stays(&able);
+        if stays.is_none() {
+            let all: Vec<&str> = able.iter().map(|(allocation, _)| names[*allocation].as_str()).collect();
+            excluding.add(here.clone(), self.too_large(workload, all.join(",")));
+        }
+        stays
+    }
+
+    /// That these strategies can place none of the jobs.
+    fn too_large(&self, workload: &Workload, strategies: String) -> PlanError {
+        PlanError::TooLarge {
+            jobs: workload.len(),
+            strategies,
+            machine: self.machine().to_string(),
+            size_scale: self.experiment.transformation.size_scale,
+        }
+    }
+}

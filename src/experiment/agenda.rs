@@ -1,0 +1,349 @@
+//! In which order the cells of a plan are run, and how long the rest will take.
+//!
+//! First a coarse grid over all curves, so that all of them show their shape at once, the quick ones first; then the values in
+//! between, level by level; last what is slow. Within a level the heaviest goes first, so that no worker is left with a
+//! long cell at its end. The order changes no number: replications are judged at fixed counts ([`super::Results`]).
+
+use super::pace::{Pace, Place};
+use super::{Cell, CellResult, Experiment, Results};
+use crate::diagnostic::Diagnostic;
+use std::ops::Range;
+
+/// Every so many-th value is of the coarse grid; each level after that halves the distance.
+const COARSE: usize = 8;
+/// A cell that takes so many times as long as a quick one is slow;
+const SLOW: f64 = 10.0;
+/// and so large a share of the cells is quicker than a quick one.
+const QUICK: f64 = 0.4;
+/// Of more waiting cells than these only some are looked at: they are small, and nobody can wait for the sum.
+const LOOKED_AT: usize = 1000;
+/// More are not put in order again.
+const ORDERED: usize = 20_000;
+/// However late a cell is, it takes this share of its time until now longer.
+const LATE: f64 = 0.2;
+/// Workers are kept from work by the page for no more than so large a part of the time.
+const BUSY: f64 = 0.2;
+
+/// What is to be run, what is running, and what that takes.
+#[derive(Clone, Debug, Default)]
+pub struct Agenda {
+    weights: Vec<f64>,
+    /// How many values, replications of each, allocation strategies and policies there are.
+    values: usize,
+    replications: usize,
+    allocations: usize,
+    schedulings: usize,
+    pace: Pace,
+    /// Cells nobody has been given, the next one last; among them some that have got their outcome all the same.
+    waiting: Vec<usize>,
+    settled: Vec<bool>,
+    /// How many of the waiting ones that is.
+    superfluous: usize,
+    /// Cells that somebody has been given and when, in seconds since the run began.
+    given: Vec<(usize, f64)>,
+    /// Every cell that was asked for.
+    asked: Vec<usize>,
+    /// How many of them were computed, how many were known from before.
+    computed: u32,
+    kept: u32,
+    failed: u32,
+    /// How many replications each point is likely to take, where its spread is known.
+    likely: Vec<Option<u32>>,
+    /// How many replications of each point were asked for.
+    begun: Vec<u32>,
+    /// More seconds than these make a cell slow.
+    slow: f64,
+    /// How many cells had run when the waiting ones were last put in order.
+    ordered_at: u32,
+    /// When the first result came, and how long cells have been computed since then.
+    first: Option<f64>,
+    busy: f64,
+}
+
+impl Agenda {
+    /// The cells that are to be run first, which it returns too.
+    pub fn begin(results: &Results) -> (Agenda, Vec<usize>) {
+        let first = results.first_cells();
+        let mut agenda = Agenda::new(results.experiment(), results.cells());
+        agenda.ask(first.iter().copied());
+        (agenda, first)
+    }
+
+    /// Nothing to do yet for these cells of an experiment.
+    pub fn new(experiment: &Experiment, cells: &[Cell]) -> Agenda {
+        let replications = experiment.replications as usize;
+        let points = cells.len() / replications.max(1);
+        Agenda {
+            weights: cells.iter().map(|cell| cell.weight).collect(),
+            values: experiment.values().len(),
+            replications,
+            allocations: experiment.allocation.len(),
+            schedulings: experiment.scheduling.len(),
+            likely: vec![None; points],
+            begun: vec![0; points],
+            settled: vec![false; cells.len()],
+            slow: f64::INFINITY,
+            ..Agenda::default()
+        }
+    }
+
+    /// These cells are to be run, in the order that suits best; others that are waiting come after them.
+    pub fn ask(&mut self, cells: impl IntoIterator<Item = usize>) {
+        let first = self.asked.is_empty();
+        for cell in cells {
+            self.asked.push(cell);
+            self.waiting.push(cell);
+            self.begun[cell / self.replications] += 1;
+        }
+        if first {
+            self.order();
+        }
+    }
+
+    /// The cell to be run next, by whoever asks so many seconds after the run began.
+    pub fn next(&mut self, seconds: f64) -> Option<usize> {
+        if self.superfluous > 0 {
+            self.waiting.retain(|cell| !self.settled[*cell]);
+            self.superfluous = 0;
+        }
+        // What was seen tells by now which cells are slow.
+        if self.pace.count() > 2 * self.ordered_at && self.waiting.len() < ORDERED {
+            self.order();
+        }
+        let cell = self.waiting.pop()?;
+        self.given.push((cell, seconds));
+        Some(cell)
+    }
+
+    /// A cell has its outcome: it took so many seconds, or none where the result was known before. `now` counts from the
+    /// beginning of the run.
+    pub fn settle(&mut self, cell: usize, took: Option<f64>, now: f64) {
+        self.take_away(cell);
+        let Some(took) = took else {
+            self.kept += 1;
+            return;
+        };
+        self.computed += 1;
+        self.pace.learn(self.place(cell), took);
+        match self.first {
+            Some(first) => self.busy += took.min(now - first),
+            None => self.first = Some(now),
+        }
+    }
+
+    /// A cell has failed: it is not waited for any more.
+    fn lose(&mut self, cell: usize) {
+        self.take_away(cell);
+        self.failed += 1;
+    }
+
+    fn take_away(&mut self, cell: usize) {
+        match self.given.iter().position(|(given, _)| *given == cell) {
+            Some(place) => drop(self.given.remove(place)),
+            None => self.superfluous += 1,
+        }
+        self.settled[cell] = true;
+    }
+
+    /// The cells that nobody has been given, the next one first.
+    fn waiting(&self) -> impl Iterator<Item = usize> {
+        self.waiting.iter().rev().copied().filter(|cell| !self.settled[*cell])
+    }
+
+    fn waiting_count(&self) -> usize {
+        self.waiting.len() - self.superfluous
+    }
+
+    /// Tells the results what a cell yielded, or why it failed, and settles it; `took` and `now` as in [`Agenda::settle`]. The
+    /// cells that have become necessary are asked for, and returned.
+    pub fn take_in(
+        &mut self,
+        results: &mut Results,
+        cell: usize,
+        outcome: Result<CellResult, Diagnostic>,
+        took: Option<f64>,
+        now: f64,
+    ) -> Range<usize> {
+        let failed = outcome.is_err();
+        let more = results.put(cell, outcome);
+        if failed {
+            self.lose(cell);
+        } else {
+            self.settle(cell, took, now);
+        }
+        self.ask(more.clone());
+        if let Some(likely) = results.likely_replications(cell).filter(|_| self.replications > 1) {
+            self.foresee(cell, likely);
+        }
+        more
+    }
+
+    /// How many replications the point of a cell is likely to take.
+    fn foresee(&mut self, cell: usize, replications: u32) {
+        self.likely[cell / self.replications] = Some(replications);
+    }
+
+    /// How many cells were asked for.
+    pub fn asked(&self) -> usize {
+        self.asked.len()
+    }
+
+    /// How many of them were computed.
+    pub fn computed(&self) -> u32 {
+        self.computed
+    }
+
+    /// How many were known before.
+    pub fn kept(&self) -> u32 {
+        self.kept
+    }
+
+    /// How many have an outcome: computed, known before, or failed.
+    pub fn finished(&self) -> u32 {
+        self.computed + self.kept + self.failed
+    }
+
+    /// How many have no outcome yet, and the policy of all of these, by its position, if it is one; `None` where some of
+    /// them are not slow.
+    pub fn slow_ones(&self) -> Option<(usize, Option<usize>)> {
+        let count = self.waiting_count() + self.given.len();
+        let left = || self.given.iter().map(|(cell, _)| *cell).chain(self.waiting());
+        if count == 0 || count > LOOKED_AT || !left().all(|cell| self.seconds(cell) > self.slow) {
+            return None;
+        }
+        let mut policies = left().map(|cell| self.policy(cell));
+        let first = policies.next();
+        Some((count, first.filter(|first| policies.all(|policy| policy == *first))))
+    }
+
+    /// The share of the work that is done, from 0 to 1, as far as one can tell `now`.
+    pub fn share(&self, now: f64) -> f64 {
+        let (done, left) = (self.pace.seconds(), self.work(now));
+        if done > 0.0 { done / (done + left) } else { 0.0 }
+    }
+
+    /// How many seconds so many workers will take for the rest; `None` before a cell has run.
+    ///
+    /// Cells go to whoever is free, in the order in which they wait. Replications that may become necessary are work for
+    /// everybody.
+    pub fn left(&self, workers: u32, now: f64) -> Option<f64> {
+        if self.pace.count() == 0 {
+            return None;
+        }
+        let workers = workers.max(1) as usize;
+        let mut free = vec![0.0; workers];
+        let mut give = |seconds: f64| {
+            let earliest =
+                free.iter_mut().min_by(|one: &&mut f64, other| f64::total_cmp(one, other)).expect("a worker");
+            *earliest += seconds;
+        };
+        self.given.iter().for_each(|given| give(self.rest(*given, now)));
+        let few = self.waiting_count() <= LOOKED_AT;
+        self.waiting().filter(|_| few).for_each(|cell| give(self.seconds(cell)));
+        let spread = if few { 0.0 } else { self.work_of_waiting() };
+        let last = free.iter().fold(0.0, |last: f64, time| last.max(*time));
+        let everybody = (free.iter().sum::<f64>() + spread + self.work_to_come()) / workers as f64;
+        let evenly = everybody / self.efficiency(workers, now);
+        Some(last.max(evenly))
+    }
+
+    /// The part of the time that workers compute; for the rest they wait for the page, or for a processor.
+    fn efficiency(&self, workers: usize, now: f64) -> f64 {
+        let Some(first) = self.first else { return 1.0 };
+        let running = self.given.iter().map(|(_, at)| now - at.max(first)).sum::<f64>();
+        let most = workers as f64 * (now - first);
+        if most > 0.0 { ((self.busy + running) / most).clamp(BUSY, 1.0) } else { 1.0 }
+    }
+
+    /// Seconds of work that are left.
+    fn work(&self, now: f64) -> f64 {
+        let given: f64 = self.given.iter().map(|given| self.rest(*given, now)).sum();
+        given + self.work_of_waiting() + self.work_to_come()
+    }
+
+    fn work_of_waiting(&self) -> f64 {
+        let count = self.waiting_count();
+        let step = count.div_ceil(LOOKED_AT).max(1);
+        let some = self.waiting().step_by(step).map(|cell| self.seconds(cell)).sum::<f64>();
+        some * count as f64 / count.div_ceil(step).max(1) as f64
+    }
+
+    /// Seconds of replications nobody has asked for yet. Of points whose spread is not known the mean of the others is expected.
+    fn work_to_come(&self) -> f64 {
+        if self.replications < 2 {
+            return 0.0;
+        }
+        let known: Vec<f64> = self.likely.iter().flatten().map(|count| f64::from(*count)).collect();
+        let mean = if known.is_empty() { 0.0 } else { known.iter().sum::<f64>() / known.len() as f64 };
+        let step = self.begun.len().div_ceil(LOOKED_AT).max(1);
+        // Of a point that is excluded nothing was ever asked.
+        let points = self.begun.iter().enumerate().step_by(step).filter(|(_, begun)| **begun > 0);
+        let more = points.map(|(point, &begun)| {
+            let expected = self.likely[point].map_or(mean, f64::from);
+            (expected - f64::from(begun)).max(0.0) * self.seconds(point * self.replications)
+        });
+        more.sum::<f64>() * step as f64
+    }
+
+    /// What is left of a cell that somebody has been given.
+    fn rest(&self, (cell, at): (usize, f64), now: f64) -> f64 {
+        let elapsed = now - at;
+        (self.seconds(cell) - elapsed).max(LATE * elapsed)
+    }
+
+    /// How long a cell is likely to take: seconds once something is known, else its weight.
+    fn seconds(&self, cell: usize) -> f64 {
+        self.pace.expect(self.place(cell)).unwrap_or(self.weights[cell])
+    }
+
+    fn place(&self, cell: usize) -> Place {
+        let curve = cell / (self.values * self.replications);
+        let (machine, policy) = (curve / (self.allocations * self.schedulings), curve % self.schedulings);
+        let (kind, value) = (machine * self.schedulings + policy, cell / self.replications % self.values);
+        Place { curve, kind, value, weight: self.weights[cell] }
+    }
+
+    fn policy(&self, cell: usize) -> usize {
+        cell / (self.values * self.replications) % self.schedulings
+    }
+
+    /// Puts the waiting cells in order, the next one last.
+    fn order(&mut self) {
+        self.ordered_at = self.pace.count().max(1);
+        let mut all: Vec<f64> = self
+            .asked
+            .iter()
+            .step_by(self.asked.len().div_ceil(ORDERED).max(1))
+            .map(|cell| self.seconds(*cell))
+            .collect();
+        let quick = (all.len() as f64 * QUICK) as usize;
+        if all.is_empty() {
+            return;
+        }
+        self.slow = SLOW * *all.select_nth_unstable_by(quick, f64::total_cmp).1;
+        let rank = |&cell: &usize| (self.level(cell), self.seconds(cell), cell);
+        let mut ranked: Vec<_> = self.waiting.iter().map(rank).collect();
+        ranked.sort_unstable_by(|one, other| {
+            let heaviest_first = other.1.total_cmp(&one.1);
+            let within = if one.0 == 0 { heaviest_first.reverse() } else { heaviest_first };
+            // The last is the next.
+            one.0.cmp(&other.0).then(within).then(one.2.cmp(&other.2)).reverse()
+        });
+        self.waiting = ranked.into_iter().map(|(.., cell)| cell).collect();
+    }
+
+    /// When a cell's turn comes: 0 for the coarse grid, then level by level, and after those the slow cells, level by level.
+    fn level(&self, cell: usize) -> usize {
+        let value = cell / self.replications % self.values;
+        let mut distance = COARSE;
+        let mut level = 0;
+        while value + 1 != self.values && value % distance != 0 {
+            distance /= 2;
+            level += 1;
+        }
+        if level > 0 && self.seconds(cell) > self.slow { level + COARSE } else { level }
+    }
+}
+
+#[cfg(test)]
+mod tests;

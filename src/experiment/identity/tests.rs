@@ -1,0 +1,192 @@
+use super::*;
+use crate::allocation::catalogue;
+use crate::experiment::{Cell, permalink};
+use std::collections::BTreeMap;
+
+fn plan(link: &str) -> Plan {
+    let (experiment, _) = permalink::read(&format!("#v=1&{link}"));
+    Plan::new(&experiment, &experiment.generate()).unwrap_or_else(|error| panic!("{link}: {error}"))
+}
+
+/// The identity of every cell of a link.
+fn identities(link: &str) -> Vec<(String, u32)> {
+    of_cells(&plan(link))
+}
+
+fn of_cells(plan: &Plan) -> Vec<(String, u32)> {
+    let identities = plan.identities().expect("results that can be kept");
+    let replications = identities.replications as usize;
+    let point = |cell: usize| cell / replications * DIGITS..(cell / replications + 1) * DIGITS;
+    let identity = |(position, cell): (usize, &Cell)| (identities.points[point(position)].into(), cell.replication);
+    plan.cells.iter().enumerate().map(identity).collect()
+}
+
+/// Plans that have much in common, but not everything: other ranges and steps, the same value fixed or varied, more and other
+/// strategies, some of which refuse jobs that the others would run.
+const NEIGHBOURS: [&str; 20] = [
+    "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=ep,flat&vary=runtime:0.5..1.5:0.5",
+    "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=flat&vary=runtime:0.5..2:0.25",
+    "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=flat,nep&vary=none&runtime-coefficient=1.5",
+    "jobs=40&rate=4&machine=torus:2x2x2x4x4x8,torus:8x8&allocation=flat&vary=arrival:1..2:1&runtime-coefficient=1.5",
+    "jobs=40&machine=torus:8x8&allocation=flat,random&vary=rate:1..4:1.5&runtime-coefficient=1.5",
+    "jobs=40&machine=torus:8x8&allocation=flat,random&vary=rate:1..4:1.5&runtime-coefficient=1.5&seed=2",
+    "jobs=40&machine=torus:8x8&allocation=flat,random&rate=4&vary=none&runtime-coefficient=1.5&replications=3&precision=0",
+    "jobs=40&rate=9&machine=mesh:6x5&allocation=ff,flat,mbs&scheduling=fcfs,easy(3)&vary=none",
+    "jobs=40&rate=9&machine=mesh:6x5&allocation=flat,gabl&scheduling=easy&vary=depth:1..9:2",
+    "jobs=40&rate=9&machine=mesh:6x5&allocation=flat&scheduling=easy&vary=none",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=2dbs,ff&vary=none&replications=4",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=ff,bf&vary=none&replications=2",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=ff,fs&vary=side:6..8:2",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=2dbs&vary=rate:0.1..0.3:0.1",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=ff,gabl&vary=rate:0.2..0.4:0.1&service=communication",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=gabl&vary=none&service=communication&pattern=random",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=gabl&vary=none&service=communication&packet-length=16",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=gabl,ff&vary=none&service=communication",
+    "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=gabl&vary=none&sides=exponential",
+    "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=ep,flat&vary=runtime:0.5..1.5:0.5&size-scale=2",
+];
+
+/// The numbers of a result, as bits: values that do not apply are equal, too.
+fn bits(plan: &Plan, cell: usize) -> Vec<u64> {
+    plan.run(cell, None).unwrap().numbers().into_iter().map(f64::to_bits).collect()
+}
+
+#[test]
+fn cells_of_one_identity_have_one_result_and_most_others_another() {
+    let mut results: BTreeMap<(String, u32), Vec<u64>> = BTreeMap::new();
+    let mut shared = 0;
+    for link in NEIGHBOURS {
+        let plan = plan(link);
+        for (cell, identity) in of_cells(&plan).into_iter().enumerate() {
+            let result = bits(&plan, cell);
+            let known = results.entry(identity).or_insert_with(|| result.clone());
+            shared += usize::from(*known == result);
+            assert_eq!(*known, result, "{link}: {:?}", plan.cells[cell]);
+        }
+    }
+    assert!(shared >= results.len() + 20, "{shared} cells, {} identities: there is something in common", results.len());
+}
+
+/// How many cells of the first link are among those of the second.
+fn common(one: &str, other: &str) -> usize {
+    let (one, other) = (identities(one), identities(other));
+    one.iter().filter(|identity| other.contains(identity)).count()
+}
+
+#[test]
+fn what_a_sweep_has_in_common_with_another_is_known() {
+    let base = "jobs=40&machine=mesh:8x8&allocation=flat,mbs&scheduling=fcfs,easy";
+    let sweep = |more: &str| format!("{base}&{more}");
+    assert_eq!(common(&sweep("vary=runtime:0.5..2:0.5"), &sweep("vary=runtime:0.5..2:0.25")), 4 * 4, "a finer step");
+    assert_eq!(common(&sweep("vary=runtime:0.5..2:0.5"), &sweep("vary=runtime:1.5..3:0.5")), 4 * 2, "another range");
+    assert_eq!(common(&sweep("vary=none&runtime-coefficient=1.5"), &sweep("vary=runtime:0.5..2:0.5")), 4, "no range");
+    assert_eq!(common(&sweep("vary=arrival:0.5..1:0.5"), &sweep("vary=runtime:0.5..2:0.5")), 4, "something else");
+    assert_eq!(common(&sweep("vary=rate:1"), &sweep("vary=runtime:1..2:0.5")), 4, "a rate as it is anyway");
+    assert_eq!(common(&sweep("vary=none"), &sweep("vary=none&replications=9")), 4, "the first replication");
+    let depths = |text: &str| format!("jobs=40&machine=mesh:8x8&allocation=flat&{text}");
+    assert_eq!(common(&depths("vary=none&scheduling=easy(4)"), &depths("scheduling=easy&vary=depth:2..8:2")), 1);
+    let sides = |text: &str| format!("model=stochastic&jobs=9&rate=0.1&allocation=ff&scheduling=fcfs&{text}");
+    assert_eq!(common(&sides("machine=mesh:8x8&vary=none"), &sides("machine=mesh:3x3&vary=side:6..8:1")), 1);
+    let shown = "plot=utilization-load&scale=linear&precision=0.3&replications=1";
+    assert_eq!(common(&sweep("vary=none"), &sweep(&format!("vary=none&{shown}"))), 4, "another plot");
+}
+
+/// `ep` rounds some jobs up beyond the machine, which then run nowhere.
+#[test]
+fn a_strategy_more_changes_the_others_only_where_it_refuses_jobs() {
+    let with = |allocation: &str| format!("jobs=60&machine=torus:2x2x2x3x4&allocation={allocation}&vary=none");
+    assert_eq!(common(&with("flat,nep"), &with("flat,nep,gabl,ff,random,mbs")), 4);
+    let model = |allocation: &str| {
+        format!(
+            "model=stochastic&jobs=60&rate=0.1&machine=mesh:7x6&allocation={allocation}&vary=rate:0.1..0.2:0.1&replications=3"
+        )
+    };
+    assert_eq!(common(&model("ff,gabl"), &model("ff,gabl,random,tff")), 2 * 2 * 2 * 3);
+    assert_eq!(common(&model("ff,gabl"), &model("ff,gabl,2dbs")), 0, "buddies have no room for all of 7x6");
+    assert_eq!(plan(&model("ff,gabl")).jobs_per_run(0), 60);
+    assert!(plan(&model("ff,gabl,2dbs")).jobs_per_run(0) < 60);
+}
+
+/// A value that is not the one in an experiment, for every parameter that has one.
+fn another(parameter: &Parameter, experiment: &Experiment) -> String {
+    let choices = parameter.control.choices().iter().map(|choice| choice.to_string());
+    let others = ["7", "1.5", "mesh:4x4", "gabl", "runtime:1..2:1", "utilization-load", "paging(1)"].map(String::from);
+    let mut values = choices.chain([parameter.example.to_string()]).chain(others);
+    let now = parameter.text(experiment);
+    let differs = |value: &String| {
+        let mut changed = experiment.clone();
+        changed.set(parameter.name, value).is_ok() && parameter.text(&changed) != now
+    };
+    values.find(differs).unwrap_or_else(|| panic!("no other value for {}", parameter.name))
+}
+
+#[test]
+fn every_parameter_counts_but_those_that_say_nothing_about_a_run() {
+    let (experiment, _) = permalink::read("#v=1&vary=none&allocation=flat&scheduling=easy(4)&machine=mesh:8x8");
+    let settings = Settings::new();
+    let text = |experiment: &Experiment| settings.of(&experiment.alone(0, 0, 0).resolved(experiment.values()[0]));
+    for parameter in PARAMETERS.iter().filter(|parameter| parameter.name != "vary") {
+        let mut changed = experiment.clone();
+        changed.set(parameter.name, &another(parameter, &experiment)).unwrap();
+        let exempt = ASIDE.contains(&parameter.name) || parameter.group == Group::Display;
+        assert_eq!(text(&changed) == text(&experiment), exempt, "{}", parameter.name);
+    }
+    for varied in Varied::ALL {
+        let mut changed = experiment.clone();
+        changed.vary = Some(crate::experiment::Sweep::single(*varied, Decimal::new(3, 0)));
+        assert_ne!(text(&changed), text(&experiment), "{} takes its parameter's place", varied.name());
+    }
+}
+
+/// Whether requests carry extents depends on all strategies that are compared; those that want none must not care.
+#[test]
+fn who_wants_no_extents_does_not_look_at_them() {
+    let wants_none = catalogue::entries().filter(|entry| !entry.wants_extents);
+    let names: Vec<_> = wants_none.flat_map(|entry| entry.examples).collect();
+    assert!(names.len() > 5);
+    for machine in ["mesh:8x8", "torus:2x2x2x4x4x8"] {
+        for name in &names {
+            for model in ["rate=6", "model=stochastic&rate=0.3&jobs=60"] {
+                let link = |names: &str| {
+                    format!("jobs=120&{model}&machine={machine}&allocation={names}&scheduling=fcfs,easy,oo&vary=none")
+                };
+                let (experiment, _) = permalink::read(&format!("#v=1&{}", link(name)));
+                let Ok(alone) = Plan::new(&experiment, &experiment.generate()) else { continue };
+                let (compared, _) = permalink::read(&format!("#v=1&{}", link(&format!("{name},gabl"))));
+                let beside = Plan::new(&compared, &experiment.generate()).unwrap();
+                assert!(beside.experiment().wants_extents() && !alone.experiment().wants_extents());
+                if of_cells(&alone)[0] == of_cells(&beside)[0] {
+                    (0..3).for_each(|cell| assert_eq!(bits(&alone, cell), bits(&beside, cell), "{}", link(name)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_clock_measures_and_a_log_without_a_digest_have_no_identity() {
+    let none = |link: &str| plan(link).identities().is_none();
+    assert!(none("jobs=20&vary=none&plot=allocation_overhead-load") && !none("jobs=20&vary=none"));
+    let mut experiment = Experiment { jobs: 20, ..Experiment::default() };
+    let workload = experiment.generate();
+    experiment.set("log", "a.swf").unwrap();
+    assert_eq!(Plan::new(&experiment, &workload).unwrap().identities(), None);
+    experiment.set("sha256", &"a".repeat(64)).unwrap();
+    assert!(Plan::new(&experiment, &workload).unwrap().identities().is_some());
+    let many = "jobs=1&machine=mesh:4x4&allocation=flat,mbs,gabl,ff,random,tff,bf&scheduling=fcfs,easy,oo,ssd,sjf/easy,ljf&vary=runtime:1..1000:1&replications=2";
+    assert_eq!(identities("jobs=1&vary=none").len(), 6);
+    assert!(!none(many));
+    assert!(none(&many.replace("ljf", "ljf,lcfs,sjf/skip,ljf/easy,conservative")));
+}
+
+#[test]
+fn what_is_kept_together_does_not_depend_on_the_values() {
+    let curves = |link: &str| plan(link).identities().unwrap().curves;
+    let base = "jobs=20&machine=mesh:8x8&allocation=flat,gabl";
+    let one = curves(&format!("{base}&vary=runtime:0.5..2:0.5"));
+    assert_eq!(one.len(), 4);
+    assert_eq!(one.iter().collect::<BTreeSet<_>>().len(), 4);
+    assert_eq!(one, curves(&format!("{base}&vary=runtime:1..3:1&replications=2")));
+    assert_eq!(one, curves(&format!("{base}&vary=none&runtime-coefficient=3")));
+    assert_ne!(one, curves(&format!("{base}&vary=arrival:1..3:1")));
+}

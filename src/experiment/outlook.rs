@@ -1,0 +1,282 @@
+//! What an experiment would do with a log, before anything runs: which jobs its strategies could never place, how much of
+//! the log's work that is, and the load that remains.
+
+use super::setup::Setup;
+use super::{Experiment, Plan};
+use crate::allocation::Allocator;
+use crate::budget::Budget;
+use crate::time::{Decimal, Time, seconds};
+use crate::workload::{Log, Selected, Selection, Workload};
+use std::collections::BTreeMap;
+
+/// So many jobs, and the processor-seconds that they ask for: size times runtime, as they stand in the log.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Amount {
+    /// Jobs.
+    pub jobs: u64,
+    /// Processor-seconds.
+    pub work: f64,
+}
+
+impl Amount {
+    fn add(&mut self, other: Amount) {
+        self.jobs += other.jobs;
+        self.work += other.work;
+    }
+
+    /// What share of the jobs, and of the work, of a larger amount this is; 0 where there is none.
+    pub fn share_of(&self, whole: &Amount) -> (f64, f64) {
+        let share = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 0.0 };
+        (share(self.jobs as f64, whole.jobs as f64), share(self.work, whole.work))
+    }
+}
+
+impl Workload {
+    /// What all its jobs come to.
+    pub fn amount(&self) -> Amount {
+        let work = |(&size, &runtime): (&u32, &Time)| f64::from(size) * seconds(runtime);
+        Amount { jobs: self.len() as u64, work: self.size.iter().zip(&self.runtime).map(work).sum() }
+    }
+}
+
+/// The jobs that an experiment takes from a log, by size: all that it takes to know which of them a machine can place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Taken {
+    /// How many jobs the selection leaves out, by reason.
+    pub selected: Selected,
+    /// What it takes.
+    pub whole: Amount,
+    /// What the filters leave out of all that could be simulated.
+    pub filtered: Amount,
+    by_size: BTreeMap<u32, Amount>,
+    /// From the first arrival to the last, in seconds.
+    span: f64,
+}
+
+impl Taken {
+    /// What a selection takes of a log. Linear in the log; [`Outlook::new`] then is not.
+    pub fn new(log: &Log, selection: &Selection) -> Taken {
+        let (workload, selected) = log.select(selection);
+        let mut by_size: BTreeMap<u32, Amount> = BTreeMap::new();
+        for (&size, &runtime) in workload.size.iter().zip(&workload.runtime) {
+            by_size.entry(size).or_default().add(Amount { jobs: 1, work: f64::from(size) * seconds(runtime) });
+        }
+        let whole = workload.amount();
+        let usable =
+            if *selection == Selection::default() { whole } else { log.select(&Selection::default()).0.amount() };
+        let filtered = Amount { jobs: usable.jobs - whole.jobs, work: (usable.work - whole.work).max(0.0) };
+        Taken { selected, whole, filtered, by_size, span: seconds(workload.submit.last().copied().unwrap_or(0)) }
+    }
+
+    /// The size of its largest job; 0 without jobs.
+    pub fn largest(&self) -> u32 {
+        self.by_size.keys().last().copied().unwrap_or(0)
+    }
+
+    /// A job of each size, numbered from 0 on in ascending order.
+    fn samples(&self) -> Workload {
+        let count = self.by_size.len();
+        Workload {
+            id: (0..count as i64).collect(),
+            submit: vec![0; count],
+            runtime: vec![0; count],
+            requested: vec![-1; count],
+            size: self.by_size.keys().copied().collect(),
+            sides: Vec::new(),
+        }
+    }
+}
+
+/// What one machine of an experiment makes of the jobs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outlook {
+    /// The machine.
+    pub machine: String,
+    /// The strategies that are of use there.
+    pub strategies: Vec<String>,
+    /// The jobs that one of these could never place, so that nobody gets them.
+    pub lost: Amount,
+    /// What share of the jobs and of the work that is.
+    pub lost_share: (f64, f64),
+    /// The load that the others offer (docs/semantics.md 8), at the first and at the last of the experiment's values. NaN
+    /// where all arrive at once.
+    pub load: [f64; 2],
+}
+
+impl Experiment {
+    /// What each machine would make of the jobs; empty where the experiment asks for more than the usual budget. A strategy
+    /// that is of no use on a machine takes no jobs from the others; a machine without any of use is left out. Costs an
+    /// empty machine of every strategy.
+    pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
+        let affordable = self.check_size(&Budget::USUAL).is_ok();
+        let machines = if affordable { self.machines.len() } else { 0 };
+        (0..machines).filter_map(|machine| self.setup(machine).outlook(taken)).collect()
+    }
+}
+
+impl Setup<'_> {
+    fn outlook(&self, taken: &Taken) -> Option<Outlook> {
+        let samples = taken.samples();
+        let (strategies, stays) = self.compared_by(&samples)?;
+        let mut kept = samples.clone();
+        kept.retain(&stays);
+        let mut lost = taken.whole;
+        for size in &kept.size {
+            lost.jobs -= taken.by_size[size].jobs;
+            lost.work -= taken.by_size[size].work;
+        }
+        let is_lost = kept.len() < samples.len();
+        let values = self.experiment.values();
+        let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
+        // Sums of floats do not come out as nothing by themselves.
+        let lost = if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() };
+        Some(Outlook {
+            machine: self.machine().to_string(),
+            strategies,
+            lost,
+            lost_share: lost.share_of(&taken.whole),
+            load: ends.map(|value| self.load(&kept, taken, value)),
+        })
+    }
+
+    /// The strategies that a plan would compare here, and which jobs all of them can place: where together they place none,
+    /// those that place none alone are left out. Nothing where that leaves nothing.
+    fn compared_by(&self, samples: &Workload) -> Option<(Vec<String>, Vec<bool>)> {
+        let (mut names, mut allocators): (Vec<_>, Vec<_>) = self.of_use().unzip();
+        let places_some = |allocators: &[Box<dyn Allocator>]| self.placeable(samples, allocators).contains(&true);
+        if !places_some(&allocators) {
+            let able = names.into_iter().zip(allocators).filter(|(_, one)| places_some(&[one.fork()]));
+            (names, allocators) = able.unzip();
+        }
+        let stays = self.placeable(samples, &allocators);
+        (!names.is_empty() && stays.contains(&true)).then_some((names, stays))
+    }
+
+    /// The strategies that can be made on this machine and mean something in the experiment, with the empty machine.
+    fn of_use(&self) -> impl Iterator<Item = (String, Box<dyn Allocator>)> {
+        self.experiment.allocation.iter().enumerate().filter_map(|(number, name)| {
+            let empty = self.allocator(number, 0).ok()?;
+            let objection = self.experiment.objection(self.machine(), empty.as_ref());
+            objection.is_none().then(|| (name.clone(), empty))
+        })
+    }
+
+    /// The load of the jobs of these sizes at a value of what is varied.
+    fn load(&self, kept: &Workload, taken: &Taken, value: Decimal) -> f64 {
+        let Ok(Experiment { transformation, .. }) = self.experiment.at(value) else { return f64::NAN };
+        if let Some(load) = transformation.load {
+            return load.to_f64();
+        }
+        let jobs = transformation.apply(kept, self.machine(), false);
+        let work = |(job, size): (usize, &u32)| taken.by_size[size].work / f64::from(*size) * f64::from(jobs.size(job));
+        let work: f64 = kept.size.iter().enumerate().map(work).sum();
+        let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
+        let room = taken.span * f64::from(self.machine().node_count());
+        if room > 0.0 { work * stretch / room } else { f64::NAN }
+    }
+}
+
+impl Plan {
+    /// The share of the work, as the jobs ask for it before transformation, that no run on a machine has because one of the
+    /// strategies could never place it there.
+    pub fn lost_work(&self, machine: usize) -> f64 {
+        self.jobs_by_machine[machine].lost_work
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    /// Sizes and runtimes; jobs arrive every 100 seconds.
+    fn log(jobs: &[(u32, i64)]) -> Log {
+        let line = |(number, (size, runtime)): (usize, &(u32, i64))| {
+            let queue = 1 + number % 2;
+            format!("{number} {} -1 {runtime} {size} -1 -1 {size} -1 -1 1 1 1 1 {queue} 1 -1 -1\n", 100 * number)
+        };
+        formats::read(jobs.iter().enumerate().map(line).collect::<String>().as_bytes()).0
+    }
+
+    fn experiment(settings: &[(&str, &str)]) -> Experiment {
+        let mut experiment = Experiment::default();
+        for (name, value) in [("log", "a.swf"), ("allocation", "flat"), ("vary", "none")].iter().chain(settings) {
+            experiment.set(name, value).unwrap();
+        }
+        experiment
+    }
+
+    /// Four jobs over 300 s: 1 x 100, 4 x 100, 16 x 100, 64 x 1000 processor-seconds.
+    const JOBS: [(u32, i64); 4] = [(1, 100), (4, 100), (16, 100), (64, 1000)];
+
+    fn only(settings: &[(&str, &str)]) -> Outlook {
+        let experiment = experiment(settings);
+        let taken = Taken::new(&log(&JOBS), &experiment.selection);
+        experiment.outlook(&taken).remove(0)
+    }
+
+    #[test]
+    fn a_few_large_jobs_are_most_of_the_work() {
+        let outlook = only(&[("machine", "mesh:4x8")]);
+        assert_eq!(outlook.lost, Amount { jobs: 1, work: 64_000.0 });
+        let (jobs, work) = outlook.lost.share_of(&Taken::new(&log(&JOBS), &Selection::default()).whole);
+        assert_eq!(jobs, 0.25);
+        assert!((work - 64_000.0 / 66_100.0).abs() < 1e-12);
+        assert!((outlook.load[0] - 2100.0 / (300.0 * 32.0)).abs() < 1e-12);
+        let roomy = only(&[("machine", "mesh:8x8")]);
+        assert_eq!(roomy.lost, Amount::default());
+        assert!((roomy.load[1] - 66_100.0 / (300.0 * 64.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn scaling_and_rounding_count_and_so_does_what_is_varied() {
+        assert_eq!(only(&[("machine", "mesh:8x8"), ("size-scale", "4")]).lost.jobs, 1);
+        assert_eq!(only(&[("machine", "mesh:8x8"), ("size-scale", "5"), ("round", "pow2")]).lost.jobs, 2);
+        let varied = only(&[("machine", "mesh:8x8"), ("vary", "runtime:0.5..2:0.5")]);
+        assert!((varied.load[1] / varied.load[0] - 4.0).abs() < 1e-12);
+        let varied = only(&[("machine", "mesh:8x8"), ("vary", "arrival:0.5..2:0.5"), ("size-scale", "2")]);
+        assert!((varied.load[0] / varied.load[1] - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_strategy_of_no_use_takes_nothing_from_the_others() {
+        let outlook = only(&[("machine", "mesh:9x9"), ("allocation", "ep,flat")]);
+        assert_eq!((outlook.strategies, outlook.lost.jobs), (vec!["flat".to_string()], 0));
+        let nowhere = experiment(&[("machine", "mesh:9x9"), ("allocation", "ep")]);
+        assert_eq!(nowhere.outlook(&Taken::new(&log(&JOBS), &Selection::default())), []);
+    }
+
+    #[test]
+    fn the_filters_have_their_own_amount() {
+        let experiment = experiment(&[("queue", "1")]);
+        let taken = Taken::new(&log(&JOBS), &experiment.selection);
+        assert_eq!(
+            (taken.whole, taken.filtered),
+            (Amount { jobs: 2, work: 1700.0 }, Amount { jobs: 2, work: 64_400.0 })
+        );
+        assert_eq!((taken.largest(), taken.selected.queue), (16, 2));
+    }
+
+    /// The plan is what runs; the outlook must not promise anything else.
+    #[test]
+    fn the_plan_drops_what_the_outlook_says() {
+        for machine in ["torus:4x8", "torus:8x8", "mesh:4x4,mesh:2x3", "torus:2x2x2"] {
+            for allocation in ["flat", "ep,flat", "ff", "mbs,gabl"] {
+                for (scale, round) in [("1", "none"), ("2", "pow2"), ("3", "none")] {
+                    let settings =
+                        [("machine", machine), ("allocation", allocation), ("size-scale", scale), ("round", round)];
+                    let experiment = experiment(&settings);
+                    let log = log(&JOBS);
+                    let Ok((plan, selected)) = Plan::prepare(&Budget::USUAL, &experiment, Some(&log)) else { continue };
+                    let taken = Taken::new(&log, &experiment.selection);
+                    for (machine, outlook) in experiment.outlook(&taken).iter().enumerate() {
+                        let dropped = plan.dropped(machine, &selected)["too_large"];
+                        assert_eq!(outlook.lost.jobs, u64::from(dropped), "{settings:?}");
+                        let (_, share) = outlook.lost.share_of(&taken.whole);
+                        assert!((plan.lost_work(machine) - share).abs() < 1e-9, "{settings:?}");
+                    }
+                }
+            }
+        }
+    }
+}

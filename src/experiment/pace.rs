@@ -1,0 +1,169 @@
+//! How long cells take on this computer: learnt from those that have run.
+//!
+//! A cell's weight says how much work it is likely to be relative to others, within a factor of ten. What has been seen
+//! says more: of the same point (its replications), of points of the same curve on both sides (in between, the logarithm of
+//! the time is taken to be linear), of its curve at all, of its machine and policy, of anything, in this order.
+
+use std::collections::BTreeMap;
+
+/// The sum of the times of some cells, and of their weights.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    seconds: f64,
+    weight: f64,
+    count: u32,
+}
+
+impl Seen {
+    fn add(&mut self, seconds: f64, weight: f64) {
+        self.seconds += seconds;
+        self.weight += weight;
+        self.count += 1;
+    }
+
+    fn mean(self) -> f64 {
+        self.seconds / f64::from(self.count)
+    }
+
+    /// What a cell of this weight takes, if weights tell all; `None` where nothing was seen.
+    fn of_weight(self, weight: f64) -> Option<f64> {
+        (self.weight > 0.0).then(|| self.seconds / self.weight * weight)
+    }
+}
+
+/// Where a cell stands among the others: what its time can be learnt from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The curve, by its position in the plan.
+    pub curve: usize,
+    /// What cells have in common that differ in the allocation strategy and the value only.
+    pub kind: usize,
+    /// The position of its value among the values.
+    pub value: usize,
+    /// How much work it is likely to be, relative to others.
+    pub weight: f64,
+}
+
+/// The times of cells that have run.
+#[derive(Clone, Debug, Default)]
+pub struct Pace {
+    curves: BTreeMap<usize, BTreeMap<usize, Seen>>,
+    kinds: BTreeMap<usize, Seen>,
+    all: Seen,
+}
+
+/// Logarithms of weights that are no further apart than this tell nothing about growth.
+const ALIKE: f64 = 0.05;
+/// Times grow at most with this power of the weight.
+const STEEPEST: f64 = 3.0;
+/// The least that a cell takes, in seconds: browsers round their clocks.
+const LEAST: f64 = 1e-5;
+
+impl Pace {
+    /// A cell has run for so many seconds.
+    pub fn learn(&mut self, place: Place, seconds: f64) {
+        let seconds = seconds.max(LEAST);
+        self.curves.entry(place.curve).or_default().entry(place.value).or_default().add(seconds, place.weight);
+        self.kinds.entry(place.kind).or_default().add(seconds, place.weight);
+        self.all.add(seconds, place.weight);
+    }
+
+    /// How many seconds a cell is likely to run; `None` before anything has.
+    pub fn expect(&self, place: Place) -> Option<f64> {
+        let in_curve = self.curves.get(&place.curve).and_then(|curve| in_curve(curve, place));
+        let of_kind = || self.kinds.get(&place.kind).and_then(|seen| seen.of_weight(place.weight));
+        in_curve.or_else(of_kind).or_else(|| self.all.of_weight(place.weight))
+    }
+
+    /// How many cells have run.
+    pub fn count(&self) -> u32 {
+        self.all.count
+    }
+
+    /// How many seconds they took together.
+    pub fn seconds(&self) -> f64 {
+        self.all.seconds
+    }
+}
+
+/// What the neighbours on its curve say of a cell.
+fn in_curve(curve: &BTreeMap<usize, Seen>, place: Place) -> Option<f64> {
+    if let Some(seen) = curve.get(&place.value) {
+        return Some(seen.mean());
+    }
+    let (mut below, mut above) = (curve.range(..place.value).rev(), curve.range(place.value..));
+    match (below.next(), above.next()) {
+        (Some((from, before)), Some((to, after))) => {
+            let share = (place.value - from) as f64 / (to - from) as f64;
+            Some((before.mean().ln() * (1.0 - share) + after.mean().ln() * share).exp())
+        }
+        (Some(near), None) => Some(beyond(near, below.next(), place)),
+        (None, Some(near)) => Some(beyond(near, above.next(), place)),
+        (None, None) => None,
+    }
+}
+
+/// What the last that was seen on one side says of a cell beyond it, with the one before that: times grow as they have grown
+/// with the weight, or, where that stays the same, with the value.
+fn beyond(near: (&usize, &Seen), far: Option<(&usize, &Seen)>, place: Place) -> f64 {
+    let weight = |seen: &Seen| seen.weight / f64::from(seen.count);
+    let by_weight = (place.weight / weight(near.1)).ln();
+    let Some(far) = far else { return near.1.mean() * by_weight.exp() };
+    let (growth, weights) = ((near.1.mean() / far.1.mean()).ln(), (weight(near.1) / weight(far.1)).ln());
+    let steps = (place.value.abs_diff(*near.0)) as f64 / (near.0.abs_diff(*far.0)) as f64;
+    let exponent =
+        if weights.abs() > ALIKE { by_weight * (growth / weights).clamp(0.0, STEEPEST) } else { growth * steps };
+    near.1.mean() * exponent.exp()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(curve: usize, kind: usize, value: usize, weight: f64) -> Place {
+        Place { curve, kind, value, weight }
+    }
+
+    #[test]
+    fn what_is_nearest_is_asked_first() {
+        let mut pace = Pace::default();
+        assert_eq!(pace.expect(place(0, 0, 0, 1.0)), None);
+        pace.learn(place(0, 0, 8, 10.0), 2.0);
+        assert_eq!(pace.expect(place(9, 9, 0, 5.0)), Some(1.0), "a fifth of a second for each unit of weight");
+        pace.learn(place(1, 1, 0, 1.0), 10.0);
+        assert_eq!(pace.expect(place(2, 0, 0, 5.0)), Some(1.0), "its kind");
+        assert_eq!(pace.expect(place(2, 1, 0, 5.0)), Some(50.0));
+        assert_eq!(pace.expect(place(0, 0, 9, 20.0)), Some(4.0), "its curve");
+        pace.learn(place(0, 0, 8, 10.0), 4.0);
+        assert_eq!(pace.expect(place(0, 0, 8, 10.0)), Some(3.0), "its point");
+        assert_eq!((pace.count(), pace.seconds()), (3, 16.0));
+    }
+
+    /// With twice the weight four times the time: with four times the weight sixteen times.
+    #[test]
+    fn beyond_what_was_seen_times_grow_as_before() {
+        let mut pace = Pace::default();
+        pace.learn(place(0, 0, 0, 10.0), 1.0);
+        pace.learn(place(0, 0, 8, 20.0), 4.0);
+        let found = pace.expect(place(0, 0, 12, 40.0)).unwrap();
+        assert!((found - 16.0).abs() < 1e-9, "{found}");
+        pace.learn(place(1, 0, 16, 7.0), 4.0);
+        pace.learn(place(1, 0, 8, 7.0), 1.0);
+        let found = pace.expect(place(1, 0, 20, 7.0)).unwrap();
+        assert!((found - 8.0).abs() < 1e-9, "{found}");
+        let found = pace.expect(place(1, 0, 0, 7.0)).unwrap();
+        assert!((found - 0.25).abs() < 1e-9, "{found}");
+    }
+
+    /// Halfway between 1 and 16 seconds are 4; a quarter of the way, 2.
+    #[test]
+    fn between_two_values_times_grow_by_factors() {
+        let mut pace = Pace::default();
+        pace.learn(place(0, 0, 0, 1.0), 1.0);
+        pace.learn(place(0, 0, 8, 1000.0), 16.0);
+        for (value, expected) in [(0, 1.0), (2, 2.0), (4, 4.0), (6, 8.0), (8, 16.0)] {
+            let found = pace.expect(place(0, 0, value, 7.0)).unwrap();
+            assert!((found - expected).abs() < 1e-12, "{value}: {found}");
+        }
+    }
+}

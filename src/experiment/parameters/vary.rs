@@ -1,0 +1,117 @@
+//! What can be varied, and what speaks against it.
+
+use super::PARAMETERS;
+use crate::experiment::varying::{has_pages, paged};
+use crate::experiment::{Experiment, Varied};
+use crate::parameter::{Example, Reason};
+use crate::time::Decimal;
+use crate::workload::messages::Messages;
+use std::num::NonZeroU32;
+
+/// Examples of what is varied.
+pub(super) fn sweeps() -> Vec<Example> {
+    let examples = [
+        ("runtime:0.2..2:0.05", "runtimes from a fifth to twice the log's, as in Mao 2005"),
+        ("arrival:0.5..2:0.1", "arrival times, from twice the load to half of it"),
+        ("rate:0.25..2:0.25", "the model's arrival rate"),
+        ("side:8..12:2", "machines of these sides, with a model"),
+        ("depth:1..100:1", "how many jobs behind the head are tried, with skip or easy"),
+        ("load:0.2..1.2:0.05", "the offered load itself, on each machine"),
+        ("size-scale:1..8:1", "sizes of jobs, from the log's to eight times as large"),
+        ("estimate-excess:0..2:0.25", "how far off requested times are, with estimates=requested"),
+        ("jobs:1000..10000:1000", "how many jobs the model makes"),
+        ("messages:1..20:1", "how many messages a job sends on average"),
+        ("packet-length:8..64:8", "flits of a packet"),
+        ("routing-delay:0..12:1", "cycles for a header in each router"),
+        ("page-size:0..3:1", "pages of the strategies paging: their sides are 1, 2, 4 and 8"),
+        ("none", "one run per pair of strategies"),
+    ];
+    examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
+}
+
+/// What speaks against varying what is varied.
+pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
+    let Some(sweep) = experiment.vary else { return Vec::new() };
+    let (mut found, log) = (Vec::new(), experiment.uses_log());
+    let mut wrong = |is_wrong: bool, problem: &'static str, remedy: &'static str| {
+        found.extend(is_wrong.then(|| Reason::new(problem, remedy)));
+    };
+    match sweep.varied {
+        Varied::Runtime => wrong(
+            !experiment.communication.computes(),
+            "runtimes change nothing where communication determines how long jobs take",
+            if log { "vary arrival" } else { "vary rate" },
+        ),
+        Varied::Side => {
+            let machines = experiment.machines.len() > 1;
+            let made = "sides of the machine are varied with a model, which makes jobs for each; a log's jobs stay";
+            wrong(
+                machines,
+                "every one of the machines would get the same sides",
+                "keep one machine, or vary something else",
+            );
+            wrong(log, made, "vary runtime or arrival");
+        }
+        Varied::Rate => wrong(
+            log,
+            "only a model has an arrival rate",
+            "vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)",
+        ),
+        Varied::Depth => found.extend(wrong_depths(experiment)),
+        Varied::PageSize => found.extend(wrong_pages(experiment)),
+        Varied::Messages => {
+            let parts = matches!(experiment.communication.messages, Messages::Rounds(_));
+            let parts = parts && sweep.values().iter().any(|value| value.whole().is_none());
+            wrong(parts, "there is no part of a round", "take whole numbers, or another kind of messages");
+        }
+        _ => {}
+    }
+    let stretched = matches!(sweep.varied, Varied::Arrival | Varied::Rate) && experiment.transformation.load.is_some();
+    if stretched {
+        let problem = "has no effect where load stretches the arrival times";
+        found.push(Reason::new(problem, "drop load, or vary it instead"));
+    }
+    found.extend(without_meaning(experiment, sweep.varied).filter(|_| found.is_empty()));
+    found
+}
+
+/// What is varied in the place of a parameter that means nothing here, means nothing either.
+fn without_meaning(experiment: &Experiment, varied: Varied) -> Option<Reason> {
+    let parameter = PARAMETERS.find(varied.parameter()).ok()?;
+    let reason = parameter.applies(experiment).err()?;
+    Some(Reason::new(
+        format!("{} {}", parameter.name, reason.problem),
+        "vary something else, or see that it means something",
+    ))
+}
+
+/// What speaks against varying the pages of these strategies: none has any (where only some have not, those are excluded),
+/// or two of them become the same.
+fn wrong_pages(experiment: &Experiment) -> Option<Reason> {
+    let with_pages = experiment.allocation.iter().filter(|name| has_pages(name));
+    let mut same: Vec<String> = with_pages.map(|name| paged(name, Decimal::ONE)).collect();
+    if same.is_empty() {
+        return Some(Reason::new("none of the strategies has pages", "compare paging, or vary something else"));
+    }
+    same.sort();
+    let twice = same.windows(2).any(|pair| pair[0] == pair[1]);
+    let problem = "strategies that differ in the size of their pages become the same";
+    twice.then(|| Reason::new(problem, "keep one of each order, or vary something else"))
+}
+
+/// What speaks against varying the depth of these policies: none takes one (where only some do not, those are excluded), or
+/// one has its own, which would be replaced.
+fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
+    let policies = &experiment.scheduling;
+    let without = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect::<Option<Vec<_>>>();
+    let remedy = "compare policies with skip or easy, or vary something else";
+    let without =
+        without.and_then(|errors| errors.into_iter().next()).map(|error| Reason::new(error.to_string(), remedy));
+    let with = || policies.iter().find(|policy| policy.depth().is_some());
+    without.or_else(|| {
+        with().map(|policy| {
+            let problem = format!("{policy} has a depth already, whose place the values take");
+            Reason::new(problem, "leave the depth out of scheduling, or vary something else")
+        })
+    })
+}

@@ -1,0 +1,67 @@
+//! Curves that lie on each other: one hides the others, and nobody sees that they are there.
+
+use super::View;
+use super::words::counted;
+use crate::experiment::Curve;
+use std::collections::BTreeMap;
+
+/// The most groups that are named.
+const MOST_NAMED: usize = 10;
+
+/// Curves with the same points bit for bit, by their positions, in groups of at least two.
+pub(super) fn groups(curves: &[&Curve]) -> Vec<Vec<usize>> {
+    let mut groups: BTreeMap<Vec<[u64; 3]>, Vec<usize>> = BTreeMap::new();
+    for (position, curve) in curves.iter().enumerate().filter(|(_, curve)| !curve.points.is_empty()) {
+        let bits = curve.points.iter().map(|point| [point.coefficient, point.x, point.y].map(f64::to_bits));
+        groups.entry(bits.collect()).or_default().push(position);
+    }
+    let mut groups: Vec<Vec<usize>> = groups.into_values().filter(|group| group.len() > 1).collect();
+    groups.sort();
+    groups
+}
+
+impl View<'_> {
+    /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty where no two curves that are shown coincide in
+    /// what is plotted.
+    pub fn coincidences(&self) -> String {
+        let curves = self.curves().curves;
+        let shown: Vec<&Curve> = curves.iter().filter(|curve| !self.hidden.contains(&curve.label)).collect();
+        let groups = groups(&shown);
+        let named = groups.iter().take(MOST_NAMED).map(|group| {
+            let labels: Vec<&str> = group.iter().map(|&position| shown[position].label.as_str()).collect();
+            let points = match shown[group[0]].points.len() {
+                1 => "one point".to_string(),
+                count => format!("all {}", counted(count, "point")),
+            };
+            format!("{} ({points})", labels.join(" = "))
+        });
+        let more = groups.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
+        let named: Vec<String> = named.chain(more.map(|more| format!("{more} more"))).collect();
+        if named.is_empty() { String::new() } else { format!("Curves that lie on each other: {}.", named.join("; ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::experiment::results::tests::{none_yet, result};
+    use crate::report::View;
+
+    /// flat and nep at 1 and 2: equal in what is plotted, then different in one point by one bit.
+    #[test]
+    fn curves_coincide_where_every_point_is_the_same() {
+        let mut results = none_yet();
+        let slowdown = |value: f64| Ok(result(0.0, &[("mean_bounded_slowdown", value), ("utilization", 0.5)]));
+        let said = |results: &crate::experiment::Results, hidden: &[String]| {
+            View { results, edited: results.experiment(), hidden }.coincidences()
+        };
+        assert_eq!(said(&results, &[]), "");
+        [0, 1, 2].into_iter().for_each(|cell| drop(results.put(cell, slowdown(2.0))));
+        assert_eq!(said(&results, &[]), "", "nep has one point, flat two");
+        results.put(3, slowdown(2.0));
+        let both = "Curves that lie on each other: fcfs / flat = fcfs / nep (all 2 points).";
+        assert_eq!(said(&results, &[]), both);
+        assert_eq!(said(&results, &["fcfs / nep".into()]), "", "one of them is not shown");
+        results.put(3, slowdown(2.0f64.next_up()));
+        assert_eq!(said(&results, &[]), "");
+    }
+}

@@ -1,0 +1,207 @@
+//! The gallery: the figures of the papers as pictures, drawn from results that were computed once and frozen.
+//!
+//! What is frozen of a figure (`www/figures.json`, written by `cargo run --release --example gallery`) is what its picture
+//! and its verdict need, to four digits; what follows from the link is not in it.
+
+use super::batch::PlannedBatch;
+use super::chart::{axis, drawn};
+use super::comparison::marks;
+use super::verdict::{Found, Verdict, agrees, is_about, verdict};
+use crate::experiment::curves::Saturation;
+use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Quantity, Results, permalink};
+use crate::figure::{Chart, ChartPicture, Series, Turn, svg};
+use crate::papers::{self, Preset, Printed};
+use crate::torus_batch;
+use serde::{Deserialize, Serialize};
+
+/// The size of a picture in CSS pixels.
+const SIZE: (f64, f64) = (300.0, 190.0);
+
+/// A figure in the gallery.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct GalleryFigure {
+    /// Its experiment, by which it is known.
+    pub link: String,
+    /// The strategies that are compared: of allocation, then of scheduling.
+    pub strategies: Vec<String>,
+    /// What it shows upwards.
+    pub metric: String,
+    /// How what is printed of it stands to what came out.
+    pub verdict: Verdict,
+    /// How many printed values agree, and how many there are, about all curves together.
+    pub printed: [usize; 2],
+    /// Seconds of processor time that it took, natively; none where it has not been computed yet.
+    pub seconds: Option<f64>,
+    /// What came out, curve by curve in the order of the experiment; empty for a batch, whose plan takes no time, and where
+    /// it has not been computed yet.
+    pub curves: Vec<FrozenCurve>,
+}
+
+/// What is kept of a curve.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FrozenCurve {
+    /// Which values of what is varied have a point, by their numbers; empty where all have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<usize>,
+    /// To the right; empty where that is what is varied.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub x: Vec<f64>,
+    /// Upwards.
+    pub y: Vec<f64>,
+    /// Half the heights of the 95 % confidence intervals; empty where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub half_widths: Vec<f64>,
+    /// Which points are saturated, by their numbers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub saturated: Vec<usize>,
+    /// Where it saturates: `below` (none where all runs are saturated), `at`, `load`, `plateau`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub saturation: Option<(Option<f64>, f64, f64, f64)>,
+}
+
+impl GalleryFigure {
+    /// A figure that has not been computed yet. A batch needs no computing.
+    pub fn undrawn(preset: &Preset) -> GalleryFigure {
+        let figure = |strategies, metric: &str| GalleryFigure {
+            link: preset.link.clone(),
+            strategies,
+            metric: metric.into(),
+            verdict: Verdict::NotDrawn,
+            printed: [0; 2],
+            seconds: None,
+            curves: Vec::new(),
+        };
+        if preset.is_batch() {
+            return GalleryFigure { verdict: Verdict::NothingPrinted, ..figure(Vec::new(), "Schedule of a batch") };
+        }
+        let (experiment, _) = permalink::read(&preset.link);
+        let policies = experiment.scheduling.iter().map(ToString::to_string);
+        let strategies = experiment.allocation.iter().cloned().chain(policies).collect();
+        figure(strategies, experiment.plot.y.title(&experiment))
+    }
+
+    /// A figure from its results, which took so many seconds of processor time.
+    pub fn of(preset: &Preset, results: &Results, seconds: f64) -> GalleryFigure {
+        let values: Vec<f64> = results.experiment().values().iter().map(|value| value.to_f64()).collect();
+        let varied = results.experiment().plot.x == Quantity::Coefficient;
+        let curves = Curves::new(results).curves;
+        let curves = curves.iter().map(|curve| FrozenCurve::of(curve, &values, varied)).collect();
+        let mut figure = GalleryFigure { curves, seconds: Some(digits(seconds, 2)), ..GalleryFigure::undrawn(preset) };
+        let judged = figure.judged(preset);
+        figure.verdict = verdict(&judged);
+        figure.printed = [judged.iter().filter(|agrees| **agrees).count(), judged.len()];
+        figure
+    }
+
+    /// Whether each value that a paper prints about a curve agrees with what is frozen of that curve.
+    pub fn judged(&self, preset: &Preset) -> Vec<bool> {
+        let (experiment, _) = permalink::read(&self.link);
+        let curves = self.curves(&experiment).curves;
+        let mut judged = Vec::new();
+        for value in preset.published {
+            for curve in curves.iter().filter(|curve| is_about(value, curve)) {
+                let found = match value.printed {
+                    Printed::Mean { at, .. } => curve.points.iter().find(|point| point.coefficient == at),
+                    Printed::Saturation { .. } => None,
+                };
+                let found = found.map(|point| Found { mean: point.y, half_width: point.half_width });
+                judged.push(agrees(&value.printed, curve, found));
+            }
+        }
+        judged
+    }
+
+    /// Its picture as SVG on a light or dark background; empty where there is nothing to draw yet.
+    pub fn picture(&self, dark: bool) -> String {
+        if torus_batch::permalink::is_batch(&self.link) {
+            let (batch, _) = torus_batch::permalink::read(&self.link);
+            return PlannedBatch::new(&batch).map_or(String::new(), |planned| planned.gantt(SIZE.0, dark));
+        }
+        if self.curves.is_empty() {
+            return String::new();
+        }
+        let (experiment, _) = permalink::read(&self.link);
+        let chart = self.chart(&experiment);
+        svg(&ChartPicture::new(&chart, SIZE.0, SIZE.1), dark, "")
+    }
+
+    fn chart(&self, experiment: &Experiment) -> Chart {
+        let preset = papers::all().find(|preset| preset.link == self.link);
+        let Curves { x, y, curves } = self.curves(experiment);
+        let series = |curve: &Curve| Series {
+            label: curve.label.clone(),
+            colour: curve.colour,
+            dash: curve.dash,
+            marker: curve.marker,
+            visible: true,
+            points: curve.points.iter().map(drawn).collect(),
+            published: marks(experiment.plot, curve, preset),
+            turn: Turn::default(),
+        };
+        Chart { title: None, x: axis(x), y: axis(y), series: curves.iter().map(series).collect() }
+    }
+
+    /// The curves of its experiment with what is frozen of them.
+    fn curves(&self, experiment: &Experiment) -> Curves {
+        let values: Vec<f64> = experiment.values().iter().map(|value| value.to_f64()).collect();
+        let mut curves = Curves::empty(experiment, experiment.plot);
+        for (curve, frozen) in curves.curves.iter_mut().zip(&self.curves) {
+            curve.points = frozen.points(&values);
+            curve.saturation = frozen.saturation.map(|(below, at, load, plateau)| Saturation {
+                below: below.unwrap_or(f64::NAN),
+                at,
+                load,
+                plateau,
+            });
+        }
+        curves
+    }
+}
+
+impl FrozenCurve {
+    /// A curve, of which `x` is kept unless it is what is varied.
+    fn of(curve: &Curve, values: &[f64], varied: bool) -> FrozenCurve {
+        let points = &curve.points;
+        let place = |point: &CurvePoint| values.iter().position(|value| *value == point.coefficient);
+        let places: Vec<usize> = points.iter().filter_map(place).collect();
+        let all = |number: fn(&CurvePoint) -> f64| points.iter().map(|point| digits(number(point), 4)).collect();
+        let saturated = points.iter().enumerate().filter(|(_, point)| point.saturated);
+        FrozenCurve {
+            places: if places.len() == values.len() { Vec::new() } else { places },
+            x: if varied { Vec::new() } else { all(|point| point.x) },
+            y: all(|point| point.y),
+            half_widths: points.iter().filter_map(|point| Some(digits(point.half_width?, 2))).collect(),
+            saturated: saturated.map(|(number, _)| number).collect(),
+            saturation: curve.saturation.map(|Saturation { below, at, load, plateau }| {
+                let below = Some(digits(below, 4)).filter(|below| !below.is_nan());
+                (below, digits(at, 4), digits(load, 4), digits(plateau, 4))
+            }),
+        }
+    }
+
+    /// Its points. What does not fit together, in a file that somebody has changed, is left out.
+    fn points(&self, values: &[f64]) -> Vec<CurvePoint> {
+        let point = |(number, &y): (usize, &f64)| {
+            let place = if self.places.is_empty() { number } else { *self.places.get(number)? };
+            let coefficient = *values.get(place)?;
+            Some(CurvePoint {
+                x: if self.x.is_empty() { coefficient } else { *self.x.get(number)? },
+                y,
+                coefficient,
+                half_width: self.half_widths.get(number).copied(),
+                jobs: 0,
+                replications: 1,
+                precise: true,
+                saturated: self.saturated.contains(&number),
+            })
+        };
+        self.y.iter().enumerate().filter_map(point).collect()
+    }
+}
+
+/// A number to so many significant digits.
+fn digits(number: f64, count: usize) -> f64 {
+    format!("{number:.*e}", count - 1).parse().unwrap_or(number)
+}

@@ -1,0 +1,268 @@
+//! What is said of an experiment on a log before it runs: what its machines would drop, the load that remains, and the ways
+//! out where that is too much.
+
+use super::machines::Choice;
+use super::strategy::{Refusal, refusals};
+use super::words::{counted, listed, percent, spoken};
+use crate::experiment::{Amount, Experiment, Outlook, Taken};
+use crate::machine::{Machine, grids};
+use crate::workload::transform::Rounding;
+use crate::workload::{Log, Selection};
+use serde::Serialize;
+
+/// Whoever loses more of the work than this is warned: the curves are those of another workload.
+const BEARABLE: f64 = 0.01;
+
+/// The most ways out that are offered.
+const MOST_WAYS: usize = 4;
+
+/// What is known of an experiment before it runs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Foresight {
+    /// Which strategies it has a use for.
+    pub refusals: Vec<Refusal>,
+    /// What would become of the jobs of its log; all empty without one.
+    pub outlook: OutlookReport,
+}
+
+impl Foresight {
+    /// Looks for the use of these strategies, and at the log, where the experiment takes its jobs from one that is here.
+    pub fn new(experiment: &Experiment, names: &[String], log: Option<&Log>, processors: u32) -> Foresight {
+        let log = log.filter(|_| experiment.uses_log());
+        let outlook = log.map_or_else(OutlookReport::default, |log| OutlookReport::new(experiment, log, processors));
+        Foresight { refusals: refusals(experiment, names), outlook }
+    }
+}
+
+/// What would become of a log's jobs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct OutlookReport {
+    /// A sentence about what the experiment takes of the log, and one about each machine.
+    pub lines: Vec<String>,
+    /// What must be said where somebody sees it, for more than a hundredth of the work is lost; else empty.
+    pub warning: String,
+    /// What can be done about that.
+    pub ways_out: Vec<Choice>,
+}
+
+impl OutlookReport {
+    /// The outlook of an experiment on its log, whose machine had so many processors (0 where nobody knows). The ways out are
+    /// tried, each with empty machines of all strategies, only where there is something to warn of.
+    pub fn new(experiment: &Experiment, log: &Log, processors: u32) -> OutlookReport {
+        let taken = Taken::new(log, &experiment.selection);
+        let outlooks = experiment.outlook(&taken);
+        if taken.whole.jobs == 0 || outlooks.is_empty() {
+            return OutlookReport::default();
+        }
+        let warning =
+            outlooks.iter().filter_map(|outlook| loss(&outlook.machine, &outlook.lost_share, &outlook.strategies));
+        let warning = warning.collect::<Vec<_>>().join(" ");
+        let ways_out = if warning.is_empty() { Vec::new() } else { ways_out(experiment, &taken, processors) };
+        let machines = outlooks.iter().map(|outlook| line(experiment, outlook, &taken));
+        OutlookReport { lines: selection(experiment, &taken).into_iter().chain(machines).collect(), warning, ways_out }
+    }
+}
+
+/// What must be said of a machine that loses these shares of the jobs and of the work; nothing where that is bearable.
+pub fn loss(machine: &str, (jobs, work): &(f64, f64), strategies: &[String]) -> Option<String> {
+    let [jobs, lost] = [*jobs, *work].map(|share| percent(share));
+    let names = listed(strategies);
+    (*work > BEARABLE).then(|| {
+        format!("{machine} drops {jobs} of the jobs and {lost} of the work: what {names} can never place there.")
+    })
+}
+
+/// What the selection leaves out; nothing where it takes every line.
+fn selection(experiment: &Experiment, taken: &Taken) -> Option<String> {
+    let reasons = taken.selected.dropped();
+    let said = |(reason, count): &(&str, u32)| (*count > 0).then(|| format!("{count} {}", spoken(reason)));
+    let reasons: Vec<String> = reasons.iter().filter_map(said).collect();
+    if reasons.is_empty() {
+        return None;
+    }
+    let usable = Amount { jobs: taken.whole.jobs + taken.filtered.jobs, work: taken.whole.work + taken.filtered.work };
+    let (_, work) = taken.filtered.share_of(&usable);
+    let filtered = match experiment.selection == Selection::default() {
+        true => "of which nobody knows the work".to_string(),
+        false => format!("{} of the known work", percent(work)),
+    };
+    Some(format!("Left out of the log: {}, {filtered}.", reasons.join(", ")))
+}
+
+/// What a machine makes of the jobs.
+fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
+    let machine = &outlook.machine;
+    let (jobs, work) = outlook.lost_share;
+    let taken_by = match outlook.lost.jobs {
+        0 => format!("{machine} takes all {}", counted(taken.whole.jobs as usize, "job")),
+        lost => {
+            let [jobs, work] = [jobs, work].map(|share| percent(share));
+            let (all, names) = (taken.whole.jobs, listed(&outlook.strategies));
+            format!("{machine} drops {lost} of {all} jobs ({jobs}) and {work} of the work, too large for {names}")
+        }
+    };
+    let [first, last] = outlook.load;
+    let load = match (first.is_nan(), first == last) {
+        (true, _) => "all at once".to_string(),
+        (_, true) => percent(first),
+        _ => {
+            let values = experiment.values();
+            let ends = [values.first(), values.last()].map(|value| value.map_or(String::new(), ToString::to_string));
+            let [first, last] = [first, last].map(|load| percent(load));
+            format!("{first} at {} {} to {last} at {}", experiment.varied().parameter(), ends[0], ends[1])
+        }
+    };
+    let left = if outlook.lost.jobs == 0 { "they offer" } else { "what remains offers" };
+    format!("{taken_by}; {left} a load of {load}.")
+}
+
+/// A way out, what a machine still loses with it, and how many strategies are of use there.
+struct Way {
+    choice: Choice,
+    lost: f64,
+    strategies: usize,
+}
+
+/// What can be changed so that less is lost, what loses least first, and of that what leaves most strategies: another machine,
+/// sizes as they are, no strategy that is to blame.
+fn ways_out(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<Choice> {
+    let now = worst(&experiment.outlook(taken));
+    let mut ways: Vec<Way> = Vec::new();
+    for (label, settings) in changes(experiment, taken, processors) {
+        let mut changed = experiment.clone();
+        let possible = settings.iter().all(|(name, value)| changed.set(name, value).is_ok());
+        let outlooks = changed.outlook(taken);
+        let lost = worst(&outlooks);
+        let known = ways.iter().any(|way| way.choice.settings == settings);
+        let helps = lost <= BEARABLE || lost < now / 2.0;
+        if !possible || known || !helps || outlooks.len() < changed.machines.len() {
+            continue;
+        }
+        let useless = |name: &&String| outlooks.iter().any(|outlook| !outlook.strategies.contains(name));
+        let useless: Vec<String> = changed.allocation.iter().filter(useless).cloned().collect();
+        let without = if useless.is_empty() { String::new() } else { format!(" (not for {})", listed(&useless)) };
+        let rest = if lost > 0.0 { format!(" (still drops {} of the work)", percent(lost)) } else { String::new() };
+        let strategies = changed.allocation.len() - useless.len();
+        ways.push(Way { choice: Choice { label: format!("{label}{without}{rest}"), settings }, lost, strategies });
+    }
+    let more_first = |one: &Way, other: &Way| other.strategies.cmp(&one.strategies);
+    ways.sort_by(|one, other| one.lost.total_cmp(&other.lost).then_with(|| more_first(one, other)));
+    ways.into_iter().take(MOST_WAYS).map(|way| way.choice).collect()
+}
+
+/// The largest share of the work that one of the machines loses; all of it where there is none.
+fn worst(outlooks: &[Outlook]) -> f64 {
+    outlooks.iter().map(|outlook| outlook.lost_share.1).reduce(f64::max).unwrap_or(1.0)
+}
+
+/// What might help, and what it is called.
+fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
+    let mut changes = Vec::new();
+    let mut change = |label: String, name: &str, value: String| changes.push((label, vec![(name.to_string(), value)]));
+    let scale = experiment.transformation.size_scale;
+    if scale > 1 {
+        change("Do not multiply sizes".into(), "size-scale", "1".into());
+    }
+    if experiment.transformation.round != Rounding::None {
+        change("Do not round sizes".into(), "round", Rounding::None.to_string());
+    }
+    let rings = experiment.machines[0].rings().iter().all(|ring| *ring);
+    let largest = taken.largest().saturating_mul(scale);
+    let needed = match experiment.transformation.round {
+        Rounding::Pow2 => largest.checked_next_power_of_two().unwrap_or(u32::MAX),
+        Rounding::None => largest,
+    };
+    let own = grids(processors).into_iter().take(2).map(|grid| (grid, "the log's own"));
+    let fitting = grids(needed).into_iter().take(2).map(|grid| (grid, "as large as its largest job"));
+    for (grid, whose) in own.chain(fitting) {
+        let machine = if rings { Machine::torus(&grid) } else { Machine::mesh(&grid) };
+        change(format!("Take {machine}, {whose}"), "machine", machine.to_string());
+    }
+    let (to_blame, others): (Vec<String>, Vec<String>) =
+        experiment.allocation.iter().cloned().partition(|name| loses(experiment, taken, name));
+    if !to_blame.is_empty() && !others.is_empty() {
+        change(format!("Leave {} out", listed(&to_blame)), "allocation", others.join(","));
+    }
+    changes
+}
+
+/// Whether a strategy loses too much by itself.
+fn loses(experiment: &Experiment, taken: &Taken, name: &str) -> bool {
+    let alone = Experiment { allocation: vec![name.to_string()], ..experiment.clone() };
+    worst(&alone.outlook(taken)) > BEARABLE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    /// Small jobs and a few huge ones, which are a tenth of the jobs and most of the work.
+    fn log() -> Log {
+        let line = |number: usize| {
+            let size = if number % 10 == 0 { 2000 } else { 16 };
+            format!("{number} {} -1 100 {size} -1 -1 {size} -1 -1 1 1 1 1 1 1 -1 -1\n", 100 * number)
+        };
+        formats::read((1..=100).map(line).collect::<String>().as_bytes()).0
+    }
+
+    fn report(settings: &[(&str, &str)]) -> OutlookReport {
+        let mut experiment = Experiment::default();
+        for (name, value) in [("log", "a.swf"), ("vary", "none")].iter().chain(settings) {
+            experiment.set(name, value).unwrap();
+        }
+        let mut report = OutlookReport::new(&experiment, &log(), 2000);
+        for text in report.lines.iter_mut().chain([&mut report.warning]) {
+            *text = text.replace('\u{202f}', " ");
+        }
+        report
+    }
+
+    fn labels(report: &OutlookReport) -> Vec<String> {
+        report.ways_out.iter().map(|way| way.label.replace('\u{202f}', " ")).collect()
+    }
+
+    #[test]
+    fn work_that_is_lost_is_a_warning_with_ways_out() {
+        let report = report(&[("allocation", "flat")]);
+        let said = "torus:2x2x2x4x4x8 drops 10 % of the jobs and 93 % of the work: what flat can never place there.";
+        assert_eq!(report.warning, said);
+        assert_eq!(
+            report.lines,
+            [
+                "torus:2x2x2x4x4x8 drops 10 of 100 jobs (10 %) and 93 % of the work, too large for flat; what remains offers \
+              a load of 1.4 %."
+            ]
+        );
+        assert_eq!(labels(&report), ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own"]);
+        assert_eq!(report.ways_out[0].settings, [("machine".to_string(), "torus:40x50".to_string())]);
+    }
+
+    #[test]
+    fn what_all_can_place_needs_no_warning() {
+        let report = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("vary", "runtime:0.5..1:0.5")]);
+        assert_eq!((&*report.warning, &report.ways_out[..]), ("", &[][..]));
+        let said = "mesh:40x50 takes all 100 jobs; they offer a load of 5.4 % at runtime-coefficient 0.5 to 11 % at 1.";
+        assert_eq!(report.lines, [said]);
+    }
+
+    #[test]
+    fn the_scale_the_rounding_and_the_strategy_are_ways_out() {
+        let scaled = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("size-scale", "2")]);
+        assert!(labels(&scaled).contains(&"Do not multiply sizes".into()), "{:?}", labels(&scaled));
+        let rounded = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("round", "pow2")]);
+        assert!(labels(&rounded).contains(&"Do not round sizes".into()), "{:?}", labels(&rounded));
+        assert!(labels(&rounded).iter().any(|label| label.ends_with("as large as its largest job")));
+        let ep = report(&[("allocation", "ep,flat"), ("machine", "torus:63x32")]);
+        assert!(labels(&ep).contains(&"Leave ep out".into()), "{:?}", ep);
+    }
+
+    #[test]
+    fn what_is_left_out_is_told_with_its_work() {
+        let few = report(&[("first", "9"), ("allocation", "flat")]);
+        assert_eq!(few.lines[0], "Left out of the log: 91 first, 99 % of the known work.");
+        assert_eq!(few.warning, "", "that is what somebody asked for");
+    }
+}

@@ -1,0 +1,349 @@
+//! What a log is like, before anything is run: in a few numbers and four small pictures.
+
+use super::words::{counted, percent, spoken};
+use crate::figure::{self, Bin, Histogram, Unit, reading};
+use crate::time::{Time, seconds};
+use crate::workload::start::{Start, date};
+use crate::workload::{Log, size};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A log in numbers and pictures. Only of jobs that can be simulated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Profile {
+    /// Names and values: the span, users, sizes, runtimes, the load.
+    pub facts: Vec<(String, String)>,
+    /// Sizes, runtimes, and when jobs arrive.
+    pub sketches: Vec<Sketch>,
+}
+
+/// A small picture, for light pages and for dark ones; it carries its description for readers who cannot see it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Sketch {
+    /// What it shows.
+    pub title: String,
+    /// The picture as SVG, dark on light.
+    pub light: String,
+    /// The same, light on dark.
+    pub dark: String,
+}
+
+/// A job that can be simulated.
+struct Job {
+    submit: Time,
+    runtime: Time,
+    size: u32,
+    user: i32,
+}
+
+impl Job {
+    /// Processor-seconds.
+    fn work(&self) -> f64 {
+        f64::from(self.size) * seconds(self.runtime)
+    }
+}
+
+/// The runtimes, in seconds, from which on a job falls into the next bin, and what they are called: steps of four or five, so
+/// that the scale is about logarithmic.
+const RUNTIMES: [(i64, &str); 11] = [
+    (1, "1 s"),
+    (4, "4 s"),
+    (15, "15 s"),
+    (60, "1 min"),
+    (240, "4 min"),
+    (900, "15 min"),
+    (3600, "1 h"),
+    (5 * 3600, "5 h"),
+    (86_400, "1 d"),
+    (5 * 86_400, "5 d"),
+    (25 * 86_400, "25 d"),
+];
+
+const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+impl Profile {
+    /// The profile of a log whose machine had so many processors. Sorts the jobs by runtime; else linear in them.
+    pub fn new(log: &Log, processors: u32) -> Profile {
+        let columns = &log.columns;
+        let jobs: Vec<Job> = (0..columns.len())
+            .map(|job| Job {
+                submit: columns.submit[job],
+                runtime: columns.runtime[job],
+                size: size(columns.requested_processors[job], columns.allocated[job]),
+                user: columns.user[job],
+            })
+            .filter(|job| job.runtime >= 0 && job.size > 0)
+            .collect();
+        let start = log.header.start();
+        let sketches = vec![of_sizes(&jobs), of_runtimes(&jobs), of_hours(&jobs, &start), of_weekdays(&jobs, &start)];
+        Profile { facts: facts(log, &jobs, &start, processors), sketches }
+    }
+}
+
+fn facts(log: &Log, jobs: &[Job], start: &Option<Start>, processors: u32) -> Vec<(String, String)> {
+    let mut facts = Vec::new();
+    let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
+    let (first, last) = (jobs.iter().map(|job| job.submit).min(), jobs.iter().map(|job| job.submit).max());
+    let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
+    let span = seconds(last - first);
+    let when = match start {
+        Some(start) => format!("from {} to {}", day(start, first), day(start, last)),
+        None => "the header does not say from when".into(),
+    };
+    fact("Arrivals", format!("over {}, {when}", reading(span, &Unit::Seconds)));
+    fact("Users", users(jobs));
+    fact("Sizes", sizes(jobs, log.header.max_procs()));
+    fact("Runtimes", runtimes(jobs));
+    let work: f64 = jobs.iter().map(Job::work).sum();
+    let whose =
+        if log.header.max_procs().is_some() { "processors of its machine" } else { "processors of its largest job" };
+    let load = percent(work / (span * f64::from(processors.max(1))));
+    let load =
+        if span > 0.0 { format!("{load} of the {processors} {whose}") } else { "all jobs arrive at once".into() };
+    fact("Offered load", load);
+    let (_, selected) = log.select(&crate::workload::Selection::default());
+    let useless: Vec<String> = selected
+        .dropped()
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(reason, count)| format!("{count} {}", spoken(reason)))
+        .collect();
+    if !useless.is_empty() {
+        let lines = log.columns.len() + log.malformed as usize;
+        let share = 1.0 - jobs.len() as f64 / lines.max(1) as f64;
+        let share = percent(share);
+        fact("Of no use", format!("{share} of the lines ({}): nobody knows their work", useless.join(", ")));
+    }
+    facts
+}
+
+/// The date of a moment of the log.
+fn day(start: &Start, moment: Time) -> String {
+    let (year, month, day) = date((start.local + moment / crate::time::SECOND).div_euclid(86_400));
+    format!("{year}-{month:02}-{day:02}")
+}
+
+fn users(jobs: &[Job]) -> String {
+    let mut of_user: BTreeMap<i32, usize> = BTreeMap::new();
+    for job in jobs.iter().filter(|job| job.user >= 0) {
+        *of_user.entry(job.user).or_default() += 1;
+    }
+    match of_user.values().max() {
+        None => "the log does not say".into(),
+        Some(&most) => {
+            let share = percent(most as f64 / jobs.len() as f64);
+            format!("{}, the busiest with {share} of the jobs", of_user.len())
+        }
+    }
+}
+
+fn sizes(jobs: &[Job], machine: Option<u32>) -> String {
+    let mut sizes: Vec<u32> = jobs.iter().map(|job| job.size).collect();
+    sizes.sort_unstable();
+    let (Some(least), Some(most), Some(median)) = (sizes.first(), sizes.last(), sizes.get(sizes.len() / 2)) else {
+        return "there is no job".into();
+    };
+    let powers = sizes.iter().filter(|size| size.is_power_of_two()).count() as f64 / sizes.len() as f64;
+    let powers = percent(powers);
+    let spare = match machine {
+        Some(machine) if machine / 2 >= *most => {
+            format!("; its machine has {machine}, much more than any job asks for")
+        }
+        Some(machine) if machine < *most => format!("; its machine is said to have {machine}, which is less"),
+        _ => String::new(),
+    };
+    format!(
+        "{least} to {}, half of them at most {median}; {powers} are powers of two{spare}",
+        counted(*most as usize, "processor")
+    )
+}
+
+fn runtimes(jobs: &[Job]) -> String {
+    let mut runtimes: Vec<Time> = jobs.iter().map(|job| job.runtime).collect();
+    runtimes.sort_unstable();
+    let mean = runtimes.iter().map(|&time| seconds(time)).sum::<f64>() / runtimes.len().max(1) as f64;
+    let words = |time: f64| reading(time, &Unit::Seconds);
+    let median = runtimes.get(runtimes.len() / 2).map_or(f64::NAN, |&time| seconds(time));
+    let longest = runtimes.last().map_or(f64::NAN, |&time| seconds(time));
+    format!("half of them at most {}, {} on average, at most {}", words(median), words(mean), words(longest))
+}
+
+/// Jobs and their work in bins: the number of each job's bin, and the bins' titles.
+fn shares(jobs: &[Job], titles: Vec<String>, bin: impl Fn(&Job) -> usize) -> Vec<Bin> {
+    let mut bins: Vec<Bin> = titles.into_iter().map(|title| Bin { title, shares: vec![0.0; 2] }).collect();
+    let all: f64 = jobs.iter().map(Job::work).sum();
+    for job in jobs {
+        let shares = &mut bins[bin(job)].shares;
+        shares[0] += 1.0 / jobs.len() as f64;
+        shares[1] += if all > 0.0 { job.work() / all } else { 0.0 };
+    }
+    bins
+}
+
+fn of_sizes(jobs: &[Job]) -> Sketch {
+    // Bin k holds the sizes above 2^(k-1), up to 2^k.
+    let bin = |job: &Job| (u32::BITS - (job.size - 1).leading_zeros()) as usize;
+    let last = jobs.iter().map(bin).max().unwrap_or(0);
+    let title = |power: usize| match power {
+        0 => "1 processor".to_string(),
+        1 => "2 processors".to_string(),
+        _ => format!("{} to {} processors", (1u64 << (power - 1)) + 1, 1u64 << power),
+    };
+    let stride = 1 + last / 10;
+    let ticks = (0..=last).step_by(stride).map(|power| (power as f64 + 0.5, (1u64 << power).to_string()));
+    sketch(
+        "Sizes",
+        Histogram {
+            things: vec!["jobs", "work"],
+            bins: shares(jobs, (0..=last).map(title).collect(), bin),
+            ticks: ticks.collect(),
+            axis: "processors, up to (log scale)".into(),
+        },
+    )
+}
+
+fn of_runtimes(jobs: &[Job]) -> Sketch {
+    let bin = |job: &Job| RUNTIMES.iter().filter(|(from, _)| seconds(job.runtime) >= *from as f64).count();
+    let (first, last) = (jobs.iter().map(bin).min().unwrap_or(0), jobs.iter().map(bin).max().unwrap_or(0));
+    let title = |number: usize| match number {
+        0 => format!("below {}", RUNTIMES[0].1),
+        _ => match RUNTIMES.get(number) {
+            Some((_, until)) => format!("{} to {until}", RUNTIMES[number - 1].1),
+            None => format!("{} and more", RUNTIMES[number - 1].1),
+        },
+    };
+    let edges = first.max(1)..=last.min(RUNTIMES.len());
+    sketch(
+        "Runtimes",
+        Histogram {
+            things: vec!["jobs", "work"],
+            bins: shares(jobs, (first..=last).map(title).collect(), |job| bin(job) - first),
+            ticks: edges.map(|edge| ((edge - first) as f64, RUNTIMES[edge - 1].1.to_string())).collect(),
+            axis: "runtime (log scale)".into(),
+        },
+    )
+}
+
+/// How a picture of arrivals names the clock.
+fn clock(start: &Option<Start>, unit: &str) -> String {
+    match start {
+        Some(Start { zone: Some(zone), .. }) => format!("{unit} ({zone})"),
+        Some(Start { zone: None, .. }) => format!("{unit} in Greenwich: the header does not tell its time zone"),
+        None => format!("{unit} counted from the log's time 0: the header does not say when that was"),
+    }
+}
+
+fn of_hours(jobs: &[Job], start: &Option<Start>) -> Sketch {
+    let local = start.as_ref().map_or(0, |start| start.local);
+    let bins = shares(jobs, (0..24).map(|hour| format!("{hour}:00 to {}:00", hour + 1)).collect(), |job| {
+        ((local + job.submit / crate::time::SECOND).rem_euclid(86_400) / 3600) as usize
+    });
+    sketch(
+        "Arrivals by hour of day",
+        Histogram {
+            things: vec!["jobs"],
+            bins: bins.into_iter().map(only_jobs).collect(),
+            ticks: (0..=24).step_by(6).map(|hour| (f64::from(hour), format!("{hour}:00"))).collect(),
+            axis: clock(start, "hour"),
+        },
+    )
+}
+
+fn of_weekdays(jobs: &[Job], start: &Option<Start>) -> Sketch {
+    // 1970 began on a Thursday, the fourth day of a week.
+    let local = start.as_ref().map_or(0, |start| start.local + 3 * 86_400);
+    let name = |day: usize| if start.is_some() { DAYS[day].to_string() } else { format!("day {}", day + 1) };
+    let bins = shares(jobs, (0..7).map(name).collect(), |job| {
+        ((local + job.submit / crate::time::SECOND).div_euclid(86_400)).rem_euclid(7) as usize
+    });
+    sketch(
+        "Arrivals by day of the week",
+        Histogram {
+            things: vec!["jobs"],
+            bins: bins.into_iter().map(only_jobs).collect(),
+            ticks: (0..7).map(|day| (day as f64 + 0.5, name(day))).collect(),
+            axis: clock(start, "day"),
+        },
+    )
+}
+
+fn only_jobs(mut bin: Bin) -> Bin {
+    bin.shares.truncate(1);
+    bin
+}
+
+fn sketch(title: &str, histogram: Histogram) -> Sketch {
+    let [light, dark] = [false, true].map(|dark| figure::svg(&histogram, dark, title));
+    Sketch { title: title.into(), light, dark }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+
+    fn profile(text: &str, processors: u32) -> Profile {
+        Profile::new(&formats::read(text.as_bytes()).0, processors)
+    }
+
+    /// Submitted at, for so long, on so many processors, by whom.
+    fn line(submit: i64, runtime: i64, size: i64, user: i64) -> String {
+        format!("1 {submit} -1 {runtime} {size} -1 -1 {size} -1 -1 1 {user} 1 1 1 1 -1 -1\n")
+    }
+
+    fn said<'a>(profile: &'a Profile, name: &str) -> String {
+        let fact = profile.facts.iter().find(|(found, _)| found == name);
+        fact.map_or(String::new(), |(_, value)| value.replace('\u{202f}', " "))
+    }
+
+    /// Three jobs within an hour, by hand: work 100 + 8 * 50 + 64 * 1000 = 64 500 processor-seconds; of no use is a fourth.
+    #[test]
+    fn a_log_in_numbers() {
+        let text = "; MaxProcs: 64\n; UnixStartTime: 749458803\n; TimeZoneString: UTC\n".to_string()
+            + &line(0, 100, 1, 3)
+            + &line(1800, 50, 8, 4)
+            + &line(3600, 1000, 64, 3)
+            + &line(3600, -1, 64, 3);
+        let profile = profile(&text, 64);
+        assert_eq!(said(&profile, "Arrivals"), "over 60 min, from 1993-10-01 to 1993-10-01");
+        assert_eq!(said(&profile, "Users"), "2, the busiest with 67 % of the jobs");
+        assert_eq!(said(&profile, "Sizes"), "1 to 64 processors, half of them at most 8; 100 % are powers of two");
+        assert_eq!(said(&profile, "Runtimes"), "half of them at most 100 s, 383.3 s on average, at most 16.67 min");
+        assert_eq!(said(&profile, "Offered load"), "28 % of the 64 processors of its machine");
+        assert_eq!(said(&profile, "Of no use"), "25 % of the lines (1 unknown runtime): nobody knows their work");
+        let titles: Vec<&str> = profile.sketches.iter().map(|sketch| sketch.title.as_str()).collect();
+        assert_eq!(titles, ["Sizes", "Runtimes", "Arrivals by hour of day", "Arrivals by day of the week"]);
+        let sizes = profile.sketches[0].light.replace('\u{202f}', " ");
+        assert!(sizes.contains("33 to 64 processors: 33.33 % of the jobs, 99.22 % of the work"), "{sizes}");
+        let runtimes = &profile.sketches[1].dark;
+        assert!(runtimes.contains("15 s to 1 min") && runtimes.contains("15 min to 1 h") && !runtimes.contains("5 d"));
+        // 07:00:03 UTC on a Friday, half an hour later, and an hour later.
+        let [hours, days] = [&profile.sketches[2].light, &profile.sketches[3].light];
+        assert!(hours.replace('\u{202f}', " ").contains("7:00 to 8:00: 66.67 % of the jobs; 8:00 to 9:00"), "{hours}");
+        assert!(days.replace('\u{202f}', " ").contains("Fri: 100 % of the jobs") && hours.contains("hour (UTC)"));
+    }
+
+    #[test]
+    fn what_a_header_does_not_say_is_said() {
+        let profile = profile(&(line(0, 0, 5, -1) + &line(0, 0, 5, -1)), 5);
+        assert_eq!(said(&profile, "Arrivals"), "over 0 s, the header does not say from when");
+        assert_eq!(said(&profile, "Users"), "the log does not say");
+        assert_eq!(said(&profile, "Offered load"), "all jobs arrive at once");
+        assert_eq!(said(&profile, "Of no use"), "");
+        assert!(profile.sketches[2].light.contains("the header does not say when that was"));
+        assert!(profile.sketches[3].light.contains("day 1"));
+    }
+
+    #[test]
+    fn counts_beside_the_header_are_told_apart() {
+        let roomy = profile(&("; MaxProcs: 100\n".to_string() + &line(0, 1, 7, 1)), 100);
+        assert!(
+            said(&roomy, "Sizes")
+                .ends_with("0 % are powers of two; its machine has 100, much more than any job asks for")
+        );
+        let narrow = profile(&("; MaxProcs: 4\n".to_string() + &line(0, 1, 7, 1)), 4);
+        assert!(said(&narrow, "Sizes").ends_with("its machine is said to have 4, which is less"));
+    }
+}

@@ -1,0 +1,131 @@
+//! Whether what a paper prints and what came out here are taken to agree: one rule, for the table beside the chart and for
+//! the gallery.
+
+use crate::experiment::Curve;
+use crate::experiment::curves::Saturation;
+use crate::papers::{Printed, Published};
+use serde::{Deserialize, Serialize};
+
+/// How far a mean may be from the printed one, as a share of that: what the papers' own runs aim at.
+const SHARE: f64 = 0.05;
+
+/// How far a utilisation or a load may be from what a paper reads off its curves: a twentieth, about a step of the sweeps.
+const STEP: f64 = 0.05;
+
+/// The rule, for people.
+pub const RULE: &str = "A mean agrees with the printed one if it is within 5 % of it, or if the two 95 % intervals meet. The \
+    utilisation at which a curve saturates, which papers read off their figures, agrees if it is not more than 5 points \
+    below the last run before saturation, nor more than 5 points above the highest utilisation; a printed load agrees if \
+    it is within 0.05 of that of the first saturated run.";
+
+/// How a figure's printed values stand to what came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// All of them agree.
+    Agrees,
+    /// Some do not.
+    Differs,
+    /// The paper prints none, only curves.
+    NothingPrinted,
+    /// Nothing has been computed yet.
+    NotDrawn,
+}
+
+/// What came out where a paper prints a mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found {
+    /// The mean.
+    pub mean: f64,
+    /// Half the width of its 95 % confidence interval, where there is one.
+    pub half_width: Option<f64>,
+}
+
+/// Whether a printed value agrees with a curve; `found` is what came out where a mean is printed. What did not come out
+/// does not agree.
+pub fn agrees(printed: &Printed, curve: &Curve, found: Option<Found>) -> bool {
+    match *printed {
+        Printed::Saturation { utilization, load } => {
+            curve.saturation.is_some_and(|found| saturates_there(utilization, load, &found))
+        }
+        Printed::Mean { mean, half_width, .. } => found.is_some_and(|found| {
+            let apart = (found.mean - mean).abs();
+            apart <= SHARE * mean.abs() || apart <= half_width.unwrap_or(0.0) + found.half_width.unwrap_or(0.0)
+        }),
+    }
+}
+
+fn saturates_there(utilization: f64, load: Option<f64>, found: &Saturation) -> bool {
+    // Where all runs are saturated nothing is known of what is below.
+    let least = if found.below.is_nan() { 0.0 } else { found.below - STEP };
+    let there = (least..=found.plateau + STEP).contains(&utilization);
+    there && load.is_none_or(|load| (found.load - load).abs() <= STEP)
+}
+
+/// What a paper prints without naming one of several machines, it prints about each of them.
+pub fn is_about(value: &Published, curve: &Curve) -> bool {
+    (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
+}
+
+/// What all the values of a figure come to, by whether each agrees.
+pub fn verdict(values: &[bool]) -> Verdict {
+    match (values.is_empty(), values.iter().all(|agrees| *agrees)) {
+        (true, _) => Verdict::NothingPrinted,
+        (_, true) => Verdict::Agrees,
+        (_, false) => Verdict::Differs,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::{Curves, Experiment};
+    use crate::simulation::metrics;
+
+    fn curve(saturation: Option<[f64; 4]>) -> Curve {
+        let experiment = Experiment::default();
+        let mut curve = Curves::empty(&experiment, experiment.plot).curves.remove(0);
+        curve.saturation = saturation.map(|[below, at, load, plateau]| Saturation { below, at, load, plateau });
+        curve
+    }
+
+    #[test]
+    fn a_mean_agrees_within_a_twentieth_or_within_the_intervals() {
+        let agrees = |mean, half_width, here, around| {
+            let printed = Printed::Mean { metric: &metrics::MEAN_RESPONSE, at: 1.0, mean, half_width };
+            agrees(&printed, &curve(None), Some(Found { mean: here, half_width: around }))
+        };
+        assert!(agrees(100.0, None, 105.0, None) && agrees(100.0, None, 95.0, None));
+        assert!(!agrees(100.0, None, 105.1, None) && !agrees(100.0, None, 94.9, None));
+        // Table 4.2 of the thesis: GABL and first fit, as docs/reproduction.md has them.
+        assert!(!agrees(5174.6, Some(155.24), 5809.0, Some(220.0)));
+        assert!(agrees(18850.4, Some(188.5), 18419.0, Some(340.0)));
+        assert!(agrees(100.0, Some(4.0), 109.0, Some(5.0)) && !agrees(100.0, Some(4.0), 109.1, Some(5.0)));
+        let printed = Printed::Mean { metric: &metrics::MEAN_RESPONSE, at: 1.0, mean: 1.0, half_width: None };
+        assert!(!super::agrees(&printed, &curve(None), None), "it was not run");
+    }
+
+    #[test]
+    fn a_saturation_agrees_between_a_little_below_and_a_little_above() {
+        let agrees = |utilization, load, found| {
+            super::agrees(&Printed::Saturation { utilization, load }, &curve(Some(found)), None)
+        };
+        // Mao 2005, figures 3, 5 and 7, as docs/reproduction.md has them.
+        assert!(agrees(0.65, None, [0.604, 0.627, 0.7, 0.715]));
+        assert!(!agrees(0.45, None, [0.510, 0.556, 0.56, 0.584]));
+        assert!(!agrees(0.85, Some(0.8), [0.960, 0.971, 1.07, 0.997]));
+        assert!(agrees(0.6, Some(0.62), [0.602, 0.635, 0.65, 0.642]));
+        assert!(!agrees(0.6, Some(0.59), [0.602, 0.635, 0.65, 0.642]), "the load is another");
+        assert!(agrees(0.3, None, [f64::NAN, 0.6, 0.65, 0.64]), "all runs are saturated");
+        let printed = Printed::Saturation { utilization: 0.8, load: None };
+        assert!(!super::agrees(&printed, &curve(None), None), "it does not saturate");
+    }
+
+    #[test]
+    fn a_figure_agrees_if_all_its_values_do() {
+        assert_eq!(verdict(&[]), Verdict::NothingPrinted);
+        assert_eq!(verdict(&[true, true]), Verdict::Agrees);
+        assert_eq!(verdict(&[true, false]), Verdict::Differs);
+    }
+}

@@ -1,0 +1,140 @@
+/**
+ * Whether the time left is right, and whether the page's thread is free: `make bench`. For ten sweeps, the ratio of the time
+ * left that the page tells to the time that the run then really took, from a fifth of the run on; and the longest task of
+ * the page's thread while it loads, is edited, runs and draws. `SWEEP=3` takes one of the sweeps only.
+ */
+import { test } from "node:test";
+import { openPage, siteAddress } from "./harness.mjs";
+import { finished, type } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const NETWORK = "model=stochastic&service=communication&machine=mesh:16x22";
+/** Sweeps of some seconds on two processors, of all kinds. */
+const SWEEPS = {
+  "six curves of a log-like model": "jobs=9000",
+  "conservative beside others": "jobs=700&scheduling=fcfs,easy,conservative",
+  "conservative alone, crowded": "jobs=500&rate=2&scheduling=conservative,sjf/conservative&allocation=flat,ep",
+  "a few values": "jobs=3000&vary=runtime:1.4..1.8:0.2&scheduling=easy,conservative&allocation=flat",
+  "replications until precise": "model=stochastic&jobs=1000&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,ff&scheduling=fcfs&vary=rate:1..5.8:0.4&replications=100&plot=response-coefficient",
+  "messages, all to all": `${NETWORK}&jobs=400&allocation=gabl,mbs&scheduling=fcfs,ssd&vary=rate:0.005..0.05:0.005`,
+  "messages with replications": `${NETWORK}&jobs=200&allocation=gabl,paging(0)&scheduling=fcfs&vary=rate:0.01..0.04:0.01&replications=20&precision=0.03&plot=mean_service-arrival_rate`,
+  "machines of many sizes": "model=stochastic&jobs=600&rate=0.2&machine=mesh:8x8&allocation=ff,bf,gabl,mbs&scheduling=fcfs,easy&vary=side:8..40:4",
+  "depths of backfilling": "jobs=6000&rate=2&allocation=flat,gabl&machine=mesh:16x16&scheduling=easy,oo&vary=depth:1..100:9",
+  "several machines": "jobs=2500&machine=mesh:16x16,torus:8x8x8,mesh:32x32&allocation=gabl,mbs,random&scheduling=fcfs,easy&vary=arrival:0.5..2:0.1",
+};
+/** What is left of a run at its very end is told in tenths of a second. */
+const END = 0.4;
+
+/** How many seconds `40 s`, `3 min 20 s` are. @param {string} text */
+function seconds(text) {
+  const units = { h: 3600, min: 60, s: 1 };
+  const parts = [...text.matchAll(/([\d.]+) (h|min|s)\b/g)];
+  return parts.reduce((sum, [, number, unit]) => sum + Number(number) * units[/** @type {"h" | "min" | "s"} */ (unit)], 0);
+}
+
+/**
+ * What the page says of its run, time after time, until it is done.
+ * @param {Page} page
+ */
+function watch(page) {
+  return page.evaluate(async () => {
+    const [state, sentence] = ["run-state", "sentence"].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
+    const begun = performance.now();
+    /** @type {{ at: number, said: string }[]} */
+    const told = [];
+    while (!/computed in/.test(sentence.textContent ?? "")) {
+      told.push({ at: (performance.now() - begun) / 1000, said: state.textContent ?? "" });
+      await new Promise((tick) => setTimeout(tick, 50));
+    }
+    return { told, took: (performance.now() - begun) / 1000, said: sentence.textContent ?? "" };
+  });
+}
+
+/** @type {number[]} */
+const extremes = [];
+for (const [number, [name, link]] of Object.entries(SWEEPS).entries()) {
+  const skip = process.env.SWEEP !== undefined && Number(process.env.SWEEP) !== number;
+  test(name, { skip, timeout: 300_000 }, async (t) => {
+    const page = await openPage(t, "#v=1&jobs=1&vary=none");
+    await finished(page);
+    await page.evaluate((link) => void (location.hash = link), `#v=1&${link}`);
+    await page.locator("#cancel").waitFor();
+    await page.locator("#sentence", { hasText: "computed in" }).waitFor({ state: "hidden" });
+    const { told, took } = await watch(page);
+    const judged = told.filter(({ at }) => at > 0.2 * took && at < took - END);
+    const ratios = judged.map(({ at, said }) => seconds(said.split("about ")[1] ?? "") / (took - at));
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+    extremes.push(least, most);
+    console.log(`time left, ${name}: ${least.toFixed(2)} to ${most.toFixed(2)} times the real one, from a fifth of ${took.toFixed(1)} s on (goal 0.5 to 2)`);
+    if (process.env.VERBOSE) for (const { at, said } of told) console.log(`  ${at.toFixed(2)} s: ${said} (${(took - at).toFixed(1)} s)`);
+  });
+}
+
+test("all of them", { skip: process.env.SWEEP !== undefined }, () => {
+  console.log(`time left, all sweeps: ${Math.min(...extremes).toFixed(2)} to ${Math.max(...extremes).toFixed(2)} (goal 0.5 to 2)`);
+});
+
+/** Notes from now on how long the page's thread is ever busy. @param {Page} page */
+async function measure(page) {
+  await page.addInitScript(() => {
+    const longest = { task: 0 };
+    // A message to oneself comes back at once, unless something else has the thread.
+    const { port1, port2 } = new MessageChannel();
+    let last = performance.now();
+    port1.onmessage = () => {
+      const now = performance.now();
+      longest.task = Math.max(longest.task, now - last);
+      last = now;
+      setTimeout(() => ((last = performance.now()), port2.postMessage(0)), 4);
+    };
+    port2.postMessage(0);
+    Object.assign(window, { longest });
+  });
+}
+
+/**
+ * The longest task since the last time.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} work
+ */
+async function longest(page, work) {
+  const take = () =>
+    page.evaluate(() => {
+      const { longest } = /** @type {{ longest: { task: number } }} */ (/** @type {unknown} */ (window));
+      const { task } = longest;
+      longest.task = 0;
+      return task;
+    });
+  await take().catch(() => 0);
+  await work();
+  await page.waitForTimeout(300);
+  return take();
+}
+
+test("the page's thread", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=1&vary=none");
+  await measure(page);
+  for (const machine of ["torus:2x2x2x4x4x8", "mesh:300000"]) {
+    const link = `#v=1&jobs=300&machine=${machine}&allocation=flat,random,gabl&scheduling=fcfs,easy`;
+    await page.goto("about:blank");
+    const load = await longest(page, async () => {
+      await page.goto((await siteAddress()) + link);
+      await page.locator("#cancel").waitFor();
+    });
+    const running = await longest(page, () => page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 280_000 }));
+    const editing = await longest(page, async () => {
+      for (const [name, value] of [["jobs", "301"], ["seed", "7"], ["vary", "runtime:0.2..2:0.1"], ["machine", "mesh:299999"], ["rate", "1.5"]]) {
+        await page.getByLabel(name, { exact: true }).pressSequentially(value);
+        await type(page, name, value);
+      }
+    });
+    const drawing = await longest(page, async () => {
+      await page.getByLabel("y", { exact: true }).selectOption("utilization");
+      await page.locator("#legend button").first().click();
+    });
+    const said = { load, running, editing, drawing };
+    const list = Object.entries(said).map(([what, took]) => `${what} ${Math.round(took)} ms`);
+    console.log(`longest task of the page's thread, ${machine}: ${list.join(", ")} (goal 50 ms, 100 ms for the first draw)`);
+  }
+});

@@ -1,0 +1,107 @@
+/** The gallery of published figures: found on a first visit, searched, opened, changed from there. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { finished, inGallery, openFigure, type } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const SMALL = "#v=1&jobs=50&vary=runtime:1";
+
+/**
+ * The titles of the figures that are shown.
+ *
+ * @param {Page} page
+ */
+function shown(page) {
+  return page.locator("#gallery-list li:not([hidden]) strong").allInnerTexts();
+}
+
+test("figure 3 of Mao 2005 from a first visit: two clicks, no file, curves within five seconds", async (t) => {
+  const page = await openPage(t);
+  await finished(page);
+  const began = Date.now();
+  await page.getByRole("button", { name: "open a published figure" }).click();
+  await inGallery(page, "Mao", "figure 3").click();
+  await page.locator("#sentence", { hasText: /18239 jobs from NASA.*comput/ }).waitFor();
+  const curves = Date.now() - began;
+  await page.locator("#sentence", { hasText: /18239 jobs from NASA.*computed in/ }).waitFor({ timeout: 120_000 });
+  t.diagnostic(`first curves after ${curves} ms, all of them after ${Date.now() - began} ms`);
+  assert.ok(curves <= 5000, `${curves} ms`);
+  assert.match(await page.locator("#figure-line").innerText(), /^Mao, Chen and Watson 2005, figure 3: Slowdown against utilisation/);
+  assert.equal(await page.locator("#comparison tbody tr").count(), 4, "what is printed stands there, open");
+  assert.match(await page.locator("#comparison tbody tr").first().innerText(), /fcfs \/ ep[^]*65\s%[^]*between[^]*agrees$/u);
+  await page.getByRole("button", { name: "Verdict" }).click();
+  assert.match(await page.locator("#definition-text").innerText(), /within 5 % of it/);
+  await page.keyboard.press("Escape");
+  await expectAccessible(page);
+});
+
+test("a figure is changed from where it is, and the page goes on saying where it came from", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  assert.equal(await page.locator("#figure-line").isVisible(), false, "an experiment of one's own");
+  await openFigure(page, "Bani-Mohammad 2008", "figure 3.10");
+  const line = page.locator("#figure-line");
+  await line.filter({ hasText: /figure 3\.10: Utilisation/ }).waitFor();
+  await finished(page);
+  await page.getByRole("button", { name: "Change it from here" }).click();
+  assert.equal(await line.innerText(), "Changed from Bani-Mohammad 2008 (thesis), figure 3.10.");
+  assert.equal(await page.evaluate(() => document.activeElement?.closest("#experiment") !== null), true, "the form is at hand");
+  await type(page, "jobs", "50");
+  assert.match(await line.innerText(), /^Changed from/);
+  await page.goBack();
+  await page.locator("#sentence", { hasText: /^.*50 jobs.*computed in/ }).waitFor();
+  assert.equal(new URL(page.url()).hash, SMALL);
+  assert.equal(await line.isVisible(), false);
+});
+
+test("figures are searched, and filtered by paper, strategy, metric and agreement; pictures come when they are seen", async (t) => {
+  const page = await openPage(t, SMALL);
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await finished(page);
+  assert.equal(asked.some((address) => address.includes("figures.json")), false, "nobody has asked for it yet");
+  await page.getByRole("button", { name: "Published figures" }).click();
+  const dialog = page.getByRole("dialog", { name: "Published figures" });
+  await page.locator("#gallery-state", { hasText: /^(\d+) of \1 figures\.$/ }).waitFor();
+  await inGallery(page, "Mao", "figure 4").locator("svg").waitFor();
+  assert.match(await inGallery(page, "Mao", "figure 4").innerText(), /differs from print \(0 of 1 values\)[^]*comes with the site/);
+  const pictures = await page.locator("#gallery-list svg").count();
+  assert.ok(pictures < 40, `${pictures} pictures, most of which nobody sees`);
+  await expectAccessible(page);
+
+  await page.getByLabel("search", { exact: true }).fill("turnaround gabl random");
+  const found = await shown(page);
+  assert.ok(found.includes("figure 4.10") && !found.includes("figure 4.6"), found.join(", "));
+  await page.getByLabel("search", { exact: true }).fill("");
+  await page.getByLabel("paper", { exact: true }).selectOption({ label: "Mao, Chen and Watson 2005" });
+  assert.equal((await shown(page)).length, 11);
+  await page.getByLabel("strategy", { exact: true }).selectOption("easy(20)");
+  assert.deepEqual(await shown(page), [3, 4, 5, 6, 7].map((number) => `figure ${number}, easy(20)`));
+  await page.getByLabel("what is shown", { exact: true }).selectOption("Utilisation");
+  assert.deepEqual(await shown(page), ["figure 7, easy(20)"]);
+  await page.getByLabel("paper", { exact: true }).selectOption("");
+  await page.getByLabel("strategy", { exact: true }).selectOption("");
+  await page.getByLabel("what is shown", { exact: true }).selectOption("");
+  await page.getByLabel("agreement with print").selectOption("agrees");
+  const agreeing = await shown(page);
+  assert.ok(agreeing.includes("figure 3.10") && !agreeing.includes("figure 4"), agreeing.join(", "));
+  await page.locator("#gallery-state", { hasText: `${agreeing.length} of ` }).waitFor();
+
+  await page.keyboard.press("Escape");
+  assert.equal(await dialog.isVisible(), false);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "open-gallery", "back where one was");
+});
+
+test("a gallery without its pictures says why, and opens figures all the same", async (t) => {
+  const page = await openPage(t, SMALL, { expected: [/404.*figures\.json/] });
+  await finished(page);
+  await page.route("**/figures.json", (route) => route.fulfill({ status: 404, body: "not found" }));
+  await page.getByRole("button", { name: "Published figures" }).click();
+  await page.locator("#gallery-state", { hasText: /could not be fetched: the server answered 404/ }).waitFor();
+  await inGallery(page, "Bani-Mohammad 2008", "figure 3.10").click();
+  await page.locator("#figure-line", { hasText: "figure 3.10" }).waitFor();
+  await finished(page);
+});

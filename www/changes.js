@@ -1,0 +1,119 @@
+// @ts-check
+/**
+ * What the page sets by itself, or because a button of it was pressed: visible beside each field it acts on, and undone at
+ * one click. What the page has set by itself goes with its reason; what a person has set stays.
+ */
+import { make } from './dom.js';
+
+/** @import { Study } from '../subtorus.js' */
+/** @import { Form } from './form.js' */
+
+/** A parameter that was set, its values before and after, and whether it counted as set by a person before. @typedef {{ name: string, value: string, before: string, touched: boolean }} Change */
+
+export class Changes {
+  #study;
+  #form;
+  #edited;
+  /** What the page has set by itself, as long as its reason stands. @type {Change[]} */
+  #suggested = [];
+
+  /**
+   * @param {Study} study
+   * @param {Form} form
+   * @param {() => void} edited called after the experiment has changed
+   */
+  constructor(study, form, edited) {
+    this.#study = study;
+    this.#form = form;
+    this.#edited = edited;
+  }
+
+  /**
+   * Sets a parameter that nobody has set, for a reason that may go again.
+   * @param {string} name
+   * @param {string} value
+   * @param {string} reason a phrase
+   */
+  suggest(name, value, reason) {
+    if (!this.#form.touched.has(name)) this.#suggested = this.#apply([[name, value]], reason);
+  }
+
+  /** The reason of what the page has set by itself is gone: what nobody has touched since has its value from before. */
+  withdraw() {
+    const mine = this.#suggested.filter(({ name }) => !this.#form.touched.has(name));
+    this.#suggested = [];
+    this.#restore(mine);
+  }
+
+  /** Another experiment is on the page. What it has set counts as set. */
+  forget() {
+    this.#suggested = [];
+  }
+
+  /**
+   * A person has chosen these settings together.
+   * @param {[string, string][]} settings
+   * @param {string} reason a phrase
+   */
+  choose(settings, reason) {
+    this.#apply(settings, reason);
+    for (const [name] of settings) this.#form.touched.add(name);
+    this.#edited();
+  }
+
+  /**
+   * A person wants a parameter to stay as it was before the page set it, with this log and with others.
+   * @param {string} name
+   */
+  keep(name) {
+    this.withdraw();
+    this.#form.touched.add(name);
+    this.#edited();
+  }
+
+  /**
+   * @param {[string, string][]} settings
+   * @param {string} reason
+   */
+  #apply(settings, reason) {
+    /** @type {Change[]} */
+    const changes = [];
+    for (const [name, value] of settings) {
+      const before = this.#study.value(name);
+      if (before !== value) changes.push({ name, value, before, touched: this.#form.touched.has(name) });
+      this.#study.set(name, value);
+    }
+    for (const { name, value } of changes) {
+      const undo = make('button', { type: 'button', class: 'small', 'aria-label': `Undo the change of ${name}` }, 'Undo');
+      undo.addEventListener('click', () => this.#undo(changes));
+      this.#form.fields.remark(name, `Set to ${value}: ${reason}. `, undo);
+    }
+    return changes;
+  }
+
+  /** @param {Change[]} changes */
+  #undo(changes) {
+    const suggested = changes === this.#suggested;
+    this.#restore(changes);
+    for (const { name, touched } of changes) {
+      // Somebody has decided against what the page thinks.
+      if (touched || suggested) this.#form.touched.add(name);
+      else this.#form.touched.delete(name);
+    }
+    if (suggested) this.#suggested = [];
+    this.#edited();
+    this.#form.fields.focus(changes[0].name);
+  }
+
+  /**
+   * Puts back what still is as it was set.
+   * @param {Change[]} changes
+   */
+  #restore(changes) {
+    for (const { name, value, before } of changes) {
+      if (this.#study.value(name) !== value) continue;
+      this.#study.set(name, before);
+      this.#form.fields.remark(name, '');
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// @ts-check
+/** The line above the chart that says which published figure this is, or what one's own experiment was made from. */
+import { find, make } from './dom.js';
+
+/** @import { Catalogue, PublishedFigure, Study } from '../subtorus.js' */
+
+export class FigureLine {
+  #study;
+  /** The figures by their links. @type {Map<string, PublishedFigure>} */
+  #figures;
+  /** The experiment of a first visit. */
+  #first;
+  /** The figure that was opened last, for as long as what is on the page comes from it. @type {PublishedFigure | undefined} */
+  #figure;
+  /** Whether somebody has made it their own. */
+  #own = false;
+  #browse;
+  #line = find('figure-line', HTMLParagraphElement);
+  /** What the line says, so that what has the focus in it is not made anew. */
+  #said = '';
+
+  /**
+   * @param {Catalogue} catalogue
+   * @param {Study} study the experiment being edited, which is still that of a first visit
+   * @param {() => void} browse opens the gallery
+   */
+  constructor(catalogue, study, browse) {
+    this.#study = study;
+    this.#first = study.link();
+    this.#figures = new Map(catalogue.figures.map((figure) => [figure.link, figure]));
+    this.#browse = browse;
+  }
+
+  /** The experiment of another link is on the page: of a figure with what is printed of it. */
+  arrive() {
+    this.#figure = undefined;
+    this.#own = false;
+    this.show();
+    if (this.#figure) find('paper', HTMLDetailsElement).open = true;
+  }
+
+  /** Shows what the experiment on the page is of. */
+  show() {
+    const link = this.#study.link();
+    const figure = this.#figures.get(link);
+    if (figure && figure !== this.#figure) this.#own = false;
+    this.#figure = figure ?? this.#figure;
+    if (this.#figure) this.#present(this.#figure, this.#own || !figure);
+    else if (link === this.#first) this.#say('first', () => ['An example on the built-in model. Change it, drop a log of your own, or ', this.#button('open a published figure', this.#browse), '.']);
+    else this.#say('', () => []);
+  }
+
+  /**
+   * @param {PublishedFigure} figure
+   * @param {boolean} changed
+   */
+  #present({ paper, figure, shows, link }, changed) {
+    const name = make('strong', {}, `${paper}, ${figure}`);
+    if (changed) return this.#say(`from ${link}`, () => ['Changed from ', name, '.']);
+    this.#say(link, () => [name, `: ${shows} `, this.#button('Change it from here', () => this.#take())]);
+  }
+
+  /**
+   * @param {string} what
+   * @param {() => (Node | string)[]} content
+   */
+  #say(what, content) {
+    if (what === this.#said) return;
+    this.#said = what;
+    this.#line.hidden = !what;
+    this.#line.replaceChildren(...content());
+  }
+
+  /**
+   * @param {string} text
+   * @param {() => void} action
+   */
+  #button(text, action) {
+    const button = make('button', { type: 'button', class: 'plain' }, text);
+    button.addEventListener('click', action);
+    return button;
+  }
+
+  /** It is somebody's own from now on: they are taken to where it is changed. */
+  #take() {
+    this.#own = true;
+    this.show();
+    /** @type {HTMLElement | null} */
+    const first = find('experiment', HTMLFormElement).querySelector('.fields :is(input, select)');
+    first?.focus();
+  }
+}

@@ -1,0 +1,50 @@
+// @ts-check
+/** What has to be said of a run as a whole: what of it cannot run, and which of its curves lie on each other. */
+import { make } from './dom.js';
+import { notice, retract } from './notices.js';
+
+/** @import { Complaint, Status } from '../subtorus.js' */
+/** @import { Fields } from './fields.js' */
+
+export class Findings {
+  #fields;
+  /** What was said about a subject, so that it is not said again once somebody has put it away. @type {Map<string, string>} */
+  #told = new Map();
+  /** The fields that have something said beside them. @type {Set<string>} */
+  #beside = new Set();
+
+  /** @param {Fields} fields */
+  constructor(fields) {
+    this.#fields = fields;
+  }
+
+  /**
+   * @param {Status} status
+   * @param {boolean} ended whether no more points will come in
+   */
+  show({ stale, excluded, coincidences }, ended) {
+    const current = stale ? [] : excluded;
+    this.#tell('excluded', current.length ? 'Not everything here can run; all the rest does:' : '', current);
+    this.#tell('coincidence', ended ? coincidences : '', []);
+    for (const place of this.#beside) this.#fields.remark(place, '');
+    this.#beside = new Set(current.map(({ place }) => place));
+    for (const place of this.#beside) {
+      const reasons = current.filter((complaint) => complaint.place === place).map(({ message }) => message);
+      this.#fields.remark(place, `${reasons.join('. ')}. All the rest runs.`);
+    }
+  }
+
+  /**
+   * @param {string} subject
+   * @param {string} text '' to take back what was said
+   * @param {Complaint[]} list
+   */
+  #tell(subject, text, list) {
+    const messages = list.map(({ message }) => message);
+    const words = [text, ...messages].join('\n');
+    if ((this.#told.get(subject) ?? '') === words) return;
+    this.#told.set(subject, words);
+    if (!text) retract(subject);
+    else notice(subject, text, ...(list.length ? [make('ul', {}, ...messages.map((message) => make('li', {}, message)))] : []));
+  }
+}

@@ -1,0 +1,75 @@
+// @ts-check
+/** Machines that suit the log in hand, to choose from with a button each, and the way to keep one's own. */
+import { find, make } from './dom.js';
+
+/** @import { Choice, Proposal, Study } from '../subtorus.js' */
+/** @import { Changes } from './changes.js' */
+/** @import { Log } from './messages.js' */
+
+export class MachinesPanel {
+  #study;
+  #changes;
+  #panel = find('machines', HTMLDetailsElement);
+  /** The log whose machines are listed. @type {Log | null} */
+  #log = null;
+
+  /**
+   * @param {Study} study
+   * @param {Changes} changes
+   */
+  constructor(study, changes) {
+    this.#study = study;
+    this.#changes = changes;
+    find('keep-machine', HTMLButtonElement).addEventListener('click', () => {
+      this.#changes.keep('machine');
+      this.#close();
+    });
+  }
+
+  /**
+   * Lists what suits a log; nothing without one.
+   * @param {Log | null} log
+   */
+  show(log) {
+    this.#panel.hidden = !log?.machines.proposals.length;
+    if (log && log !== this.#log) {
+      find('machines-body', HTMLUListElement).replaceChildren(...log.machines.proposals.map((one) => this.#row(one)));
+    }
+    this.#log = log;
+    this.#mark();
+  }
+
+  /** Marks what is chosen. */
+  #mark() {
+    for (const button of this.#panel.querySelectorAll('button[data-settings]')) {
+      const settings = /** @type {[string, string][]} */ (JSON.parse(button.getAttribute('data-settings') ?? '[]'));
+      const chosen = settings.every(([name, value]) => this.#study.value(name) === value);
+      button.setAttribute('aria-pressed', String(chosen));
+    }
+  }
+
+  /** @param {Proposal} proposal */
+  #row({ title, remark, choices }) {
+    const buttons = choices.map((choice) => this.#button(title, choice));
+    return make('li', {}, make('span', {}, title), ' ', make('span', { class: 'quiet' }, remark), make('span', { class: 'row' }, ...buttons));
+  }
+
+  /**
+   * @param {string} title
+   * @param {Choice} choice
+   */
+  #button(title, { label, settings }) {
+    const button = make('button', { type: 'button', class: 'small', 'data-settings': JSON.stringify(settings) }, label);
+    button.setAttribute('aria-label', `${title}: ${label}`);
+    button.addEventListener('click', () => {
+      this.#changes.choose(settings, 'chosen for this log');
+      this.#close();
+    });
+    return button;
+  }
+
+  #close() {
+    this.#panel.open = false;
+    find('machines-title', HTMLElement).focus();
+  }
+}

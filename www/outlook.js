@@ -1,0 +1,54 @@
+// @ts-check
+/**
+ * What would become of the log's jobs, before anything runs: beside the machine, and, where more of the work is lost than
+ * can be borne, above the chart, with buttons for the ways out.
+ */
+import { find, make } from './dom.js';
+
+/** @import { OutlookReport } from '../subtorus.js' */
+/** @import { Changes } from './changes.js' */
+
+export class OutlookPanel {
+  #changes;
+  #beside = find('outlook', HTMLDivElement);
+  #above = find('lost-work', HTMLDivElement);
+  #warned = '';
+
+  /** @param {Changes} changes */
+  constructor(changes) {
+    this.#changes = changes;
+  }
+
+  /** The experiment has changed: what is said may be true no more, and something else will be said soon. */
+  wait() {
+    this.#beside.setAttribute('aria-busy', 'true');
+  }
+
+  /** @param {OutlookReport} outlook all empty without a log */
+  show({ lines, warning, ways_out }) {
+    this.#beside.removeAttribute('aria-busy');
+    this.#beside.classList.toggle('lost', warning !== '');
+    const ways = () => make('div', { class: 'row' }, ...ways_out.map(({ label, settings }) => this.#button(label, settings)));
+    const said = lines.map((line) => make('p', { class: 'small' }, line));
+    this.#beside.replaceChildren(...said, ...(ways_out.length ? [ways()] : []));
+    // Read aloud once, not after every edit.
+    const all = JSON.stringify([warning, ways_out]);
+    if (all === this.#warned) return;
+    this.#warned = all;
+    const heading = make('strong', {}, 'Lost work: ');
+    this.#above.replaceChildren(...(warning ? [make('p', {}, heading, warning), ...(ways_out.length ? [ways()] : [])] : []));
+  }
+
+  /**
+   * @param {string} label
+   * @param {[string, string][]} settings
+   */
+  #button(label, settings) {
+    const button = make('button', { type: 'button', class: 'small' }, label);
+    button.addEventListener('click', () => {
+      this.#changes.choose(settings, 'to keep the work of the log');
+      find('run', HTMLButtonElement).focus();
+    });
+    return button;
+  }
+}

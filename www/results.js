@@ -1,0 +1,225 @@
+// @ts-check
+/**
+ * Results that are known: what was computed once is not computed again. A result belongs to what determines it (Rust's
+ * `Identities`), not to a run: another plot, a finer step, a strategy more, Back, or a reload find it here. It is in memory,
+ * and in the browser's store for the next visit. A store that fails, is full or slow disturbs nothing; then memory is all.
+ */
+import * as build from './build.js';
+import * as stored from './results_store.js';
+
+/** @import { Identities } from '../subtorus.js' */
+/** @import { Chunk } from './results_store.js' */
+
+/** What computes. Of a build that is not closed nobody knows, and nothing is written. @type {string} */
+const ENGINE = build.ENGINE ?? '';
+/** How much memory results may take, in bytes, and about how much each takes beside its numbers. */
+const MOST = 64e6;
+const OVERHEAD = 150;
+/** How often new results are written, in milliseconds. */
+const PACE = 1000;
+/** How long a run waits for the store, in milliseconds; after that results count as lost. */
+const WAIT = 1000;
+
+/** The results of one plan's cells, as far as they are known. */
+export class KnownCells {
+  #results;
+  #identities;
+  #perCurve;
+
+  /**
+   * @param {Results} results
+   * @param {Identities} identities
+   */
+  constructor(results, identities) {
+    this.#results = results;
+    this.#identities = identities;
+    const { points, digits, replications, curves } = identities;
+    this.#perCurve = (points.length / digits / curves.length) * replications;
+  }
+
+  /** @param {number} cell */
+  #key(cell) {
+    const { points, digits, replications } = this.#identities;
+    const point = Math.floor(cell / replications) * digits;
+    return points.slice(point, point + digits) + String(cell % replications).padStart(4, '0');
+  }
+
+  /**
+   * @param {number} cell
+   * @returns {Float64Array | undefined}
+   */
+  get(cell) {
+    return this.#results.get(this.#key(cell));
+  }
+
+  /**
+   * @param {number} cell
+   * @param {Float64Array} values
+   */
+  add(cell, values) {
+    if (values.length !== this.#identities.numbers) return;
+    this.#results.add(this.#key(cell), values, this.#identities.curves[Math.floor(cell / this.#perCurve)]);
+  }
+}
+
+export class Results {
+  /** By identity, the one used longest ago first. @type {Map<string, Float64Array>} */
+  #known = new Map();
+  #bytes = 0;
+  /** What the store has, or cannot be asked for any more. @type {Set<string>} */
+  #loaded = new Set();
+  /** What is to be written, by curve. @type {Map<string, { keys: string[], values: Float64Array[] }>} */
+  #fresh = new Map();
+  #timer = 0;
+  /** About how much there is in the store; unknown at first. @type {number | undefined} */
+  #stored;
+  /** Whether the store has failed, and is left alone until the next visit. */
+  #broken = ENGINE === '';
+
+  /** Before the page goes, what is new is written at once. */
+  constructor() {
+    addEventListener('pagehide', () => this.#write());
+    addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && this.#write());
+  }
+
+  /**
+   * What is known of a plan's cells.
+   * @param {Identities | null | undefined} identities
+   * @returns {Promise<KnownCells | null>} null where results are not to be kept
+   */
+  async of(identities) {
+    if (!identities) return null;
+    await this.#load(identities);
+    return new KnownCells(this, identities);
+  }
+
+  /** @param {Identities} identities */
+  async #load({ curves, digits, numbers }) {
+    const wanted = curves.filter((curve) => !this.#loaded.has(curve));
+    if (this.#broken || wanted.length === 0) return;
+    const loading = stored.load(wanted.map(mark)).then((chunks) => {
+      for (const chunk of chunks) this.#take(chunk, digits + 4, numbers);
+      for (const curve of wanted) this.#loaded.add(curve);
+    });
+    const late = new Promise((resolve) => setTimeout(resolve, WAIT));
+    await Promise.race([loading.catch(() => void (this.#broken = true)), late]);
+  }
+
+  /**
+   * Takes in what the store has, unless it is no such thing.
+   * @param {Chunk} chunk
+   * @param {number} length of a key
+   * @param {number} numbers of a result
+   */
+  #take({ keys, values }, length, numbers) {
+    const whole = typeof keys === 'string' && values instanceof Float64Array && keys.length % length === 0;
+    if (!whole || values.length !== (keys.length / length) * numbers) return;
+    for (let cell = 0; cell * length < keys.length; cell++) {
+      const key = keys.slice(cell * length, (cell + 1) * length);
+      if (!this.#known.has(key)) this.#put(key, values.slice(cell * numbers, (cell + 1) * numbers));
+    }
+  }
+
+  /** @param {string} key */
+  get(key) {
+    const values = this.#known.get(key);
+    if (!values) return undefined;
+    this.#known.delete(key);
+    this.#known.set(key, values);
+    return values;
+  }
+
+  /**
+   * @param {string} key
+   * @param {Float64Array} values
+   * @param {string} curve
+   */
+  add(key, values, curve) {
+    if (this.#known.has(key)) return;
+    this.#put(key, values);
+    if (this.#broken) return;
+    const fresh = this.#fresh.get(curve) ?? { keys: [], values: [] };
+    this.#fresh.set(curve, fresh);
+    fresh.keys.push(key);
+    fresh.values.push(values);
+    this.#timer ||= setTimeout(() => this.#write(), PACE);
+  }
+
+  /**
+   * @param {string} key
+   * @param {Float64Array} values
+   */
+  #put(key, values) {
+    this.#known.set(key, values);
+    this.#bytes += values.byteLength + OVERHEAD;
+    for (const [oldest, { byteLength }] of this.#known) {
+      if (this.#bytes <= MOST) break;
+      this.#known.delete(oldest);
+      this.#bytes -= byteLength + OVERHEAD;
+      // The store may still have it.
+      this.#loaded.clear();
+    }
+  }
+
+  /** Writes what is new, a record for each curve. */
+  #write() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const chunks = [...this.#fresh].map(([curve, { keys, values }]) => chunkOf(curve, keys, values));
+    this.#fresh.clear();
+    if (chunks.length === 0 || this.#broken) return;
+    this.#save(chunks).catch(() => (this.#broken = true));
+  }
+
+  /** @param {Chunk[]} chunks */
+  async #save(chunks) {
+    await stored.save(chunks);
+    this.#stored ??= (await stored.size()).bytes;
+    this.#stored += chunks.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (this.#stored > stored.MOST) this.#stored = await stored.makeRoom();
+  }
+
+  /** How many results are kept, and about how many bytes they take: in the store, or else in memory. */
+  async size() {
+    this.#write();
+    const inMemory = { cells: this.#known.size, bytes: this.#bytes };
+    if (this.#broken) return inMemory;
+    return stored.size().catch(() => inMemory);
+  }
+
+  /** Forgets all results, in memory and in the store. */
+  async clear() {
+    this.#known.clear();
+    this.#fresh.clear();
+    this.#loaded.clear();
+    this.#bytes = 0;
+    this.#stored = undefined;
+    if (!this.#broken) await stored.clear();
+  }
+}
+
+/**
+ * A curve as this program computes it: another program's results are other results.
+ * @param {string} curve
+ */
+function mark(curve) {
+  return `${ENGINE} ${curve}`;
+}
+
+/**
+ * @param {string} curve
+ * @param {string[]} keys
+ * @param {Float64Array[]} values
+ * @returns {Chunk}
+ */
+function chunkOf(curve, keys, values) {
+  const flat = new Float64Array(values.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const each of values) {
+    flat.set(each, end);
+    end += each.length;
+  }
+  const text = keys.join('');
+  const bytes = flat.byteLength + text.length + OVERHEAD;
+  return { curve: mark(curve), keys: text, values: flat, cells: keys.length, bytes, used: Date.now() };
+}
