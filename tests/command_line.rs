@@ -159,6 +159,9 @@ fn machines_are_compared_side_by_side() {
     assert!(saturation.starts_with("machine,allocation,") && saturation.contains("\ntorus:4x4,flat,fcfs,"));
     let list: serde_json::Value = serde_json::from_str(&on("torus:4x4x4,torus:4x4", "json")).unwrap();
     assert_eq!((&list[1]["machine"], &list[1]["dropped"]["too_large"]), (&"torus:4x4".into(), &1.into()));
+    assert!(list[0]["dropped_work"] == 0.0 && list[1]["dropped_work"].as_f64().unwrap() > 0.01);
+    let warned = succeed(&[&flags[..], &["--machine", "torus:4x4x4,torus:4x4"]].concat()).1;
+    assert!(warned.contains("torus:4x4 drops 25\u{202f}% of the jobs and ") && !warned.contains("torus:4x4x4 drops"), "{warned}");
 }
 
 #[test]

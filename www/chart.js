@@ -1,8 +1,9 @@
 // @ts-check
 /** The chart: a sharp canvas that Rust draws on, at most once a frame, and reading its points by mouse, touch or keys. */
 import { find, make } from './dom.js';
+import { Zoom } from './zoom.js';
 
-/** @import { Reading, Study } from '../subtorus.js' */
+/** @import { Look, Reading, Study } from '../subtorus.js' */
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -30,9 +31,17 @@ export class ChartView {
   /** The point being read. @type {Reading | null} */
   #reading = null;
 
-  /** @param {Study} study */
-  constructor(study) {
+  /** The rectangle that somebody draws to zoom in. */
+  #zoom;
+
+  /**
+   * @param {Study} study
+   * @param {(look: Look) => void} looked called with what somebody does
+   */
+  constructor(study, looked) {
     this.#study = study;
+    const whole = () => looked({ kind: 'whole' });
+    this.#zoom = new Zoom(this.#canvas, (from, to) => looked({ kind: 'zoom', from, to }), whole);
     new ResizeObserver(() => this.redraw()).observe(this.#canvas);
     dark.addEventListener('change', () => this.redraw());
     this.#watchDensity();
@@ -87,6 +96,7 @@ export class ChartView {
 
   /** @param {PointerEvent} event */
   #point(event) {
+    if (this.#zoom.drawing) return this.#read(null);
     this.#read(this.#study.read({ kind: 'near', x: event.offsetX, y: event.offsetY, radius: REACH }) ?? null);
   }
 
@@ -131,31 +141,4 @@ export class ChartView {
     tooltip.style.left = `${Math.max(0, Math.min(left, room - tooltip.offsetWidth))}px`;
     tooltip.style.top = `${Math.max(0, Math.min(reading.y + 14, this.#canvas.clientHeight - tooltip.offsetHeight))}px`;
   }
-}
-
-/**
- * The legend: one button per curve, pressed while the curve is shown.
- * @param {Study} study
- * @param {(curve?: number) => void} emphasise called with the curve pointed at, or nothing
- * @param {() => void} toggled
- */
-export function showLegend(study, emphasise, toggled) {
-  const legend = find('legend', HTMLDivElement);
-  const focused = [...legend.children].indexOf(/** @type {Element} */ (document.activeElement));
-  const { entries, rest } = study.legend(isDark());
-  const buttons = entries.map(({ label, swatch, visible }, curve) => {
-    const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
-    picture.innerHTML = swatch;
-    const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
-    button.addEventListener('click', () => {
-      study.toggle(label);
-      showLegend(study, emphasise, toggled);
-      toggled();
-    });
-    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => emphasise(curve));
-    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => emphasise());
-    return button;
-  });
-  legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
-  if (focused >= 0) buttons[focused]?.focus();
 }

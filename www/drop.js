@@ -2,6 +2,18 @@
 /** Files that are dropped anywhere on the page. */
 import { find } from './dom.js';
 
+/** What is dropped and is no log, and who takes it. @type {{ is: (file: File) => boolean, take: (file: File) => void }[]} */
+const others = [];
+
+/**
+ * Takes single files of a kind that are no logs.
+ * @param {(file: File) => boolean} is
+ * @param {(file: File) => void} take
+ */
+export function takeDropsOf(is, take) {
+  others.push({ is, take });
+}
+
 /** @param {(files: FileList | null | undefined) => void} dropped */
 export function watchDrops(dropped) {
   const veil = find('drop-veil', HTMLDivElement);
@@ -18,6 +30,9 @@ export function watchDrops(dropped) {
     veil.hidden = true;
     if (!carriesFile(event)) return;
     event.preventDefault();
-    dropped(event.dataTransfer?.files);
+    const files = event.dataTransfer?.files;
+    const taker = files?.length === 1 ? others.find(({ is }) => is(files[0])) : undefined;
+    if (taker && files) taker.take(files[0]);
+    else dropped(files);
   });
 }

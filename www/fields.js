@@ -150,6 +150,7 @@ export class Fields {
     this.#wrong?.reveal();
   }
 
+  /** The first field whose text was refused; one that contradicts another was not. */
   get #wrong() {
     const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
     return [...this.#fields.values()].find(refused);

@@ -50,6 +50,12 @@ export class FigureLine {
     else this.#say('', () => []);
   }
 
+  /** What the experiment on the page is of, in short: a figure, or what was made from one; else empty. */
+  name() {
+    const name = this.#figure ? `${this.#figure.paper}, ${this.#figure.figure}` : '';
+    return name && (this.#own || !this.#figures.has(this.#study.link())) ? `Changed from ${name}` : name;
+  }
+
   /**
    * @param {PublishedFigure} figure
    * @param {boolean} changed

@@ -243,16 +243,47 @@ export class LogPanel {
   async #offer(file, name) {
     const awaited = this.#study.uses_log() && !this.ready();
     const wanted = this.#study.value('sha256');
-    if (!(await this.#take(file, name, true))) return;
-    const sha256 = this.#log?.sha256 ?? '';
-    if (awaited && wanted === sha256) return this.#run();
-    if (awaited) {
-      this.#compare(name, wanted);
-    } else {
-      this.#suggest();
-    }
+    const log = await this.#read(file, name);
+    if (!log) return;
+    if (awaited && wanted && wanted !== log.sha256) return this.#choose(log, file, name);
+    this.#adopt(log, file, name, true);
+    if (awaited && wanted) return this.#run();
+    if (!awaited) this.#suggest();
     this.#profile.unfold(true);
     this.#edited();
+  }
+
+  /**
+   * Another log has been dropped than the one that the experiment waits for. Which of the two it is to be, a person says; until
+   * then the experiment is what it was, and the log is kept like any other.
+   * @param {Log} log
+   * @param {Blob} file
+   * @param {string} name
+   */
+  #choose(log, file, name) {
+    const [wanted, url] = [this.#study.value('log') || 'its own log', this.#study.value('log-url')];
+    void this.#kept.keep(log.sha256, name, file);
+    const button = (/** @type {string} */ text, /** @type {() => void} */ action) => {
+      const button = make('button', { type: 'button' }, text);
+      button.addEventListener('click', () => {
+        retract('log');
+        action();
+        find('run', HTMLButtonElement).focus();
+      });
+      return button;
+    };
+    const use = button(`Use ${name} for this experiment`, () => {
+      this.#begin();
+      this.#adopt(log, file, name, true);
+      this.#profile.unfold(true);
+      this.#edited();
+    });
+    const wait = button(`Keep waiting for ${wanted}`, () => {
+      if (url) this.#ask(url);
+      this.show();
+    });
+    const said = `${name} is not the log that this experiment was made with (${wanted}): its SHA-256 is ${log.sha256}. With it the curves may differ, and the link names it.`;
+    notice('log', said, make('span', { class: 'row answers' }, use, wait));
   }
 
   /** The machine of a log that has just come takes the place of one that nobody has chosen; so does the next log's. */
@@ -286,32 +317,52 @@ export class LogPanel {
    * Reads a log and makes it the experiment's. A file that is no log changes nothing.
    * @param {Blob} file
    * @param {string} name
-   * @param {boolean} unknown whether the experiment and the store do not know it yet
+   * @param {boolean} unknown whether the experiment does not know it yet
    * @returns {Promise<boolean>} whether it is in hand now
    */
   async #take(file, name, unknown) {
+    const log = await this.#read(file, name);
+    if (log) this.#adopt(log, file, name, unknown);
+    return log !== undefined;
+  }
+
+  /**
+   * Reads a log; nothing where it is none, which is said, or where something newer has begun.
+   * @param {Blob} file
+   * @param {string} name
+   * @returns {Promise<Log | undefined>}
+   */
+  async #read(file, name) {
     const errand = this.#errand;
     this.#busy = `Reading ${name} …`;
     this.show();
     try {
       const log = await this.#pool.read(file);
-      if (errand !== this.#errand) return false;
-      retract('log');
-      this.#log = log;
-      this.#asks = null;
-      if (unknown) {
-        this.#study.take_log(name, log.sha256);
-      }
-      // A log that is used again is kept as used today.
-      void this.#kept.keep(log.sha256, name, file);
-      return true;
+      return errand === this.#errand ? log : undefined;
     } catch (error) {
       if (errand === this.#errand) notice('log', `${name} could not be read: ${sentence(error)}`);
-      return false;
+      return undefined;
     } finally {
       if (errand === this.#errand) this.#busy = '';
       this.show();
     }
+  }
+
+  /**
+   * Makes a log that has been read the experiment's.
+   * @param {Log} log
+   * @param {Blob} file
+   * @param {string} name
+   * @param {boolean} unknown whether the experiment does not know it yet
+   */
+  #adopt(log, file, name, unknown) {
+    retract('log');
+    this.#log = log;
+    this.#asks = null;
+    if (unknown) this.#study.take_log(name, log.sha256);
+    // A log that is used again is kept as used today.
+    void this.#kept.keep(log.sha256, name, file);
+    this.show();
   }
 
   #forget() {

@@ -4,12 +4,14 @@ import init, { Study, about, catalogue as describe, is_batch, last_panic } from 
 import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
-import { ChartView, showLegend } from './chart.js';
+import { ChartView } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { ExportDialog } from './export.js';
 import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
 import { Form } from './form.js';
 import { Gallery } from './gallery.js';
+import { LegendView } from './legend.js';
 import { LinkMapPanel } from './link_map.js';
 import { LogPanel } from './log.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
@@ -21,9 +23,12 @@ import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
 import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
+import { Shelf } from './shelf.js';
 import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
+
+/** @import { Look } from '../subtorus.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -46,7 +51,7 @@ async function start() {
 
   /*
    * All state of the page is in these five; everything shown follows from them.
-   * - study: the experiment being edited, the results of the last run, which curves are hidden.
+   * - study: the experiment being edited, and the results of the last run.
    * - log: the log in hand, if any, and what the experiment expects of it.
    * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
@@ -54,7 +59,12 @@ async function start() {
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
-  const chart = new ChartView(study);
+  const look = (/** @type {Look} */ look) => {
+    study.look(look);
+    relabel();
+    edited();
+  };
+  const chart = new ChartView(study, look);
   const table = new TableView(study);
   const links = new LinkMapPanel(study, pool);
 
@@ -62,7 +72,8 @@ async function start() {
     chart.redraw();
     table.refresh();
   };
-  const relabel = () => showLegend(study, (curve) => chart.emphasise(curve), redraw);
+  const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
+  const relabel = () => legend.show();
   const results = new Results();
   const keptResults = new KeptResults(results);
   const sweep = new Sweep(study, pool, results, {
@@ -88,11 +99,15 @@ async function start() {
     },
     missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
+  /** The link of the last run. */
+  let ran = '';
   const edited = () => {
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
+    // How the results are looked at is part of what Back comes back to.
+    if (!study.status().stale) ran = study.link();
     form.show();
     plot.show();
     figure.show();
@@ -109,14 +124,17 @@ async function start() {
   });
   const changes = new Changes(study, form, edited);
   const outlook = new OutlookPanel(changes);
-  const gallery = new Gallery(catalogue, (link) => {
+  const visit = (/** @type {string} */ link) => {
     address.push(link, batchShown() ? batch.link() : ran);
     void arrive(link);
-  });
+  };
+  const gallery = new Gallery(catalogue, visit);
+  const shelf = new Shelf(pool, visit);
+  find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
   const figure = new FigureLine(catalogue, study, () => gallery.show());
   find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
   const findings = new Findings(form.fields);
-  const plot = new PlotBar(catalogue, study, edited);
+  const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
   const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**
@@ -131,7 +149,6 @@ async function start() {
     sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
     return true;
   };
-  let ran = '';
   /** Whether a person has started the run, rather than a link. */
   let pressed = false;
   const run = () => {
@@ -207,6 +224,7 @@ async function start() {
   address.watch((link) => void arrive(link));
   offerSharing(study);
   offerShortcuts();
+  new ExportDialog(study);
   await arrive(address.read());
 }
 

@@ -1,25 +1,30 @@
 // @ts-check
-/** PNG files that say which program drew them, in a chunk of text as the standard describes it (PNG, 11.3.3). */
+/**
+ * PNG files that say how large they are on paper, and where they come from, in chunks as the standard describes them
+ * (PNG, 11.3.3 and 11.3.4).
+ */
 
 /** The signature of a PNG and its first chunk, after which others may stand, in bytes. */
 const HEADER = 8 + 25;
 
 /**
- * The same picture with a text in it.
+ * The same picture with its size and texts in it.
  * @param {Blob} picture
- * @param {string} keyword one of the standard's, such as `Software`
- * @param {string} text in Latin letters
+ * @param {number} density pixels to the millimetre
+ * @param {Record<string, string>} texts by keyword, those of the standard; in Latin letters
  */
-export function withText(picture, keyword, text) {
-  const content = Uint8Array.from(`tEXt${keyword}\0${text}`, (letter) => letter.charCodeAt(0));
-  const chunk = [bigEndian(content.length - 4), content, bigEndian(checksum(content))];
-  return new Blob([picture.slice(0, HEADER), ...chunk, picture.slice(HEADER)], { type: picture.type });
+export function withChunks(picture, density, texts) {
+  const pixels = bigEndian(Math.round(density * 1000));
+  const perMetre = new Uint8Array([...new TextEncoder().encode('pHYs'), ...pixels, ...pixels, 1]);
+  const written = Object.entries(texts).map(([keyword, text]) => Uint8Array.from(`tEXt${keyword}\0${text}`, (letter) => letter.charCodeAt(0)));
+  const chunks = [perMetre, ...written].flatMap((content) => [bigEndian(content.length - 4), content, bigEndian(checksum(content))]);
+  return new Blob([picture.slice(0, HEADER), ...chunks, picture.slice(HEADER)], { type: picture.type });
 }
 
 /** @param {number} number */
 function bigEndian(number) {
-  const bytes = new DataView(new ArrayBuffer(4));
-  bytes.setUint32(0, number);
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, number);
   return bytes;
 }
 

@@ -4,21 +4,54 @@ import { about } from '../subtorus.js';
 import { whole } from './address.js';
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
-import { withText } from './png.js';
+import { withChunks } from './png.js';
 
-/** @import { Study } from '../subtorus.js' */
+/** @import { FileWish, Paper, Study } from '../subtorus.js' */
 
-/** The picture's size in CSS pixels, and how many pixels of the file make one of them. */
-const PICTURE = { width: 960, height: 640, density: 2 };
+/** What a file can be. @typedef {'csv' | 'json' | 'svg' | 'pdf' | 'png'} Kind */
+
+/** What browsers call each kind. @type {Record<Kind, string>} */
+export const FILES = {
+  csv: 'text/csv',
+  json: 'application/json',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  png: 'image/png',
+};
+
+/** The picture behind one click: as wide as a page of two columns. @type {Paper} */
+const PAPER = { width: 175, height: 125, letters: 8, title: true, legend: true };
+/** Its pixels to the inch. */
+const DENSITY = 300;
+
+const MILLIMETRES_PER_INCH = 25.4;
 
 /** @param {Study} study */
 export function offerSharing(study) {
   button('copy-link', () => copyLink(whole(study.link()), ''));
-  const name = () => study.status().file_name;
-  const drawing = () => study.svg(PICTURE.width, PICTURE.height);
-  button('download-csv', () => save(name(), 'csv', new Blob([study.csv()], { type: 'text/csv' })));
-  button('download-svg', () => save(name(), 'svg', new Blob([drawing()], { type: 'image/svg+xml' })));
-  button('download-png', async () => save(name(), 'png', await picture(study)));
+  for (const kind of /** @type {const} */ (['csv', 'svg'])) {
+    button(`download-${kind}`, () => {
+      const content = study.file(wish(study, kind, PAPER));
+      save(study.status().file_name, kind, new Blob([content], { type: FILES[kind] }));
+    });
+  }
+  button('download-png', async () => save(study.status().file_name, 'png', await picture(study, PAPER, DENSITY)));
+}
+
+/**
+ * What Rust is told of a file. It does not know where the page is, nor the day.
+ * @param {Study} study
+ * @param {FileWish['kind']} kind
+ * @param {Paper} paper
+ * @returns {FileWish}
+ */
+export function wish(study, kind, paper) {
+  return { kind, paper, address: whole(study.status().link), date: today() };
+}
+
+/** The day, as in ISO 8601. */
+function today() {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /**
@@ -38,14 +71,19 @@ export function button(id, action) {
 /**
  * The chart as a PNG, from a canvas nobody sees.
  * @param {Study} study
+ * @param {Paper} paper
+ * @param {number} density pixels to the inch
  * @returns {Promise<Blob>}
  */
-function picture(study) {
+export async function picture(study, paper, density) {
   const canvas = make('canvas');
-  study.picture(canvas, PICTURE.width, PICTURE.height, PICTURE.density);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(withText(blob, 'Software', `Subtorus ${about().build}`)) : reject(new Error('the browser could not make a PNG'))), 'image/png');
-  });
+  study.picture(canvas, paper, density / MILLIMETRES_PER_INCH);
+  /** @type {Blob | null} */
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error(`the browser makes no picture of ${canvas.width} by ${canvas.height} pixels; ask for fewer to the inch`);
+  const { address, date } = wish(study, 'svg', paper);
+  const said = { Software: `Subtorus ${about().build}`, Source: address, 'Creation Time': date };
+  return withChunks(blob, density / MILLIMETRES_PER_INCH, said);
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, and results of runs. Every question is
+ * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, and the
+ * experiments of the shelf. Every question is
  * answered or rejected within a time, for there are browsers whose store never answers; the page goes on without.
  */
 
@@ -19,8 +20,9 @@
 const STORES = {
   logs: { options: { keyPath: 'sha256' }, indexes: {} },
   results: { options: { autoIncrement: true }, indexes: { curve: 'curve', used: ['used', 'bytes', 'cells'] } },
+  shelf: { options: { keyPath: 'id', autoIncrement: true }, indexes: {} },
 };
-const VERSION = 2;
+const VERSION = 3;
 
 /** How long the store may take to answer, and to write, in milliseconds. */
 const PATIENCE = { readonly: 4000, readwrite: 60_000 };

@@ -270,12 +270,12 @@ export class Sweep {
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
+    // What there is of a run is known; to go on is to run what is missing.
+    this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !this.#known || !standing?.missing;
     const missing = this.#active ? '' : this.#listener.missing();
     // Curves of another experiment must not be taken for those of one that cannot run yet.
     find('chart', HTMLDivElement).classList.toggle('pale', stale && missing !== '');
     if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
-    // What there is of a run is known; to go on is to run what is missing.
-    this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !this.#known || !standing?.missing;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
     if (imprecise) notice('precision', imprecise);
     else retract('precision');

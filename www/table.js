@@ -1,9 +1,12 @@
 // @ts-check
-/** The data table: the same numbers as the chart, for those who read rather than look. */
+/**
+ * The data table: the same numbers as the chart, for those who read rather than look. It is sorted at a click, and copied
+ * with every digit.
+ */
 import { defines } from './definition.js';
 import { find, make } from './dom.js';
 
-/** @import { Study, Table } from '../subtorus.js' */
+/** @import { Sorting, Study, Table } from '../subtorus.js' */
 
 /** While points keep coming, the table is made anew at most this often, in milliseconds. */
 const PACE = 400;
@@ -13,11 +16,17 @@ export class TableView {
   #details = find('data', HTMLDetailsElement);
   #table = find('table', HTMLTableElement);
   #timer = 0;
+  /** @type {Sorting} */
+  #sorting = { column: undefined, descending: false, whole: false };
+  /** What is shown, as a spreadsheet wants it. @type {string[][]} */
+  #exact = [];
 
   /** @param {Study} study */
   constructor(study) {
     this.#study = study;
     this.#details.addEventListener('toggle', () => this.#show());
+    find('copy-table', HTMLButtonElement).addEventListener('click', () => this.#copy());
+    this.#table.addEventListener('copy', (event) => this.#copySelection(event));
   }
 
   /** The numbers have changed; shows them soon, if anybody is looking. */
@@ -28,8 +37,60 @@ export class TableView {
   #show() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const table = this.#details.open && this.#study.table();
-    if (table) fill(this.#table, table, this.#study.status().title);
+    const table = this.#details.open && this.#study.table(this.#sorting);
+    if (!table) return;
+    const focused = [...this.#table.querySelectorAll('.sort')].indexOf(/** @type {Element} */ (document.activeElement));
+    this.#exact = table.exact;
+    fill(this.#table, table, this.#study.status().title);
+    this.#offerSorting(table);
+    if (focused >= 0) /** @type {HTMLElement} */ (this.#table.querySelectorAll('.sort')[focused])?.focus();
+  }
+
+  /**
+   * A button in the head of each column; a third press brings back the order of the legend.
+   * @param {Table} table
+   */
+  #offerSorting(table) {
+    this.#table.querySelectorAll('thead th').forEach((head, column) => {
+      const { descending } = this.#sorting;
+      const sorted = this.#sorting.column === column;
+      const sign = sorted ? (descending ? '▼' : '▲') : '↕';
+      const sort = make('button', { type: 'button', class: 'sort', 'aria-label': `sort by ${table.columns[column].title}` }, sign);
+      if (sorted) head.setAttribute('aria-sort', descending ? 'descending' : 'ascending');
+      sort.addEventListener('click', () => {
+        this.#sorting = { column: sorted && descending ? undefined : column, descending: sorted && !descending, whole: false };
+        this.#show();
+      });
+      head.append(sort);
+    });
+  }
+
+  /** Copies the whole table, in the order shown. */
+  async #copy() {
+    const table = this.#study.table({ ...this.#sorting, whole: true });
+    const said = find('table-copied', HTMLSpanElement);
+    try {
+      await navigator.clipboard.writeText(tabbed(table?.exact ?? []));
+      said.textContent = `${table?.rows.length ?? 0} rows are copied, with every digit.`;
+    } catch {
+      said.textContent = 'The browser does not allow copying: select rows and copy them by hand, or take the CSV file.';
+    }
+    setTimeout(() => (said.textContent = ''), 6000);
+  }
+
+  /**
+   * Rows that somebody has selected are copied with every digit, below the names of their columns; a part of a single
+   * row is copied as it is.
+   * @param {ClipboardEvent} event
+   */
+  #copySelection(event) {
+    const selection = getSelection();
+    if (!selection) return;
+    const lines = [...this.#table.querySelectorAll('tbody tr')];
+    const rows = this.#exact.slice(1).filter((_, place) => lines[place] && selection.containsNode(lines[place], true));
+    if (rows.length < 2) return;
+    event.clipboardData?.setData('text/plain', tabbed([this.#exact[0], ...rows]));
+    event.preventDefault();
   }
 
   /** Shows what a paper prints beside what came out, where the experiment is that of a published figure. */
@@ -38,6 +99,14 @@ export class TableView {
     find('paper', HTMLDetailsElement).hidden = !comparison;
     if (comparison) fill(find('comparison', HTMLTableElement), comparison, 'Published and computed values');
   }
+}
+
+/**
+ * Rows as spreadsheets take them from the clipboard.
+ * @param {string[][]} rows
+ */
+function tabbed(rows) {
+  return rows.map((row) => row.join('\t')).join('\n');
 }
 
 /**

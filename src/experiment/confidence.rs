@@ -25,7 +25,7 @@ pub fn next_count(done: u32, most: u32) -> Option<u32> {
 /// Up to 30 from a table; beyond, the Cornish-Fisher expansion about the normal quantile, whose error there is below
 /// 2e-6. No library: those there are (statrs) take logarithms and powers of the system's mathematics, whose last bits differ
 /// between native code and WebAssembly.
-fn quantile(degrees: usize) -> f64 {
+pub(super) fn quantile(degrees: usize) -> f64 {
     const TABLE: [f64; 30] = [
         12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139, 2.200985,
         2.178813, 2.160369, 2.144787, 2.131450, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963, 2.079614, 2.073873,

@@ -7,8 +7,10 @@ mod admission;
 pub mod agenda;
 pub mod cell;
 pub mod confidence;
+pub mod contrast;
 pub mod curves;
 mod demand;
+pub mod display;
 pub mod exclusion;
 mod identity;
 pub mod outlook;
@@ -29,6 +31,7 @@ pub use agenda::Agenda;
 pub use cell::{Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
+pub use display::Display;
 pub use exclusion::Exclusion;
 pub use identity::Identities;
 pub use outlook::{Amount, Outlook, Taken};
@@ -119,6 +122,8 @@ pub struct Experiment {
     pub plot: Plot,
     /// Whether the chart's y axis is logarithmic.
     pub scale: Scale,
+    /// Which part of the chart is shown, and which curves.
+    pub display: Display,
     /// The seed from which every random stream is derived.
     pub seed: u64,
 }
@@ -146,6 +151,7 @@ impl Default for Experiment {
             precision: decimal("0.05"),
             plot: Plot::default(),
             scale: Scale::default(),
+            display: Display::default(),
             seed: 1,
         }
     }

@@ -110,14 +110,12 @@ impl Experiment {
     pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
         let affordable = self.check_size(&Budget::USUAL).is_ok();
         let machines = if affordable { self.machines.len() } else { 0 };
-        (0..machines).filter_map(|machine| self.setup(machine).outlook(taken)).collect()
+        (0..machines).filter_map(|machine| self.outlook_on(machine, taken)).collect()
     }
-}
 
-impl Setup<'_> {
-    fn outlook(&self, taken: &Taken) -> Option<Outlook> {
-        let samples = taken.samples();
-        let (strategies, stays) = self.compared_by(&samples)?;
+    fn outlook_on(&self, machine: usize, taken: &Taken) -> Option<Outlook> {
+        let (samples, setup) = (taken.samples(), self.setup(machine));
+        let (of_use, stays) = self.compared_on(machine, &samples)?;
         let mut kept = samples.clone();
         kept.retain(&stays);
         let mut lost = taken.whole;
@@ -125,39 +123,59 @@ impl Setup<'_> {
             lost.jobs -= taken.by_size[size].jobs;
             lost.work -= taken.by_size[size].work;
         }
-        let is_lost = kept.len() < samples.len();
-        let values = self.experiment.values();
-        let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
         // Sums of floats do not come out as nothing by themselves.
+        let is_lost = kept.len() < samples.len();
         let lost = if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() };
+        let values = self.values();
+        let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
         Some(Outlook {
-            machine: self.machine().to_string(),
-            strategies,
+            machine: self.machines[machine].to_string(),
+            strategies: of_use.into_iter().map(|number| self.allocation[number].clone()).collect(),
             lost,
             lost_share: lost.share_of(&taken.whole),
-            load: ends.map(|value| self.load(&kept, taken, value)),
+            load: ends.map(|value| setup.load(&kept, taken, value)),
         })
     }
 
-    /// The strategies that a plan would compare here, and which jobs all of them can place: where together they place none,
-    /// those that place none alone are left out. Nothing where that leaves nothing.
-    fn compared_by(&self, samples: &Workload) -> Option<(Vec<String>, Vec<bool>)> {
-        let (mut names, mut allocators): (Vec<_>, Vec<_>) = self.of_use().unzip();
+    /// The strategies that a plan would compare on a machine, by their positions, and which jobs all of them can place, at
+    /// every value of what is varied. Nothing where no job is left.
+    fn compared_on(&self, machine: usize, samples: &Workload) -> Option<(Vec<usize>, Vec<bool>)> {
+        let setups: Vec<Setup> = match self.varied().decides_what_fits() {
+            true => self.values().into_iter().filter_map(|value| self.setup_at(machine, value).ok()).collect(),
+            false => vec![self.setup(machine)],
+        };
+        let compared = setups.iter().filter_map(|setup| setup.compared_by(samples));
+        let both = |(mut names, stays): (Vec<usize>, Vec<bool>), (others, more): (Vec<usize>, Vec<bool>)| {
+            names.extend(others);
+            (names, stays.iter().zip(&more).map(|(one, other)| *one && *other).collect())
+        };
+        let (mut names, stays) = compared.reduce(both)?;
+        names.sort_unstable();
+        names.dedup();
+        stays.contains(&true).then_some((names, stays))
+    }
+}
+
+impl Setup<'_> {
+    /// The strategies that are compared here, and which jobs all of them can place: where together they place none, those
+    /// that place none alone are left out. Nothing where that leaves nothing.
+    fn compared_by(&self, samples: &Workload) -> Option<(Vec<usize>, Vec<bool>)> {
+        let (mut numbers, mut allocators): (Vec<_>, Vec<_>) = self.of_use().unzip();
         let places_some = |allocators: &[Box<dyn Allocator>]| self.placeable(samples, allocators).contains(&true);
         if !places_some(&allocators) {
-            let able = names.into_iter().zip(allocators).filter(|(_, one)| places_some(&[one.fork()]));
-            (names, allocators) = able.unzip();
+            let able = numbers.into_iter().zip(allocators).filter(|(_, one)| places_some(&[one.fork()]));
+            (numbers, allocators) = able.unzip();
         }
         let stays = self.placeable(samples, &allocators);
-        (!names.is_empty() && stays.contains(&true)).then_some((names, stays))
+        (!numbers.is_empty() && stays.contains(&true)).then_some((numbers, stays))
     }
 
     /// The strategies that can be made on this machine and mean something in the experiment, with the empty machine.
-    fn of_use(&self) -> impl Iterator<Item = (String, Box<dyn Allocator>)> {
-        self.experiment.allocation.iter().enumerate().filter_map(|(number, name)| {
+    fn of_use(&self) -> impl Iterator<Item = (usize, Box<dyn Allocator>)> {
+        (0..self.experiment.allocation.len()).filter_map(|number| {
             let empty = self.allocator(number, 0).ok()?;
             let objection = self.experiment.objection(self.machine(), empty.as_ref());
-            objection.is_none().then(|| (name.clone(), empty))
+            objection.is_none().then_some((number, empty))
         })
     }
 
@@ -236,6 +254,12 @@ mod tests {
         assert!((varied.load[1] / varied.load[0] - 4.0).abs() < 1e-12);
         let varied = only(&[("machine", "mesh:8x8"), ("vary", "arrival:0.5..2:0.5"), ("size-scale", "2")]);
         assert!((varied.load[0] / varied.load[1] - 4.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_varied_scale_loses_what_any_value_does() {
+        let varied = only(&[("machine", "mesh:8x8"), ("vary", "size-scale:1..8:7")]);
+        assert_eq!(varied.lost.jobs, 2, "64 and 16 times 8 do not fit");
     }
 
     #[test]

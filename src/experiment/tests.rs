@@ -1,3 +1,4 @@
+use super::display::{CurveName, Limits};
 use super::*;
 use crate::allocation::catalogue;
 use crate::diagnostic::{Diagnostic, shortened};
@@ -74,7 +75,22 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     });
     let vary = prop::option::of(prop_oneof![4 => coefficients, 1 => depths]);
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
-    let shown = (quantity(), quantity(), select(Scale::ALL));
+    let limits = || {
+        let ends = (-1e4f64..1e4, 1e-3f64..1e4).prop_map(|(low, length)| Limits::new(low, low + length));
+        prop::option::of(ends).prop_map(Option::flatten)
+    };
+    let names = ["easy/nep", "sjf/easy(5)/curve(snake,best)", "fcfs/flat/mesh:8x8", "oo/gabl"];
+    let curves = || {
+        let names: Vec<CurveName> = names.iter().map(|name| name.parse().unwrap()).collect();
+        subsequence(names, 0..=4).prop_shuffle()
+    };
+    let display = (limits(), limits(), curves(), curves()).prop_map(|(x_limits, y_limits, hidden, order)| Display {
+        x_limits,
+        y_limits,
+        hidden,
+        order,
+    });
+    let shown = (quantity(), quantity(), select(Scale::ALL), display);
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
     let shown = (shown, 1u32..=1000, precision);
     let log = (name, prop::option::of("[0-9a-f]{64}"), address);
@@ -96,7 +112,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         |((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown)| {
             let (shown, communication, seed) = shown;
             let (log, sha256, log_url) = log;
-            let (((model, sides, runtimes), jobs, rate), ((y, x, scale), replications, precision)) = (model, shown);
+            let (((model, sides, runtimes), jobs, rate), ((y, x, scale, display), replications, precision)) =
+                (model, shown);
             let plot = Plot { y, x };
             Experiment {
                 log,
@@ -118,6 +135,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 precision,
                 plot,
                 scale,
+                display,
                 seed,
             }
         },
@@ -185,6 +203,13 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("round", "pow3", "pow2"),
         ("plot", "slowdown", "hyphen"),
         ("scale", "logarithmic", "auto, log, linear"),
+        ("x-limits", "5", "no '..'"),
+        ("x-limits", "0..x", "'x' is not a number"),
+        ("y-limits", "2..1", "not below"),
+        ("y-limits", "0..inf", "'inf' is not a number"),
+        ("hidden", "easy", "no '/'"),
+        ("hidden", "easy/nep,easy/nap", "unknown"),
+        ("order", "easy / nep,easy/nep", "twice"),
     ] {
         let mut experiment = Experiment::default();
         let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());
@@ -280,9 +305,10 @@ fn only_contradictions_are_refused() {
     };
     assert_eq!(with(&[("log", "a.swf"), ("rate", "2")]), [("rate", true)]);
     assert_eq!(with(&[("runtime-coefficient", "1.2")]), [("runtime-coefficient", true)], "vary=runtime is the default");
-    assert_eq!(with(&[("pattern", "all-to-all")]), [("pattern", false)]);
+    assert_eq!(with(&[("pattern", "random")]), [("pattern", false)]);
     assert_eq!(with(&[("sides", "exponential")]), [("sides", false)]);
     assert_eq!(with(&[("log", "a.swf"), ("sides", "exponential")]), [("sides", true)]);
+    assert_eq!(with(&[("queue", "2")]), [("queue", false)], "what the jobs are is said above the chart");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pictures over any plotters backend: plain data in, lines and text out.
 //!
 //! A [`Picture`] (a chart, a Gantt chart, nodes, links) knows its size and draws itself on a [`Canvas`], in CSS pixels.
-//! [`svg()`] makes a document of any picture, and [`paint()`] puts it on any other backend: the browser's canvas, a
+//! [`svg()`] and [`pdf()`] make a document of any picture, and [`paint()`] puts it on any other backend: the browser's canvas, a
 //! recorder in a test. Only the backends of plotters are used, not its coordinate systems: axes, ticks, dashes and the
 //! legend are laid out here, so the browser is never asked to measure text and every backend shows the same picture.
 
@@ -11,27 +11,33 @@ mod chart;
 mod gantt;
 mod geometry;
 mod histogram;
+mod imprint;
 mod link_map;
 mod numbers;
 mod palette;
+mod pdf;
 mod placement;
 #[cfg(test)]
-mod recorder;
+pub(crate) mod recorder;
 mod scale;
+mod span;
 mod svg;
 mod text_width;
 mod torus;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
 pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
-pub use chart::{Chart, ChartPicture, Highlight, Hit, Layout, Point, Published, Series, Swatch, Turn};
+pub use chart::{Chart, ChartPicture, Highlight, Hit, Layout, Point, Published, Series, Sheet, Swatch, Turn};
 pub use gantt::{Bar, Gantt};
 pub use geometry::{Place, Rectangle};
 pub use histogram::{Bin, Histogram};
+pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
 pub use numbers::{Unit, reading};
 pub use palette::{COLOURS, Colour, DASHES, MARKERS, Theme};
+pub use pdf::pdf;
 pub use placement::{Patch, PlacementPicture};
 pub use scale::Axis;
-pub use svg::svg;
+pub use span::Span;
+pub use svg::{printed_svg, svg};
 pub use torus::{Holding, TorusPicture};

@@ -1,6 +1,7 @@
 //! Axes: which range they cover, where the ticks are, and where a value falls.
 
 use super::numbers::{Unit, labels, logarithmic_labels, shown_unit};
+use super::span::Span;
 
 /// One axis of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,6 +89,12 @@ impl Scale {
         }
         sparsest.ticks.truncate(1);
         sparsest
+    }
+
+    /// What it shows between two places.
+    pub fn span(&self, first: f64, last: f64) -> Span {
+        let (low, high) = (self.low / self.factor, self.high / self.factor);
+        Span { first, last, low, high, logarithmic: self.logarithmic }
     }
 
     /// How far along the axis a value lies, 0 at the least and 1 at the greatest; outside the range, outside of that.

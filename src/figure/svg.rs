@@ -2,7 +2,7 @@
 
 use super::backend::{Backend, Dot, DrawError, Drawn};
 use super::canvas::{Picture, SUBPIXELS, paint};
-use crate::BUILD;
+use super::imprint::Imprint;
 use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::{Color, RGBAColor, ShapeStyle, TextStyle};
 use std::error::Error;
@@ -13,7 +13,7 @@ const FONT_DIVISOR: f64 = 1.24;
 
 /// The picture as a self-contained SVG document of its natural size, light or dark: the same picture gives the same bytes.
 /// Readers who cannot see it are told `title` and the picture's description; one without a title is hidden from them,
-/// for pictures that only show what is said beside them. [`BUILD`] is in the metadata. Time and size linear in what is drawn.
+/// for pictures that only show what is said beside them. [`BUILD`](crate::BUILD) is in the metadata. Time and size linear in what is drawn.
 ///
 /// ```
 /// use subtorus::figure::{Axis, Chart, ChartPicture, Point, Series, svg};
@@ -27,24 +27,41 @@ const FONT_DIVISOR: f64 = 1.24;
 /// assert!(document.starts_with("<svg") && document.contains("Utilisation"));
 /// ```
 pub fn svg<P: Picture>(picture: &P, dark: bool, title: &str) -> String {
+    let (wide, high) = drawn_size(picture);
+    let size = [wide, high].map(|length| (length / f64::from(SUBPIXELS)).to_string());
+    document(picture, dark, size, &Imprint { title: title.into(), ..Imprint::default() })
+}
+
+/// The same, light, for paper: so many millimetres to a CSS pixel. The metadata says where it comes from.
+pub fn printed_svg<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> String {
+    let (wide, high) = picture.size();
+    let size = [wide, high].map(|length| format!("{:.3}mm", length * millimetres));
+    document(picture, false, size, imprint)
+}
+
+/// Width and height in whole units of the canvas.
+fn drawn_size<P: Picture>(picture: &P) -> (f64, f64) {
+    let (wide, high) = picture.size();
+    let finer = f64::from(SUBPIXELS);
+    ((wide * finer).ceil(), (high * finer).ceil())
+}
+
+/// The document with this width and height.
+fn document<P: Picture>(picture: &P, dark: bool, [width, height]: [String; 2], imprint: &Imprint) -> String {
     let mut document = Document::default();
     // Writing to a string does not fail; were it to, the document would end early and still be closed.
     let _ = paint(picture, &mut document, 1.0, dark);
-    let finer = f64::from(SUBPIXELS);
-    let (wide, high) = picture.size();
-    let (wide, high) = ((wide * finer).ceil(), (high * finer).ceil());
-    let description = picture.description();
-    let elements = [("title", title), ("desc", &description), ("metadata", &format!("Subtorus {BUILD}"))];
+    let (wide, high) = drawn_size(picture);
+    let (description, metadata) = (picture.description(), imprint.lines().join("\n"));
+    let elements = [("title", &imprint.title), ("desc", &description), ("metadata", &metadata)];
     let elements = elements.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| element(name, text));
-    let words = match title {
+    let words = match &*imprint.title {
         "" => " aria-hidden=\"true\">\n".to_string(),
         _ => format!(" role=\"img\">\n{}", elements.collect::<String>()),
     };
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {wide} {high}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {wide} {high}\" \
          stroke-linejoin=\"round\"{words}{}</svg>",
-        wide / finer,
-        high / finer,
         document.0
     )
 }
@@ -139,6 +156,7 @@ fn printable(text: &str) -> String {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::BUILD;
     use crate::figure::canvas::{Anchor, Canvas, Lettering, Stroke};
     use crate::figure::geometry::Rectangle;
 
@@ -212,6 +230,16 @@ pub(super) mod tests {
         assert_eq!(lines[10], "&lt;&amp;&quot;&apos;&gt;");
         assert!(lines[12].contains("rotate(270, 30, 40)"), "{}", lines[12]);
         assert_eq!((lines[15], lines.len()), ("</svg>", 16));
+    }
+
+    #[test]
+    fn on_paper_it_has_its_true_size_and_says_where_it_comes_from() {
+        let [title, address, date] = ["what", "https://example.org/#v=1&seed=2", "2026-11-22"].map(String::from);
+        let document = printed_svg(&Everything, 0.25, &Imprint { title, address, date });
+        assert!(well_formed(&document));
+        assert!(document.contains("width=\"7.500mm\" height=\"5.062mm\" viewBox=\"0 0 300 203\""), "{document}");
+        let said = format!("<metadata>Subtorus {BUILD}\nhttps://example.org/#v=1&amp;seed=2\n2026-11-22</metadata>");
+        assert!(document.contains(&said), "{document}");
     }
 
     #[test]

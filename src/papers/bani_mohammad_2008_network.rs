@@ -2,8 +2,9 @@
 //! communicate, one to all, all to all and at random.
 //!
 //! All-to-all is by destination, which fits the printed loads; with exponential sides GABL comes first only when all
-//! processes send at once, for which two figures are there a second time. docs/reproduction.md has the evidence, and what
-//! other orders make of it. The rates go through those that the text names.
+//! processes send at once, for which two figures are there a second time. One-to-all is nearest to print when the source
+//! begins with the rank behind its own and waits for each message, for which its figures are there a second time, too.
+//! docs/reproduction.md has the evidence, and what other orders make of it. The rates go through those that the text names.
 
 use super::bani_mohammad_2008::{mean, turnaround, utilization};
 use super::{BANI_MOHAMMAD_2008, Preset, Published};
@@ -12,8 +13,8 @@ use crate::simulation::metrics;
 /// How jobs are drawn and who sends to whom.
 struct Traffic {
     pattern: &'static str,
-    /// How many messages a job sends; five on average unless told.
-    messages: &'static str,
+    /// How many messages a job sends, and when; five on average and all at once unless told.
+    sending: &'static str,
     sides: &'static str,
     /// From light load to where the figures level off.
     rates: &'static str,
@@ -31,7 +32,7 @@ struct Traffic {
 const TRAFFIC: [Traffic; 6] = [
     Traffic {
         pattern: "one-to-all",
-        messages: "",
+        sending: "",
         sides: "uniform",
         rates: "0.0025..0.0205:0.002",
         heavy_rate: "0.0205",
@@ -41,7 +42,7 @@ const TRAFFIC: [Traffic; 6] = [
     },
     Traffic {
         pattern: "one-to-all",
-        messages: "",
+        sending: "",
         sides: "exponential",
         rates: "0.005..0.04:0.005",
         heavy_rate: "0.04",
@@ -51,7 +52,7 @@ const TRAFFIC: [Traffic; 6] = [
     },
     Traffic {
         pattern: "all-to-all-by-destination",
-        messages: "",
+        sending: "",
         sides: "uniform",
         rates: "0.0025..0.0305:0.004",
         heavy_rate: "0.0305",
@@ -61,7 +62,7 @@ const TRAFFIC: [Traffic; 6] = [
     },
     Traffic {
         pattern: "all-to-all-by-destination",
-        messages: "",
+        sending: "",
         sides: "exponential",
         rates: "0.005..0.05:0.005",
         heavy_rate: "0.05",
@@ -71,7 +72,7 @@ const TRAFFIC: [Traffic; 6] = [
     },
     Traffic {
         pattern: "random",
-        messages: "",
+        sending: "",
         sides: "uniform",
         rates: "0.005..0.05:0.005",
         heavy_rate: "0.05",
@@ -81,7 +82,7 @@ const TRAFFIC: [Traffic; 6] = [
     },
     Traffic {
         pattern: "random",
-        messages: "",
+        sending: "",
         sides: "exponential",
         rates: "0.01..0.1:0.01",
         heavy_rate: "0.1",
@@ -92,7 +93,14 @@ const TRAFFIC: [Traffic; 6] = [
 ];
 
 /// All-to-all of all processes at once, with as many messages as make the blocks per job those of figure 4.25.
-const AT_ONCE: Traffic = Traffic { pattern: "all-to-all", messages: "&messages=exponential(25)", ..TRAFFIC[3] };
+const AT_ONCE: Traffic = Traffic { pattern: "all-to-all", sending: "&messages=exponential(25)", ..TRAFFIC[3] };
+
+/// One-to-all as it fits the printed numbers best together (docs/reproduction.md): an inference, nothing that the thesis says.
+const NEXT: [Traffic; 2] = [one_to_all_next(0), one_to_all_next(1)];
+
+const fn one_to_all_next(row: usize) -> Traffic {
+    Traffic { pattern: "one-to-all-next", sending: "&sending=blocking", ..TRAFFIC[row] }
+}
 
 /// "60% approximately", "less than 19%", "less than 5%".
 const fn contiguous(at: f64) -> [Published; 3] {
@@ -163,7 +171,7 @@ const fn on_three_meshes(first: usize, shows: &'static str, plotted: &'static st
 impl Measure {
     fn preset(&self, figure: String, traffic: &Traffic) -> Preset {
         let Measure { shows, machine, allocation, plotted, replications, .. } = self;
-        let Traffic { pattern, messages, sides, rates, heavy_rate, rates_of_long_packets, .. } = traffic;
+        let Traffic { pattern, sending, sides, rates, heavy_rate, rates_of_long_packets, .. } = traffic;
         // The default does not stand in links.
         let pattern_named = if *pattern == "all-to-all" { String::new() } else { format!("&pattern={pattern}") };
         let exponential = if *sides == "exponential" { "&sides=exponential" } else { "" };
@@ -179,15 +187,21 @@ impl Measure {
             published: match *plotted {
                 "utilization" => traffic.utilization,
                 "share_one_block" => traffic.contiguous,
-                _ if figure == "4.6" => TABLE_4_2,
+                _ if figure == "4.6" || figure == format!("4.6{INFERRED}") => TABLE_4_2,
                 _ => &[],
             },
             figure: format!("figure {figure}"),
-            shows: format!("{shows}: {pattern}, {sides} sides."),
+            shows: match *pattern {
+                "one-to-all-next" => format!(
+                    "{shows}: one to all, {sides} sides; the source begins with the next rank and waits for each message, \
+                     which is inferred from the printed numbers, not said in the thesis."
+                ),
+                _ => format!("{shows}: {pattern}, {sides} sides."),
+            },
             log: None,
             link: format!(
                 "#v=1&model=stochastic&jobs=1000{rate}{exponential}&machine={machine}&allocation={allocation}\
-                 &scheduling=fcfs&service=communication{pattern_named}{messages}{sweep}&replications={replications}\
+                 &scheduling=fcfs&service=communication{pattern_named}{sending}{sweep}&replications={replications}\
                  &plot={plotted}-coefficient"
             ),
         }
@@ -209,12 +223,36 @@ impl Measure {
     }
 }
 
-/// The figures, in the order of the thesis.
+/// What is added to the names of figures whose traffic is inferred.
+const INFERRED: &str = ", next and blocking";
+
+/// The figures of one-to-all that have printed numbers, or show the same of other sides, as the printed numbers suggest it.
+fn inferred() -> impl Iterator<Item = Preset> {
+    let [uniform, exponential] = &NEXT;
+    let figures = [
+        (TURNAROUND_TIME, 6, uniform),
+        (TURNAROUND_TIME, 7, exponential),
+        (WAITING_TIME, 12, uniform),
+        (WAITING_TIME, 13, exponential),
+        (UTILIZATION, 18, uniform),
+        (UTILIZATION, 19, exponential),
+        (CONTIGUITY, 21, exponential),
+        (LONG_PACKETS, 46, uniform),
+    ];
+    figures.into_iter().map(|(measure, number, traffic)| measure.preset(format!("4.{number}{INFERRED}"), traffic))
+}
+
+/// The figures, in the order of the thesis; then those of one-to-all once more.
 pub(super) fn presets() -> Vec<Preset> {
     let times = TURNAROUND_TIME.six_figures().chain(WAITING_TIME.six_figures());
     let processors = UTILIZATION.two_figures().chain(CONTIGUITY.two_figures());
     let pieces = [BLOCKS, SUB_MESHES, ATTEMPTS, SIZE, LONG_PACKETS];
     let at_once = [TURNAROUND_TIME, WAITING_TIME];
     let at_once = at_once.map(|measure| measure.preset(format!("4.{}, all at once", measure.first + 3), &AT_ONCE));
-    times.chain(at_once).chain(processors).chain(pieces.iter().flat_map(Measure::six_figures)).collect()
+    times
+        .chain(at_once)
+        .chain(processors)
+        .chain(pieces.iter().flat_map(Measure::six_figures))
+        .chain(inferred())
+        .collect()
 }

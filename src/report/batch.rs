@@ -131,7 +131,7 @@ fn name(job: usize) -> String {
 
 fn table(experiment: &BatchExperiment, answer: &Answer) -> Table {
     let columns = batch_words::columns(answer).iter().map(|title| Column::new(*title, "")).collect();
-    Table { columns, rows: batch_words::brief_rows(experiment, answer), rest: String::new() }
+    Table { columns, rows: batch_words::brief_rows(experiment, answer), ..Table::default() }
 }
 
 /// The least deadline of a batch whose own cannot be met.

@@ -5,6 +5,7 @@ use super::sentences::{machines, source};
 use super::table::unit;
 use super::{View, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
+use crate::experiment::display::Limits;
 use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{self, Axis, Chart, Point, Series, Turn};
 use crate::simulation::metrics;
@@ -16,31 +17,33 @@ impl View<'_> {
     /// The chart on the page, which has a sentence above it.
     pub fn chart(&self) -> Chart {
         let Curves { x, y, curves } = self.curves();
-        let preset = self.preset();
+        let (preset, display) = (self.preset(), &self.edited.display);
         let series = |curve: &Curve| Series {
             label: curve.label.clone(),
             colour: curve.colour,
             dash: curve.dash,
             marker: curve.marker,
-            visible: !self.hidden.contains(&curve.label),
+            visible: display.shows(curve),
             points: curve.points.iter().map(drawn).collect(),
             published: marks(self.edited.plot, curve, preset),
             turn: Turn::default(),
         };
-        let mut x = axis(x);
+        let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
             // While points come in, the axis need not follow each of them.
             x.limits = Some((0.0, 1.0));
         }
+        x.limits = display.x_limits.map(Limits::ends).or(x.limits);
+        y.limits = display.y_limits.map(Limits::ends);
         let mut series: Vec<Series> = curves.iter().map(series).collect();
         take_turns(&curves, &mut series);
-        Chart { title: None, x, y: axis(y), series }
+        Chart { title: None, x, y, series }
     }
 
-    /// The chart for a file, which has no sentence above it to say what it shows.
-    pub fn titled_chart(&self) -> Chart {
+    /// What the chart shows the results of, for a place without a sentence above it.
+    pub(super) fn heading(&self) -> String {
         let experiment = self.results.experiment();
-        Chart { title: Some(format!("{} on {}", source(experiment), machines(experiment))), ..self.chart() }
+        format!("{} on {}", source(experiment), machines(experiment))
     }
 }
 

@@ -25,7 +25,7 @@ impl View<'_> {
     /// what is plotted.
     pub fn coincidences(&self) -> String {
         let curves = self.curves().curves;
-        let shown: Vec<&Curve> = curves.iter().filter(|curve| !self.hidden.contains(&curve.label)).collect();
+        let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
         let groups = groups(&shown);
         let named = groups.iter().take(MOST_NAMED).map(|group| {
             let labels: Vec<&str> = group.iter().map(|&position| shown[position].label.as_str()).collect();
@@ -51,17 +51,19 @@ mod tests {
     fn curves_coincide_where_every_point_is_the_same() {
         let mut results = none_yet();
         let slowdown = |value: f64| Ok(result(0.0, &[("mean_bounded_slowdown", value), ("utilization", 0.5)]));
-        let said = |results: &crate::experiment::Results, hidden: &[String]| {
-            View { results, edited: results.experiment(), hidden }.coincidences()
+        let said = |results: &crate::experiment::Results, hidden: &str| {
+            let mut edited = results.experiment().clone();
+            edited.set("hidden", hidden).unwrap();
+            View::new(results, &edited).coincidences()
         };
-        assert_eq!(said(&results, &[]), "");
+        assert_eq!(said(&results, ""), "");
         [0, 1, 2].into_iter().for_each(|cell| drop(results.put(cell, slowdown(2.0))));
-        assert_eq!(said(&results, &[]), "", "nep has one point, flat two");
+        assert_eq!(said(&results, ""), "", "nep has one point, flat two");
         results.put(3, slowdown(2.0));
         let both = "Curves that lie on each other: fcfs / flat = fcfs / nep (all 2 points).";
-        assert_eq!(said(&results, &[]), both);
-        assert_eq!(said(&results, &["fcfs / nep".into()]), "", "one of them is not shown");
+        assert_eq!(said(&results, ""), both);
+        assert_eq!(said(&results, "fcfs / nep"), "", "one of them is not shown");
         results.put(3, slowdown(2.0f64.next_up()));
-        assert_eq!(said(&results, &[]), "");
+        assert_eq!(said(&results, ""), "");
     }
 }

@@ -30,7 +30,7 @@ impl View<'_> {
             Column::new("Here", ""),
             Column::new("Verdict", RULE),
         ];
-        (!rows.is_empty()).then_some(Table { columns, rows, rest: String::new() })
+        (!rows.is_empty()).then_some(Table { columns, rows, ..Table::default() })
     }
 
     /// The quantity, what is printed, what came out, and whether the two agree.

@@ -4,17 +4,20 @@ use super::csv::{Csv, number};
 use crate::BUILD;
 use crate::experiment::results::{Dropped, is_saturated};
 use crate::experiment::{CellResult, Exclusion, Results, Summary, permalink};
+use crate::figure::Imprint;
 use crate::simulation::{METRICS, MetricValues};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Results as comma-separated values: comment lines that say where they come from, a line of names, a line per pair of
 /// strategies and value. Numbers are written so that reading them gives the same bits; a metric that does not apply is
 /// empty. Where several machines are compared, the first column names them; with replications, their number and half the
-/// width of each metric's 95 % interval are there.
-pub fn csv(results: &Results) -> String {
+/// width of each metric's 95 % interval are there. Where `imprint` has no address, the link is there.
+pub fn csv(results: &Results, imprint: &Imprint) -> String {
     let mut table = Csv::new(column_names(results));
-    table.remark(format_args!("Subtorus {BUILD}"));
-    table.remark(permalink::write(results.experiment()));
+    Imprint { address: address(results, imprint), ..imprint.clone() }
+        .lines()
+        .iter()
+        .for_each(|line| table.remark(line));
     for (reason, count) in results.dropped_by_reason() {
         table.remark(format!("dropped {reason}: {count}"));
     }
@@ -29,6 +32,11 @@ pub fn csv(results: &Results) -> String {
     }
     results.summaries().for_each(|summary| table.row(row(results, &summary)));
     table.finish()
+}
+
+/// Where the experiment of these results is found.
+fn address(results: &Results, imprint: &Imprint) -> String {
+    if imprint.address.is_empty() { permalink::write(results.experiment()) } else { imprint.address.clone() }
 }
 
 fn column_names(results: &Results) -> Vec<String> {
@@ -67,40 +75,60 @@ fn is_replicated(results: &Results) -> bool {
     results.experiment().replications > 1
 }
 
-fn varied_name(results: &Results) -> String {
+pub(super) fn varied_name(results: &Results) -> String {
     results.experiment().varied().column()
 }
 
-/// Results as a list with one object per machine, pair of strategies and value: `build`, `machine`, `allocation`, `scheduling`, the
-/// varied coefficient, what [`RunReport`] has, and with replications their number and `half_widths`, an object of one per
-/// metric. What cannot run follows, an object for each reason, `excluded`, with `machine`, `allocation`, `scheduling` and a
-/// list of values, each `null` where all are meant.
-pub struct Records<'a>(pub &'a Results);
+/// Results as a list with one object per machine, pair of strategies and value: `build`, `address` (or link), `date` (where
+/// it is known), `machine`, `allocation`, `scheduling`, the varied coefficient, what [`RunReport`] has, and with replications
+/// their number and `half_widths`, an object of one per metric. What cannot run follows, an object for each reason,
+/// `excluded`, with `machine`, `allocation`, `scheduling` and a list of values, each `null` where all are meant.
+pub struct Records<'a> {
+    results: &'a Results,
+    address: String,
+    date: &'a str,
+}
+
+impl<'a> Records<'a> {
+    /// All results there are so far.
+    pub fn new(results: &'a Results, imprint: &'a Imprint) -> Records<'a> {
+        Records { results, address: address(results, imprint), date: &imprint.date }
+    }
+
+    /// The list as JSON, indented, a line for each member.
+    pub fn text(&self) -> String {
+        serde_json::to_string_pretty(self).expect("names and numbers are JSON") + "\n"
+    }
+}
 
 impl Serialize for Records<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
-        for summary in self.0.summaries() {
-            list.serialize_element(&SummaryReport { results: self.0, summary })?;
+        for summary in self.results.summaries() {
+            list.serialize_element(&SummaryReport { records: self, summary })?;
         }
-        for excluded in self.0.excluded() {
-            list.serialize_element(&ExclusionReport { results: self.0, excluded })?;
+        for excluded in self.results.excluded() {
+            list.serialize_element(&ExclusionReport { results: self.results, excluded })?;
         }
         list.end()
     }
 }
 
 struct SummaryReport<'a> {
-    results: &'a Results,
+    records: &'a Records<'a>,
     summary: Summary,
 }
 
 impl Serialize for SummaryReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SummaryReport { results, summary } = self;
+        let SummaryReport { records: Records { results, address, date }, summary } = self;
         let mut object = serializer.serialize_map(None)?;
         let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
         object.serialize_entry("build", BUILD)?;
+        object.serialize_entry("address", address)?;
+        if !date.is_empty() {
+            object.serialize_entry("date", date)?;
+        }
         object.serialize_entry("machine", &results.experiment().machines[summary.machine].to_string())?;
         object.serialize_entry("allocation", allocation)?;
         object.serialize_entry("scheduling", &scheduling)?;

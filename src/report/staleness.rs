@@ -22,7 +22,7 @@ impl View<'_> {
         sweeps.find(|preset| self.as_shown(&permalink::read(&preset.link).0) == shown)
     }
 
-    /// An experiment with the plot that is being looked at, which needs no new run. With replications what is plotted
+    /// An experiment with the plot and the display that are being looked at, which need no new run. With replications what is plotted
     /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and the allocation
     /// overhead is measured only where it is plotted.
     fn as_shown(&self, experiment: &Experiment) -> Experiment {
@@ -33,6 +33,6 @@ impl View<'_> {
         if plot.shows_overhead() && !experiment.plot.shows_overhead() {
             plot = experiment.plot;
         }
-        Experiment { plot, scale: self.edited.scale, ..experiment.clone() }
+        Experiment { plot, scale: self.edited.scale, display: self.edited.display.clone(), ..experiment.clone() }
     }
 }

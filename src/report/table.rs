@@ -1,9 +1,11 @@
 //! The points of a chart as a table of text, for those who read rather than look.
 
 use super::View;
+use super::csv::number;
+use super::results::varied_name;
 use super::words::rest;
 use crate::experiment::curves::CurveAxis;
-use crate::experiment::{Curve, CurvePoint, Curves};
+use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
 use crate::figure::{Unit, reading};
 use crate::simulation::metrics::MetricUnit;
 use serde::{Deserialize, Serialize};
@@ -22,7 +24,7 @@ pub struct Column {
 }
 
 /// A table of text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Table {
     /// Its columns.
@@ -31,12 +33,18 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
     /// What is not in it, in words; empty where it has everything.
     pub rest: String,
+    /// The same as a spreadsheet wants it: the names of the columns, then the rows, with every digit. Empty where the texts
+    /// above say all there is.
+    pub exact: Vec<Vec<String>>,
 }
 
 /// What saturation means here, for people.
 pub const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
     first saturated one, and that one, in the order of increasing load.";
+
+/// What the ends of intervals mean, for people.
+const INTERVAL: &str = "The ends of the 95 % confidence interval over replications, after Student's t.";
 
 impl Column {
     /// A column of this title, and what it means.
@@ -45,35 +53,108 @@ impl Column {
     }
 }
 
-impl View<'_> {
-    /// The points of every curve, hidden or not, in the order of the legend.
-    pub fn table(&self) -> Table {
-        let Curves { x, y, curves } = self.curves();
-        let (plot, varied) = (self.edited.plot, self.results.experiment().varied().title());
-        let columns = vec![
-            Column::new("scheduling / allocation", ""),
-            Column::new(varied, ""),
-            Column::new(titled(&x), plot.x.definition()),
-            Column::new(titled(&y), plot.y.definition()),
-            Column::new("Jobs", ""),
-            Column::new("Saturated", SATURATION),
-        ];
-        let points = || curves.iter().flat_map(|curve| curve.points.iter().map(move |point| (curve, point)));
-        let rows = points().take(MOST).map(|(curve, point)| row(curve, point, &x, &y)).collect();
-        Table { columns, rows, rest: rest(points().count(), MOST, "row") }
+/// Which rows of a table come first, and how many are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Sorting {
+    /// The column to sort by; the order of the legend where there is none.
+    pub column: Option<usize>,
+    /// Whether the greatest come first.
+    pub descending: bool,
+    /// Whether all rows are wanted, rather than as many as a page shows.
+    pub whole: bool,
+}
+
+/// One field of a row: as people read it, as files have it, and what it is sorted by.
+struct Entry {
+    shown: String,
+    exact: String,
+    rank: f64,
+}
+
+impl Entry {
+    /// A value in the unit of its axis.
+    fn of(value: f64, axis: &CurveAxis) -> Entry {
+        Entry { shown: valued(value, axis), exact: number(value), rank: value }
+    }
+
+    /// What is written in the same way everywhere.
+    fn plain(text: impl ToString, rank: f64) -> Entry {
+        Entry { shown: text.to_string(), exact: text.to_string(), rank }
     }
 }
 
-fn row(curve: &Curve, point: &CurvePoint, x: &CurveAxis, y: &CurveAxis) -> Vec<String> {
-    let saturated = if point.saturated { "yes" } else { "no" };
-    vec![
-        curve.label.clone(),
-        point.coefficient.to_string(),
-        valued(point.x, x),
-        valued(point.y, y),
-        point.jobs.to_string(),
-        saturated.into(),
-    ]
+impl View<'_> {
+    /// The points of every curve, hidden or not. Where points are means of several replications, with their intervals.
+    pub fn table(&self, sorting: Sorting) -> Table {
+        let Curves { x, y, curves } = self.curves();
+        let points = || {
+            curves
+                .iter()
+                .enumerate()
+                .flat_map(|(place, curve)| curve.points.iter().map(move |point| (place, curve, point)))
+        };
+        let replicated = points().any(|(_, _, point)| point.half_width.is_some());
+        let mut rows: Vec<Vec<Entry>> =
+            points().map(|(place, curve, point)| row(place, curve, point, [&x, &y], replicated)).collect();
+        if let Some(column) = sorting.column {
+            let rank = |row: &Vec<Entry>| row.get(column).map_or(0.0, |entry| entry.rank);
+            rows.sort_by(|one, other| {
+                let (one, other) = (rank(one), rank(other));
+                if sorting.descending { other.total_cmp(&one) } else { one.total_cmp(&other) }
+            });
+        }
+        let rest = if sorting.whole { String::new() } else { rest(rows.len(), MOST, "row") };
+        rows.truncate(if sorting.whole { usize::MAX } else { MOST });
+        let (columns, names) = self.columns([&x, &y], replicated);
+        let text = |entry: fn(&Entry) -> &String| {
+            move |row: &Vec<Entry>| row.iter().map(|field| entry(field).clone()).collect()
+        };
+        let exact = [names].into_iter().chain(rows.iter().map(text(|entry| &entry.exact))).collect();
+        Table { columns, rows: rows.iter().map(text(|entry| &entry.shown)).collect(), rest, exact }
+    }
+
+    /// What stands above each column, and what files call it.
+    fn columns(&self, [x, y]: [&CurveAxis; 2], replicated: bool) -> (Vec<Column>, Vec<String>) {
+        let (plot, experiment) = (self.edited.plot, self.results.experiment());
+        let varied = experiment.varied();
+        let name = |quantity: Quantity| match quantity {
+            Quantity::Metric(metric) => metric.name.to_string(),
+            Quantity::Coefficient => varied_name(self.results),
+        };
+        let (upwards, level) = (name(plot.y), name(plot.x));
+        let mut columns = vec![
+            (Column::new("scheduling / allocation", ""), "curve".to_string()),
+            (Column::new(varied.title(), ""), varied_name(self.results)),
+            (Column::new(titled(x), plot.x.definition()), level),
+            (Column::new(titled(y), plot.y.definition()), upwards.clone()),
+        ];
+        if replicated {
+            columns.push((Column::new("from", INTERVAL), format!("{upwards}_low")));
+            columns.push((Column::new("to", INTERVAL), format!("{upwards}_high")));
+            columns.push((Column::new("Replications", ""), "replications".into()));
+        }
+        columns.push((Column::new("Jobs", ""), "jobs".into()));
+        columns.push((Column::new("Saturated", SATURATION), "saturated".into()));
+        columns.into_iter().unzip()
+    }
+}
+
+fn row(place: usize, curve: &Curve, point: &CurvePoint, [x, y]: [&CurveAxis; 2], replicated: bool) -> Vec<Entry> {
+    let mut row = vec![
+        Entry::plain(&curve.label, place as f64),
+        Entry::plain(point.coefficient, point.coefficient),
+        Entry::of(point.x, x),
+        Entry::of(point.y, y),
+    ];
+    if replicated {
+        let half_width = point.half_width.unwrap_or(f64::NAN);
+        row.extend([Entry::of(point.y - half_width, y), Entry::of(point.y + half_width, y)]);
+        row.push(Entry::plain(point.replications, point.replications.into()));
+    }
+    row.push(Entry::plain(point.jobs, point.jobs.into()));
+    row.push(Entry::plain(if point.saturated { "yes" } else { "no" }, f64::from(u8::from(point.saturated))));
+    row
 }
 
 /// A value in the unit of its axis.
@@ -98,7 +179,7 @@ pub(super) fn unit(unit: MetricUnit) -> Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::results::tests::{none_yet, result};
+    use crate::experiment::results::tests::{none_yet, replicated, result, slowdown};
 
     #[test]
     fn a_point_is_a_row_with_its_units() {
@@ -109,7 +190,7 @@ mod tests {
         results.put(2, Ok(result(0.0, &[("mean_wait", 101.0), ("utilization", 0.5), ("makespan", 10_000.0)])));
         let mut edited = results.experiment().clone();
         edited.set("plot", "wait-utilization").unwrap();
-        let table = View { results: &results, edited: &edited, hidden: &[] }.table();
+        let table = View::new(&results, &edited).table(Sorting::default());
         let titles: Vec<&str> = table.columns.iter().map(|column| column.title.as_str()).collect();
         let named = ["scheduling / allocation", "Runtime coefficient", "Utilisation (%)", "Mean wait (s)"];
         assert_eq!(titles[..4], named);
@@ -119,10 +200,46 @@ mod tests {
         let mut second = row(["", "1", "50 %", "101 s", "20", "yes"]);
         (first[0], second[0]) = ("fcfs / flat".into(), "fcfs / nep".into());
         assert_eq!(table.rows, [first, second]);
+        assert_eq!(table.exact[0], ["curve", "runtime_coefficient", "utilization", "mean_wait", "jobs", "saturated"]);
+        assert_eq!(table.exact[1], ["fcfs / flat", "2", "0.25", "90", "20", "no"]);
 
         edited.set("plot", "slowdown-coefficient").unwrap();
-        let table = View { results: &results, edited: &edited, hidden: &[] }.table();
+        let table = View::new(&results, &edited).table(Sorting::default());
         assert_eq!((&*table.columns[3].title, &*table.rows[0][3]), ("Mean bounded slowdown", "1.5"));
+    }
+
+    #[test]
+    fn rows_are_sorted_by_number_in_either_direction_and_means_have_their_intervals() {
+        let mut results = replicated(5);
+        for (cell, value) in [1.0, 2.0, 3.0, 4.0, 5.0].into_iter().enumerate() {
+            results.put(cell, slowdown(value));
+        }
+        let mut edited = results.experiment().clone();
+        edited.set("plot", "slowdown-coefficient").unwrap();
+        let table = View::new(&results, &edited).table(Sorting::default());
+        let names = ["slowdown_low", "slowdown_high", "replications"]
+            .map(|name| name.replace("slowdown", "mean_bounded_slowdown"));
+        assert_eq!(table.exact[0][4..7], names);
+        // The quantile at four degrees of freedom times the deviation, over the root of five.
+        let half_width = 2.776445 * 2.5f64.sqrt() / 5f64.sqrt();
+        assert_eq!(table.exact[1][4..7], [(3.0 - half_width).to_string(), (3.0 + half_width).to_string(), "5".into()]);
+        assert_eq!(table.rows[0][4..7], ["1.037", "4.963", "5"]);
+
+        let mut results = none_yet();
+        for (cell, wait) in [30.0, 200.0, 4.0, 100.0].into_iter().enumerate() {
+            results.put(cell, Ok(result(0.0, &[("mean_wait", wait)])));
+        }
+        edited = results.experiment().clone();
+        edited.set("plot", "wait-coefficient").unwrap();
+        let waits = |column, descending| {
+            let sorting = Sorting { column, descending, whole: true };
+            let table = View::new(&results, &edited).table(sorting);
+            table.exact[1..].iter().map(|row| row[3].parse::<f64>().unwrap()).collect::<Vec<_>>()
+        };
+        assert_eq!(waits(None, true), [30.0, 200.0, 4.0, 100.0]);
+        assert_eq!(waits(Some(3), false), [4.0, 30.0, 100.0, 200.0]);
+        assert_eq!(waits(Some(1), true), [200.0, 100.0, 30.0, 4.0], "equal ones as they were");
+        assert_eq!(waits(Some(9), false), waits(None, false));
     }
 
     #[test]

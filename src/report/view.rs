@@ -2,19 +2,31 @@
 
 use crate::experiment::{Curves, Experiment, Results};
 
-/// Results as somebody looks at them: with the plot and the scale of the experiment being edited, some curves hidden.
+/// Results as somebody looks at them: with the plot, the scale, the hidden curves, ... of the experiment being edited.
+#[derive(Clone, Copy)]
 pub struct View<'a> {
     /// What has come out so far.
     pub results: &'a Results,
-    /// The experiment being edited. Its plot and scale are shown; all else may have changed since the results were computed.
+    /// The experiment being edited. What it says of the chart is shown; all else may have changed since the results were
+    /// computed.
     pub edited: &'a Experiment,
-    /// The labels of the curves that are not drawn.
-    pub hidden: &'a [String],
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
+    /// Results as the experiment being edited wants to see them.
+    pub fn new(results: &'a Results, edited: &'a Experiment) -> View<'a> {
+        View { results, edited }
+    }
+
     /// The curves of the results, as the experiment being edited wants to see them.
     pub fn curves(&self) -> Curves {
+        let mut curves = self.unsorted();
+        self.edited.display.arrange(&mut curves.curves, |curve| curve);
+        curves
+    }
+
+    /// The same in the experiment's own order.
+    pub(super) fn unsorted(&self) -> Curves {
         let mut curves = Curves::of(self.results, self.edited.plot);
         curves.y.logarithmic = self.edited.scale.is_logarithmic(self.edited.plot);
         curves

@@ -4,13 +4,15 @@ use super::canvas::draw_on;
 use super::{all_sent, complaints, editing, explained, received, sent};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
-use crate::figure::{self, ChartPicture, Highlight, Layout};
+use crate::figure::{ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::Aside;
-use crate::report;
 use crate::report::progress::{Progress, Standing};
-use crate::report::{Legend, LinkChoice, PlanReport, Pointing, Reading, Status, Table, View, links, source};
+use crate::report::{
+    FileWish, Legend, LinkChoice, Look, Paper, PlanReport, Pointing, Reading, Sorting, Status, Table, View, links,
+    source,
+};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -25,8 +27,6 @@ pub struct Study {
     agenda: Agenda,
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
-    /// The labels of the curves that are switched off; they stay so from run to run.
-    hidden: Vec<String>,
     /// Where the chart was last drawn.
     layout: Layout,
     /// What waits until it means something again.
@@ -130,19 +130,15 @@ impl Study {
         self.seen(|view| view.imprecise())
     }
 
-    /// The results as comma-separated values; the same bytes as the command line writes.
-    pub fn csv(&self) -> String {
-        self.results.as_ref().map_or(String::new(), report::results::csv)
-    }
-
     /// The curves of the legend, on a light or dark background.
     pub fn legend(&self, dark: bool) -> Ts<Legend> {
         sent(&self.seen(|view| view.legend(dark)))
     }
 
     /// The points of the chart as a table of text.
-    pub fn table(&self) -> Option<Ts<Table>> {
-        self.view().map(|view| sent(&view.table()))
+    pub fn table(&self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> {
+        let sorting = received(sorting)?;
+        Ok(self.view().map(|view| sent(&view.table(sorting))))
     }
 
     /// What a paper prints beside what came out, if the results are of one of its figures.
@@ -155,12 +151,12 @@ impl Study {
         all_sent(self.results.as_ref().map_or(Vec::new(), links::choices))
     }
 
-    /// Shows the curve of this label if it is hidden, hides it if it is shown.
-    pub fn toggle(&mut self, label: &str) {
-        match self.hidden.iter().position(|hidden| hidden == label) {
-            Some(place) => drop(self.hidden.remove(place)),
-            None => self.hidden.push(label.into()),
-        }
+    /// Hides or moves curves, or zooms; the experiment being edited has it from then on.
+    pub fn look(&mut self, look: Ts<Look>) -> Result<(), JsValue> {
+        let look = received(look)?;
+        let display = self.view().map(|view| view.look(look, &self.layout));
+        self.experiment.display = display.unwrap_or_else(|| self.experiment.display.clone());
+        Ok(())
     }
 
     /// Draws the chart on a canvas of this size in CSS pixels of `density` pixels each, the curve of number `bold` on top.
@@ -180,22 +176,19 @@ impl Study {
         Ok(())
     }
 
-    /// Draws the chart with its title and legend on a canvas, light, for a file.
-    pub fn picture(&self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64) -> Result<(), JsValue> {
-        let chart = self.seen(|view| view.titled_chart());
-        let picture = ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) };
-        draw_on(canvas, &picture, density, false)?;
+    /// Draws the chart for a file on a canvas, with so many pixels to the millimetre.
+    pub fn picture(&self, canvas: &HtmlCanvasElement, paper: Ts<Paper>, density: f64) -> Result<(), JsValue> {
+        let paper = received(paper)?;
+        let chart = self.seen(|view| view.chart_on(&paper));
+        let (picture, millimetres) = paper.lay(&chart);
+        draw_on(canvas, &picture, density * millimetres, false)?;
         Ok(())
     }
 
-    /// The chart with its title and legend as an SVG document, this many pixels wide and high (without the legend).
-    pub fn svg(&self, width: f64, height: f64) -> String {
-        let chart = self.seen(|view| view.titled_chart());
-        figure::svg(
-            &ChartPicture { legend: true, ..ChartPicture::new(&chart, width, height) },
-            false,
-            &self.seen(|view| view.title()),
-        )
+    /// The text of a file about the results; empty without any.
+    pub fn file(&self, wish: Ts<FileWish>) -> Result<String, JsValue> {
+        let wish = received(wish)?;
+        Ok(self.seen(|view| view.file(&wish)))
     }
 
     /// What is read where somebody points on the last drawing, if there is a point.
@@ -210,8 +203,7 @@ editing!(Study);
 impl Study {
     /// The results as they are looked at, if there are any.
     fn view(&self) -> Option<View<'_>> {
-        let view = |results| View { results, edited: &self.experiment, hidden: &self.hidden };
-        self.results.as_ref().map(view)
+        self.results.as_ref().map(|results| View::new(results, &self.experiment))
     }
 
     /// What is seen of the results; nothing without any.

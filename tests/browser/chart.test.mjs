@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crc32 } from "node:zlib";
-import { openPage } from "./harness.mjs";
-import { download, finished, tableRows } from "./steps.mjs";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { finished, tableRows, type } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
@@ -72,21 +71,120 @@ test("any quantity against any other, linear or logarithmic, without a new run",
   assert.equal(await page.locator("#notices li").count(), 0, "the curves are not out of date");
 });
 
-test("downloads: CSV, SVG and PNG", async (t) => {
+/** @param {import("playwright-core").Page} page */
+async function plotArea(page) {
+  const box = await page.locator("#canvas").boundingBox();
+  assert.ok(box);
+  return (/** @type {number} */ x, /** @type {number} */ y) => /** @type {const} */ ([box.x + x * box.width, box.y + y * box.height]);
+}
+
+test("a rectangle zooms in, its limits are in the link, survive a reload, and two clicks show everything again", async (t) => {
+  const page = await openPage(t, `${SMALL}&plot=wait-coefficient&scale=linear`);
+  await finished(page);
+  const at = await plotArea(page);
+  await page.mouse.move(...at(0.4, 0.3));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5, 0.4));
+  assert.ok(await page.locator("#zoom-box").isVisible());
+  await page.mouse.move(...at(0.7, 0.6));
+  await page.mouse.up();
+  assert.equal(await page.locator("#zoom-box").isVisible(), false);
+  const limits = () => {
+    const found = /&x-limits=([\d.]+)\.\.([\d.]+?)&y-limits=([\d.]+)\.\.([\d.]+)$/.exec(page.url());
+    return found?.slice(1).map(Number) ?? [];
+  };
+  const [left, right, low, high] = limits();
+  assert.ok(left > 0.5 && left < right && right < 1.5 && low > 0 && low < high, page.url());
+  assert.equal(await page.locator("#notices li").count(), 0, "no new run is needed");
+  await page.locator("#canvas").press("ArrowRight");
+  const [, coefficient] = /Runtime coefficient ([\d.]+)/.exec((await page.locator("#reading").textContent()) ?? "") ?? [];
+  assert.ok(!coefficient || (Number(coefficient) >= left && Number(coefficient) <= right), "only what is shown is read");
+
+  await page.reload();
+  await finished(page);
+  assert.deepEqual(limits(), [left, right, low, high]);
+  await page.mouse.dblclick(...at(0.5, 0.5));
+  await page.getByRole("button", { name: "Reset zoom" }).waitFor({ state: "hidden" });
+  assert.deepEqual(limits(), []);
+
+  await page.mouse.move(...at(0.4, 0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.7, 0.505), { steps: 3 });
+  await page.mouse.up();
+  assert.match(page.url(), /&x-limits=[\d.]+$/, "a level stroke zooms along the level axis");
+});
+
+test("the limits of the axes can be typed, in the units of the axes; what is wrong is said beside them", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  const csv = await download(page, "CSV");
-  assert.match(csv.content.toString(), /^# (Subtorus \d+\.\d+\.\d+\+(?:unknown|[0-9a-f]{12}(?:-modified)?))\n# #v=1&jobs=200/);
-  const svg = await download(page, "SVG");
-  assert.match(svg.name, /\.svg$/);
-  assert.match(svg.content.toString(), /^<svg[\s\S]*easy \/ nep[\s\S]*<\/svg>\s*$/);
-  const png = await download(page, "PNG");
-  assert.equal(png.content.subarray(1, 4).toString(), "PNG");
-  assert.equal(png.content.readUInt32BE(16), 1920);
-  const [, build = ""] = /^# (.*)/.exec(csv.content.toString()) ?? [];
-  assert.ok(svg.content.includes(`<metadata>${build}</metadata>`), "the picture says which program drew it");
-  const text = Buffer.concat([Buffer.from("tEXt"), Buffer.from(`Software\0${build}`)]);
-  const at = png.content.indexOf(text);
-  assert.equal(png.content.readUInt32BE(at - 4), text.length - 4);
-  assert.equal(png.content.readUInt32BE(at + text.length), crc32(text), "the chunk is whole");
+  await page.getByText("Axes", { exact: true }).click();
+  await type(page, "x-limits", "20 % .. 60%");
+  assert.match(page.url(), /&x-limits=0\.2\.\.0\.6$/);
+  assert.equal(await page.getByLabel("x-limits", { exact: true }).inputValue(), "0.2..0.6");
+  await type(page, "y-limits", "0..50");
+  await page.locator("#notices > li", { hasText: "logarithmic axis" }).waitFor();
+  await type(page, "y-limits", "9..5");
+  await page.locator("#axes-fields .wrong", { hasText: "not below the second" }).waitFor();
+  await page.getByLabel("y-limits", { exact: true }).press("Escape");
+  await type(page, "y-limits", "");
+  assert.equal(await page.locator("#notices li").count(), 0);
+  await expectAccessible(page);
+  await page.getByLabel("x", { exact: true }).selectOption("load");
+  assert.doesNotMatch(page.url(), /limits/, "limits are those of another quantity");
+});
+
+test("curves are hidden, shown and put in order by keyboard; the link has it, and Back", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const labels = () => page.locator("#legend button").allInnerTexts();
+  const before = await labels();
+  await page.getByText("Arrange curves").press("Enter");
+  const up = page.getByRole("button", { name: `move ${before[2]} up`, exact: true });
+  await up.press("Enter");
+  assert.deepEqual(await labels(), [before[0], before[2], before[1], ...before.slice(3)]);
+  assert.ok(await up.evaluate((button) => button === document.activeElement), "it can be moved on");
+  await page.keyboard.press("Enter");
+  assert.equal((await labels())[0], before[2]);
+  assert.equal(new URL(page.url()).hash, `${SMALL}&order=${before[2].replaceAll(" ", "")}`);
+  await page.getByRole("button", { name: `show only ${before[1]}`, exact: true }).press("Enter");
+  const shown = () => page.locator('#legend button[aria-pressed="true"]').allInnerTexts();
+  assert.deepEqual(await shown(), [before[1]]);
+  await expectAccessible(page);
+  await type(page, "jobs", "150");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await finished(page);
+  assert.deepEqual(await shown(), [before[1]], "the same curves in the next run");
+  await page.getByRole("button", { name: "Show all" }).click();
+  assert.equal((await shown()).length, 6);
+  await page.goBack();
+  await finished(page);
+  await page.locator('#legend button[aria-pressed="false"]').first().waitFor();
+  assert.deepEqual([await shown(), (await labels())[0]], [[before[1]], before[2]]);
+  await page.getByRole("button", { name: "Usual order" }).click();
+  assert.deepEqual(await labels(), before);
+});
+
+test("the table is sorted at a press and copied with every digit", async (t) => {
+  const page = await openPage(t, `${SMALL}&replications=5`);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await finished(page);
+  const rows = await tableRows(page);
+  const titles = await page.locator("#table thead th").allInnerTexts();
+  assert.ok(titles.some((title) => title.startsWith("from")) && titles.some((title) => title.startsWith("Replications")));
+  const column = titles.findIndex((title) => title.startsWith("Runtime coefficient"));
+  const sort = page.getByRole("button", { name: "sort by Runtime coefficient" });
+  await sort.press("Enter");
+  await sort.press("Enter");
+  assert.equal(await page.locator("#table thead th").nth(column).getAttribute("aria-sort"), "descending");
+  assert.deepEqual((await tableRows(page)).slice(0, 6).map((row) => row[column]), Array(6).fill("1.5"));
+  await page.getByRole("button", { name: "Copy table" }).click();
+  await page.locator("#table-copied", { hasText: "30 rows" }).waitFor();
+  const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n").map((line) => line.split("\t"));
+  assert.equal(copied.length, rows.length + 1);
+  assert.deepEqual(copied[0].slice(0, 5), ["curve", "runtime_coefficient", "utilization", "mean_bounded_slowdown", "mean_bounded_slowdown_low"]);
+  assert.ok(copied[1][3].length > 10 && Number(copied[1][3]) > 1, copied[1][3]);
+  await expectAccessible(page);
+  await page.locator("#table").evaluate((table) => getSelection()?.selectAllChildren(/** @type {HTMLTableElement} */ (table).tBodies[0]));
+  await page.keyboard.press("ControlOrMeta+c");
+  assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n").map((line) => line.split("\t")), copied);
 });

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { expectAccessible, openPage } from "./harness.mjs";
 import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync, inGallery, madeLog, numbers, run, tableRows, type } from "./steps.mjs";
 
 const LOG = { name: "made.swf.gz", content: gzipSync(madeLog(400)) };
@@ -11,14 +11,13 @@ const REAL = fileURLToPath(new URL("../../samples/NASA-iPSC-1993-3.1-cln.swf.gz"
 /** A small model, so that the tests need not wait for the first visit's. */
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 
-test("a dropped log is summed up, suggests its scale, runs, and gives what the command line gives, bit for bit", async (t) => {
+test("a dropped log is summed up, gets its own machine, runs, and gives what the command line gives, bit for bit", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
   assert.match(await page.locator("#log-state").innerText(), /400 jobs; none dropped/);
-  assert.match(await page.locator("#note-size-scale").innerText(), /Set to 32: the log's machine has 32 processors, this one 1024/);
-  assert.match(await page.locator("#note-round").innerText(), /Set to pow2/);
-  assert.match(page.url(), /#v=1&log=made\.swf&sha256=[0-9a-f]{64}&size-scale=32&round=pow2/);
+  assert.match(await page.locator("#note-machine").innerText(), /Set to torus:4x8: the log's machine has 32 processors/);
+  assert.match(page.url(), /#v=1&log=made\.swf&sha256=[0-9a-f]{64}&machine=torus:4x8&vary/, "sizes stay as they are");
   await page.locator("#log-facts summary").click();
   assert.match(await page.locator("#log-facts-body").innerText(), /Computer\s+Testbed/);
   await type(page, "vary", "runtime:0.5..1.5:0.25");
@@ -31,18 +30,13 @@ test("a dropped log is summed up, suggests its scale, runs, and gives what the c
   assert.deepEqual(numbers(csv.content), numbers(commandLine(page, LOG)));
 });
 
-test("what somebody has set is not overruled by what suits the log; what nobody set follows the machine", async (t) => {
-  const page = await openPage(t, `${SMALL}&size-scale=4`);
+test("what somebody has set is not overruled by what suits the log", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&machine=torus:8x8&size-scale=2&vary=runtime:1");
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
-  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "4");
-  assert.equal(await page.getByLabel("round", { exact: true }).inputValue(), "pow2");
-
-  const other = await openPage(t, SMALL);
-  await finished(other);
-  await dropLog(other, LOG.name, LOG.content);
-  await type(other, "machine", "torus:2x2x2x6x8");
-  assert.equal(await other.getByLabel("size-scale", { exact: true }).inputValue(), "8", "384 / 32 is 12");
+  assert.equal(await page.getByLabel("machine", { exact: true }).inputValue(), "torus:8x8");
+  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "2");
+  assert.equal(await page.locator("#note-machine").isVisible(), false, "nothing was changed, and nothing is said");
 });
 
 test("the browser remembers a log, so that its link runs at once; another browser asks for it and then runs", async (t) => {
@@ -66,15 +60,27 @@ test("the browser remembers a log, so that its link runs at once; another browse
   assert.equal(new URL(elsewhere.url()).hash, hash);
 });
 
-test("another log than the link's is taken with a warning, and the link then names it", async (t) => {
+test("another log than the link's is a choice: the experiment stays what it is until somebody takes it", async (t) => {
   const sha256 = "ab".repeat(32);
   const page = await openPage(t, `#v=1&log=lost.swf&sha256=${sha256}&vary=runtime:1`);
   await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   assert.match(await page.locator("#run-state").innerText(), /log is not here/);
-  await dropLog(page, LOG.name, LOG.content);
-  await expectNotice(page, /not the log the link was made with/);
+  const hash = new URL(page.url()).hash;
+  await drop(page, LOG.name, LOG.content);
+  await expectNotice(page, /made\.swf\.gz is not the log that this experiment was made with \(lost\.swf\): its SHA-256 is [0-9a-f]{64}/);
+  await expectAccessible(page);
+  assert.equal(new URL(page.url()).hash, hash);
+  await page.getByRole("button", { name: "Keep waiting for lost.swf" }).click();
+  assert.equal(await page.locator("#notices li").count(), 0);
+  assert.match(await page.locator("#log-state").innerText(), /needs lost\.swf/);
+  assert.equal(new URL(page.url()).hash, hash, "it still waits for its own");
+
+  await drop(page, LOG.name, LOG.content);
+  await page.getByRole("button", { name: "Use made.swf.gz for this experiment" }).click();
+  await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor();
   assert.ok(!page.url().includes(sha256) && page.url().includes("log=made.swf"));
+  assert.equal(await page.locator("#notices li", { hasText: /not the log/ }).count(), 0);
   await run(page);
 });
 
@@ -131,17 +137,20 @@ test("malformed lines are complained about by line and field, and the other jobs
   assert.match(await page.locator("#log-complaints-body").innerText(), /line 21/);
 });
 
-test("the NASA log: dropped on the defaults, run, figure 3 of Mao 2005", async (t) => {
+test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as it was there, run, figure 3", async (t) => {
   const log = { name: "NASA-iPSC-1993-3.1-cln.swf.gz", content: readFileSync(REAL) };
   const page = await openPage(t);
   await finished(page);
   await dropLog(page, log.name, log.content);
+  await page.locator("#machines-title").click();
+  await page.getByRole("button", { name: /^QCDOC crate.*: sizes × 8$/ }).click();
+  await page.getByLabel("round", { exact: true }).selectOption("pow2");
   await run(page);
   t.diagnostic(await page.locator("#sentence").innerText());
   const rows = await tableRows(page);
   assert.equal(rows.length, 222);
   const preset = await inGallery(page, "Mao", "figure 3").getAttribute("data-link");
-  assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults is the preset");
+  assert.equal(new URL(page.url()).hash, preset, "the drop on the defaults with those sizes is the preset");
   const highest = (/** @type {string} */ curve) =>
     Math.max(...rows.filter(([name]) => name === curve).map(([, , utilisation]) => parseFloat(utilisation)));
   assert.ok(highest("fcfs / ep") < highest("fcfs / nep") && highest("fcfs / nep") < highest("fcfs / flat"));

@@ -67,11 +67,13 @@ test("what goes ill together with several machines is said", async (t) => {
   assert.match((await refused.getAttribute("aria-description")) ?? "", /^mesh:3x3x3: /, "the reason names the machine");
 });
 
-test("a log's sizes suit the smallest of the machines", async (t) => {
+test("a log leaves machines that somebody has chosen, and the sizes of its jobs, as they are", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await type(page, "machine", "torus:16x16,torus:8x16");
   await dropLog(page, "made.swf.gz", gzipSync(madeLog(60)));
-  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "4");
-  assert.match(await page.locator("#note-size-scale").innerText(), /32 processors, the smallest one here 128/);
+  assert.equal(await page.getByLabel("machine", { exact: true }).inputValue(), "torus:16x16");
+  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "1");
+  await page.locator("#outlook p").nth(1).waitFor();
+  assert.match(await page.locator("#outlook").innerText(), /torus:16x16 takes all 60 jobs[^]*torus:8x16 takes all 60 jobs/);
 });

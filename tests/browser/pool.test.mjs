@@ -326,19 +326,33 @@ test("nothing is run before a question is answered, by whichever worker", () => 
   assert.equal(alive().length, 0, "an answer after the question is gone does nothing");
 });
 
+test("a worker that waits for errands is handed a log once", async () => {
+  const { pool, workers } = scene({ locks: true });
+  const log = { columns: {}, malformed: 0, processors: 4 };
+  const asked = pool.outlook("#a", log, [], new AbortController().signal);
+  assert.deepEqual(workers[0].asked, ["start", "hold", "outlook"]);
+  for (const kind of ["started", "held", "outlook"]) workers[0].answer({ kind, foresight: "#a" });
+  assert.equal(await asked, "#a");
+  const again = pool.outlook("#b", log, [], new AbortController().signal);
+  assert.deepEqual(workers[0].asked, ["outlook"]);
+  workers[0].answer({ kind: "outlook", foresight: "#b" });
+  assert.equal(await again, "#b");
+  assert.equal(workers.length, 1);
+});
+
 test("an errand is sent once more when its worker dies, and what is late answers nobody", async () => {
   const { pool, workers } = scene({ locks: true });
-  const asked = pool.refusals("#a", ["ff"], new AbortController().signal);
+  const asked = pool.outlook("#a", null, ["ff"], new AbortController().signal);
   workers[0].answer({ kind: "started" });
-  workers[0].onmessage({ data: { kind: "refusals", task: 77, refusals: ["not mine"] } });
+  workers[0].onmessage({ data: { kind: "outlook", task: 77, foresight: { refusals: ["not mine"] } } });
   workers[0].onmessage({ data: { kind: "died", message: "gone" } });
   await Promise.resolve();
   await new Promise((resolve) => setTimeout(resolve));
   assert.equal(workers.length, 2);
   workers[1].answer({ kind: "started" });
-  workers[1].answer({ kind: "refusals", refusals: [] });
-  assert.deepEqual(await asked, []);
-  const again = pool.refusals("#a", ["ff"], new AbortController().signal);
+  workers[1].answer({ kind: "outlook", foresight: { refusals: [] } });
+  assert.deepEqual(await asked, { refusals: [] });
+  const again = pool.outlook("#a", null, ["ff"], new AbortController().signal);
   for (const worker of [workers[1], 2]) {
     await new Promise((resolve) => setTimeout(resolve));
     const victim = worker === 2 ? workers[2] : workers[1];

@@ -46,6 +46,8 @@ async function standing(page) {
     }
     if (seen("question")) return "asked";
     const refused = /cannot be run\. (\w*)/.exec(text("notices"));
+    const contradiction = /^Not run: (\S+)/.exec(text("run-state"));
+    if (contradiction) return "refused: contradicts itself";
     if (refused) return `refused: ${refused[1] || "as a whole"}`;
     if (/needs/.test(text("log-state"))) return "needs a log";
     if (seen("cancel")) return /preparing/.test(text("run-state")) ? "being prepared" : "being run";

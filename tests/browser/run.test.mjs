@@ -122,13 +122,62 @@ test("an experiment that cannot run says why beside the field, and the old curve
   await finished(page);
   const before = await tableRows(page);
   await type(page, "machine", "torus:3x5x7");
+  const flat = page.getByRole("checkbox", { name: "flat", exact: true, includeHidden: true });
+  await flat.evaluate((box) => /** @type {HTMLInputElement} */ (box).click());
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expectNotice(page, /cannot be run\. allocation: ep cannot manage torus:3x5x7/);
+  await expectNotice(page, /cannot be run\. allocation: nothing of this can run: ep: ep cannot manage torus:3x5x7/);
   await page.locator("#wrong-allocation", { hasText: /ep cannot manage torus:3x5x7/ }).waitFor();
   assert.match(await page.locator("#run-state").innerText(), /^Not run: see the marked field\. allocation: ep cannot manage/);
   assert.deepEqual(await tableRows(page), before);
   await type(page, "machine", "torus:4x4x8");
   await run(page);
+});
+
+test("what cannot run is named with its reason, and the rest runs", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=60&machine=torus:3x5x7&allocation=ep,flat,gabl&scheduling=fcfs&vary=runtime:0.5..1:0.5");
+  await finished(page);
+  await expectNotice(page, /Not everything here can run; all the rest does:.*ep: ep cannot manage torus:3x5x7/s);
+  assert.match(await page.locator("#note-allocation").innerText(), /^ep: ep cannot manage torus:3x5x7.* All the rest runs\.$/s);
+  assert.match(await page.locator("#sentence").innerText(), /, without ep, computed in/);
+  assert.equal((await tableRows(page)).length, 4, "two strategies at two values");
+  assert.match((await download(page, "CSV")).content.toString(), /^# excluded ep: ep cannot manage/m);
+  await type(page, "machine", "torus:4x4x8");
+  await run(page);
+  assert.equal(await page.locator("#notices", { hasText: "can run" }).count(), 0, "nothing is excluded any more");
+  assert.equal((await tableRows(page)).length, 6);
+});
+
+test("settings that contradict each other are refused before the run, beside their field", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=60&allocation=flat&scheduling=fcfs&vary=runtime:1");
+  await finished(page);
+  const before = await page.locator("#sentence").innerText();
+  await type(page, "vary", "load:0.5..0.7:0.1");
+  await run(page);
+  await type(page, "vary", "packet-length:8..16:8");
+  const wrong = page.locator("#wrong-vary");
+  assert.match(await wrong.innerText(), /packet-length is about jobs that communicate/);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  assert.match(await page.locator("#run-state").innerText(), /^Not run: vary packet-length is about jobs/);
+  await type(page, "vary", "runtime:1");
+  assert.equal(await wrong.isVisible(), false);
+  await run(page);
+  assert.equal((await page.locator("#sentence").innerText()).split(", computed")[0], before.split(", computed")[0]);
+});
+
+test("a link that contradicts itself opens, says where, and does not run before it is mended", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=60&allocation=flat&scheduling=fcfs&runtime-coefficient=1.5&vary=runtime:1");
+  await page.locator("#run-state", { hasText: "Not run: runtime-coefficient is already varied by vary=runtime:1" }).waitFor();
+  const wrong = page.locator("#wrong-runtime-coefficient");
+  assert.match((await wrong.textContent()) ?? "", /drop one of the two/);
+  await type(page, "vary", "none");
+  assert.equal(await wrong.textContent(), "");
+  await run(page);
+});
+
+test("curves that lie on each other are named", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=30&machine=mesh:32x32&allocation=gabl,flat&scheduling=fcfs&vary=runtime:0.1..0.2:0.1");
+  await finished(page);
+  await expectNotice(page, /Curves that lie on each other: fcfs \/ gabl = fcfs \/ flat \(all 2 points\)\./);
 });
 
 test("dropping a log while a sweep runs disturbs neither", async (t) => {

@@ -71,8 +71,8 @@ test("the log panel offers the samples by name; one that is pressed is like a lo
   await page.getByRole("button", { name: "NASA iPSC/860 1993" }).click();
   await page.locator("#log-state strong", { hasText: NASA }).waitFor();
   assert.deepEqual(files, [`${NASA}.gz`]);
-  assert.match(page.url(), new RegExp(`log=${NASA}&sha256=${SHA256}&size-scale=8&round=pow2`));
-  assert.match(await page.locator("#note-size-scale").innerText(), /Set to 8/);
+  assert.match(page.url(), new RegExp(`log=${NASA}&sha256=${SHA256}&machine=torus:8x16`));
+  assert.match(await page.locator("#note-machine").innerText(), /Set to torus:8x16/);
   assert.equal(await page.locator("#samples").isVisible(), false, "there is a log");
   await expectNotice(page, /Press Run/);
   await run(page);

@@ -65,8 +65,8 @@ async function inPage({ link, log }) {
   }
   const [study, runner] = [new Study(), here.runner];
   const cells = [...study.begin(link, runner.prepare(link))];
-  for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) cells.push(...study.add(cell, runner.run(cell)));
-  const csv = study.csv();
+  for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) cells.push(...study.add(cell, runner.run(cell), undefined, 0));
+  const csv = study.file({ kind: "csv", address: "", date: "", paper: { width: 85, height: 65, letters: 8, title: false, legend: false } });
   study.free();
   return csv;
 }

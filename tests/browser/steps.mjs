@@ -156,11 +156,12 @@ export async function download(page, name) {
  *
  * @param {Page} page
  * @param {{ name: string, content: Buffer }} [log]
+ * @param {string[]} [more] flags
  */
-export function commandLine(page, log) {
+export function commandLine(page, log, more = []) {
   const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
   try {
-    const arguments_ = ["run", "--quiet", "--locked", "--", "sweep", "--link", new URL(page.url()).hash];
+    const arguments_ = ["run", "--quiet", "--locked", "--", "sweep", "--link", new URL(page.url()).hash, ...more];
     if (log) {
       writeFileSync(join(folder, log.name), log.content);
       arguments_.push("--log", join(folder, log.name));

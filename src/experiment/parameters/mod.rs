@@ -1,6 +1,7 @@
 //! The parameters of an experiment, declared once. Links, the command line's flags and the interface all follow from
 //! [`PARAMETERS`], so that a name means the same everywhere.
 
+mod display;
 mod network;
 mod strategies;
 mod sweep;
@@ -24,6 +25,7 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,
+    display::PARAMETERS,
 ]);
 
 /// What a factor looks like.
@@ -59,7 +61,7 @@ fn of_a_log(experiment: &Experiment) -> Result<(), Reason> {
 /// The same with something to do instead.
 fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(), Reason> {
     if !experiment.uses_log() {
-        return Err(Reason::new("selects jobs of a log, but no log is given", remedy));
+        return Err(Reason::idle("selects jobs of a log, but no log is given", remedy));
     }
     Ok(())
 }
@@ -92,6 +94,7 @@ fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
 
 /// A parameter of what is known of the times that were requested.
 fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
+    of_runtimes(experiment)?;
     if experiment.transformation.estimates != Estimates::Requested {
         return Err(Reason::idle("is about requested times", "add estimates=requested, or drop it"));
     }

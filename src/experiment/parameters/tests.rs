@@ -17,7 +17,7 @@ fn idle(settings: &[(&str, &str)]) -> Vec<&'static str> {
 const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
 const OF_A_MODEL: [&str; 5] = ["model", "jobs", "rate", "sides", "runtimes"];
 const OF_SIZES: [&str; 3] = ["size-scale", "round", "shape"];
-const OF_RUNTIMES: [&str; 2] = ["estimates", "runtime-coefficient"];
+const OF_RUNTIMES: [&str; 3] = ["estimates", "runtime-coefficient", "load"];
 const OF_THE_NETWORK: [&str; 7] =
     ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay"];
 
@@ -30,9 +30,10 @@ fn a_parameter_applies_where_it_has_an_effect() {
         assert_eq!(found.len(), names.len());
         found
     };
-    let (drawn, once) = (&["sides", "runtimes"], &["precision"]);
+    let (drawn, once) = (&["sides", "runtimes"], &["precision", "estimate-excess"]);
     assert_eq!(idle(&[]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK, once]));
-    assert_eq!(idle(&[("replications", "2")]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK]));
+    let requested = ("estimates", "requested");
+    assert_eq!(idle(&[("replications", "2"), requested]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK]));
     assert_eq!(idle(&[("model", "stochastic")]), in_order(&[&OF_A_LOG, &OF_SIZES, &OF_THE_NETWORK, once]));
     let log = ("log", "a.swf");
     assert_eq!(idle(&[log]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));

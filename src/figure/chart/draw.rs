@@ -134,10 +134,15 @@ fn silence(chart: &Chart) -> &'static str {
     }
 }
 
+/// A value below all that is drawn on a logarithmic axis.
+const NEARLY_ZERO: f64 = 1e-99;
+
 /// The confidence intervals of a curve as translucent strips between neighbouring points.
 fn band(chart: &Chart, series: &Series, frame: &Frame, canvas: &mut Canvas) -> Drawn {
     let edge = |point: &Point| {
         let (low, high) = point.band?;
+        // On a logarithmic axis an interval that reaches below zero reaches the bottom.
+        let low = if chart.y.logarithmic { low.max(NEARLY_ZERO) } else { low };
         let fits = placeable(&chart.x, point.x) && placeable(&chart.y, low) && placeable(&chart.y, high);
         fits.then(|| (frame.place(point.x, low), frame.place(point.x, high)))
     };

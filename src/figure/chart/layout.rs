@@ -2,7 +2,8 @@
 
 use super::{Chart, ChartPicture, Point};
 use crate::figure::geometry::{Place, Rectangle};
-use crate::figure::scale::{Scale, placeable};
+use crate::figure::scale::{Axis, Scale, placeable};
+use crate::figure::span::Span;
 use crate::figure::text_width::width_of;
 
 /// A drawn point of a curve, in CSS pixels from the upper left corner of the figure, as pointer events count them.
@@ -29,6 +30,10 @@ pub struct Layout {
     pub left_out: usize,
     /// Points of visible curves beyond the limits that the chart sets for its axes.
     pub outside: usize,
+    /// What the horizontal axis shows.
+    pub x: Span,
+    /// What the vertical axis shows.
+    pub y: Span,
 }
 
 impl Layout {
@@ -95,7 +100,9 @@ impl Frame {
         };
         let values = || visible(chart).filter(|(_, _, point)| placed(chart, point));
         let marks = || published(chart).filter(|mark| placeable(&chart.x, mark.0) && placeable(&chart.y, mark.1));
+        // What is beside the horizontal limits need not be seen.
         let heights = values()
+            .filter(|(_, _, point)| within(&chart.x, point.x))
             .flat_map(|(_, _, point)| [Some(point.y), point.band.map(|ends| ends.0), point.band.map(|ends| ends.1)])
             .flatten();
         let y = Scale::fit(&chart.y, heights.chain(marks().map(|mark| mark.1)), plot.bottom - plot.top, |_| 2.6 * font);
@@ -107,10 +114,8 @@ impl Frame {
         let widths = values().map(|(_, _, point)| point.x).chain(marks().map(|mark| mark.0));
         let room = |label: &str| (width_of(label, font) + 1.5 * font).max(3.6 * font);
         let x = Scale::fit(&chart.x, widths, plot.right - plot.left, room);
-        if let (false, Some(last)) = (bare, x.ticks.last()) {
-            let end = plot.left + x.place(last.value) * (plot.right - plot.left);
-            let overhang = end + width_of(&last.label, font) / 2.0 + 2.0 - width;
-            plot.right -= overhang.max(0.0);
+        if !bare {
+            make_room(&x, font, width, &mut plot);
         }
         plot.right = plot.right.max(plot.left + 1e-3);
         plot.bottom = plot.bottom.max(plot.top + 1e-3);
@@ -134,7 +139,9 @@ impl Frame {
 
     /// The layout of this frame: what is drawn, what is left out.
     pub fn layout(&self, chart: &Chart) -> Layout {
-        let mut layout = Layout { plot: self.plot, ..Layout::default() };
+        let Rectangle { left, top, right, bottom } = self.plot;
+        let (x, y) = (self.x.span(left, right), self.y.span(bottom, top));
+        let mut layout = Layout { plot: self.plot, x, y, ..Layout::default() };
         for (series, index, point) in visible(chart) {
             let (x_px, y_px) = if placed(chart, point) { self.place(point.x, point.y) } else { (f64::NAN, f64::NAN) };
             if x_px.is_nan() || y_px.is_nan() {
@@ -154,6 +161,27 @@ impl Frame {
         let slack = 1e-6;
         x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack
     }
+}
+
+/// Narrows the plot until the labels of the first and the last tick below it are in the picture as a whole.
+fn make_room(x: &Scale, font: f64, width: f64, plot: &mut Rectangle) {
+    let half = |label: &str| width_of(label, font) / 2.0 + 2.0;
+    if let Some(last) = x.ticks.last() {
+        // The last tick moves with the right edge, but only as much as it is far along the axis.
+        let part = x.place(last.value);
+        let overhang = plot.left + part * (plot.right - plot.left) + half(&last.label) - width;
+        plot.right -= overhang.max(0.0) / part.max(0.5);
+    }
+    if let Some(first) = x.ticks.first() {
+        let part = x.place(first.value);
+        let overhang = half(&first.label) - plot.left - part * (plot.right - plot.left);
+        plot.left += overhang.max(0.0) / (1.0 - part).max(0.5);
+    }
+}
+
+/// Whether a value lies within the limits of its axis, if it has any.
+fn within(axis: &Axis, value: f64) -> bool {
+    axis.limits.is_none_or(|(low, high)| low >= high || (low..=high).contains(&value))
 }
 
 /// Whether both axes of `chart` have a place for `point`.

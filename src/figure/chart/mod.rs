@@ -4,11 +4,13 @@ mod draw;
 mod key;
 mod layout;
 mod legend;
+mod paper;
 #[cfg(test)]
 mod tests;
 
 pub use key::Swatch;
 pub use layout::{Hit, Layout};
+pub use paper::Sheet;
 
 use super::scale::Axis;
 

@@ -7,7 +7,8 @@ use crate::figure::palette::{COLOURS, Theme};
 use crate::figure::recorder::{Mark, Recording, record};
 use crate::figure::scale::tests::{any_axis, axis, number};
 use crate::figure::svg::tests::well_formed;
-use crate::figure::{Colour, svg};
+use crate::figure::text_width::width_of;
+use crate::figure::{Colour, Unit, svg};
 use proptest::prelude::*;
 
 fn point(x: f64, y: f64) -> Point {
@@ -201,6 +202,47 @@ fn texts_stand_beside_what_they_name() {
             Anchor::End => assert!(place.0 < plot.left, "upwards on the left: {mark:?}"),
         }
     }
+}
+
+#[test]
+fn the_labels_of_ticks_are_whole_at_every_edge() {
+    for (low, high) in [(0.0, 1.0), (0.8, 1e6), (999_990.0, 1_000_000.0), (1e-7, 1e7), (12_345.0, 98_765.4), (0.0, 3e5)]
+    {
+        for (width, height) in [(150.0, 120.0), (300.0, 200.0), (390.0, 300.0), (900.0, 500.0)] {
+            for (logarithmic, limits) in
+                [(false, None), (true, None), (false, Some((low, high))), (true, Some((low, high)))]
+            {
+                let mut chart = chart(vec![series("a", 0, vec![point(low, low), point(high, high)])]);
+                (chart.x.unit, chart.y.unit) = (Unit::None, Unit::None);
+                (chart.x.limits, chart.y.limits, chart.x.logarithmic) = (limits, limits, logarithmic);
+                chart.y.logarithmic = logarithmic;
+                for mark in record(&ChartPicture::new(&chart, width, height), false).marks {
+                    let Mark::Text { text, place: (x, y), size, anchor, .. } = mark else { continue };
+                    let wide = width_of(&text, size);
+                    let left = match anchor {
+                        Anchor::Start => x,
+                        Anchor::Middle => x - wide / 2.0,
+                        Anchor::End => x - wide,
+                    };
+                    let case = format!("{text} at {x}, {low} to {high}, {width} wide, {logarithmic}, {limits:?}");
+                    assert!(left >= -0.1 && left + wide <= width + 0.1, "{case}");
+                    assert!(y - size / 2.0 >= 0.0 && y + size / 2.0 <= height, "{case}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interval_that_reaches_below_zero_reaches_the_bottom_of_a_logarithmic_axis() {
+    let mut chart = chart(vec![series("a", 0, vec![point(0.2, 10.0), point(0.6, 20.0)])]);
+    chart.y.logarithmic = true;
+    chart.series[0].points[1].band = Some((-5.0, 40.0));
+    chart.series[0].points[0].band = Some((5.0, 15.0));
+    let recording = drawn(&chart);
+    let areas = recording.areas(ink(0));
+    let (band, _) = areas.iter().find(|(_, alpha)| *alpha == 0.15).expect("a band");
+    assert!(band.iter().any(|place| (place.1 - recording.layout.plot.bottom).abs() < 0.1), "{band:?}");
 }
 
 #[test]

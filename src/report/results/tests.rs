@@ -8,7 +8,7 @@ fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
     results.put(2, Ok(result(0.1, &[("mean_dimensions_pair", f64::NAN)])));
     results.put(0, Ok(result(100.0, &[])));
     results.put(3, Err(Diagnostic::new("", "the worker died")));
-    let csv = csv(&results);
+    let csv = csv(&results, &Imprint::default());
     let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
     assert_eq!(comments[1], "# #v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
     assert_eq!(comments[2..], ["# dropped malformed: 3", "# failed fcfs with nep at 2: the worker died"]);
@@ -27,16 +27,16 @@ fn the_table_says_where_it_comes_from_and_has_a_row_per_finished_cell() {
     }
 }
 
-// The page makes objects by other means; serde_json is the command line's.
-#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn json_has_an_object_per_finished_cell() {
     let mut results = none_yet();
     results.put(1, Ok(result(0.5, &[("share_3d_pair", f64::NAN)])));
-    let json = serde_json::to_value(Records(&results)).unwrap();
+    let json = serde_json::to_value(Records::new(&results, &Imprint::default())).unwrap();
     let cell = &json[0];
     assert_eq!(json.as_array().unwrap().len(), 1);
     assert_eq!((&cell["allocation"], &cell["scheduling"]), (&"flat".into(), &"fcfs".into()));
+    assert_eq!(cell["address"], "#v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
+    assert!(cell.get("date").is_none(), "nobody knows it");
     assert_eq!(cell["machine"], "torus:2x2x2x4x4x8");
     assert_eq!((&cell["runtime_coefficient"], &cell["jobs"]), (&2.0.into(), &20.into()));
     assert_eq!((&cell["dropped"]["malformed"], &cell["dropped"]["too_large"]), (&3.into(), &0.into()));
@@ -48,7 +48,7 @@ fn json_has_an_object_per_finished_cell() {
 fn tables_of_replications_have_their_number_and_intervals() {
     let mut results = replicated(30);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0 + 0.1 * cell as f64)), 0..0));
-    let csv = csv(&results);
+    let csv = csv(&results, &Imprint::default());
     let mut rows = csv.lines().filter(|line| !line.starts_with('#'));
     let (names, values): (Vec<&str>, Vec<&str>) =
         (rows.next().unwrap().split(',').collect(), rows.next().unwrap().split(',').collect());
@@ -65,7 +65,7 @@ fn tables_of_several_machines_name_them() {
     results.put(1, Ok(result(0.5, &[])));
     results.put(2, Err(Diagnostic::new("", "the worker died")));
     results.put(3, Ok(result(7.5, &[])));
-    let csv = csv(&results);
+    let csv = csv(&results, &Imprint::default());
     let (comments, rows): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.starts_with('#'));
     let (same, differs) = ("# dropped malformed: 3", "# dropped too_large on mesh:4x4: 1");
     assert_eq!(comments[2..], [same, differs, "# failed fcfs with flat on mesh:4x4 at 1: the worker died"]);
@@ -77,10 +77,9 @@ fn tables_of_several_machines_name_them() {
     assert_eq!(results.dropped_by_reason(), [("malformed".into(), 3), ("too_large on mesh:4x4".into(), 1)]);
     let results = results.with_lost_work(vec![0.0, 0.25]);
     assert_eq!(results.lost_work_by_machine(), [("work on mesh:4x4".to_string(), 0.25)]);
-    assert!(super::csv(&results).contains("\n# dropped work on mesh:4x4: 0.25\n"));
+    assert!(super::csv(&results, &Imprint::default()).contains("\n# dropped work on mesh:4x4: 0.25\n"));
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn a_run_and_replications_as_objects() {
     let one = result(0.5, &[("mean_wait", 20.0), ("makespan", 1000.0), ("max_wait", f64::NAN)]);
@@ -93,7 +92,7 @@ fn a_run_and_replications_as_objects() {
 
     let mut results = replicated(30);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));
-    let json = serde_json::to_value(Records(&results)).unwrap();
+    let json = serde_json::to_value(Records::new(&results, &Imprint::default())).unwrap();
     assert_eq!((&json[0]["replications"], &json[0]["half_widths"]["load"]), (&5.into(), &0.0.into()));
     assert_eq!(json[0]["half_widths"].as_object().unwrap().len(), METRICS.len());
 }

@@ -12,6 +12,7 @@ use std::thread;
 use std::time::Instant;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{CellResult, Experiment, Plan, Results, permalink};
+use subtorus::figure::Imprint;
 use subtorus::report::results::Records;
 use subtorus::report::{self, words, words::counted};
 use subtorus::simulation::overhead::Clock;
@@ -64,10 +65,12 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         run_on_all_cores(&plan, cells, at_once, |cell, outcome| more.extend(results.put(cell, outcome)));
         cells = more;
     }
+    // Neither a site nor the time of day is known here.
+    let imprint = Imprint::default();
     let table = match flags.get_one::<String>("format").map(String::as_str) {
         Some("saturation") => report::saturation::csv(&results),
-        Some("json") => serde_json::to_string_pretty(&Records(&results)).map_err(|error| error.to_string())? + "\n",
-        _ => report::results::csv(&results),
+        Some("json") => Records::new(&results, &imprint).text(),
+        _ => report::results::csv(&results, &imprint),
     };
     print(&table)?;
     check_complete(&results)

@@ -1,0 +1,201 @@
+//! How a chart is looked at, beyond what it plots: which part of it, which curves, and in which order. Nothing here changes
+//! a result.
+
+use super::{Curve, Experiment};
+use crate::allocation::{NameError, catalogue};
+use crate::diagnostic::{Explain, shortened};
+use crate::machine::{Machine, MachineError};
+use crate::scheduling::{PolicyError, Scheduling};
+use std::fmt;
+use std::str::FromStr;
+
+/// The part of a chart that is shown, and of which curves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Display {
+    /// What the horizontal axis shows; `None` for everything.
+    pub x_limits: Option<Limits>,
+    /// What the vertical axis shows; `None` for everything.
+    pub y_limits: Option<Limits>,
+    /// The curves that are not drawn.
+    pub hidden: Vec<CurveName>,
+    /// The curves that come first, in this order; the others follow in the experiment's.
+    pub order: Vec<CurveName>,
+}
+
+/// The least and the greatest value that an axis shows, in the unit of the quantity: `0.2..0.9`. A share is a part of 1, a
+/// time is in seconds (of the network, in cycles).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Limits {
+    low: f64,
+    high: f64,
+}
+
+/// No axis reaches further.
+const FURTHEST: f64 = 1e100;
+
+/// What may stand behind a number, and what it is multiplied (or, below zero, divided) by.
+const UNITS: &[(&str, f64)] =
+    &[("%", -100.0), ("days", 86400.0), ("min", 60.0), ("d", 86400.0), ("h", 3600.0), ("s", 1.0)];
+
+impl Limits {
+    /// From one value to a greater one; `None` where they are not so, or no numbers.
+    pub fn new(low: f64, high: f64) -> Option<Limits> {
+        let usable = low.abs() <= FURTHEST && high.abs() <= FURTHEST && low < high;
+        // Adding zero makes a positive zero of a negative one.
+        usable.then_some(Limits { low: low + 0.0, high: high + 0.0 })
+    }
+
+    /// Both ends.
+    pub fn ends(self) -> (f64, f64) {
+        (self.low, self.high)
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}..{}", self.low, self.high)
+    }
+}
+
+/// What is wrong with the limits of an axis.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LimitsError {
+    /// One value where there should be two.
+    #[error("no '..' between the two ends")]
+    OneEnd,
+    /// An end that is no number.
+    #[error("'{0}' is not a number")]
+    NotANumber(String),
+    /// Nothing between the ends.
+    #[error("the first end is not below the second")]
+    Empty,
+}
+
+impl Explain for LimitsError {}
+
+impl FromStr for Limits {
+    type Err = LimitsError;
+
+    fn from_str(text: &str) -> Result<Limits, LimitsError> {
+        let (low, high) = text.split_once("..").ok_or(LimitsError::OneEnd)?;
+        Limits::new(end(low)?, end(high)?).ok_or(LimitsError::Empty)
+    }
+}
+
+/// A number, perhaps with one of the units that axes have behind it: `20 %`, `2.5h`.
+fn end(text: &str) -> Result<f64, LimitsError> {
+    let text = text.trim();
+    let unit = UNITS.iter().find_map(|(name, factor)| Some((text.strip_suffix(name)?, *factor)));
+    let (digits, factor) = unit.unwrap_or((text, 1.0));
+    let value: Option<f64> = digits.trim().parse().ok().filter(|value: &f64| value.abs() <= FURTHEST);
+    let value = value.ok_or_else(|| LimitsError::NotANumber(shortened(text)))?;
+    Ok(if factor < 0.0 { value / -factor } else { value * factor })
+}
+
+/// A curve by its names: `easy/nep`, with its machine `easy/nep/mesh:8x8`. Without, it is that pair of strategies on every
+/// machine. What stands beside curves (`easy / nep on mesh:8x8`) is read, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CurveName {
+    scheduling: String,
+    allocation: String,
+    machine: Option<String>,
+}
+
+impl CurveName {
+    /// The name of one of the curves of an experiment; it says the machine where there are several.
+    pub fn of(curve: &Curve, experiment: &Experiment) -> CurveName {
+        let Curve { scheduling, allocation, machine, .. } = curve.clone();
+        CurveName { scheduling, allocation, machine: (experiment.machines.len() > 1).then_some(machine) }
+    }
+
+    /// Whether it names this curve.
+    pub fn names(&self, curve: &Curve) -> bool {
+        let machine = self.machine.as_ref().is_none_or(|machine| *machine == curve.machine);
+        machine && self.scheduling == curve.scheduling && self.allocation == curve.allocation
+    }
+}
+
+impl fmt::Display for CurveName {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}/{}", self.scheduling, self.allocation)?;
+        self.machine.iter().try_for_each(|machine| write!(out, "/{machine}"))
+    }
+}
+
+/// What is wrong with the name of a curve.
+#[derive(Debug, thiserror::Error)]
+pub enum CurveNameError {
+    /// One name where there should be two.
+    #[error("'{0}' has no '/' between a policy and a strategy")]
+    OneName(String),
+    /// No such policy.
+    #[error(transparent)]
+    Scheduling(#[from] PolicyError),
+    /// No such strategy.
+    #[error(transparent)]
+    Allocation(#[from] NameError),
+    /// No such machine.
+    #[error(transparent)]
+    Machine(#[from] MachineError),
+}
+
+impl Explain for CurveNameError {
+    fn expected(&self) -> String {
+        match self {
+            CurveNameError::OneName(_) => "policy/strategy, for example easy/nep".into(),
+            CurveNameError::Scheduling(error) => error.expected(),
+            CurveNameError::Allocation(error) => error.expected(),
+            CurveNameError::Machine(error) => error.expected(),
+        }
+    }
+}
+
+impl FromStr for CurveName {
+    type Err = CurveNameError;
+
+    fn from_str(text: &str) -> Result<CurveName, CurveNameError> {
+        let one = || CurveNameError::OneName(shortened(text));
+        let (pair, machine) = match text.split_once(" on ") {
+            Some((pair, machine)) => (pair, Some(machine)),
+            // Of what can stand behind a slash only machines have a colon.
+            None => match text.rsplit_once('/').filter(|(_, last)| last.contains(':')) {
+                Some((pair, machine)) => (pair, Some(machine)),
+                None => (text, None),
+            },
+        };
+        let (scheduling, allocation) = pair.rsplit_once('/').ok_or_else(one)?;
+        let machine = machine.map(|machine| machine.trim().parse::<Machine>()).transpose()?;
+        Ok(CurveName {
+            scheduling: scheduling.trim().parse::<Scheduling>()?.to_string(),
+            allocation: catalogue::find(allocation.trim())?.name,
+            machine: machine.map(|machine| machine.to_string()),
+        })
+    }
+}
+
+impl Display {
+    /// Whether a curve is drawn.
+    pub fn shows(&self, curve: &Curve) -> bool {
+        !self.hidden.iter().any(|name| name.names(curve))
+    }
+
+    /// Puts curves that are in the experiment's order into the one they are shown in.
+    pub fn arrange<T>(&self, curves: &mut [T], curve: impl Fn(&T) -> &Curve) {
+        let place = |item: &T| self.order.iter().position(|name| name.names(curve(item))).unwrap_or(usize::MAX);
+        curves.sort_by_key(place);
+    }
+
+    /// Orders curves like these, which are in the wanted order, by as few names as will do: behind them the others are in
+    /// `own`, the experiment's order.
+    pub fn set_order(&mut self, wanted: Vec<CurveName>, own: &[CurveName]) {
+        let follows = |named: usize| {
+            let (first, rest) = wanted.split_at(named);
+            own.iter().filter(|name| !first.contains(name)).eq(rest)
+        };
+        let named = (0..wanted.len()).find(|&named| follows(named)).unwrap_or(wanted.len());
+        self.order = wanted.into_iter().take(named).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests;

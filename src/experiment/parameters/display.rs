@@ -1,0 +1,78 @@
+//! How the chart is looked at: nothing here needs a new run. The chart and its legend set these, not the form.
+
+use super::Parameter;
+use crate::allocation::catalogue::split_list;
+use crate::experiment::Experiment;
+use crate::experiment::display::{CurveName, Limits};
+use crate::parameter::reading::{compound, joined, list, optional, or_empty};
+use crate::parameter::{Control, Group, Reason, Rules, ValueError};
+
+/// In the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "x-limits",
+        help: "The part of the horizontal axis that the chart shows: shares as parts of 1 or with a % sign, times in seconds \
+               or with min, h or days. Empty shows everything.",
+        expected: "two numbers, from..to",
+        example: "0.2..0.9",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| limits(text).map(|value| experiment.display.x_limits = value),
+        text: |experiment| or_empty(&experiment.display.x_limits),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "y-limits",
+        help: "The part of the vertical axis that the chart shows, in the same way.",
+        expected: "two numbers, from..to",
+        example: "1..1000",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| limits(text).map(|value| experiment.display.y_limits = value),
+        text: |experiment| or_empty(&experiment.display.y_limits),
+        rules: Rules { conflicts: not_above_zero, ..Rules::ALWAYS },
+    },
+    Parameter {
+        name: "hidden",
+        help: "Curves that the chart does not draw, separated by commas.",
+        expected: "a list of curves, policy/strategy",
+        example: "fcfs/ep,easy/flat",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| curves(text).map(|value| experiment.display.hidden = value),
+        text: |experiment| joined(&experiment.display.hidden),
+        rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "order",
+        help: "Curves that come first in the legend, separated by commas; those further back are drawn above them.",
+        expected: "a list of curves, policy/strategy",
+        example: "easy/nep,easy/ep",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| curves(text).map(|value| experiment.display.order = value),
+        text: |experiment| joined(&experiment.display.order),
+        rules: Rules::ALWAYS,
+    },
+];
+
+fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
+    optional(text, compound)
+}
+
+fn curves(text: &str) -> Result<Vec<CurveName>, ValueError> {
+    if text.is_empty() { Ok(Vec::new()) } else { list(split_list(text), str::parse) }
+}
+
+/// A logarithmic axis has no place for zero.
+fn not_above_zero(experiment: &Experiment) -> Vec<Reason> {
+    let logarithmic = experiment.scale.is_logarithmic(experiment.plot);
+    let limits = experiment.display.y_limits.filter(|limits| logarithmic && limits.ends().0 <= 0.0);
+    let reason = |_| {
+        Reason::idle(
+            "begins at zero or below, where a logarithmic axis has no place",
+            "begin above 0, or use scale=linear",
+        )
+    };
+    limits.map(reason).into_iter().collect()
+}

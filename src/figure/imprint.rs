@@ -1,0 +1,22 @@
+//! What a file says of itself.
+
+use crate::BUILD;
+
+/// Where a picture comes from, for whoever finds it in a folder years later.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Imprint {
+    /// What it shows.
+    pub title: String,
+    /// The whole address of what it shows, or as much of it as is known.
+    pub address: String,
+    /// The day on which it was made, as in ISO 8601; empty where nobody knows.
+    pub date: String,
+}
+
+impl Imprint {
+    /// The program, the address and the day, as far as they are known.
+    pub fn lines(&self) -> Vec<String> {
+        let known = [format!("Subtorus {BUILD}"), self.address.clone(), self.date.clone()];
+        known.into_iter().filter(|line| !line.is_empty()).collect()
+    }
+}

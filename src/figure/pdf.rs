@@ -1,0 +1,202 @@
+//! Pictures as PDF documents of one page: lines, areas and text at their true size, by the same drawing code as
+//! everything else. Without a library: a page of lines and Latin text takes seven objects, and what libraries bring
+//! beside that (fonts, images, compression) would be most of what the page loads.
+
+mod helvetica;
+
+use super::backend::{Backend, Dot, Drawn};
+use super::canvas::{Picture, SUBPIXELS, paint};
+use super::imprint::Imprint;
+use crate::BUILD;
+use helvetica::{Run, runs, width};
+use plotters::style::text_anchor::HPos;
+use plotters::style::{Color, FontStyle, FontTransform, RGBAColor, ShapeStyle, TextStyle};
+use std::fmt::Write;
+
+/// The points of PDF, of which 72 are an inch.
+const POINTS_PER_MILLIMETRE: f64 = 72.0 / 25.4;
+
+/// How far the line that letters stand on is below their middle, in parts of their size.
+const BASELINE: f64 = 0.34;
+
+/// The picture as a PDF of one page, light, so many millimetres to a CSS pixel. The file is ASCII throughout, so that it
+/// can be handled like any text. Its fonts are two that every reader of PDF has, Helvetica and its bold; in the place of
+/// letters that they lack (other than Western European ones) there is a question mark.
+pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> String {
+    let mut page = Page::default();
+    // Writing to a string does not fail; were it to, the page would end early and still be closed.
+    let _ = paint(picture, &mut page, 1.0, false);
+    let pixel = millimetres * POINTS_PER_MILLIMETRE;
+    let (width, height) = picture.size();
+    let (width, height, unit) = (width * pixel, height * pixel, pixel / f64::from(SUBPIXELS));
+    let states: String = page.strengths.iter().map(|strength| state(*strength)).collect();
+    // The units of the canvas become points, y turns upwards, corners of lines are round.
+    let content = format!("{unit:.6} 0 0 -{unit:.6} 0 {height:.4} cm 1 j\n{}", page.content);
+    let font = |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>");
+    file(&[
+        "<< /Type /Catalog /Pages 2 0 R >>".into(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".into(),
+        format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.4} {height:.4}] /Contents 4 0 R /Resources << /Font << \
+             /F0 5 0 R /F1 6 0 R >> /ExtGState << {states}>> >> >>"
+        ),
+        format!("<< /Length {} >>\nstream\n{content}endstream", content.len()),
+        font("Helvetica"),
+        font("Helvetica-Bold"),
+        information(imprint),
+    ])
+}
+
+/// The state of the page in which colours have this strength, in thousandths.
+fn state(strength: u32) -> String {
+    let share = f64::from(strength) / 1000.0;
+    format!("/A{strength} << /CA {share} /ca {share} >> ")
+}
+
+/// What the file says of itself.
+fn information(imprint: &Imprint) -> String {
+    let day: String = imprint.date.chars().filter(char::is_ascii_digit).collect();
+    let date = if day.is_empty() { String::new() } else { format!(" /CreationDate (D:{day})") };
+    let (title, address) = (text_string(&imprint.title), text_string(&imprint.address));
+    format!("<< /Title {title} /Subject {address} /Producer {}{date} >>", text_string(&format!("Subtorus {BUILD}")))
+}
+
+/// Objects, the first the catalogue and the last the information, as a file with a table of where each begins.
+fn file(objects: &[String]) -> String {
+    let mut file = String::from("%PDF-1.4\n");
+    let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
+    for (number, object) in objects.iter().enumerate() {
+        let _ = writeln!(table, "{:010} 00000 n ", file.len());
+        let _ = write!(file, "{} 0 obj\n{object}\nendobj\n", number + 1);
+    }
+    let (start, count) = (file.len(), objects.len());
+    let _ = write!(
+        file,
+        "{table}trailer\n<< /Size {} /Root 1 0 R /Info {count} 0 R >>\nstartxref\n{start}\n%%EOF\n",
+        count + 1
+    );
+    file
+}
+
+/// A text of any letters, as the information of a file has it.
+fn text_string(text: &str) -> String {
+    if text.chars().all(|letter| matches!(letter, ' '..='~')) {
+        return literal(text.as_bytes());
+    }
+    let digits: String = text.encode_utf16().map(|unit| format!("{unit:04X}")).collect();
+    format!("<FEFF{digits}>")
+}
+
+/// Bytes as a string between parentheses, in ASCII.
+fn literal(bytes: &[u8]) -> String {
+    let mut text = String::from("(");
+    for &byte in bytes {
+        match byte {
+            b'(' | b')' | b'\\' => text.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => text.push(char::from(byte)),
+            _ => drop(write!(text, "\\{byte:03o}")),
+        }
+    }
+    text + ")"
+}
+
+/// The page being drawn, in the units of the canvas.
+#[derive(Default)]
+struct Page {
+    content: String,
+    /// The strengths of the colours in use, in thousandths.
+    strengths: Vec<u32>,
+}
+
+impl Page {
+    /// The colour of what follows: lines' with the operator `RG`, areas' and letters' with `rg`.
+    fn colour(&mut self, colour: &impl Color, operator: &str) {
+        let strength = (colour.alpha() * 1000.0).round() as u32;
+        if !self.strengths.contains(&strength) {
+            self.strengths.push(strength);
+        }
+        let (red, green, blue) = colour.rgb();
+        let [red, green, blue] = [red, green, blue].map(|level| f64::from(level) / 255.0);
+        let _ = writeln!(self.content, "/A{strength} gs {red:.4} {green:.4} {blue:.4} {operator}");
+    }
+
+    fn path(&mut self, dots: &[Dot], operator: &str) {
+        for (number, (x, y)) in dots.iter().enumerate() {
+            let _ = write!(self.content, "{x} {y} {} ", if number == 0 { 'm' } else { 'l' });
+        }
+        let _ = writeln!(self.content, "{operator}");
+    }
+}
+
+impl Backend for Page {
+    fn prepare(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn hand_over(&mut self) -> Drawn {
+        Ok(())
+    }
+
+    fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
+        self.colour(&style.color, "RG");
+        let _ = write!(self.content, "{} w ", style.stroke_width);
+        self.path(dots, "S");
+        Ok(())
+    }
+
+    fn area(&mut self, corners: &[Dot], colour: &RGBAColor) -> Drawn {
+        self.colour(colour, "rg");
+        self.path(corners, "f");
+        Ok(())
+    }
+
+    fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn {
+        self.colour(colour, "rg");
+        for [(left, top), (right, bottom)] in rectangles {
+            let _ = write!(self.content, "{left} {top} {} {} re ", right - left, bottom - top);
+        }
+        self.content.push_str("f\n");
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str, style: &TextStyle, (x, y): Dot) -> Drawn {
+        let bold = matches!(style.font.get_style(), FontStyle::Bold);
+        let (runs, size) = (runs(text), style.font.get_size());
+        let back = width(&runs, bold)
+            * size
+            * match style.pos.h_pos {
+                HPos::Left => 0.0,
+                HPos::Center => 0.5,
+                HPos::Right => 1.0,
+            };
+        // Where the text runs to, and where the heads of its letters point.
+        let [(along, down), (right, below)] = match style.font.get_transform() {
+            FontTransform::Rotate270 => [(0.0, -1.0), (-1.0, 0.0)],
+            _ => [(1.0, 0.0), (0.0, -1.0)],
+        };
+        let x = f64::from(x) - along * back - right * BASELINE * size;
+        let y = f64::from(y) - down * back - below * BASELINE * size;
+        let (red, green, blue) = style.color.rgb;
+        self.colour(&RGBAColor(red, green, blue, style.color.alpha), "rg");
+        let _ = write!(self.content, "BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ");
+        for Run { bytes, raised } in &runs {
+            let (size, rise) = if *raised { (helvetica::RAISED * size, 0.36 * size) } else { (size, 0.0) };
+            let (font, letters) = (u8::from(bold), literal(bytes));
+            let _ = write!(self.content, "/F{font} {size:.1} Tf {rise:.1} Ts {letters} Tj ");
+        }
+        self.content.push_str("ET\n");
+        Ok(())
+    }
+
+    /// Nothing on paper can be pointed at.
+    fn begin_group(&mut self, _title: &str) -> Drawn {
+        Ok(())
+    }
+
+    fn end_group(&mut self) -> Drawn {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

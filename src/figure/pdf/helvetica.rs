@@ -1,0 +1,144 @@
+//! The letters of Helvetica: which byte each is in a PDF (encoding WinAnsi), and how wide.
+
+/// Letters that are written in one go.
+#[derive(Debug, PartialEq)]
+pub(super) struct Run {
+    /// The letters as a PDF has them.
+    pub bytes: Vec<u8>,
+    /// Whether they stand smaller and higher.
+    pub raised: bool,
+}
+
+/// The size of raised letters, in parts of the size of the others.
+pub(super) const RAISED: f64 = 0.65;
+
+/// What a PDF has in the place of a letter that its fonts lack.
+const LACKING: u8 = b'?';
+
+/// A text as runs of letters. Exponents are raised digits, for the encoding has only three of those.
+pub(super) fn runs(text: &str) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    for letter in text.chars() {
+        let (byte, raised) = match exponent(letter) {
+            Some(byte) => (byte, true),
+            None => (encoded(letter), false),
+        };
+        match runs.last_mut().filter(|run| run.raised == raised) {
+            Some(run) => run.bytes.push(byte),
+            None => runs.push(Run { bytes: vec![byte], raised }),
+        }
+    }
+    runs
+}
+
+/// The digit or sign that a raised letter is.
+fn exponent(letter: char) -> Option<u8> {
+    Some(match letter {
+        '⁰' => b'0',
+        '¹' => b'1',
+        '²' => b'2',
+        '³' => b'3',
+        '⁴'..='⁹' => b'4' + (u32::from(letter) - u32::from('⁴')) as u8,
+        '⁻' => 0x96,
+        _ => return None,
+    })
+}
+
+fn encoded(letter: char) -> u8 {
+    match letter {
+        ' '..='~' | '\u{a0}'..='ÿ' => u32::from(letter) as u8,
+        // Helvetica has no sign for minus; a dash is as wide as its digits.
+        '−' | '–' => 0x96,
+        '\u{2000}'..='\u{200a}' | '\u{202f}' | '\t' => b' ',
+        '€' => 0x80,
+        '…' => 0x85,
+        '‘' => 0x91,
+        '’' => 0x92,
+        '“' => 0x93,
+        '”' => 0x94,
+        '•' => 0x95,
+        '—' => 0x97,
+        _ => LACKING,
+    }
+}
+
+/// How wide runs are, in parts of the size of their letters.
+pub(super) fn width(runs: &[Run], bold: bool) -> f64 {
+    let widths = if bold { &BOLD } else { &PLAIN };
+    let width = |run: &Run| {
+        let whole: u32 = run.bytes.iter().map(|&byte| u32::from(letter_width(byte, widths))).sum();
+        f64::from(whole) * if run.raised { RAISED } else { 1.0 }
+    };
+    runs.iter().map(width).sum::<f64>() / 1000.0
+}
+
+/// Of the letters beyond ASCII most are those of ASCII with something above.
+fn letter_width(byte: u8, widths: &[u16; 95]) -> u16 {
+    let like = match byte {
+        b' '..=b'~' => byte,
+        0x85 | 0x97 | 0xc6 => return 1000,
+        0xe6 => return 889,
+        0xd7 | 0xf7 | 0xb1 | 0xac => b'+',
+        0x91 | 0x92 | 0xa0 | 0xb7 => b'.',
+        0xb0 => return 400,
+        0xc0..=0xc5 => b'A',
+        0xc7 => b'C',
+        0xc8..=0xcb => b'E',
+        0xcc..=0xcf => b'I',
+        0xd0 | 0xd1 => b'N',
+        0xd2..=0xd6 | 0xd8 => b'O',
+        0xd9..=0xdc => b'U',
+        0xdd | 0xde => b'Y',
+        0xdf | 0xfe => b'b',
+        0xe0..=0xe5 => b'a',
+        0xe7 => b'c',
+        0xe8..=0xeb => b'e',
+        0xec..=0xef => b'i',
+        0xf1 => b'n',
+        0xf0 | 0xf2..=0xf6 | 0xf8 => b'o',
+        0xf9..=0xfc => b'u',
+        0xfd | 0xff => b'y',
+        _ => b'0',
+    };
+    widths[usize::from(like - b' ')]
+}
+
+/// From the space to the tilde, in thousandths of the size (Adobe's metrics of its core fonts).
+const PLAIN: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
+];
+
+/// The same in bold.
+const BOLD: [u16; 95] = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
+    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
+    280, 389, 584,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_have_their_bytes_and_exponents_are_raised() {
+        let plain = |bytes: &[u8]| Run { bytes: bytes.to_vec(), raised: false };
+        let raised = |bytes: &[u8]| Run { bytes: bytes.to_vec(), raised: true };
+        assert_eq!(runs("2×10⁻⁶ s"), [plain(b"2\xd710"), raised(b"\x966"), plain(b" s")]);
+        assert_eq!(runs("−5\u{202f}% é 水…"), [plain(b"\x965 % \xe9 ?\x85")]);
+        assert_eq!(runs(""), []);
+    }
+
+    #[test]
+    fn widths_are_those_of_the_font() {
+        let wide = |text: &str, bold| (width(&runs(text), bold) * 1000.0).round();
+        assert_eq!([wide("Wait (s)", false), wide("Wait (s)", true)], [3444.0, 3611.0]);
+        assert_eq!(wide("é", false), wide("e", false));
+        assert_eq!(wide("10²", false), 1473.0, "two digits, and one of 0.65");
+    }
+}

@@ -1,0 +1,111 @@
+//! Results as files: numbers and pictures, each of which says where it comes from.
+
+use super::View;
+use super::results::{Records, csv};
+use crate::figure::{Chart, ChartPicture, Imprint, Sheet, pdf, printed_svg};
+use serde::Deserialize;
+
+/// What a file is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
+pub enum FileKind {
+    /// Comma-separated values.
+    Csv,
+    /// A list of objects.
+    Json,
+    /// The chart as SVG.
+    Svg,
+    /// The chart as PDF.
+    Pdf,
+}
+
+/// A chart on paper.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Paper {
+    /// In millimetres.
+    pub width: f64,
+    /// In millimetres, with title and legend.
+    pub height: f64,
+    /// The size of the letters in points.
+    pub letters: f64,
+    /// Whether a line above the plot says what it is of.
+    pub title: bool,
+    /// Whether the curves are named below it.
+    pub legend: bool,
+}
+
+/// A file that somebody wants.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FileWish {
+    /// What it is to be.
+    pub kind: FileKind,
+    /// The whole address of the experiment.
+    pub address: String,
+    /// The day, as in ISO 8601: nothing here knows it.
+    pub date: String,
+    /// The size of a picture.
+    pub paper: Paper,
+}
+
+impl Paper {
+    /// The chart laid out, and how many millimetres a CSS pixel is.
+    pub fn lay<'a>(&self, chart: &'a Chart) -> (ChartPicture<'a>, f64) {
+        let Paper { width, height, letters, legend, .. } = *self;
+        Sheet { width, height, letters }.lay(chart, legend)
+    }
+}
+
+impl View<'_> {
+    /// The chart for a file, which has no sentence above it to say what it shows.
+    pub fn chart_on(&self, paper: &Paper) -> Chart {
+        Chart { title: paper.title.then(|| self.heading()), ..self.chart() }
+    }
+
+    /// The text of a file. The command line writes the same numbers.
+    pub fn file(&self, wish: &FileWish) -> String {
+        let imprint = Imprint { title: self.title(), address: wish.address.clone(), date: wish.date.clone() };
+        let drawn = |write: fn(&ChartPicture, f64, &Imprint) -> String| {
+            let chart = self.chart_on(&wish.paper);
+            let (picture, millimetres) = wish.paper.lay(&chart);
+            write(&picture, millimetres, &imprint)
+        };
+        match wish.kind {
+            FileKind::Csv => csv(self.results, &imprint),
+            FileKind::Json => Records::new(self.results, &imprint).text(),
+            FileKind::Svg => drawn(|picture, millimetres, imprint| printed_svg(picture, millimetres, imprint)),
+            FileKind::Pdf => drawn(|picture, millimetres, imprint| pdf(picture, millimetres, imprint)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::results::tests::{none_yet, result};
+
+    #[test]
+    fn every_file_says_what_made_it_from_what_and_when() {
+        let mut results = none_yet();
+        results.put(0, Ok(result(1.0, &[])));
+        let edited = results.experiment().clone();
+        let paper = Paper { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
+        for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg, FileKind::Pdf] {
+            let [address, date] = ["https://example.org/#v=1,seed", "2026-11-22"].map(String::from);
+            let file = View::new(&results, &edited).file(&FileWish { kind, address, date, paper });
+            let day = if kind == FileKind::Pdf { "20261122" } else { "2026-11-22" };
+            for part in [crate::BUILD, "https://example.org/#v=1,seed", day] {
+                assert!(file.contains(part), "{kind:?} has no {part}: {file}");
+            }
+            if matches!(kind, FileKind::Svg | FileKind::Pdf) {
+                assert!(file.contains("fcfs / nep") && file.contains("Lublin"), "{file}");
+                let plain = Paper { title: false, legend: false, ..paper };
+                let wish = FileWish { kind, address: String::new(), date: String::new(), paper: plain };
+                let file = View::new(&results, &edited).file(&wish);
+                assert!(!file.contains("fcfs / nep)") && !file.contains("Lublin"), "{file}");
+            }
+        }
+    }
+}

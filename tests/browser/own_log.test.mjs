@@ -1,0 +1,152 @@
+/** A log of one's own: what the page knows of it, the machine it gets, and what it would lose, before anything runs. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { commandLine, download, dropLog, finished, madeLog, numbers, run, type } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const SMALL = "#v=1&jobs=50&vary=runtime:1";
+
+/** Ordinary jobs and a few huge ones: a fourteenth of the jobs, most of the work. */
+function hugeJobs() {
+  const lines = ["; MaxProcs: 8000"];
+  for (let job = 1; job <= 140; job++) {
+    const [size, runtime] = job % 14 === 3 ? [4000, 7200] : [1 + ((job * 37) % 500), 600 + ((job * 91) % 3600)];
+    lines.push(`${job} ${job * 900} -1 ${runtime} ${size} -1 -1 ${size} -1 -1 1 ${job % 5} 1 1 1 1 -1 -1`);
+  }
+  return Buffer.from(`${lines.join("\n")}\n`);
+}
+
+/** @param {Page} page */
+const machine = (page) => page.getByLabel("machine", { exact: true }).inputValue();
+
+/**
+ * How many times somebody has clicked since.
+ *
+ * @param {Page} page
+ */
+async function clicks(page) {
+  await page.evaluate(() => {
+    let count = 0;
+    addEventListener("click", (event) => event.isTrusted && event.detail > 0 && (count += 1), true);
+    Object.assign(globalThis, { clicks: () => count });
+  });
+  return () => page.evaluate(() => /** @type {{ clicks(): number }} */ (/** @type {unknown} */ (globalThis)).clicks());
+}
+
+test("own log to curves on its own machine with chosen strategies: one drop and at most three clicks", async (t) => {
+  const page = await openPage(t, "");
+  await finished(page);
+  const count = await clicks(page);
+  const began = performance.now();
+  await dropLog(page, "mine.swf", madeLog(300));
+  await page.getByRole("checkbox", { name: "ep", exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "ssd", exact: true }).check();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator("#sentence", { hasText: /300 jobs from mine\.swf on torus:4x8, 6 pairs.*computed in/ }).waitFor({ timeout: 120_000 });
+  t.diagnostic(`${((performance.now() - began) / 1000).toFixed(1)} s`);
+  assert.ok((await count()) <= 3, `${await count()} clicks`);
+});
+
+test("a log is profiled as soon as it is here, in numbers and pictures that are told, too; curves then take the room", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  assert.equal(await page.locator("#profile").isVisible(), false);
+  await dropLog(page, "mine.swf", madeLog(300));
+  await page.locator("#profile-body").waitFor({ state: "visible" });
+  assert.match(await page.locator("#profile-body").innerText(), /Users\s+1, .*Sizes\s+1 to 32 processors.*Offered load\s+\d+\s%/su);
+  for (const name of ["Sizes", "Runtimes", "Arrivals by hour of day", "Arrivals by day of the week"]) {
+    const picture = page.getByRole("img", { name });
+    assert.match((await picture.locator("> desc").textContent()) ?? "", /: [\d.]+\s% of the jobs/u, name);
+  }
+  await page.locator("#outlook p").waitFor();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+  await run(page);
+  assert.equal(await page.locator("#profile-body").isVisible(), false);
+});
+
+test("a log whose work would be lost is warned of where nobody can miss it, before and after; a button is the way out", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=50&machine=torus:16x32&allocation=flat&scheduling=fcfs&vary=runtime:1");
+  await finished(page);
+  const log = { name: "huge.swf", content: hugeJobs() };
+  await dropLog(page, log.name, log.content);
+  const alert = page.getByRole("alert").filter({ hasText: "Lost work" });
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /torus:16x32 drops 7\.1\s% of the jobs and \d\d\s% of the work/u);
+  assert.match(await page.locator("#outlook").innerText(), /drops 10 of 140 jobs \(7\.1\s%\)/u);
+  await expectAccessible(page);
+  await run(page);
+  assert.match(await page.locator("#sentence").innerText(), /130 jobs \(dropped: 10 too large, \d\d\s% of the work\)/u);
+  const csv = (await download(page, "CSV")).content.toString();
+  assert.match(csv, /\n# dropped too_large: 10\n# dropped work: 0\.\d+\n/);
+  assert.deepEqual(numbers(csv), numbers(commandLine(page, log)));
+
+  const address = page.url();
+  await alert.getByRole("button", { name: "Take torus:80x100, the log's own" }).click();
+  await alert.waitFor({ state: "hidden" });
+  assert.equal(await machine(page), "torus:80x100");
+  assert.match(await page.locator("#outlook").innerText(), /takes all 140 jobs/);
+  await page.getByRole("button", { name: "Undo the change of machine" }).click();
+  await alert.waitFor();
+  assert.equal(page.url(), address);
+});
+
+test("what the page has set goes with its reason, and stays away once somebody has undone it", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const usual = await machine(page);
+  await dropLog(page, "mine.swf", madeLog(60));
+  assert.equal(await machine(page), "torus:4x8");
+  await dropLog(page, "huge.swf", hugeJobs());
+  assert.equal(await machine(page), "torus:80x100", "another log, another machine");
+  await page.getByRole("button", { name: "Use the model" }).click();
+  assert.equal(new URL(page.url()).hash, SMALL);
+  assert.equal(await page.locator("#note-machine").isVisible(), false);
+
+  await dropLog(page, "mine.swf", madeLog(60));
+  await page.getByRole("button", { name: "Undo the change of machine" }).click();
+  assert.equal(await machine(page), usual);
+  await dropLog(page, "huge.swf", hugeJobs());
+  assert.equal(await machine(page), usual, "somebody wants this one");
+});
+
+test("machines are proposed for a log; a choice is a person's, and can be undone", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await dropLog(page, "mine.swf", madeLog(60));
+  await page.locator("#machines-title").click();
+  const titles = await page.locator("#machines-body > li > span:first-child").allInnerTexts();
+  assert.deepEqual(titles.slice(0, 4), ["4x8", "2x4x4", "2x2x2x4", "2x2x2x2x2"]);
+  assert.equal(await page.getByRole("button", { name: "4x8: torus" }).getAttribute("aria-pressed"), "true");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "2x4x4: mesh" }).click();
+  assert.equal(await machine(page), "mesh:2x4x4");
+  await page.getByRole("button", { name: "Use the model" }).click();
+  assert.equal(await machine(page), "mesh:2x4x4", "what a person has chosen stays");
+
+  await dropLog(page, "mine.swf", madeLog(60));
+  await page.locator("#machines-title").click();
+  await page.getByRole("button", { name: /^16x16 mesh: sizes × 8$/ }).click();
+  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "8");
+  await page.getByRole("button", { name: "Undo the change of size-scale" }).click();
+  assert.equal(await page.getByLabel("size-scale", { exact: true }).inputValue(), "1");
+  assert.equal(await machine(page), "mesh:2x4x4", "both come back together");
+});
+
+test("keeping one's machine is one button, and holds for the next log", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const usual = await machine(page);
+  await dropLog(page, "mine.swf", madeLog(60));
+  await page.locator("#machines-title").click();
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  assert.equal(await machine(page), usual);
+  await dropLog(page, "huge.swf", hugeJobs());
+  assert.equal(await machine(page), usual);
+  await page.getByRole("alert").filter({ hasText: "Lost work" }).waitFor();
+  await type(page, "machine", "mesh:64x64");
+  await page.locator("#lost-work p").waitFor({ state: "detached" });
+});

@@ -1,0 +1,83 @@
+// @ts-check
+/** The dialog that makes a file of the chart or its numbers: format, size on paper, letters, title, legend. */
+import { find, sentence } from './dom.js';
+import { FILES, picture, save, wish } from './share.js';
+
+/** @import { Paper, Study } from '../subtorus.js' */
+/** @import { Kind } from './share.js' */
+
+export class ExportDialog {
+  #study;
+  #dialog = find('export', HTMLDialogElement);
+  #form = find('export-form', HTMLFormElement);
+  #preview = find('preview', HTMLDivElement);
+  #state = find('export-state', HTMLParagraphElement);
+  #timer = 0;
+
+  /** @param {Study} study */
+  constructor(study) {
+    this.#study = study;
+    find('open-export', HTMLButtonElement).addEventListener('click', () => {
+      this.#state.textContent = '';
+      this.#dialog.showModal();
+      this.#show();
+    });
+    find('export-close', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
+    // Clicking beside the dialog is clicking on it, but not on what is in it.
+    this.#dialog.addEventListener('click', ({ target }) => target === this.#dialog && this.#dialog.close());
+    find('export-column', HTMLSelectElement).addEventListener('change', ({ target }) => {
+      const [width, height, letters] = /** @type {HTMLSelectElement} */ (target).value.split(' ');
+      Object.entries({ width, height, letters }).forEach(([name, value]) => value && (this.#field(name).value = value));
+    });
+    this.#form.addEventListener('input', ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === 'number') find('export-column', HTMLSelectElement).value = '';
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#show(), 120);
+    });
+    this.#form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void this.#save();
+    });
+  }
+
+  /** @param {string} name */
+  #field(name) {
+    return find(`export-${name}`, HTMLInputElement);
+  }
+
+  /** @returns {Kind} */
+  get #kind() {
+    return /** @type {Kind} */ (new FormData(this.#form).get('kind'));
+  }
+
+  /** @returns {Paper} */
+  get #paper() {
+    const [width, height, letters] = ['width', 'height', 'letters'].map((name) => this.#field(name).valueAsNumber);
+    return { width, height, letters, title: this.#field('title').checked, legend: this.#field('legend').checked };
+  }
+
+  /** Shows what the file will look like, and only the fields it takes. */
+  #show() {
+    const kind = this.#kind;
+    const drawn = kind !== 'csv' && kind !== 'json';
+    // What is not asked for cannot be wrong either.
+    const size = find('export-size', HTMLFieldSetElement);
+    size.hidden = size.disabled = !drawn;
+    find('export-density-label', HTMLLabelElement).hidden = this.#field('density').disabled = kind !== 'png';
+    this.#preview.hidden = !drawn;
+    if (!drawn || !this.#form.checkValidity()) return;
+    this.#preview.innerHTML = this.#study.file(wish(this.#study, 'svg', this.#paper));
+  }
+
+  async #save() {
+    const kind = this.#kind;
+    try {
+      const density = this.#field('density').valueAsNumber;
+      const content = kind === 'png' ? await picture(this.#study, this.#paper, density) : this.#study.file(wish(this.#study, kind, this.#paper));
+      save(this.#study.status().file_name, kind, new Blob([content], { type: FILES[kind] }));
+      this.#state.textContent = `The ${kind.toUpperCase()} file is in your downloads.`;
+    } catch (error) {
+      this.#state.textContent = `Nothing was saved: ${sentence(error)}`;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// @ts-check
+/** The legend: a button for each curve, pressed while the curve is shown, and a list to put the curves in order. */
+import { isDark } from './chart.js';
+import { find, make } from './dom.js';
+
+/** @import { LegendEntry, Look, Study } from '../subtorus.js' */
+
+export class LegendView {
+  #study;
+  #emphasise;
+  #looked;
+  #legend = find('legend', HTMLDivElement);
+  #details = find('arrange', HTMLDetailsElement);
+  #list = find('arrange-list', HTMLOListElement);
+  /** @type {LegendEntry[]} */
+  #entries = [];
+
+  /**
+   * @param {Study} study
+   * @param {(curve?: number) => void} emphasise called with the curve pointed at, or nothing
+   * @param {(look: Look) => void} looked called with what somebody does
+   */
+  constructor(study, emphasise, looked) {
+    this.#study = study;
+    this.#emphasise = emphasise;
+    this.#looked = looked;
+    this.#details.addEventListener('toggle', () => this.#arrange());
+    find('show-all', HTMLButtonElement).addEventListener('click', () => looked({ kind: 'all' }));
+    find('unsort', HTMLButtonElement).addEventListener('click', () => looked({ kind: 'unsort' }));
+  }
+
+  /** Shows the curves that there are now. */
+  show() {
+    const focused = [...this.#legend.children].indexOf(/** @type {Element} */ (document.activeElement));
+    const { entries, rest } = this.#study.legend(isDark());
+    this.#entries = entries;
+    const buttons = entries.map((entry, curve) => this.#button(entry, curve));
+    this.#legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
+    if (focused >= 0) buttons[focused]?.focus();
+    this.#details.hidden = entries.length < 2;
+    this.#arrange();
+  }
+
+  /**
+   * @param {LegendEntry} entry
+   * @param {number} curve
+   */
+  #button({ label, swatch, visible }, curve) {
+    const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
+    picture.innerHTML = swatch;
+    const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
+    button.addEventListener('click', () => this.#looked({ kind: 'toggle', curve }));
+    for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => this.#emphasise(curve));
+    for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => this.#emphasise());
+    return button;
+  }
+
+  /** Makes the list anew, if anybody is looking; whoever was on a button of a curve stays there. */
+  #arrange() {
+    if (!this.#details.open) return this.#list.replaceChildren();
+    const active = document.activeElement?.closest('#arrange-list button')?.getAttribute('aria-label');
+    const last = this.#entries.length - 1;
+    const lines = this.#entries.map(({ label }, curve) => make(
+      'li',
+      {},
+      this.#act('↑', `move ${label} up`, { kind: 'move', curve, places: -1 }, curve === 0),
+      this.#act('↓', `move ${label} down`, { kind: 'move', curve, places: 1 }, curve === last),
+      this.#act('only', `show only ${label}`, { kind: 'only', curve }, false),
+      make('span', {}, label),
+    ));
+    this.#list.replaceChildren(...lines);
+    const again = [...this.#list.querySelectorAll('button')].find((button) => button.getAttribute('aria-label') === active);
+    again?.focus();
+  }
+
+  /**
+   * A button of the list. One that has nothing left to do keeps the focus.
+   * @param {string} text
+   * @param {string} name
+   * @param {Look} look
+   * @param {boolean} idle
+   */
+  #act(text, name, look, idle) {
+    const button = make('button', { type: 'button', 'aria-label': name, 'aria-disabled': String(idle) }, text);
+    button.addEventListener('click', () => idle || this.#looked(look));
+    return button;
+  }
+}

@@ -1,0 +1,210 @@
+// @ts-check
+/** The shelf: experiments that somebody keeps, with a name and a note, in this browser; as a file, to take along. */
+import { about } from '../subtorus.js';
+import { find, make, sentence } from './dom.js';
+import { takeDropsOf } from './drop.js';
+import { notice } from './notices.js';
+import { save } from './share.js';
+import { read, write } from './shelf_file.js';
+import { recall, remember, remembered, within } from './store.js';
+
+/** @import { Kept } from './shelf_file.js' */
+/** @import { Pool } from './pool.js' */
+
+const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
+
+export class Shelf {
+  #pool;
+  #open;
+  #dialog = find('shelf', HTMLDialogElement);
+  #list = find('shelf-list', HTMLUListElement);
+  #state = find('shelf-state', HTMLParagraphElement);
+  #withLogs = find('shelf-logs', HTMLInputElement);
+
+  /**
+   * @param {Pool} pool
+   * @param {(link: string) => void} open called with the experiment that somebody chooses
+   */
+  constructor(pool, open) {
+    this.#pool = pool;
+    this.#open = open;
+    const press = (/** @type {string} */ id, /** @type {() => unknown} */ action) => find(id, HTMLButtonElement).addEventListener('click', action);
+    const chooser = find('shelf-file', HTMLInputElement);
+    press('open-shelf', () => void this.show());
+    press('close-shelf', () => this.#dialog.close());
+    press('export-shelf', () => void this.#try(() => this.#export()));
+    press('import-shelf', () => chooser.click());
+    chooser.addEventListener('change', () => {
+      const [file] = chooser.files ?? [];
+      if (file) void this.#import(file);
+      chooser.value = '';
+    });
+    takeDropsOf((file) => file.name.toLowerCase().endsWith('.json'), async (file) => {
+      if (!this.#dialog.open) await this.show();
+      await this.#import(file);
+    });
+    addEventListener('popstate', () => this.#dialog.close());
+  }
+
+  /**
+   * Opens it.
+   * @param {number} [chosen] whose name is to be written
+   */
+  async show(chosen) {
+    this.#say('');
+    if (!this.#dialog.open) this.#dialog.showModal();
+    await this.#try(() => this.#fill(chosen));
+  }
+
+  /**
+   * Puts an experiment there, and asks for its name by opening the shelf at it.
+   * @param {string} link
+   * @param {string} name what it is called until somebody knows better
+   */
+  async keep(link, name) {
+    /** @type {Kept} */
+    const entry = { link, name, note: '', pinned: false, kept: Date.now() };
+    try {
+      const id = await within('shelf', 'readwrite', (shelf) => shelf.add(entry));
+      await this.show(Number(id));
+      this.#say('Kept in this browser. Give it a name and a note, if you like.');
+    } catch (error) {
+      notice('shelf', `The experiment could not be kept: ${sentence(error)}. Its link can be copied instead.`);
+    }
+  }
+
+  /** The experiments, those that are pinned first, then the latest first. @returns {Promise<Kept[]>} */
+  async #all() {
+    /** @type {Kept[]} */
+    const all = await within('shelf', 'readonly', (shelf) => shelf.getAll());
+    return all.sort((one, other) => Number(other.pinned) - Number(one.pinned) || other.kept - one.kept);
+  }
+
+  /** @param {number} [chosen] */
+  async #fill(chosen) {
+    const entries = await this.#all();
+    const rows = entries.map((entry) => this.#row(entry));
+    const none = make('li', { class: 'quiet' }, 'Nothing yet: press “Keep this experiment” below a chart, or take experiments from a file.');
+    this.#list.replaceChildren(...(rows.length ? rows : [none]));
+    const logs = await remembered().catch(() => []);
+    const size = logs.reduce((sum, { file }) => sum + file.size, 0);
+    const label = find('shelf-logs-label', HTMLSpanElement);
+    label.textContent = `with the ${logs.length} logs kept in this browser (${SIZE.format(size / 1e6)})`;
+    this.#withLogs.disabled = logs.length === 0;
+    const field = rows[entries.findIndex(({ id }) => id === chosen)]?.querySelector('input');
+    field?.focus();
+    field?.select();
+  }
+
+  /** @param {Kept} entry */
+  #row(entry) {
+    const name = make('input', { 'aria-label': 'name', maxlength: 200, value: entry.name });
+    const note = make('input', { 'aria-label': `note on ${entry.name}`, maxlength: 10_000, value: entry.note, placeholder: 'note' });
+    name.addEventListener('change', () => void this.#put({ ...entry, name: (entry.name = name.value) }));
+    note.addEventListener('change', () => void this.#put({ ...entry, note: (entry.note = note.value) }));
+    const button = (/** @type {string} */ text, /** @type {() => unknown} */ action) => {
+      const button = make('button', { type: 'button', 'aria-label': `${text} ${entry.name}` }, text);
+      button.addEventListener('click', action);
+      return button;
+    };
+    const open = button('Open', () => {
+      this.#dialog.close();
+      this.#open(entry.link);
+    });
+    const pin = button('Pin', async () => {
+      await this.#put({ ...entry, pinned: !entry.pinned });
+      await this.#try(() => this.#fill());
+      /** @type {HTMLElement | null} */
+      const moved = this.#list.querySelector(`[data-id="${entry.id}"] [aria-pressed]`);
+      moved?.focus();
+    });
+    pin.setAttribute('aria-pressed', String(entry.pinned));
+    const remove = button('Delete', () => void this.#try(() => this.#delete(entry)));
+    const date = new Date(entry.kept).toLocaleDateString('en', { dateStyle: 'medium' });
+    const facts = make('p', { class: 'small quiet' }, `${date} · ${entry.link}`);
+    return make('li', { 'data-id': entry.id ?? '' }, name, make('div', { class: 'row' }, open, pin, remove), note, facts);
+  }
+
+  /** @param {Kept} entry */
+  async #put(entry) {
+    await this.#try(() => within('shelf', 'readwrite', (shelf) => shelf.put(entry)));
+  }
+
+  /** @param {Kept} entry */
+  async #delete(entry) {
+    await within('shelf', 'readwrite', (shelf) => shelf.delete(Number(entry.id)));
+    await this.#fill();
+    const undo = make('button', { type: 'button' }, 'Undo');
+    undo.addEventListener('click', async () => {
+      await this.#put(entry);
+      await this.show(entry.id);
+    });
+    this.#say(`“${entry.name}” is deleted. `, undo);
+    undo.focus();
+  }
+
+  async #export() {
+    const logs = this.#withLogs.checked ? await remembered() : [];
+    const text = await write(await this.#all(), logs, about().build);
+    save(`subtorus-shelf-${new Date().toISOString().slice(0, 10)}`, 'json', new Blob([text], { type: 'application/json' }));
+  }
+
+  /**
+   * Adds what is in a file to what is there. Nothing that is there is changed, and nothing is added that is there already.
+   * @param {File} file
+   */
+  async #import(file) {
+    try {
+      const { experiments, logs } = read(await file.text());
+      const there = await this.#all();
+      const same = (/** @type {Kept} */ one) => there.some(({ link, name, note }) => link === one.link && name === one.name && note === one.note);
+      const fresh = experiments.filter((one) => !same(one));
+      const twice = fresh.filter(({ link }) => there.some((one) => one.link === link)).length;
+      const taken = await this.#takeLogs(logs);
+      // All of them or none.
+      await within('shelf', 'readwrite', (shelf) => {
+        for (const entry of fresh) shelf.add(entry);
+        return shelf.count();
+      });
+      await this.#fill();
+      const known = experiments.length - fresh.length;
+      const parts = [`${file.name}: ${fresh.length} of ${experiments.length} experiments added`];
+      if (known) parts.push(`${known} were there already`);
+      if (twice) parts.push(`${twice} have the link of one that was there under another name or note: both are kept`);
+      if (logs.length) parts.push(`${taken} of ${logs.length} logs added`);
+      this.#say(`${parts.join('; ')}.`);
+    } catch (error) {
+      this.#say(`${file.name} was not taken, and no experiment was added: ${sentence(error)}.`);
+    }
+  }
+
+  /**
+   * Remembers logs that this browser does not have; each has to be what it is said to be.
+   * @param {{ sha256: string, name: string, file: Blob }[]} logs
+   */
+  async #takeLogs(logs) {
+    const missing = [];
+    for (const [number, log] of logs.entries()) {
+      if (await recall(log.sha256)) continue;
+      const { sha256 } = await this.#pool.read(log.file);
+      if (sha256 !== log.sha256) throw new Error(`logs[${number}]: ${log.name} is not the log it is said to be`);
+      missing.push(log);
+    }
+    for (const { sha256, name, file } of missing) await remember(sha256, name, file);
+    return missing.length;
+  }
+
+  /** @param {(Node | string)[]} content */
+  #say(...content) {
+    this.#state.replaceChildren(...content);
+  }
+
+  /** @param {() => Promise<unknown>} action */
+  async #try(action) {
+    try {
+      await action();
+    } catch (error) {
+      this.#say(`The shelf could not be used: ${sentence(error)}.`);
+    }
+  }
+}
