@@ -173,7 +173,7 @@ mod tests {
     const SAMPLE: [&str; 4] = [
         "Mao 2005, figure 4",
         "Bani-Mohammad 2008, figure 3.10",
-        "Bani-Mohammad 2008, figure 4.21",
+        "Bani-Mohammad 2008, figure 4.21, one-to-all",
         "ICPADS 2007, figure 2",
     ];
 

@@ -28,6 +28,7 @@ export class BatchView {
   #problems;
   #log;
   #pool;
+  #changed;
   #fields;
   #jobs;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,8 +47,10 @@ export class BatchView {
    * @param {Catalogue} catalogue
    * @param {LogPanel} log
    * @param {Pool} pool
+   * @param {() => void} changed called when the batch is another one
    */
-  constructor(catalogue, log, pool) {
+  constructor(catalogue, log, pool, changed) {
+    this.#changed = changed;
     this.#problems = catalogue.problems;
     this.#log = log;
     this.#pool = pool;
@@ -140,6 +143,7 @@ export class BatchView {
     this.#partial = partial && text !== null;
     if (text !== null) this.#study.set('jobs', text);
     address.replace(this.link());
+    this.#changed();
     const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
     find('problem-text', HTMLParagraphElement).textContent = problem?.definition ?? '';
     find('wrong-batch', HTMLParagraphElement).hidden = true;

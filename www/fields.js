@@ -52,7 +52,12 @@ export class Fields {
    */
   #make(parameter, control) {
     const { name } = parameter;
-    const field = new Field(parameter, control, (text) => this.#offer(name, text), () => field.show(this.#study.value(name)));
+    const restore = () => {
+      field.show(this.#study.value(name));
+      // That the last good value contradicts another one is still so.
+      field.complain(this.#contradictions.get(name) ?? '');
+    };
+    const field = new Field(parameter, control, (text) => this.#offer(name, text), restore);
     this.#fields.set(name, field);
     return field.element;
   }

@@ -2,10 +2,19 @@
 /** The line above the chart that says which published figure this is, or what one's own experiment was made from. */
 import { find, make } from './dom.js';
 
-/** @import { Catalogue, PublishedFigure, Study } from '../subtorus.js' */
+/** @import { Catalogue, PublishedFigure } from '../subtorus.js' */
+
+/**
+ * Where such a line stands.
+ * @typedef {object} Place
+ * @property {string} line the paragraph
+ * @property {string} form where the experiment is changed
+ * @property {string} first what is said on a first visit, before the way to the gallery; empty for nothing
+ */
 
 export class FigureLine {
-  #study;
+  #experiment;
+  #place;
   /** The figures by their links. @type {Map<string, PublishedFigure>} */
   #figures;
   /** The experiment of a first visit. */
@@ -15,18 +24,21 @@ export class FigureLine {
   /** Whether somebody has made it their own. */
   #own = false;
   #browse;
-  #line = find('figure-line', HTMLParagraphElement);
+  #line;
   /** What the line says, so that what has the focus in it is not made anew. */
   #said = '';
 
   /**
    * @param {Catalogue} catalogue
-   * @param {Study} study the experiment being edited, which is still that of a first visit
+   * @param {{ link(): string }} experiment the one being edited, which is still that of a first visit
    * @param {() => void} browse opens the gallery
+   * @param {Place} place
    */
-  constructor(catalogue, study, browse) {
-    this.#study = study;
-    this.#first = study.link();
+  constructor(catalogue, experiment, browse, place) {
+    this.#experiment = experiment;
+    this.#place = place;
+    this.#line = find(place.line, HTMLParagraphElement);
+    this.#first = place.first ? experiment.link() : '';
     this.#figures = new Map(catalogue.figures.map((figure) => [figure.link, figure]));
     this.#browse = browse;
   }
@@ -41,19 +53,19 @@ export class FigureLine {
 
   /** Shows what the experiment on the page is of. */
   show() {
-    const link = this.#study.link();
+    const link = this.#experiment.link();
     const figure = this.#figures.get(link);
     if (figure && figure !== this.#figure) this.#own = false;
     this.#figure = figure ?? this.#figure;
     if (this.#figure) this.#present(this.#figure, this.#own || !figure);
-    else if (link === this.#first) this.#say('first', () => ['An example on the built-in model. Change it, drop a log of your own, or ', this.#button('open a published figure', this.#browse), '.']);
+    else if (link === this.#first) this.#say('first', () => [this.#place.first, this.#button('open a published figure', this.#browse), '.']);
     else this.#say('', () => []);
   }
 
   /** What the experiment on the page is of, in short: a figure, or what was made from one; else empty. */
   name() {
     const name = this.#figure ? `${this.#figure.paper}, ${this.#figure.figure}` : '';
-    return name && (this.#own || !this.#figures.has(this.#study.link())) ? `Changed from ${name}` : name;
+    return name && (this.#own || !this.#figures.has(this.#experiment.link())) ? `Changed from ${name}` : name;
   }
 
   /**
@@ -92,7 +104,7 @@ export class FigureLine {
     this.#own = true;
     this.show();
     /** @type {HTMLElement | null} */
-    const first = find('experiment', HTMLFormElement).querySelector('.fields :is(input, select)');
+    const first = find(this.#place.form, HTMLFormElement).querySelector('.fields :is(input, select)');
     first?.focus();
   }
 }

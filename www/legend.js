@@ -29,16 +29,18 @@ export class LegendView {
     find('unsort', HTMLButtonElement).addEventListener('click', () => looked({ kind: 'unsort' }));
   }
 
-  /** Shows the curves that there are now. */
+  /** Shows the curves that there are now; returns them. */
   show() {
     const focused = [...this.#legend.children].indexOf(/** @type {Element} */ (document.activeElement));
-    const { entries, rest } = this.#study.legend(isDark());
+    const legend = this.#study.legend(isDark());
+    const { entries, rest } = legend;
     this.#entries = entries;
     const buttons = entries.map((entry, curve) => this.#button(entry, curve));
     this.#legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
     if (focused >= 0) buttons[focused]?.focus();
     this.#details.hidden = entries.length < 2;
     this.#arrange();
+    return legend;
   }
 
   /**
@@ -59,12 +61,13 @@ export class LegendView {
   #arrange() {
     if (!this.#details.open) return this.#list.replaceChildren();
     const active = document.activeElement?.closest('#arrange-list button')?.getAttribute('aria-label');
-    const last = this.#entries.length - 1;
-    const lines = this.#entries.map(({ label }, curve) => make(
+    // Curves of pinned runs stay beneath the others.
+    const last = this.#entries.filter(({ name }) => name).length - 1;
+    const lines = this.#entries.map(({ label, name }, curve) => make(
       'li',
       {},
-      this.#act('↑', `move ${label} up`, { kind: 'move', curve, places: -1 }, curve === 0),
-      this.#act('↓', `move ${label} down`, { kind: 'move', curve, places: 1 }, curve === last),
+      this.#act('↑', `move ${label} up`, { kind: 'move', curve, places: -1 }, curve === 0 || !name),
+      this.#act('↓', `move ${label} down`, { kind: 'move', curve, places: 1 }, curve >= last),
       this.#act('only', `show only ${label}`, { kind: 'only', curve }, false),
       make('span', {}, label),
     ));

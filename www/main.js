@@ -5,6 +5,7 @@ import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
 import { ChartView } from './chart.js';
+import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
 import { ExportDialog } from './export.js';
 import { FigureLine } from './figure_line.js';
@@ -51,7 +52,7 @@ async function start() {
 
   /*
    * All state of the page is in these five; everything shown follows from them.
-   * - study: the experiment being edited, and the results of the last run.
+   * - study: the experiment being edited, the results of the last run, and those that were pinned.
    * - log: the log in hand, if any, and what the experiment expects of it.
    * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
@@ -73,7 +74,11 @@ async function start() {
     table.refresh();
   };
   const legend = new LegendView(study, (curve) => chart.emphasise(curve), look);
-  const relabel = () => legend.show();
+  const compare = new CompareBar(study, () => {
+    relabel();
+    edited();
+  });
+  const relabel = () => compare.show(legend.show());
   const results = new Results();
   const keptResults = new KeptResults(results);
   const sweep = new Sweep(study, pool, results, {
@@ -131,8 +136,10 @@ async function start() {
   const gallery = new Gallery(catalogue, visit);
   const shelf = new Shelf(pool, visit);
   find('keep', HTMLButtonElement).addEventListener('click', () => void shelf.keep(study.link(), figure.name() || study.status().title));
-  const figure = new FigureLine(catalogue, study, () => gallery.show());
-  find('open-gallery', HTMLButtonElement).addEventListener('click', () => gallery.show());
+  const browse = () => gallery.show();
+  find('open-gallery', HTMLButtonElement).addEventListener('click', browse);
+  const first = 'An example on the built-in model. Change it, drop a log of your own, or ';
+  const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
   const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
@@ -164,7 +171,8 @@ async function start() {
     sweep.run(log.inHand());
   };
 
-  const batch = new BatchView(catalogue, log, pool);
+  const batch = new BatchView(catalogue, log, pool, () => batchFigure.show());
+  const batchFigure = new FigureLine(catalogue, batch, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
   /** Whether a sweep has been shown since the page was opened. */
   let swept = false;
   find('to-batch', HTMLButtonElement).addEventListener('click', () => {
@@ -185,7 +193,10 @@ async function start() {
   /** @param {string} link */
   const arrive = async (link) => {
     show(is_batch(link));
-    if (is_batch(link)) return batch.arrive(link);
+    if (is_batch(link)) {
+      batch.arrive(link);
+      return batchFigure.arrive();
+    }
     swept = true;
     const problems = study.open(link);
     form.arrive();

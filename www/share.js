@@ -46,7 +46,10 @@ export function offerSharing(study) {
  * @returns {FileWish}
  */
 export function wish(study, kind, paper) {
-  return { kind, paper, address: whole(study.status().link), date: today() };
+  const { link, pinned } = study.status();
+  // A picture is of everything in it; the numbers are those of one run.
+  const links = kind === 'csv' || kind === 'json' ? [link] : [link, ...pinned];
+  return { kind, paper, address: links.map(whole).join(' '), date: today() };
 }
 
 /** The day, as in ISO 8601. */

@@ -1,6 +1,10 @@
 //! How a chart is looked at, beyond what it plots: which part of it, which curves, and in which order. Nothing here changes
 //! a result.
 
+mod compare;
+
+pub use compare::{Baseline, Comparison, ComparisonError};
+
 use super::{Curve, Experiment};
 use crate::allocation::{NameError, catalogue};
 use crate::diagnostic::{Explain, shortened};
@@ -20,6 +24,8 @@ pub struct Display {
     pub hidden: Vec<CurveName>,
     /// The curves that come first, in this order; the others follow in the experiment's.
     pub order: Vec<CurveName>,
+    /// What is drawn instead of the values themselves.
+    pub compare: Option<Comparison>,
 }
 
 /// The least and the greatest value that an axis shows, in the unit of the quantity: `0.2..0.9`. A share is a part of 1, a
@@ -106,6 +112,20 @@ impl CurveName {
     pub fn of(curve: &Curve, experiment: &Experiment) -> CurveName {
         let Curve { scheduling, allocation, machine, .. } = curve.clone();
         CurveName { scheduling, allocation, machine: (experiment.machines.len() > 1).then_some(machine) }
+    }
+
+    /// Whether an experiment has such a curve.
+    pub fn is_in(&self, experiment: &Experiment) -> bool {
+        let Experiment { machines, allocation, scheduling, .. } = experiment;
+        let machine =
+            self.machine.as_ref().is_none_or(|name| machines.iter().any(|machine| machine.to_string() == *name));
+        let policy = scheduling.iter().any(|policy| policy.to_string() == self.scheduling);
+        machine && policy && allocation.contains(&self.allocation)
+    }
+
+    /// Whether it says on which machine.
+    pub fn says_machine(&self) -> bool {
+        self.machine.is_some()
     }
 
     /// Whether it names this curve.

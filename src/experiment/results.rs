@@ -32,6 +32,7 @@ pub type Dropped = BTreeMap<&'static str, u32>;
 /// assert_eq!(results.summaries().count(), 6, "three strategies times two policies");
 /// # Ok::<(), subtorus::experiment::PlanError>(())
 /// ```
+#[derive(Clone)]
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,
@@ -70,6 +71,10 @@ pub struct Summary {
 
 /// A run is saturated when its mean wait exceeds this share of its makespan: see [`is_saturated`].
 pub const SATURATED_WAIT: f64 = 0.01;
+
+/// So many times as many replications are expected as the spread so far calls for: a spread that seems small too early is
+/// judged again, one that seems large is not.
+const MARGIN: f64 = 1.4;
 
 /// Whether a run is saturated: the queue grew for as long as jobs arrived.
 ///
@@ -289,7 +294,7 @@ impl Results {
         }
         let (mean, half_width) = interval(&self.values(point, count, metric));
         let excess = half_width / (self.experiment.precision.to_f64() * mean.abs());
-        let needed = f64::from(count) * excess * excess;
+        let needed = f64::from(count) * excess * excess * MARGIN;
         while let Some(more) = next_count(count, self.experiment.replications).filter(|_| !(f64::from(count) >= needed))
         {
             count = more;
@@ -305,19 +310,32 @@ impl Results {
 
     /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's order.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
-        (0..self.points()).filter_map(|point| {
-            let (replications, _) = self.judge(point);
-            let first = self.replications(point).start;
-            let Cell { machine, allocation, scheduling, value, .. } = self.cells[first];
-            let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
-            if replications == 0 {
-                return None;
-            }
-            let interval = |metric| interval(&self.values(point, replications, metric));
-            let (metrics, half_widths) = MetricValues::each_pair(interval);
-            let precise = self.is_precise(point, replications);
-            Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
-        })
+        (0..self.points()).filter_map(|point| self.summary(point))
+    }
+
+    /// The same, each with what its replications yielded, in their order.
+    pub fn replicates(&self) -> impl Iterator<Item = (Summary, Vec<&MetricValues>)> {
+        let each = |point| {
+            let summary = self.summary(point)?;
+            let outcomes = self.outcomes[self.replications(point)].iter().take(summary.replications as usize);
+            let values = outcomes.filter_map(|outcome| Some(&outcome.as_ref()?.as_ref().ok()?.metrics));
+            Some((summary, values.collect()))
+        };
+        (0..self.points()).filter_map(each)
+    }
+
+    fn summary(&self, point: usize) -> Option<Summary> {
+        let (replications, _) = self.judge(point);
+        let first = self.replications(point).start;
+        let Cell { machine, allocation, scheduling, value, .. } = self.cells[first];
+        let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
+        if replications == 0 {
+            return None;
+        }
+        let interval = |metric| interval(&self.values(point, replications, metric));
+        let (metrics, half_widths) = MetricValues::each_pair(interval);
+        let precise = self.is_precise(point, replications);
+        Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
     }
 
     /// Whether nothing is left to be run.

@@ -84,12 +84,12 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         let names: Vec<CurveName> = names.iter().map(|name| name.parse().unwrap()).collect();
         subsequence(names, 0..=4).prop_shuffle()
     };
-    let display = (limits(), limits(), curves(), curves()).prop_map(|(x_limits, y_limits, hidden, order)| Display {
-        x_limits,
-        y_limits,
-        hidden,
-        order,
-    });
+    let compare = prop::option::of(select(vec!["ratio:easy/nep", "difference:pinned", "ratio:fcfs/flat/mesh:8x8"]));
+    let compare = compare.prop_map(|text| text.map(|text| text.parse().unwrap()));
+    let display =
+        (limits(), limits(), curves(), curves(), compare).prop_map(|(x_limits, y_limits, hidden, order, compare)| {
+            Display { x_limits, y_limits, hidden, order, compare }
+        });
     let shown = (quantity(), quantity(), select(Scale::ALL), display);
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
     let shown = (shown, 1u32..=1000, precision);
@@ -210,6 +210,9 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("hidden", "easy", "no '/'"),
         ("hidden", "easy/nep,easy/nap", "unknown"),
         ("order", "easy / nep,easy/nep", "twice"),
+        ("compare", "easy/nep", "no ':'"),
+        ("compare", "sum:easy/nep", "ratio, difference"),
+        ("compare", "ratio:pin", "no '/'"),
     ] {
         let mut experiment = Experiment::default();
         let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());

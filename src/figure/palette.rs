@@ -41,6 +41,14 @@ pub const MARKERS: usize = 8;
 /// The strength of a saturated point's filling.
 pub(super) const PALE: f64 = 0.3;
 
+/// The strength of a curve that is only there to be compared with.
+pub(super) const SUBDUED: f64 = 0.5;
+
+/// How thin its line is, and how small its markers are, beside those of other curves.
+pub(super) fn thinned(subdued: bool) -> f64 {
+    if subdued { 0.7 } else { 1.0 }
+}
+
 /// The colours of a picture, for a light or a dark surrounding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {

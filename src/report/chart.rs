@@ -1,12 +1,13 @@
 //! Results as a chart.
 
 use super::comparison::marks;
+use super::seen::{Certainty, Seen, SeenCurve};
 use super::sentences::{machines, source};
 use super::table::unit;
 use super::{View, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::display::Limits;
-use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
+use crate::experiment::{Curve, CurvePoint, Quantity};
 use crate::figure::{self, Axis, Chart, Point, Series, Turn};
 use crate::simulation::metrics;
 
@@ -16,16 +17,22 @@ const _: () = assert!(COLOURS == figure::COLOURS.len());
 impl View<'_> {
     /// The chart on the page, which has a sentence above it.
     pub fn chart(&self) -> Chart {
-        let Curves { x, y, curves } = self.curves();
+        let Seen { x, y, curves } = self.seen();
         let (preset, display) = (self.preset(), &self.edited.display);
-        let series = |curve: &Curve| Series {
-            label: curve.label.clone(),
-            colour: curve.colour,
-            dash: curve.dash,
-            marker: curve.marker,
-            visible: display.shows(curve),
-            points: curve.points.iter().map(drawn).collect(),
-            published: marks(self.edited.plot, curve, preset),
+        let compares = self.comparison_shown().is_some();
+        let series = |seen: &SeenCurve| Series {
+            label: seen.curve.label.clone(),
+            colour: seen.curve.colour,
+            dash: seen.curve.dash,
+            marker: seen.curve.marker,
+            visible: seen.visible,
+            subdued: seen.pin.is_some(),
+            points: seen.curve.points.iter().zip(&seen.certainty).map(banded).collect(),
+            published: if compares || seen.pin.is_some() {
+                Vec::new()
+            } else {
+                marks(self.edited.plot, &seen.curve, preset)
+            },
             turn: Turn::default(),
         };
         let (mut x, mut y) = (axis(x), axis(y));
@@ -48,9 +55,9 @@ impl View<'_> {
 }
 
 /// Curves that lie on each other, of those that are shown, are drawn by turns.
-fn take_turns(curves: &[Curve], series: &mut [Series]) {
+fn take_turns(curves: &[SeenCurve], series: &mut [Series]) {
     let shown: Vec<usize> = (0..series.len()).filter(|&position| series[position].visible).collect();
-    let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position]).collect();
+    let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position].curve).collect();
     for group in coincidence::groups(&visible) {
         for (turn, &member) in group.iter().enumerate() {
             series[shown[member]].turn = Turn { place: turn, of: group.len() };
@@ -58,6 +65,11 @@ fn take_turns(curves: &[Curve], series: &mut [Series]) {
     }
 }
 
+fn banded((point, certainty): (&CurvePoint, &Certainty)) -> Point {
+    Point { band: certainty.interval, ..drawn(point) }
+}
+
+/// A point of a curve as a chart has it.
 pub(super) fn drawn(point: &CurvePoint) -> Point {
     let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
     Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }

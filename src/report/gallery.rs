@@ -136,6 +136,7 @@ impl GalleryFigure {
             dash: curve.dash,
             marker: curve.marker,
             visible: true,
+            subdued: false,
             points: curve.points.iter().map(drawn).collect(),
             published: marks(experiment.plot, curve, preset),
             turn: Turn::default(),

@@ -1,7 +1,10 @@
 //! The legend beside a chart.
 
 use super::View;
+use super::pins::{MOST_PINS, PinNote};
+use super::seen::SeenCurve;
 use super::words::rest;
+use crate::experiment::display::CurveName;
 use crate::figure::{Series, Swatch, svg};
 use serde::Serialize;
 
@@ -16,6 +19,10 @@ pub struct Legend {
     pub entries: Vec<LegendEntry>,
     /// How many there are beside these, in words; empty where there are none.
     pub rest: String,
+    /// The runs that were pinned.
+    pub pins: Vec<PinNote>,
+    /// Whether the results can be pinned, too.
+    pub can_pin: bool,
 }
 
 /// One curve of the legend.
@@ -28,17 +35,29 @@ pub struct LegendEntry {
     pub swatch: String,
     /// Whether it is drawn.
     pub visible: bool,
+    /// What links call it; empty for a curve of a pinned run.
+    pub name: String,
 }
 
 impl View<'_> {
     /// The curves in the order of the chart, on a light or dark background.
     pub fn legend(&self, dark: bool) -> Legend {
-        let entry = |series: &Series| LegendEntry {
+        let experiment = self.results.experiment();
+        let entry = |(series, seen): (&Series, &SeenCurve)| LegendEntry {
             label: series.label.clone(),
             swatch: svg(&Swatch { series }, dark, ""),
             visible: series.visible,
+            name: match seen.pin {
+                None => CurveName::of(&seen.curve, experiment).to_string(),
+                Some(_) => String::new(),
+            },
         };
-        let series = self.chart().series;
-        Legend { entries: series.iter().take(MOST).map(entry).collect(), rest: rest(series.len(), MOST, "curve") }
+        let (series, seen) = (self.chart().series, self.seen().curves);
+        Legend {
+            entries: series.iter().zip(&seen).take(MOST).map(entry).collect(),
+            rest: rest(series.len(), MOST, "curve"),
+            pins: self.pin_notes(),
+            can_pin: self.pins.len() < MOST_PINS,
+        }
     }
 }

@@ -52,8 +52,15 @@ impl View<'_> {
     pub fn look(&self, look: Look, layout: &Layout) -> Display {
         let before = &self.edited.display;
         match look {
-            Look::Toggle { curve } => self.hiding(|place, found| before.shows(found) == (place == curve)),
-            Look::Only { curve } => self.hiding(|place, _| place != curve),
+            // A curve and its like in a pinned run have one name.
+            Look::Toggle { curve } => {
+                let toggled = self.name_at(curve);
+                self.hiding(|name, shown| if Some(name) == toggled.as_ref() { shown } else { !shown })
+            }
+            Look::Only { curve } => {
+                let only = self.name_at(curve);
+                self.hiding(|name, _| Some(name) != only.as_ref())
+            }
             Look::All => self.hiding(|_, _| false),
             Look::Move { curve, places } => self.moving(curve, places),
             Look::Unsort => Display { order: Vec::new(), ..before.clone() },
@@ -62,13 +69,24 @@ impl View<'_> {
         }
     }
 
-    /// The same chart without the curves that `hides` says, by place and curve. What is hidden of other experiments stays so.
-    fn hiding(&self, hides: impl Fn(usize, &Curve) -> bool) -> Display {
-        let (curves, before) = (self.curves().curves, &self.edited.display);
-        let foreign = |name: &&CurveName| !curves.iter().any(|curve| name.names(curve));
-        let hidden = curves.iter().enumerate().filter(|(place, curve)| hides(*place, curve));
-        let hidden = hidden.map(|(_, curve)| CurveName::of(curve, self.results.experiment()));
-        Display { hidden: before.hidden.iter().filter(foreign).cloned().chain(hidden).collect(), ..before.clone() }
+    /// What links call the curve at a place of the legend.
+    fn name_at(&self, place: usize) -> Option<CurveName> {
+        self.seen().curves.get(place).map(|seen| CurveName::of(&seen.curve, self.results.experiment()))
+    }
+
+    /// The same chart without the curves that `hides` says, by name and by whether they are shown now. What is hidden of
+    /// other experiments stays so.
+    fn hiding(&self, hides: impl Fn(&CurveName, bool) -> bool) -> Display {
+        let (curves, before) = (self.seen().curves, &self.edited.display);
+        let foreign = |name: &&CurveName| !curves.iter().any(|seen| name.names(&seen.curve));
+        let mut hidden: Vec<CurveName> = before.hidden.iter().filter(foreign).cloned().collect();
+        for seen in &curves {
+            let name = CurveName::of(&seen.curve, self.results.experiment());
+            if hides(&name, seen.visible) && !hidden.contains(&name) {
+                hidden.push(name);
+            }
+        }
+        Display { hidden, ..before.clone() }
     }
 
     fn moving(&self, curve: usize, places: i32) -> Display {

@@ -1,8 +1,10 @@
 //! What is read at a point of a chart, and who points at it.
 
 use super::View;
+use super::seen::{Basis, Certainty, Seen, SeenCurve};
 use super::table::valued;
-use crate::experiment::Curves;
+use crate::experiment::CurvePoint;
+use crate::experiment::curves::CurveAxis;
 use crate::figure::{Hit, Layout};
 use serde::{Deserialize, Serialize};
 
@@ -61,9 +63,9 @@ pub enum Pointing {
 impl View<'_> {
     /// What is read at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<Reading> {
-        let Curves { x, y, curves } = self.curves();
-        let curve = curves.get(hit.series)?;
-        let point = curve.points.get(hit.point)?;
+        let Seen { x, y, curves } = self.seen();
+        let SeenCurve { curve, certainty, .. } = curves.get(hit.series)?;
+        let (point, certainty) = (curve.points.get(hit.point)?, certainty.get(hit.point)?);
         let varied = self.results.experiment().varied().title();
         let mut lines = vec![
             format!("{} {}", y.title, valued(point.y, &y)),
@@ -74,17 +76,32 @@ impl View<'_> {
         if x.title == varied {
             lines.remove(2);
         }
-        if let Some(half_width) = point.half_width {
-            let (interval, count) = (valued(half_width, &y), point.replications);
-            let not_yet = if point.precise { "" } else { ", not yet precise" };
-            lines.push(format!("± {interval} (95 %, {count} replications{not_yet})"));
-        }
+        lines.extend(trust(certainty, point, &y));
         if point.saturated {
             lines.push("saturated".into());
         }
         let title = curve.label.clone();
         Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title, lines })
     }
+}
+
+/// How far to trust what is upwards at a point, and why; nothing where there is no interval.
+fn trust(certainty: &Certainty, point: &CurvePoint, y: &CurveAxis) -> Option<String> {
+    let (low, high) = certainty.interval?;
+    let between = || format!("between {} and {}", valued(low, y), valued(high, y));
+    Some(match certainty.basis {
+        Basis::Own => {
+            let (interval, count) = (valued((high - low) / 2.0, y), point.replications);
+            let not_yet = if point.precise { "" } else { ", not yet precise" };
+            format!("± {interval} (95 %, {count} replications{not_yet})")
+        }
+        Basis::Pairs(count) => {
+            format!("{} (95 %, paired: both ran the same jobs, {count} replications)", between())
+        }
+        Basis::Apart(one, other) => {
+            format!("{} (95 %, unpaired: they ran different jobs, {one} and {other} replications)", between())
+        }
+    })
 }
 
 impl Pointing {

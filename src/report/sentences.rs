@@ -13,7 +13,8 @@ impl View<'_> {
     pub fn title(&self) -> String {
         let plot = self.edited.plot;
         let name = |quantity: Quantity| quantity.title(self.results.experiment());
-        format!("{} against {}", name(plot.y), decapitalised(name(plot.x)))
+        let compared = self.comparison_words().map_or(String::new(), |words| format!(" ({words})"));
+        format!("{}{compared} against {}", name(plot.y), decapitalised(name(plot.x)))
     }
 
     /// What the results are of, in half a sentence: which jobs (so many in each run, by machine), which machines, how many

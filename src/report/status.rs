@@ -11,6 +11,8 @@ use serde::Serialize;
 pub struct Status {
     /// The link of the experiment they are of, with the plot as it is now.
     pub link: String,
+    /// The links of the pinned runs that are drawn, too.
+    pub pinned: Vec<String>,
     /// `Mean bounded slowdown against utilisation`.
     pub title: String,
     /// Which jobs, which machines, how many runs, in half a sentence.
@@ -30,6 +32,7 @@ impl View<'_> {
     pub fn status(&self, jobs: &[u32]) -> Status {
         Status {
             link: self.link(),
+            pinned: self.pinned_links(),
             title: self.title(),
             subject: self.subject(jobs),
             stale: self.is_stale(),

@@ -3,9 +3,10 @@
 use super::View;
 use super::csv::number;
 use super::results::varied_name;
+use super::seen::{Basis, Certainty, Seen, SeenCurve};
 use super::words::rest;
 use crate::experiment::curves::CurveAxis;
-use crate::experiment::{Curve, CurvePoint, Curves, Quantity};
+use crate::experiment::{Curve, CurvePoint, Quantity};
 use crate::figure::{Unit, reading};
 use crate::simulation::metrics::MetricUnit;
 use serde::{Deserialize, Serialize};
@@ -45,6 +46,21 @@ pub const SATURATION: &str = "A run is saturated when its queue grows for as lon
 
 /// What the ends of intervals mean, for people.
 const INTERVAL: &str = "The ends of the 95 % confidence interval over replications, after Student's t.";
+
+/// What the number of replications means, for people.
+const REPLICATIONS: &str = "How many runs the interval is based on. Of a ratio or difference it is how many pairs of them, \
+    which ran the same jobs (paired), or how many of either curve, which did not (unpaired).";
+
+impl Basis {
+    /// The field of a point of so many replications.
+    fn entry(self, replications: u32) -> Entry {
+        match self {
+            Basis::Own => Entry::plain(replications, replications.into()),
+            Basis::Pairs(count) => Entry::plain(format!("{count} paired"), count as f64),
+            Basis::Apart(one, other) => Entry::plain(format!("{one} and {other} unpaired"), one as f64),
+        }
+    }
+}
 
 impl Column {
     /// A column of this title, and what it means.
@@ -87,16 +103,13 @@ impl Entry {
 impl View<'_> {
     /// The points of every curve, hidden or not. Where points are means of several replications, with their intervals.
     pub fn table(&self, sorting: Sorting) -> Table {
-        let Curves { x, y, curves } = self.curves();
-        let points = || {
-            curves
-                .iter()
-                .enumerate()
-                .flat_map(|(place, curve)| curve.points.iter().map(move |point| (place, curve, point)))
+        let Seen { x, y, curves } = self.seen();
+        let replicated = curves.iter().flat_map(|seen| &seen.certainty).any(|certainty| certainty.interval.is_some());
+        let rows_of = |(place, seen): (usize, &SeenCurve)| -> Vec<Vec<Entry>> {
+            let points = seen.curve.points.iter().zip(&seen.certainty);
+            points.map(|(point, certainty)| row((place, &seen.curve), point, certainty, [&x, &y], replicated)).collect()
         };
-        let replicated = points().any(|(_, _, point)| point.half_width.is_some());
-        let mut rows: Vec<Vec<Entry>> =
-            points().map(|(place, curve, point)| row(place, curve, point, [&x, &y], replicated)).collect();
+        let mut rows: Vec<Vec<Entry>> = curves.iter().enumerate().flat_map(rows_of).collect();
         if let Some(column) = sorting.column {
             let rank = |row: &Vec<Entry>| row.get(column).map_or(0.0, |entry| entry.rank);
             rows.sort_by(|one, other| {
@@ -122,7 +135,10 @@ impl View<'_> {
             Quantity::Metric(metric) => metric.name.to_string(),
             Quantity::Coefficient => varied_name(self.results),
         };
-        let (upwards, level) = (name(plot.y), name(plot.x));
+        let (mut upwards, level) = (name(plot.y), name(plot.x));
+        if let Some(comparison) = self.comparison_shown() {
+            upwards = format!("{upwards}_{}", comparison.relation);
+        }
         let mut columns = vec![
             (Column::new("scheduling / allocation", ""), "curve".to_string()),
             (Column::new(varied.title(), ""), varied_name(self.results)),
@@ -132,7 +148,7 @@ impl View<'_> {
         if replicated {
             columns.push((Column::new("from", INTERVAL), format!("{upwards}_low")));
             columns.push((Column::new("to", INTERVAL), format!("{upwards}_high")));
-            columns.push((Column::new("Replications", ""), "replications".into()));
+            columns.push((Column::new("Replications", REPLICATIONS), "replications".into()));
         }
         columns.push((Column::new("Jobs", ""), "jobs".into()));
         columns.push((Column::new("Saturated", SATURATION), "saturated".into()));
@@ -140,7 +156,13 @@ impl View<'_> {
     }
 }
 
-fn row(place: usize, curve: &Curve, point: &CurvePoint, [x, y]: [&CurveAxis; 2], replicated: bool) -> Vec<Entry> {
+fn row(
+    (place, curve): (usize, &Curve),
+    point: &CurvePoint,
+    certainty: &Certainty,
+    [x, y]: [&CurveAxis; 2],
+    replicated: bool,
+) -> Vec<Entry> {
     let mut row = vec![
         Entry::plain(&curve.label, place as f64),
         Entry::plain(point.coefficient, point.coefficient),
@@ -148,9 +170,9 @@ fn row(place: usize, curve: &Curve, point: &CurvePoint, [x, y]: [&CurveAxis; 2],
         Entry::of(point.y, y),
     ];
     if replicated {
-        let half_width = point.half_width.unwrap_or(f64::NAN);
-        row.extend([Entry::of(point.y - half_width, y), Entry::of(point.y + half_width, y)]);
-        row.push(Entry::plain(point.replications, point.replications.into()));
+        let (low, high) = certainty.interval.unwrap_or((f64::NAN, f64::NAN));
+        row.extend([Entry::of(low, y), Entry::of(high, y)]);
+        row.push(certainty.basis.entry(point.replications));
     }
     row.push(Entry::plain(point.jobs, point.jobs.into()));
     row.push(Entry::plain(if point.saturated { "yes" } else { "no" }, f64::from(u8::from(point.saturated))));

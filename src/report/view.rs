@@ -10,12 +10,14 @@ pub struct View<'a> {
     /// The experiment being edited. What it says of the chart is shown; all else may have changed since the results were
     /// computed.
     pub edited: &'a Experiment,
+    /// The runs that were pinned, which are drawn beneath.
+    pub pins: &'a [Results],
 }
 
 impl<'a> View<'a> {
-    /// Results as the experiment being edited wants to see them.
+    /// Results as the experiment being edited wants to see them, without anything pinned.
     pub fn new(results: &'a Results, edited: &'a Experiment) -> View<'a> {
-        View { results, edited }
+        View { results, edited, pins: &[] }
     }
 
     /// The curves of the results, as the experiment being edited wants to see them.

@@ -10,8 +10,8 @@ use crate::papers::SampleLog;
 use crate::parameter::Aside;
 use crate::report::progress::{Progress, Standing};
 use crate::report::{
-    FileWish, Legend, LinkChoice, Look, Paper, PlanReport, Pointing, Reading, Sorting, Status, Table, View, links,
-    source,
+    FileWish, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, Sorting, Status, Table, View,
+    links, source,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -27,6 +27,8 @@ pub struct Study {
     agenda: Agenda,
     /// Jobs in each run of the results, by machine.
     jobs: Vec<u32>,
+    /// Results that were pinned.
+    pins: Vec<Results>,
     /// Where the chart was last drawn.
     layout: Layout,
     /// What waits until it means something again.
@@ -151,6 +153,16 @@ impl Study {
         all_sent(self.results.as_ref().map_or(Vec::new(), links::choices))
     }
 
+    /// Keeps the results in the chart, beneath those to come.
+    pub fn pin(&mut self) {
+        self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
+    }
+
+    /// Takes away what was pinned at this place.
+    pub fn unpin(&mut self, pin: usize) {
+        self.pins.drain(pin.min(self.pins.len())..(pin + 1).min(self.pins.len()));
+    }
+
     /// Hides or moves curves, or zooms; the experiment being edited has it from then on.
     pub fn look(&mut self, look: Ts<Look>) -> Result<(), JsValue> {
         let look = received(look)?;
@@ -203,7 +215,7 @@ editing!(Study);
 impl Study {
     /// The results as they are looked at, if there are any.
     fn view(&self) -> Option<View<'_>> {
-        self.results.as_ref().map(|results| View::new(results, &self.experiment))
+        self.results.as_ref().map(|results| View { pins: &self.pins, ..View::new(results, &self.experiment) })
     }
 
     /// What is seen of the results; nothing without any.

@@ -13,10 +13,10 @@ const NETWORK = "model=stochastic&service=communication&machine=mesh:16x22";
 /** Sweeps of some seconds on two processors, of all kinds. */
 const SWEEPS = {
   "six curves of a log-like model": "jobs=9000",
-  "conservative beside others": "jobs=700&scheduling=fcfs,easy,conservative",
+  "conservative beside others": "jobs=200&scheduling=fcfs,easy,conservative",
   "conservative alone, crowded": "jobs=500&rate=2&scheduling=conservative,sjf/conservative&allocation=flat,ep",
   "a few values": "jobs=3000&vary=runtime:1.4..1.8:0.2&scheduling=easy,conservative&allocation=flat",
-  "replications until precise": "model=stochastic&jobs=1000&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tbl,tff,ff&scheduling=fcfs&vary=rate:1..5.8:0.4&replications=100&plot=response-coefficient",
+  "replications until precise": "model=stochastic&jobs=500&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tff,ff&scheduling=fcfs&vary=rate:1..5.8:0.4&replications=100&plot=response-coefficient",
   "messages, all to all": `${NETWORK}&jobs=400&allocation=gabl,mbs&scheduling=fcfs,ssd&vary=rate:0.005..0.05:0.005`,
   "messages with replications": `${NETWORK}&jobs=200&allocation=gabl,paging(0)&scheduling=fcfs&vary=rate:0.01..0.04:0.01&replications=20&precision=0.03&plot=mean_service-arrival_rate`,
   "machines of many sizes": "model=stochastic&jobs=600&rate=0.2&machine=mesh:8x8&allocation=ff,bf,gabl,mbs&scheduling=fcfs,easy&vary=side:8..40:4",

@@ -56,6 +56,18 @@ test("a figure is changed from where it is, and the page goes on saying where it
   assert.equal(await line.isVisible(), false);
 });
 
+test("an example of a batch says which it is, and what it was changed from", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await openFigure(page, "Gupta", "section 3 (figure 5)");
+  const line = page.locator("#batch-figure-line");
+  await line.filter({ hasText: "Gupta and Srimani 1997, section 3 (figure 5): Five jobs that meet the deadline 4" }).waitFor();
+  await page.locator("#batch-sentence", { hasText: "deadline 4" }).waitFor();
+  await type(page, "deadline", "5");
+  await line.filter({ hasText: /^Changed from Gupta and Srimani 1997, section 3 \(figure 5\)\.$/ }).waitFor();
+  await expectAccessible(page);
+});
+
 test("figures are searched, and filtered by paper, strategy, metric and agreement; pictures come when they are seen", async (t) => {
   const page = await openPage(t, SMALL);
   /** @type {string[]} */

@@ -31,7 +31,7 @@ const STATES = {
     reach: (page) => page.locator("#question").waitFor({ timeout: 60_000 }),
   },
   "a refusal": {
-    link: SMALL.replace("8x8", "8x9").replace("mbs", "2dbs"),
+    link: SMALL.replace("8x8", "8x9").replace("gabl,mbs", "2dbs"),
     reach: (page) => page.locator("#notices", { hasText: /cannot be run/ }).waitFor(),
   },
   "a wrong field": {
@@ -83,6 +83,20 @@ const STATES = {
     reach: async (page) => {
       await finished(page);
       await page.getByRole("button", { name: "Keys" }).click();
+    },
+  },
+  "the shelf": {
+    reach: async (page) => {
+      await finished(page);
+      await page.locator("#open-shelf").click();
+      await page.locator("#shelf").waitFor();
+    },
+  },
+  "the gallery": {
+    reach: async (page) => {
+      await finished(page);
+      await page.locator("#open-gallery").click();
+      await page.locator("#gallery-list button").first().waitFor();
     },
   },
   "strategies by picture": {

@@ -54,6 +54,18 @@ pub const PARAMETERS: &[Parameter] = &[
         text: |experiment| joined(&experiment.display.order),
         rules: Rules::ALWAYS,
     },
+    Parameter {
+        name: "compare",
+        help: "What the chart draws instead of the values: their ratio to, or difference from, those of one curve at the same \
+               value of what is varied; or of the pinned run. Empty draws the values.",
+        expected: "ratio:curve or difference:curve, or pinned for the curve",
+        example: "ratio:easy/flat",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| optional(text, compound).map(|value| experiment.display.compare = value),
+        text: |experiment| or_empty(&experiment.display.compare),
+        rules: Rules { conflicts: compared_with_nothing, ..Rules::ALWAYS },
+    },
 ];
 
 fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
@@ -62,6 +74,15 @@ fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
 
 fn curves(text: &str) -> Result<Vec<CurveName>, ValueError> {
     if text.is_empty() { Ok(Vec::new()) } else { list(split_list(text), str::parse) }
+}
+
+/// The curve that others are compared with must be there.
+fn compared_with_nothing(experiment: &Experiment) -> Vec<Reason> {
+    let comparison = experiment.display.compare.iter().filter(|comparison| !comparison.is_in(experiment));
+    let problem = "names a curve that the experiment does not have, so the values themselves are drawn";
+    comparison
+        .map(|_| Reason::idle(problem, "compare with a curve of the legend, or add its strategy and policy"))
+        .collect()
 }
 
 /// A logarithmic axis has no place for zero.

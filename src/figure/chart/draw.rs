@@ -5,7 +5,7 @@ use super::{Chart, ChartPicture, Point, Series, Turn, legend};
 use crate::figure::backend::{DrawError, Drawn};
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use crate::figure::geometry::{Place, Rectangle, around, clip, clipped, dashes};
-use crate::figure::palette::{Colour, PALE, circle, dash, marker};
+use crate::figure::palette::{Colour, PALE, SUBDUED, circle, dash, marker, thinned};
 use crate::figure::scale::placeable;
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
@@ -41,8 +41,10 @@ impl Picture for ChartPicture<'_> {
         for number in shown() {
             band(chart, &chart.series[number], &frame, canvas)?;
         }
-        let (above, below): (Vec<usize>, Vec<usize>) = shown().partition(|&number| Some(number) == emphasised);
-        for number in below.into_iter().chain(above) {
+        let (above, others): (Vec<usize>, Vec<usize>) = shown().partition(|&number| Some(number) == emphasised);
+        let (below, others): (Vec<usize>, Vec<usize>) =
+            others.into_iter().partition(|&number| chart.series[number].subdued);
+        for number in below.into_iter().chain(others).chain(above) {
             let ink = Ink { colour: theme.colour(chart.series[number].colour), bold: Some(number) == emphasised };
             curve(chart, number, &frame, &layout, &ink, canvas)?;
         }
@@ -148,7 +150,8 @@ fn band(chart: &Chart, series: &Series, frame: &Frame, canvas: &mut Canvas) -> D
     };
     let edges: Vec<_> = series.points.iter().map(edge).collect();
     let theme = canvas.theme();
-    let tint = theme.colour(series.colour).mix(if theme.dark { 0.22 } else { 0.15 });
+    let tint = if theme.dark { 0.22 } else { 0.15 };
+    let tint = theme.colour(series.colour).mix(if series.subdued { tint * SUBDUED } else { tint });
     for strip in edges.split(|edge| edge.is_none()) {
         let upper = strip.iter().flatten().map(|ends| ends.1);
         let lower = strip.iter().flatten().map(|ends| ends.0).rev();
@@ -167,7 +170,10 @@ struct Ink {
 fn curve(chart: &Chart, number: usize, frame: &Frame, layout: &Layout, ink: &Ink, canvas: &mut Canvas) -> Drawn {
     let series = &chart.series[number];
     let small = if frame.width < 480.0 { 0.85 } else { 1.0 };
-    let (width, radius) = if ink.bold { (3.0 * small, 4.6 * small) } else { (1.8 * small, 3.8 * small) };
+    let subdued = series.subdued && !ink.bold;
+    let (width, radius) = if ink.bold { (3.0, 4.6) } else { (1.8, 3.8) };
+    let (width, radius) = (width * small * thinned(subdued), radius * small * thinned(subdued));
+    let strength = if subdued { SUBDUED } else { 1.0 };
     // A curve that stands out is drawn whole, over those that it lies on.
     let turn = if ink.bold { Turn::default() } else { series.turn };
     let shared = [STRETCH, STRETCH * turn.of.saturating_sub(1) as f64];
@@ -175,7 +181,10 @@ fn curve(chart: &Chart, number: usize, frame: &Frame, layout: &Layout, ink: &Ink
         if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
     for (pale, line) in lines(chart, series, frame) {
         for stroke in dashes(&line, pattern, &mut phase) {
-            canvas.line(&stroke, Stroke::new(ink.colour.mix(if pale { PALE_LINE } else { 1.0 }), width))?;
+            canvas.line(
+                &stroke,
+                Stroke::new(ink.colour.mix(if pale { strength * PALE_LINE } else { strength }), width),
+            )?;
         }
     }
     let symbol = marker(series.marker, radius);
@@ -186,10 +195,10 @@ fn curve(chart: &Chart, number: usize, frame: &Frame, layout: &Layout, ink: &Ink
         let corners = around((hit.x_px, hit.y_px), &symbol);
         if series.points[hit.point].saturated {
             canvas.area(&corners, canvas.theme().background)?;
-            canvas.area(&corners, ink.colour.mix(PALE))?;
-            canvas.outline(&corners, Stroke::new(ink.colour, 1.2 * small))?;
+            canvas.area(&corners, ink.colour.mix(strength * PALE))?;
+            canvas.outline(&corners, Stroke::new(ink.colour.mix(strength), 1.2 * small))?;
         } else {
-            canvas.area(&corners, ink.colour)?;
+            canvas.area(&corners, ink.colour.mix(strength))?;
         }
     }
     Ok(())

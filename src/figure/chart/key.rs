@@ -4,18 +4,20 @@ use super::Series;
 use crate::figure::backend::Drawn;
 use crate::figure::canvas::{Canvas, Picture, Stroke};
 use crate::figure::geometry::{Place, around, dashes};
-use crate::figure::palette::{dash, marker};
+use crate::figure::palette::{SUBDUED, dash, marker, thinned};
+use plotters::style::Color;
 
 /// The length of line shown in a key, in CSS pixels.
 pub(super) const KEY: f64 = 34.0;
 
 /// Draws the key to a curve with its left end at a place.
 pub(super) fn key(series: &Series, (x, y): Place, canvas: &mut Canvas) -> Drawn {
-    let shade = canvas.theme().colour(series.colour);
+    let shade = canvas.theme().colour(series.colour).mix(if series.subdued { SUBDUED } else { 1.0 });
+    let thin = thinned(series.subdued);
     for stroke in dashes(&[(x, y), (x + KEY, y)], dash(series.dash), &mut 0.0) {
-        canvas.line(&stroke, Stroke::new(shade, 1.8))?;
+        canvas.line(&stroke, Stroke::new(shade, 1.8 * thin))?;
     }
-    canvas.area(&around((x + KEY / 2.0, y), &marker(series.marker, 3.8)), shade)
+    canvas.area(&around((x + KEY / 2.0, y), &marker(series.marker, 3.8 * thin)), shade)
 }
 
 /// The key to a curve as a picture of its own, 36 by 14 CSS pixels, for a legend outside the figure.

@@ -40,6 +40,8 @@ pub struct Series {
     pub marker: usize,
     /// Whether it is drawn, and counts for the range of the axes.
     pub visible: bool,
+    /// Whether it is only there to be compared with: drawn paler and thinner, beneath the others.
+    pub subdued: bool,
     /// The points in the order in which the line visits them; x may turn back.
     pub points: Vec<Point>,
     /// Values printed elsewhere, drawn as large open symbols without a line.

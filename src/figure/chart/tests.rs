@@ -144,6 +144,23 @@ fn bands_and_published_values_are_drawn() {
 }
 
 #[test]
+fn what_is_only_compared_with_is_paler_thinner_and_beneath() {
+    let line = || vec![point(0.2, 10.0), point(0.6, 20.0)];
+    let mut chart = chart(vec![series("now", 0, line()), series("pinned: now", 2, line())]);
+    chart.series[1].subdued = true;
+    let recording = record(&keyed(&chart), false);
+    let drawn: Vec<(f64, f64)> = recording.lines(ink(2)).iter().map(|(_, alpha, width)| (*alpha, *width)).collect();
+    assert!(drawn.len() > 2 && drawn.iter().all(|line| *line == (0.5, 1.3)), "in the key, too: {drawn:?}");
+    let first = |look| {
+        recording.marks.iter().position(|mark| matches!(mark, Mark::Line { colour, .. } if *colour == ink(look)))
+    };
+    assert!(first(2) < first(0), "beneath");
+    let highlight = Some(Highlight { series: 1, point: None });
+    let recording = record(&ChartPicture { highlight, ..ChartPicture::new(&chart, 600.0, 400.0) }, false);
+    assert!(recording.lines(ink(2)).iter().all(|(_, alpha, width)| (*alpha, *width) == (1.0, 3.0)));
+}
+
+#[test]
 fn highlighting_rings_the_point_and_puts_its_curve_on_top() {
     let line = || vec![point(0.2, 10.0), point(0.6, 20.0)];
     let chart = chart(vec![series("a", 0, line()), series("b", 2, line())]);

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use subtorus::allocation::Family;
 use subtorus::allocation::catalogue;
+use subtorus::experiment::Varied;
 use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::experiment::plot::Quantity;
 use subtorus::machine;
@@ -36,6 +37,8 @@ pub fn everything() -> String {
     let metrics = METRICS.iter().map(|metric| (metric.name.into(), metric.definition.into()));
     section("Metrics", metrics.collect());
     section("Quantities of a plot (y-x)", vec![("names".into(), Quantity::names().join(", "))]);
+    let varied = Varied::ALL.iter().map(|varied| (varied.name().into(), varied.title().into()));
+    section("What a sweep varies, for vary", varied.collect());
     let machines = machine::KNOWN_MACHINES
         .iter()
         .map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));

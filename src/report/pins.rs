@@ -1,0 +1,65 @@
+//! Runs that were pinned: they stay in the chart, beneath those that come after.
+
+use super::View;
+use super::words::{counted, decapitalised};
+use crate::experiment::{Experiment, Quantity};
+use serde::Serialize;
+
+/// The most runs that can be pinned: nobody tells more of them apart.
+pub const MOST_PINS: usize = 3;
+
+/// A pinned run, in words.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct PinNote {
+    /// What its curves are called.
+    pub name: String,
+    /// Which jobs, which machines, how many curves.
+    pub subject: String,
+    /// Why it is not shown; empty where it is.
+    pub problem: String,
+}
+
+/// `pinned`, or with its number where there are several.
+pub(super) fn pinned_label(pin: usize, count: usize) -> String {
+    if count > 1 { format!("pinned {}", pin + 1) } else { "pinned".into() }
+}
+
+impl View<'_> {
+    /// The pinned runs.
+    pub(super) fn pin_notes(&self) -> Vec<PinNote> {
+        let note = |pin: usize| {
+            let results = &self.pins[pin];
+            let Experiment { machines, allocation, scheduling, .. } = results.experiment();
+            let curves = machines.len() * allocation.len() * scheduling.len();
+            let heading = View::new(results, self.edited).heading();
+            PinNote {
+                name: pinned_label(pin, self.pins.len()),
+                subject: format!("{heading}, {}", counted(curves, "curve")),
+                problem: self.pin_problem(pin),
+            }
+        };
+        (0..self.pins.len()).map(note).collect()
+    }
+
+    /// The links of those that are drawn.
+    pub(super) fn pinned_links(&self) -> Vec<String> {
+        let drawn = (0..self.pins.len()).filter(|&pin| self.pin_problem(pin).is_empty());
+        drawn.map(|pin| View::new(&self.pins[pin], self.edited).link()).collect()
+    }
+
+    /// Why a pinned run has no place on the axes of the results; empty where it has.
+    pub(super) fn pin_problem(&self, pin: usize) -> String {
+        let (one, other) = (self.results.experiment(), self.pins[pin].experiment());
+        let plot = self.edited.plot;
+        let differs = |quantity: Quantity| {
+            let shown = |experiment| (quantity.title(experiment), quantity.unit(experiment));
+            (shown(one) != shown(other)).then(|| {
+                let (title, unit) = shown(other);
+                let unit = if unit.name().is_empty() { String::new() } else { format!(" in {unit}") };
+                format!("not shown: it has the {}{unit} on this axis", decapitalised(title))
+            })
+        };
+        [plot.x, plot.y].into_iter().find_map(differs).unwrap_or_default()
+    }
+}

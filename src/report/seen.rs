@@ -1,0 +1,231 @@
+//! What a chart, its legend and its table show: the curves of the results in the wanted order, those of pinned runs beneath
+//! them, and all of them in relation to another, where that is wanted.
+
+use super::View;
+use super::pins::pinned_label;
+use crate::experiment::contrast::{Contrast, Relation, contrast};
+use crate::experiment::curves::CurveAxis;
+use crate::experiment::display::{Baseline, Comparison};
+use crate::experiment::{Curve, CurvePoint, Curves, Experiment, Plot, Quantity, Results, Scale};
+use crate::simulation::metrics::{self, MetricUnit};
+use std::collections::HashMap;
+
+/// A chart's worth of curves.
+pub(super) struct Seen {
+    pub x: CurveAxis,
+    pub y: CurveAxis,
+    /// In the order of the legend; those of pinned runs come last.
+    pub curves: Vec<SeenCurve>,
+}
+
+/// A curve, and where it comes from.
+pub(super) struct SeenCurve {
+    /// Its names, its looks and its points, which have the ratio or difference upwards where that is shown.
+    pub curve: Curve,
+    /// How far to trust each point.
+    pub certainty: Vec<Certainty>,
+    pub visible: bool,
+    /// Which of the pinned runs it is of; none for the results themselves.
+    pub pin: Option<usize>,
+    /// Its place in the order of its experiment.
+    place: usize,
+}
+
+/// How far to trust what is upwards at a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Certainty {
+    /// The ends of its 95 % confidence interval.
+    pub interval: Option<(f64, f64)>,
+    pub basis: Basis,
+}
+
+/// What an interval is based on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Basis {
+    /// The replications of the point.
+    Own,
+    /// So many pairs of replications that ran the same jobs.
+    Pairs(usize),
+    /// So many replications of either, which ran jobs of their own.
+    Apart(usize, usize),
+}
+
+impl Certainty {
+    fn own(point: &CurvePoint) -> Certainty {
+        let interval = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
+        Certainty { interval, basis: Basis::Own }
+    }
+}
+
+impl View<'_> {
+    /// Everything that is seen.
+    pub(super) fn seen(&self) -> Seen {
+        let Curves { x, y, curves } = self.unsorted();
+        let mut curves: Vec<SeenCurve> = self.taken(curves, None).collect();
+        self.edited.display.arrange(&mut curves, |seen| &seen.curve);
+        for (pin, results) in self.pins.iter().enumerate().filter(|(pin, _)| self.pin_problem(*pin).is_empty()) {
+            curves.extend(self.taken(Curves::of(results, self.edited.plot).curves, Some(pin)));
+        }
+        let mut seen = Seen { x, y, curves };
+        if let Some(comparison) = self.comparison_shown() {
+            self.relate(&mut seen, comparison);
+        }
+        seen
+    }
+
+    fn taken(&self, curves: Vec<Curve>, pin: Option<usize>) -> impl Iterator<Item = SeenCurve> {
+        curves.into_iter().enumerate().map(move |(place, mut curve)| {
+            let certainty = curve.points.iter().map(Certainty::own).collect();
+            let visible = self.edited.display.shows(&curve);
+            if let Some(pin) = pin {
+                curve.label = format!("{}: {}", pinned_label(pin, self.pins.len()), curve.label);
+            }
+            SeenCurve { curve, certainty, visible, pin, place }
+        })
+    }
+
+    /// The comparison that is wanted, if there is what curves are to be compared with, and a metric to compare.
+    pub(super) fn comparison_shown(&self) -> Option<&Comparison> {
+        let comparison = self.edited.display.compare.as_ref()?;
+        let there = match comparison.to {
+            Baseline::Curve(_) => comparison.is_in(self.results.experiment()),
+            Baseline::Pinned => !self.pins.is_empty() && self.pin_problem(0).is_empty(),
+        };
+        (there && self.edited.plot.y != Quantity::Coefficient).then_some(comparison)
+    }
+
+    /// `ratio to easy / flat`.
+    pub(super) fn comparison_words(&self) -> Option<String> {
+        let Comparison { relation, to } = self.comparison_shown()?;
+        let to = match to {
+            Baseline::Curve(name) => {
+                let curves = self.unsorted().curves;
+                let machines = self.results.experiment().machines.len() > 1 && !name.says_machine();
+                let label = curves.iter().find(|curve| name.names(curve)).map(|curve| match machines {
+                    true => format!("{} / {} on the same machine", curve.scheduling, curve.allocation),
+                    false => curve.label.clone(),
+                });
+                label.unwrap_or_default()
+            }
+            Baseline::Pinned => "the pinned run".into(),
+        };
+        let preposition = if *relation == Relation::Ratio { "to" } else { "from" };
+        Some(format!("{relation} {preposition} {to}"))
+    }
+
+    /// Puts every curve in relation to its baseline. A point that has no counterpart there goes.
+    fn relate(&self, seen: &mut Seen, comparison: &Comparison) {
+        let runs: Vec<Run> =
+            [self.results].into_iter().chain(self.pins).map(|results| Run::of(results, self.edited.plot)).collect();
+        let run = |pin: Option<usize>| &runs[pin.map_or(0, |pin| pin + 1)];
+        let related: Vec<Vec<(CurvePoint, Certainty)>> = seen
+            .curves
+            .iter()
+            .map(|curve| {
+                let Some(base) = baseline(&seen.curves, curve, &comparison.to) else { return Vec::new() };
+                let (one, other) = (run(curve.pin), run(base.pin));
+                let same_source = curve.pin == base.pin || one.may_share_jobs(other);
+                let same_source = same_source && curve.curve.machine == base.curve.machine;
+                let relate = |point: &CurvePoint| {
+                    let key = point.coefficient.to_bits();
+                    let (one, other) = (one.values.get(&(curve.place, key))?, other.values.get(&(base.place, key))?);
+                    let paired = same_source && one.ran_the_same(other);
+                    let Contrast { value, interval, counts } =
+                        contrast(comparison.relation, &one.upwards, &other.upwards, paired);
+                    let basis = if paired { Basis::Pairs(counts.0) } else { Basis::Apart(counts.0, counts.1) };
+                    let point = CurvePoint { y: value, ..*point };
+                    value.is_finite().then_some((point, Certainty { interval, basis }))
+                };
+                curve.curve.points.iter().filter_map(relate).collect()
+            })
+            .collect();
+        for (curve, points) in seen.curves.iter_mut().zip(related) {
+            (curve.curve.points, curve.certainty) = points.into_iter().unzip();
+        }
+        let ratio = comparison.relation == Relation::Ratio;
+        seen.y.title = format!("{}, {}", seen.y.title, self.comparison_words().unwrap_or_default());
+        seen.y.unit = if ratio { MetricUnit::One } else { seen.y.unit };
+        seen.y.logarithmic = ratio && self.edited.scale == Scale::Log;
+    }
+}
+
+/// The curve with which one is compared.
+fn baseline<'a>(curves: &'a [SeenCurve], curve: &SeenCurve, to: &Baseline) -> Option<&'a SeenCurve> {
+    let wanted = |base: &&SeenCurve| match to {
+        Baseline::Curve(name) => base.pin.is_none() && name.names(&base.curve),
+        Baseline::Pinned => {
+            let (one, other) = (&base.curve, &curve.curve);
+            base.pin == Some(0) && (&one.scheduling, &one.allocation) == (&other.scheduling, &other.allocation)
+        }
+    };
+    let on_the_same = curves.iter().filter(wanted).find(|base| base.curve.machine == curve.curve.machine);
+    on_the_same.or_else(|| curves.iter().find(wanted))
+}
+
+/// What came out of a run, replication by replication.
+struct Run<'a> {
+    results: &'a Results,
+    /// By the place of the curve and the bits of the coefficient.
+    values: HashMap<(usize, u64), Values>,
+}
+
+/// The replications of one point.
+struct Values {
+    upwards: Vec<f64>,
+    /// The load and the number of jobs: different jobs have different ones.
+    jobs: u32,
+    loads: Vec<f64>,
+}
+
+impl Values {
+    /// Whether both have run the same jobs, replication by replication, as far as can be seen from what came out.
+    fn ran_the_same(&self, other: &Values) -> bool {
+        let loads = self.loads.iter().zip(&other.loads).all(|(one, other)| one.to_bits() == other.to_bits());
+        self.jobs == other.jobs && loads
+    }
+}
+
+impl<'a> Run<'a> {
+    fn of(results: &'a Results, plot: Plot) -> Run<'a> {
+        let experiment = results.experiment();
+        let (rows, columns) = (experiment.allocation.len(), experiment.scheduling.len());
+        let values = results.replicates().map(|(summary, replications)| {
+            let place = (summary.machine * rows + summary.allocation) * columns + summary.scheduling;
+            let each = |metric| replications.iter().map(|values| values.get(metric)).collect();
+            let upwards = match plot.y {
+                Quantity::Metric(metric) => each(metric),
+                Quantity::Coefficient => Vec::new(),
+            };
+            let values = Values { upwards, jobs: summary.jobs, loads: each(&metrics::LOAD) };
+            ((place, summary.value.to_f64().to_bits()), values)
+        });
+        Run { results, values: values.collect() }
+    }
+
+    /// Whether the jobs of two runs come from the same source: all is equal but what is compared and how often, and what
+    /// only says how results are looked at.
+    fn may_share_jobs(&self, other: &Run) -> bool {
+        let source = |run: &Run| {
+            let blank = Experiment::default();
+            let experiment = run.results.experiment().clone();
+            let varied = experiment.varied();
+            let source = Experiment {
+                machines: blank.machines,
+                allocation: blank.allocation,
+                scheduling: blank.scheduling,
+                vary: blank.vary,
+                replications: blank.replications,
+                precision: blank.precision,
+                plot: blank.plot,
+                scale: blank.scale,
+                display: blank.display,
+                ..experiment
+            };
+            (source, varied)
+        };
+        source(self) == source(other)
+    }
+}
+
+#[cfg(test)]
+mod tests;
