@@ -102,9 +102,11 @@ fn a_strategy_more_changes_the_others_only_where_it_refuses_jobs() {
         )
     };
     assert_eq!(common(&model("ff,gabl"), &model("ff,gabl,random,tff")), 2 * 2 * 2 * 3);
-    assert_eq!(common(&model("ff,gabl"), &model("ff,gabl,2dbs")), 0, "buddies have no room for all of 7x6");
-    assert_eq!(plan(&model("ff,gabl")).jobs_per_run(0), 60);
-    assert!(plan(&model("ff,gabl,2dbs")).jobs_per_run(0) < 60);
+    assert_eq!(
+        common(&model("ff,gabl"), &model("ff,gabl,2dbs")),
+        2 * 2 * 2 * 3,
+        "who cannot run there refuses nothing"
+    );
 }
 
 /// A value that is not the one in an experiment, for every parameter that has one.
@@ -134,7 +136,7 @@ fn every_parameter_counts_but_those_that_say_nothing_about_a_run() {
     let (paged, _) = permalink::read("#v=1&vary=none&allocation=paging(0)&scheduling=easy(4)&machine=mesh:8x8");
     for varied in Varied::ALL {
         let experiment = if *varied == Varied::PageSize { &paged } else { &experiment };
-        let changed = Experiment { vary: Some(Sweep::single(*varied, Decimal::new(3, 0))), ..experiment.clone() };
+        let changed = Experiment { vary: Some(Sweep::single(*varied, Decimal::new(2, 0))), ..experiment.clone() };
         assert_ne!(text(&changed), text(experiment), "{} takes its parameter's place", varied.name());
     }
 }
