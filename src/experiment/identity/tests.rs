@@ -91,9 +91,9 @@ fn what_a_sweep_has_in_common_with_another_is_known() {
     assert_eq!(common(&sweep("vary=none"), &sweep(&format!("vary=none&{shown}"))), 4, "another plot");
 }
 
-/// `ep` rounds some jobs up beyond the machine, which then run nowhere.
+/// None of these strategies refuses a job that the others would run.
 #[test]
-fn a_strategy_more_changes_the_others_only_where_it_refuses_jobs() {
+fn a_strategy_more_that_refuses_nothing_new_changes_no_other_cell() {
     let with = |allocation: &str| format!("jobs=60&machine=torus:2x2x2x3x4&allocation={allocation}&vary=none");
     assert_eq!(common(&with("flat,nep"), &with("flat,nep,gabl,ff,random,gen-alg")), 4);
     let model = |allocation: &str| {
