@@ -91,9 +91,9 @@ fn what_a_sweep_has_in_common_with_another_is_known() {
     assert_eq!(common(&sweep("vary=none"), &sweep(&format!("vary=none&{shown}"))), 4, "another plot");
 }
 
-/// `ep` rounds some jobs up beyond the machine, which then run nowhere.
+/// None of these strategies refuses a job that the others would run.
 #[test]
-fn a_strategy_more_changes_the_others_only_where_it_refuses_jobs() {
+fn a_strategy_more_that_refuses_nothing_new_changes_no_other_cell() {
     let with = |allocation: &str| format!("jobs=60&machine=torus:2x2x2x3x4&allocation={allocation}&vary=none");
     assert_eq!(common(&with("flat,nep"), &with("flat,nep,gabl,ff,random,gen-alg")), 4);
     let model = |allocation: &str| {
@@ -102,9 +102,11 @@ fn a_strategy_more_changes_the_others_only_where_it_refuses_jobs() {
         )
     };
     assert_eq!(common(&model("ff,gabl"), &model("ff,gabl,random,tff")), 2 * 2 * 2 * 3);
-    assert_eq!(common(&model("ff,gabl"), &model("ff,gabl,2dbs")), 0, "buddies have no room for all of 7x6");
-    assert_eq!(plan(&model("ff,gabl")).jobs_per_run(0), 60);
-    assert!(plan(&model("ff,gabl,2dbs")).jobs_per_run(0) < 60);
+    assert_eq!(
+        common(&model("ff,gabl"), &model("ff,gabl,2dbs")),
+        2 * 2 * 2 * 3,
+        "who cannot run there refuses nothing"
+    );
 }
 
 /// A value that is not the one in an experiment, for every parameter that has one.
@@ -134,7 +136,7 @@ fn every_parameter_counts_but_those_that_say_nothing_about_a_run() {
     let (paged, _) = permalink::read("#v=1&vary=none&allocation=paging(0)&scheduling=easy(4)&machine=mesh:8x8");
     for varied in Varied::ALL {
         let experiment = if *varied == Varied::PageSize { &paged } else { &experiment };
-        let changed = Experiment { vary: Some(Sweep::single(*varied, Decimal::new(3, 0))), ..experiment.clone() };
+        let changed = Experiment { vary: Some(Sweep::single(*varied, Decimal::new(2, 0))), ..experiment.clone() };
         assert_ne!(text(&changed), text(experiment), "{} takes its parameter's place", varied.name());
     }
 }
