@@ -174,7 +174,7 @@ mod tests {
         "Mao 2005, figure 4",
         "Bani-Mohammad 2008, figure 3.10",
         "Bani-Mohammad 2008, figure 4.21, one-to-all",
-        "ICPADS 2007, figure 2",
+        "ICPADS 2007, figure 16",
     ];
 
     fn frozen() -> Gallery {
