@@ -39,7 +39,9 @@ export class Field {
     control.row.addEventListener('input', () => this.#changed(false));
     control.row.addEventListener('change', () => this.#changed(true));
     control.row.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape' && this.wrong) this.#restore();
+      if (event.key !== 'Escape' || !this.wrong) return;
+      this.#restore();
+      this.#mended();
     });
   }
 
@@ -50,8 +52,15 @@ export class Field {
   #changed(finished) {
     const text = this.#control.read();
     const reason = text === null ? '' : this.#offer(text);
+    const mended = this.wrong !== '' && reason === '';
     if (reason === '' || finished) this.complain(reason);
     if (reason === '' && finished) this.#restore();
+    if (mended) this.#mended();
+  }
+
+  /** A person has taken back what was wrong here: what was said of it elsewhere is out of date. */
+  #mended() {
+    this.element.dispatchEvent(new Event('mended', { bubbles: true }));
   }
 
   /**
@@ -68,14 +77,12 @@ export class Field {
     return this.wrong !== '' || this.#control.busy();
   }
 
-  /** @param {string} reason '' for none; what was said elsewhere of an earlier one is out of date then */
+  /** @param {string} reason '' for none */
   complain(reason) {
-    const mended = this.wrong !== '' && reason === '';
     this.wrong = reason;
     this.#message.textContent = reason;
     this.#message.hidden = reason === '';
     this.#describe();
-    if (mended) this.element.dispatchEvent(new Event('mended', { bubbles: true }));
   }
 
   /**
