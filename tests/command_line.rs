@@ -310,7 +310,7 @@ fn bad_input_is_refused_with_a_reason_and_nothing_is_written() {
         (&[], "simulate, sweep, network, torus-batch, list"),
         (&["sweep", "--pattern", "random"], "add service=communication"),
         (&["sweep", "--service", "communication"], "vary rate"),
-        (&["sweep", "--service", "communication", "--vary", "rate:1"], "flat only counts processors"),
+        (&["sweep", "--allocation=flat", "--service=communication", "--vary=rate:1"], "flat only counts processors"),
         (&["sweep", "--messages", "rounds(1.5)"], "not a whole number of rounds"),
         (&["sweep", "--packet-length", "0"], "not within 1 to 65536"),
     ] {

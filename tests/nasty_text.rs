@@ -145,7 +145,7 @@ fn logs_named_with_backslashes_control_characters_or_in_chinese_work() {
     ] {
         fs::write(here.join(name), five_jobs()).unwrap();
         let path = format!("./{name}");
-        let flags = ["sweep", "--log", &path, "--machine", "torus:4x4x4", "--vary", "none", "--size-scale", "2"];
+        let flags = ["sweep", "--log", &path, "--machine", "torus:8x8x8", "--vary", "none", "--size-scale", "2"];
         let (csv, warnings) = succeed(&here, &flags);
         assert_eq!(warnings, "");
         let own = csv.lines().find_map(|line| line.strip_prefix("# #")).unwrap();

@@ -162,3 +162,14 @@ fn communication_beyond_the_clock_fails_loudly() {
     assert!(error.contains("longer than the clock") && error.contains("fewer messages"), "{error}");
     assert!(!String::from_utf8(output.stdout).unwrap().contains("-5"));
 }
+
+#[test]
+fn a_strategy_without_places_is_left_out_and_the_others_communicate() {
+    let flags = ["sweep", "--allocation=flat,gabl", "--service=communication", "--vary=rate:1", "--jobs=9"];
+    let output = binary::run(&flags, b"");
+    let (csv, said) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("flat only counts processors") && said.lines().count() == 1, "{said}");
+    assert!(csv.contains("# excluded flat: flat only counts processors"), "{csv}");
+    assert_eq!(csv.lines().filter(|line| line.starts_with("gabl,")).count(), 2, "{csv}");
+}
