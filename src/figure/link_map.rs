@@ -270,7 +270,11 @@ mod tests {
                 .map(|(dimension, upwards)| link(node, dimension, upwards, f64::from(node % 97) / 97.0))
         });
         let document = svg(&LinkMap { extents: vec![100, 100], links: links.collect() }, false, "Links");
-        assert_eq!(document.lines().count(), 4 + 2 + SHADES - 1, "root, title and build, nodes, links of all shades but one");
+        assert_eq!(
+            document.lines().count(),
+            4 + 2 + SHADES - 1,
+            "root, title and build, nodes, links of all shades but one"
+        );
         assert!(document.len() < 1_200_000, "{} bytes", document.len());
     }
 

@@ -211,7 +211,7 @@ mod tests {
     /// Small jobs and a few huge ones, which are a tenth of the jobs and most of the work.
     fn log() -> Log {
         let line = |number: usize| {
-            let size = if number % 10 == 0 { 2000 } else { 16 };
+            let size = if number.is_multiple_of(10) { 2000 } else { 16 };
             format!("{number} {} -1 100 {size} -1 -1 {size} -1 -1 1 1 1 1 1 1 -1 -1\n", 100 * number)
         };
         formats::read((1..=100).map(line).collect::<String>().as_bytes()).0

@@ -293,7 +293,7 @@ mod tests {
         format!("1 {submit} -1 {runtime} {size} -1 -1 {size} -1 -1 1 {user} 1 1 1 1 -1 -1\n")
     }
 
-    fn said<'a>(profile: &'a Profile, name: &str) -> String {
+    fn said(profile: &Profile, name: &str) -> String {
         let fact = profile.facts.iter().find(|(found, _)| found == name);
         fact.map_or(String::new(), |(_, value)| value.replace('\u{202f}', " "))
     }

@@ -11,7 +11,20 @@ use subtorus::report::schedule::Schedule;
 use subtorus::simulation::{Observer, Recorder};
 
 /// Parameters of a link that say nothing about a single run.
-const NOT_HERE: &[&str] = &["sha256", "log-url", "vary", "replications", "precision", "plot", "scale", "x-limits", "y-limits", "hidden", "order", "compare"];
+const NOT_HERE: &[&str] = &[
+    "sha256",
+    "log-url",
+    "vary",
+    "replications",
+    "precision",
+    "plot",
+    "scale",
+    "x-limits",
+    "y-limits",
+    "hidden",
+    "order",
+    "compare",
+];
 
 pub fn command() -> Command {
     let required = ["machine", "allocation", "scheduling"];
