@@ -337,7 +337,7 @@ impl Agenda {
         let value = cell / self.replications % self.values;
         let mut distance = COARSE;
         let mut level = 0;
-        while value + 1 != self.values && value % distance != 0 {
+        while value + 1 != self.values && !value.is_multiple_of(distance) {
             distance /= 2;
             level += 1;
         }

@@ -295,7 +295,10 @@ impl Results {
         let (mean, half_width) = interval(&self.values(point, count, metric));
         let excess = half_width / (self.experiment.precision.to_f64() * mean.abs());
         let needed = f64::from(count) * excess * excess * MARGIN;
-        while let Some(more) = next_count(count, self.experiment.replications).filter(|_| !(f64::from(count) >= needed))
+        // Around a mean of zero no number of them is enough.
+        let is_enough = |count: u32| f64::from(count) >= needed;
+        while !is_enough(count)
+            && let Some(more) = next_count(count, self.experiment.replications)
         {
             count = more;
         }
