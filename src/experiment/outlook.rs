@@ -54,7 +54,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// What a selection takes of a log. Linear in the log; [`Outlook::new`] then is not.
+    /// What a selection takes of a log. Linear in the log, which `Experiment::outlook` then is not.
     pub fn new(log: &Log, selection: &Selection) -> Taken {
         let (workload, selected) = log.select(selection);
         let mut by_size: BTreeMap<u32, Amount> = BTreeMap::new();

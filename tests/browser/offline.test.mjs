@@ -9,7 +9,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { expectAccessible, openPage, SITE, siteAddress } from "./harness.mjs";
 import { serve } from "./server.mjs";
-import { dropLog, expectNotice, finished, gzipSync, madeLog, run } from "./steps.mjs";
+import { drop, dropLog, expectNotice, finished, gzipSync, madeLog, run } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 /** @import { TestContext } from "node:test" */
@@ -88,7 +88,7 @@ test("a new version is offered, comes with a reload, and leaves nothing of the o
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Reload" }).click()]);
   await finished(page);
   assert.equal(await isNewer(page), true);
-  assert.equal(await page.locator("#notices li").count(), 0);
+  assert.equal(await page.locator("#notices li", { hasText: "version" }).count(), 0);
   assert.equal((await page.evaluate(() => caches.keys())).length, 1);
 });
 
@@ -199,7 +199,9 @@ test("a store that never answers is not waited for", async (t) => {
   const page = await withStore(t, "IDBFactory.prototype.open = () => ({})");
   await page.evaluate((link) => (location.hash = link), `#v=1&log=lost.swf&sha256=${"ab".repeat(32)}`);
   await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor({ timeout: 15_000 });
-  await dropLog(page, "one.swf.gz", gzipSync(madeLog(50)));
+  await drop(page, "one.swf.gz", gzipSync(madeLog(50)));
+  await page.getByRole("button", { name: "Use one.swf.gz for this experiment" }).click();
+  await page.locator("#log-state strong", { hasText: "one.swf" }).waitFor();
   await run(page);
   await page.locator("#kept summary").click();
   await page.locator("#kept-body", { hasText: /cannot say which: .*does not answer/ }).waitFor();

@@ -24,7 +24,6 @@ fuzz_target!(|bytes: &[u8]| {
         set(&BATCH_PARAMETERS, &mut batch, name, value);
     }
     let _ = experiment.conflicts();
-    let _ = PARAMETERS.suggestions(&experiment, text.len() as u32);
     let _ = field_states(&PARAMETERS, &experiment);
     let _ = field_states(&BATCH_PARAMETERS, &batch);
 });
