@@ -1,7 +1,7 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz fuzz soak bench mutants audit reproducible clean setup-build setup-test setup-mutants
+.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz fuzz soak bench pictures mutants audit reproducible clean setup-build setup-test setup-mutants
 
 PORT ?= 8080
 # For each fuzz target, and for a soak.
@@ -78,6 +78,9 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 	cargo build --locked --release
 	node tests/browser/bench.mjs
 	node tests/browser/bench_time_left.mjs
+
+pictures: setup-test dist ## take the pictures of docs/pages.md anew
+	cd tests/browser && node --test --test-concurrency=1 pictures.mjs
 
 mutants: setup-mutants ## which changes to metrics and tables no test notices (.cargo/mutants.toml)
 	cargo mutants --output target

@@ -79,7 +79,7 @@ test("every metric's name opens its definition", async (t) => {
   await page.keyboard.press("Escape");
   await page.locator("#definition").waitFor({ state: "hidden" });
   await tableRows(page);
-  await page.locator("#table").getByRole("button", { name: /Utilisation/ }).click();
+  await page.locator("#table").getByRole("button", { name: /^Utilisation/ }).click();
   await page.locator("#definition", { hasText: /Processor time used by jobs/ }).waitFor();
   await page.getByRole("button", { name: "what is nep?" }).click();
   await page.locator("#definition", { hasText: /Mao 2005/ }).waitFor();

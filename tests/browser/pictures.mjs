@@ -1,0 +1,64 @@
+/**
+ * The pictures of docs/pages.md: the built page in its main states, to be looked at after a change of what is seen.
+ * `make pictures` takes them anew.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openPage } from "./harness.mjs";
+import { dropLog, finished, openFigure, run } from "./steps.mjs";
+
+/** @import { Page, BrowserContextOptions } from "playwright-core" */
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const WIDE = { viewport: { width: 1200, height: 800 } };
+const PHONE = { viewport: { width: 390, height: 844 } };
+const SMALL = "#v=1&model=stochastic&jobs=500&machine=mesh:16x16&allocation=gabl,mbs,ff&scheduling=fcfs&vary=rate:0.5..4:0.5&replications=5";
+
+/**
+ * @param {string} name of the picture
+ * @param {string} link
+ * @param {BrowserContextOptions} options
+ * @param {(page: Page) => Promise<unknown>} act
+ */
+function picture(name, link, options, act) {
+  test(name, async (t) => {
+    const page = await openPage(t, link, options);
+    await act(page);
+    // What moves has come to rest.
+    await page.waitForTimeout(1000);
+    await page.screenshot({ path: join(ROOT, "docs/pictures", `${name}.png`) });
+  });
+}
+
+picture("first-visit", "", WIDE, finished);
+picture("first-visit-phone-dark", "", { ...PHONE, colorScheme: "dark" }, finished);
+picture("log", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
+  await finished(page);
+  const name = "SDSC-SP2-1998-4.2-cln.swf.gz";
+  await dropLog(page, name, readFileSync(join(ROOT, "samples", name)));
+});
+picture("gallery", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
+  await finished(page);
+  await page.getByRole("button", { name: "Published figures" }).click();
+  await page.locator("#gallery-list svg").nth(7).waitFor();
+});
+picture("figure", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
+  await finished(page);
+  await openFigure(page, "Mao", "figure 3");
+  await page.locator("#sentence", { hasText: /NASA.*computed in/ }).waitFor({ timeout: 60_000 });
+});
+picture("strategies", SMALL, WIDE, async (page) => {
+  await finished(page);
+  await page.getByRole("button", { name: /Choose by picture/ }).click();
+});
+picture("compared-dark", `${SMALL}&compare=ratio:fcfs/ff&plot=response-coefficient`, { ...WIDE, colorScheme: "dark" }, finished);
+picture("export", SMALL, WIDE, async (page) => {
+  await finished(page);
+  await page.getByRole("button", { name: "Export" }).click();
+});
+picture("what-cannot-run", "#v=1&jobs=60&machine=torus:3x5x7&allocation=ep,flat,gabl&scheduling=fcfs&vary=runtime:0.5..1:0.5", WIDE, async (page) => {
+  await finished(page);
+  await run(page);
+});
