@@ -3,6 +3,7 @@
 use crate::rules::{Watch, follows_the_plain_rules};
 use std::num::NonZeroU32;
 use subtorus::allocation::catalogue::Setting;
+use subtorus::experiment::exclusion::excluded_points;
 use subtorus::experiment::{Experiment, Plan, Varied, permalink};
 use subtorus::report;
 use subtorus::scheduling::Scheduling;
@@ -22,15 +23,16 @@ pub struct Looked {
 const MOST_JOBS: usize = 60;
 const MOST_NODES: u32 = 1 << 9;
 
-/// Runs every cell, and panics where one is not as it must be. `None` where the experiment is refused, for some
-/// strategies are not for some machines.
+/// Runs every cell that can be run, and panics where one is not as it must be. `None` where the experiment is refused.
 pub fn look(experiment: &Experiment, log: Option<&Log>) -> Option<Looked> {
     let link = permalink::write(experiment);
     let (again, complaints) = permalink::read(&link);
     assert_eq!(&again, experiment, "{link} is not read as it was written: {complaints:?}");
     let (plan, _) = report::prepare(experiment, log).ok()?;
-    let mut looked = Looked { cells: plan.cells.len(), plain: 0 };
-    for cell in 0..plan.cells.len() {
+    let excluded = excluded_points(experiment, &plan.excluded);
+    let mut looked = Looked::default();
+    for cell in (0..plan.cells.len()).filter(|cell| !excluded[cell / experiment.replications as usize]) {
+        looked.cells += 1;
         looked.plain += usize::from(look_at_cell(&plan, cell));
     }
     Some(looked)

@@ -40,7 +40,8 @@ fn set<E: Clone + Debug + Default + PartialEq>(
     let edit = aside.edit(parameters, &mut edited, &[(name, value)]);
     if let Err(error) = parameters.set(experiment, name, value) {
         let complaint = Diagnostic::of(&error);
-        assert!(!complaint.message().is_empty() && !complaint.expected.is_empty(), "{name}={value}: {complaint:?}");
+        let helps = !complaint.expected.is_empty() || !complaint.remedy.is_empty();
+        assert!(!complaint.message().is_empty() && helps, "{name}={value}: {complaint:?}");
         assert_eq!(*experiment, before, "{name}={value} is refused and changes something");
         assert!(edit.is_err() && edited == before, "{name}={value} is refused and changes the form");
         return;
