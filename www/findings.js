@@ -3,7 +3,7 @@
 import { make } from './dom.js';
 import { notice, retract } from './notices.js';
 
-/** @import { Complaint, Status } from '../subtorus.js' */
+/** @import { Complaint, Findings as Found } from '../subtorus.js' */
 /** @import { Fields } from './fields.js' */
 
 export class Findings {
@@ -19,17 +19,16 @@ export class Findings {
   }
 
   /**
-   * @param {Status} status
+   * @param {Found} found
    * @param {boolean} ended whether no more points will come in
    */
-  show({ stale, excluded, coincidences }, ended) {
-    const current = stale ? [] : excluded;
-    this.#tell('excluded', current.length ? 'Not everything here can run; all the rest does:' : '', current);
+  show({ excluded, coincidences }, ended) {
+    this.#tell('excluded', excluded.length ? 'Not everything here can run; all the rest does:' : '', excluded);
     this.#tell('coincidence', ended ? coincidences : '', []);
     for (const place of this.#beside) this.#fields.remark(place, '');
-    this.#beside = new Set(current.map(({ place }) => place));
+    this.#beside = new Set(excluded.map(({ place }) => place));
     for (const place of this.#beside) {
-      const reasons = current.filter((complaint) => complaint.place === place).map(({ message }) => message);
+      const reasons = excluded.filter((complaint) => complaint.place === place).map(({ message }) => message);
       this.#fields.remark(place, `${reasons.join('. ')}. All the rest runs.`);
     }
   }

@@ -84,7 +84,7 @@ async function start() {
   const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
-      findings.show(study.status(), false);
+      findings.show(study.findings(), false);
     },
     progressed: () => {
       chart.grow();
@@ -95,7 +95,7 @@ async function start() {
       table.compare();
       links.refresh();
       keptResults.refresh();
-      findings.show(study.status(), true);
+      findings.show(study.findings(), true);
     },
     refused: (complaint) => {
       const beside = form.fields.complain(complaint);
@@ -119,7 +119,7 @@ async function start() {
     log.show();
     sweep.show();
     redraw();
-    findings.show(study.status(), true);
+    findings.show(study.findings(), true);
   };
   /** @type {Form} */
   const form = new Form(catalogue, study, pool, edited, {

@@ -52,6 +52,6 @@ pub use plan::{JobCounts, Missing, PlanReport, prepare};
 pub use profile::{Profile, Sketch};
 pub use reading::{Pointing, Reading};
 pub use sentences::{machines, source};
-pub use status::Status;
+pub use status::{Findings, Status};
 pub use table::{Column, Sorting, Table};
 pub use view::View;

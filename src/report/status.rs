@@ -21,14 +21,20 @@ pub struct Status {
     pub stale: bool,
     /// A name for a file about them, without its extension.
     pub file_name: String,
-    /// What cannot run, and why, each with the parameter that it is about.
+}
+
+/// What has to be said of results as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Findings {
+    /// What cannot run, and why, each with the parameter that it is about; empty where another experiment is being edited.
     pub excluded: Vec<Complaint>,
     /// Which curves lie on each other; empty where none do.
     pub coincidences: String,
 }
 
 impl View<'_> {
-    /// What the results are of; `jobs` are those of each run, by machine.
+    /// What the results are of; `jobs` are those of each run, by machine. Asked with every drawing: no point is looked at.
     pub fn status(&self, jobs: &[u32]) -> Status {
         Status {
             link: self.link(),
@@ -37,9 +43,13 @@ impl View<'_> {
             subject: self.subject(jobs),
             stale: self.is_stale(),
             file_name: self.file_name(),
-            excluded: self.excluded(),
-            coincidences: self.coincidences(),
         }
+    }
+
+    /// What has to be said of the results. Looks at every point.
+    pub fn findings(&self) -> Findings {
+        let excluded = if self.is_stale() { Vec::new() } else { self.excluded() };
+        Findings { excluded, coincidences: self.coincidences() }
     }
 
     /// What cannot run, and why.

@@ -10,8 +10,8 @@ use crate::papers::SampleLog;
 use crate::parameter::Aside;
 use crate::report::progress::{Progress, Standing};
 use crate::report::{
-    FileWish, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, Sorting, Status, Table, View,
-    links, source,
+    FileWish, Findings, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, Sorting, Status,
+    Table, View, links, source,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -125,6 +125,11 @@ impl Study {
     /// What the results are of, and whether they are those of the experiment being edited; all empty without results.
     pub fn status(&self) -> Ts<Status> {
         sent(&self.seen(|view| view.status(&self.jobs)))
+    }
+
+    /// What cannot run, and which curves lie on each other; nothing without results.
+    pub fn findings(&self) -> Ts<Findings> {
+        sent(&self.seen(|view| view.findings()))
     }
 
     /// Which curves have points that are not yet precise, and what to do about it; empty where there are none.
