@@ -37,9 +37,18 @@ pub struct CurvePoint {
     pub saturated: bool,
 }
 
+impl CurvePoint {
+    /// The ends of the 95 % confidence interval, where there are several replications.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        self.half_width.map(|half_width| (self.y - half_width, self.y + half_width))
+    }
+}
+
 /// The runs of one pair of strategies on one machine, by increasing value of what is varied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
+    /// Its place among all curves of the experiment ([`Experiment::place`]), also of those that cannot run.
+    pub place: usize,
     /// `easy / nep`; where several machines are compared, `easy / nep on mesh:8x8`.
     pub label: String,
     /// The machine.
@@ -106,21 +115,15 @@ impl Curves {
     pub fn of(results: &Results, plot: Plot) -> Curves {
         let experiment = results.experiment();
         let Curves { x, y, mut curves } = Curves::empty(experiment, plot);
-        let (rows, columns) = (experiment.allocation.len(), experiment.scheduling.len());
         let mut runs = vec![Vec::new(); curves.len()];
         for run in results.summaries() {
-            runs[(run.machine * rows + run.allocation) * columns + run.scheduling].push(run);
+            runs[experiment.place(run.machine, run.allocation, run.scheduling)].push(run);
         }
         for (curve, runs) in curves.iter_mut().zip(&runs) {
             curve.points = runs.iter().filter_map(|run| point(run, plot)).collect();
             curve.saturation = saturation(runs.iter());
         }
-        let mut number = 0;
-        curves.retain(|_| {
-            let place = number;
-            number += 1;
-            !results.excludes(place / (rows * columns), place / columns % rows, place % columns)
-        });
+        curves.retain(|curve| !results.excludes(curve.place));
         Curves { x, y, curves }
     }
 }
@@ -135,6 +138,7 @@ fn blank(experiment: &Experiment) -> Vec<Curve> {
             for (scheduling, policy) in policies.iter().enumerate() {
                 let own = dashes[scheduling];
                 curves.push(Curve {
+                    place: curves.len(),
                     label: experiment.curve(machine, allocation, scheduling),
                     machine: machines[machine].to_string(),
                     allocation: name.clone(),

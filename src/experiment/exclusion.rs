@@ -151,7 +151,7 @@ pub fn excluded_points<'a>(experiment: &Experiment, exclusions: impl IntoIterato
         for machine in range(each.machine, counts[0]) {
             for allocation in range(each.allocation, counts[1]) {
                 for scheduling in range(each.scheduling, counts[2]) {
-                    let first = ((machine * counts[1] + allocation) * counts[2] + scheduling) * values;
+                    let first = experiment.place(machine, allocation, scheduling) * values;
                     match &each.values {
                         None => excluded[first..first + values].fill(true),
                         Some(positions) => positions.iter().for_each(|position| excluded[first + position] = true),

@@ -194,6 +194,11 @@ impl Experiment {
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }
 
+    /// The place of a curve among all of them, in the order of a plan: by machine, then allocation, then scheduling.
+    pub fn place(&self, machine: usize, allocation: usize, scheduling: usize) -> usize {
+        (machine * self.allocation.len() + allocation) * self.scheduling.len() + scheduling
+    }
+
     /// Parameters that contradict each other or have no effect together. The experiment can still run: what is varied
     /// replaces the fixed value, and a log replaces the model.
     pub fn conflicts(&self) -> Vec<Conflict> {

@@ -147,12 +147,10 @@ impl Results {
         self.never[point]
     }
 
-    /// Whether nothing at all is run of a pair of strategies on a machine, by their positions.
-    pub fn excludes(&self, machine: usize, allocation: usize, scheduling: usize) -> bool {
-        let Experiment { allocation: rows, scheduling: columns, .. } = &self.experiment;
+    /// Whether nothing at all is run of the curve at this place ([`Experiment::place`]).
+    pub fn excludes(&self, place: usize) -> bool {
         let values = self.experiment.values().len();
-        let first = ((machine * rows.len() + allocation) * columns.len() + scheduling) * values;
-        self.never[first..first + values].iter().all(|never| *never)
+        self.never[place * values..(place + 1) * values].iter().all(|never| *never)
     }
 
     /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine; none without.

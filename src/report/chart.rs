@@ -71,8 +71,7 @@ fn banded((point, certainty): (&CurvePoint, &Certainty)) -> Point {
 
 /// A point of a curve as a chart has it.
 pub(super) fn drawn(point: &CurvePoint) -> Point {
-    let band = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
-    Point { x: point.x, y: point.y, saturated: point.saturated, band, ..Point::default() }
+    Point { x: point.x, y: point.y, saturated: point.saturated, band: point.interval(), ..Point::default() }
 }
 
 pub(super) fn axis(axis: CurveAxis) -> Axis {

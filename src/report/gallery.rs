@@ -86,8 +86,11 @@ impl GalleryFigure {
     pub fn of(preset: &Preset, results: &Results, seconds: f64) -> GalleryFigure {
         let values: Vec<f64> = results.experiment().values().iter().map(|value| value.to_f64()).collect();
         let varied = results.experiment().plot.x == Quantity::Coefficient;
-        let curves = Curves::new(results).curves;
-        let curves = curves.iter().map(|curve| FrozenCurve::of(curve, &values, varied)).collect();
+        let mut curves =
+            vec![FrozenCurve::default(); Curves::empty(results.experiment(), results.experiment().plot).curves.len()];
+        for curve in Curves::new(results).curves {
+            curves[curve.place] = FrozenCurve::of(&curve, &values, varied);
+        }
         let mut figure = GalleryFigure { curves, seconds: Some(digits(seconds, 2)), ..GalleryFigure::undrawn(preset) };
         let judged = figure.judged(preset);
         figure.verdict = verdict(&judged);

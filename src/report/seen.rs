@@ -27,8 +27,6 @@ pub(super) struct SeenCurve {
     pub visible: bool,
     /// Which of the pinned runs it is of; none for the results themselves.
     pub pin: Option<usize>,
-    /// Its place in the order of its experiment.
-    place: usize,
 }
 
 /// How far to trust what is upwards at a point.
@@ -52,8 +50,7 @@ pub(super) enum Basis {
 
 impl Certainty {
     fn own(point: &CurvePoint) -> Certainty {
-        let interval = point.half_width.map(|half_width| (point.y - half_width, point.y + half_width));
-        Certainty { interval, basis: Basis::Own }
+        Certainty { interval: point.interval(), basis: Basis::Own }
     }
 }
 
@@ -74,13 +71,13 @@ impl View<'_> {
     }
 
     fn taken(&self, curves: Vec<Curve>, pin: Option<usize>) -> impl Iterator<Item = SeenCurve> {
-        curves.into_iter().enumerate().map(move |(place, mut curve)| {
+        curves.into_iter().map(move |mut curve| {
             let certainty = curve.points.iter().map(Certainty::own).collect();
             let visible = self.edited.display.shows(&curve);
             if let Some(pin) = pin {
                 curve.label = format!("{}: {}", pinned_label(pin, self.pins.len()), curve.label);
             }
-            SeenCurve { curve, certainty, visible, pin, place }
+            SeenCurve { curve, certainty, visible, pin }
         })
     }
 
@@ -99,7 +96,7 @@ impl View<'_> {
         let Comparison { relation, to } = self.comparison_shown()?;
         let to = match to {
             Baseline::Curve(name) => {
-                let curves = self.unsorted().curves;
+                let curves = Curves::empty(self.results.experiment(), self.edited.plot).curves;
                 let machines = self.results.experiment().machines.len() > 1 && !name.says_machine();
                 let label = curves.iter().find(|curve| name.names(curve)).map(|curve| match machines {
                     true => format!("{} / {} on the same machine", curve.scheduling, curve.allocation),
@@ -128,7 +125,8 @@ impl View<'_> {
                 let same_source = same_source && curve.curve.machine == base.curve.machine;
                 let relate = |point: &CurvePoint| {
                     let key = point.coefficient.to_bits();
-                    let (one, other) = (one.values.get(&(curve.place, key))?, other.values.get(&(base.place, key))?);
+                    let place = |seen: &SeenCurve| (seen.curve.place, key);
+                    let (one, other) = (one.values.get(&place(curve))?, other.values.get(&place(base))?);
                     let paired = same_source && one.ran_the_same(other);
                     let Contrast { value, interval, counts } =
                         contrast(comparison.relation, &one.upwards, &other.upwards, paired);
@@ -188,9 +186,8 @@ impl Values {
 impl<'a> Run<'a> {
     fn of(results: &'a Results, plot: Plot) -> Run<'a> {
         let experiment = results.experiment();
-        let (rows, columns) = (experiment.allocation.len(), experiment.scheduling.len());
         let values = results.replicates().map(|(summary, replications)| {
-            let place = (summary.machine * rows + summary.allocation) * columns + summary.scheduling;
+            let place = experiment.place(summary.machine, summary.allocation, summary.scheduling);
             let each = |metric| replications.iter().map(|values| values.get(metric)).collect();
             let upwards = match plot.y {
                 Quantity::Metric(metric) => each(metric),

@@ -1,7 +1,7 @@
 use super::*;
-use crate::experiment::Cell;
 use crate::experiment::results::Dropped;
 use crate::experiment::results::tests::result;
+use crate::experiment::{Cell, Exclusion};
 use crate::report::{Look, Pointing, Sorting};
 
 /// Three replications of each curve at one value, with these waits, all loads as if their jobs were those of `jobs`.
@@ -112,4 +112,25 @@ fn what_has_another_quantity_on_an_axis_is_not_shown_and_says_so() {
     let legend = view.legend(false);
     assert_eq!((legend.pins[0].name.as_str(), legend.can_pin), ("pinned", true));
     assert!(legend.pins[0].subject.ends_with(", 2 curves"), "{}", legend.pins[0].subject);
+}
+
+#[test]
+fn a_strategy_that_cannot_run_leaves_the_others_comparable() {
+    let link = "allocation=2dbs,flat,nep&scheduling=fcfs";
+    let results = run(link, 0.5, &[[0.0; 3], [10.0, 20.0, 30.0], [11.0, 22.0, 33.0]]);
+    let excluded = Exclusion {
+        machine: None,
+        allocation: Some(0),
+        scheduling: None,
+        values: None,
+        place: "allocation".into(),
+        reason: "does not run".into(),
+    };
+    let results = results.without(vec![excluded]);
+    let mut edited = results.experiment().clone();
+    edited.set("compare", "ratio:fcfs/flat").unwrap();
+    let view = View::new(&results, &edited);
+    let (label, ratio, Certainty { basis, .. }) = shown(&view, 1);
+    assert_eq!((&*label, basis), ("fcfs / nep", Basis::Pairs(3)), "the first of all three is not shown");
+    assert!((ratio - 1.1).abs() < 1e-12, "{ratio}");
 }
