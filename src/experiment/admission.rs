@@ -37,6 +37,16 @@ impl Experiment {
 
     /// Finds out what can run on a workload; of a model the jobs for each further machine are made here.
     pub(super) fn admit(&self, workload: &Workload) -> Admission {
+        let mut excluding = self.excluded_everywhere();
+        let jobs_on = |machine: usize| {
+            let made = (machine > 0 && !self.uses_log()).then(|| self.setup(machine).generate(0));
+            self.admit_on(machine, made.as_ref().unwrap_or(workload), &mut excluding)
+        };
+        Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
+    }
+
+    /// What has no use on any machine: where it is the depth of policies that is varied, those without one, and so of pages.
+    pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
         for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
             if let Err(cause) = policy.with_depth(NonZeroU32::MIN) {
@@ -50,11 +60,7 @@ impl Experiment {
                 excluding.add(scope, PlanError::NoPages(name.clone()));
             }
         }
-        let jobs_on = |machine: usize| {
-            let made = (machine > 0 && !self.uses_log()).then(|| self.setup(machine).generate(0));
-            self.admit_on(machine, made.as_ref().unwrap_or(workload), &mut excluding)
-        };
-        Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
+        excluding
     }
 
     /// What of a workload runs on a machine.
@@ -73,6 +79,21 @@ impl Experiment {
             let all: Vec<usize> = (0..self.allocation.len()).collect();
             return MachineJobs::new(workload, &setup.placeable(workload, &setup.allocators(&all)));
         }
+        let Some(stays) = self.comparable(machine, workload, excluding) else { return MachineJobs::default() };
+        let jobs = MachineJobs::new(workload, &stays);
+        self.check_times(machine, &jobs.workload, &here, excluding);
+        jobs
+    }
+
+    /// Which jobs of a workload all strategies that are of use on a machine can place, at every value of what is varied; the
+    /// others are excluded. Nothing where no job is left.
+    pub(super) fn comparable(
+        &self,
+        machine: usize,
+        workload: &Workload,
+        excluding: &mut Excluding,
+    ) -> Option<Vec<bool>> {
+        let here = Exclusion { machine: Some(machine), ..Exclusion::default() };
         let positions = if self.varied().decides_what_fits() { 0..self.values().len() } else { 0..1 };
         let mut all: Option<Vec<bool>> = None;
         for position in positions {
@@ -89,14 +110,11 @@ impl Experiment {
                 Some(all) => all.iter().zip(&stays).map(|(one, other)| *one && *other).collect(),
             });
         }
-        let Some(stays) = all else { return MachineJobs::default() };
-        if !stays.contains(&true) {
+        let served = all.as_ref().is_some_and(|stays| stays.contains(&true));
+        if all.is_some() && !served {
             excluding.add(here, self.setup(machine).too_large(workload, self.allocation.join(",")));
-            return MachineJobs::default();
         }
-        let jobs = MachineJobs::new(workload, &stays);
-        self.check_times(machine, &jobs.workload, &here, excluding);
-        jobs
+        all.filter(|_| served)
     }
 
     /// The experiment on a machine at the value of this position, where what fits depends on it; and what is excluded where

@@ -3,7 +3,6 @@
 
 use super::setup::Setup;
 use super::{Experiment, Plan};
-use crate::allocation::Allocator;
 use crate::budget::Budget;
 use crate::time::{Decimal, Time, seconds};
 use crate::workload::{Log, Selected, Selection, Workload};
@@ -115,7 +114,8 @@ impl Experiment {
 
     fn outlook_on(&self, machine: usize, taken: &Taken) -> Option<Outlook> {
         let (samples, setup) = (taken.samples(), self.setup(machine));
-        let (of_use, stays) = self.compared_on(machine, &samples)?;
+        let mut excluding = self.excluded_everywhere();
+        let stays = self.comparable(machine, &samples, &mut excluding)?;
         let mut kept = samples.clone();
         kept.retain(&stays);
         let mut lost = taken.whole;
@@ -127,58 +127,24 @@ impl Experiment {
         let is_lost = kept.len() < samples.len();
         let lost = if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() };
         let values = self.values();
+        let excluded = excluding.so_far();
+        let barred = |allocation, value| excluded.iter().any(|each| each.bars(machine, allocation, value));
+        let of_use = |allocation: &usize| (0..values.len()).any(|value| !barred(*allocation, value));
         let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
         Some(Outlook {
             machine: self.machines[machine].to_string(),
-            strategies: of_use.into_iter().map(|number| self.allocation[number].clone()).collect(),
+            strategies: (0..self.allocation.len())
+                .filter(of_use)
+                .map(|number| self.allocation[number].clone())
+                .collect(),
             lost,
             lost_share: lost.share_of(&taken.whole),
             load: ends.map(|value| setup.load(&kept, taken, value)),
         })
     }
-
-    /// The strategies that a plan would compare on a machine, by their positions, and which jobs all of them can place, at
-    /// every value of what is varied. Nothing where no job is left.
-    fn compared_on(&self, machine: usize, samples: &Workload) -> Option<(Vec<usize>, Vec<bool>)> {
-        let setups: Vec<Setup> = match self.varied().decides_what_fits() {
-            true => self.values().into_iter().filter_map(|value| self.setup_at(machine, value).ok()).collect(),
-            false => vec![self.setup(machine)],
-        };
-        let compared = setups.iter().filter_map(|setup| setup.compared_by(samples));
-        let both = |(mut names, stays): (Vec<usize>, Vec<bool>), (others, more): (Vec<usize>, Vec<bool>)| {
-            names.extend(others);
-            (names, stays.iter().zip(&more).map(|(one, other)| *one && *other).collect())
-        };
-        let (mut names, stays) = compared.reduce(both)?;
-        names.sort_unstable();
-        names.dedup();
-        stays.contains(&true).then_some((names, stays))
-    }
 }
 
 impl Setup<'_> {
-    /// The strategies that are compared here, and which jobs all of them can place: where together they place none, those
-    /// that place none alone are left out. Nothing where that leaves nothing.
-    fn compared_by(&self, samples: &Workload) -> Option<(Vec<usize>, Vec<bool>)> {
-        let (mut numbers, mut allocators): (Vec<_>, Vec<_>) = self.of_use().unzip();
-        let places_some = |allocators: &[Box<dyn Allocator>]| self.placeable(samples, allocators).contains(&true);
-        if !places_some(&allocators) {
-            let able = numbers.into_iter().zip(allocators).filter(|(_, one)| places_some(&[one.fork()]));
-            (numbers, allocators) = able.unzip();
-        }
-        let stays = self.placeable(samples, &allocators);
-        (!numbers.is_empty() && stays.contains(&true)).then_some((numbers, stays))
-    }
-
-    /// The strategies that can be made on this machine and mean something in the experiment, with the empty machine.
-    fn of_use(&self) -> impl Iterator<Item = (usize, Box<dyn Allocator>)> {
-        (0..self.experiment.allocation.len()).filter_map(|number| {
-            let empty = self.allocator(number, 0).ok()?;
-            let objection = self.experiment.objection(self.machine(), empty.as_ref());
-            objection.is_none().then_some((number, empty))
-        })
-    }
-
     /// The load of the jobs of these sizes at a value of what is varied.
     fn load(&self, kept: &Workload, taken: &Taken, value: Decimal) -> f64 {
         let Ok(Experiment { transformation, .. }) = self.experiment.at(value) else { return f64::NAN };
