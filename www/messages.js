@@ -4,7 +4,7 @@
  * number of the run or errand it is for: an answer that comes late is nobody else's.
  */
 
-/** @import { Aspect, Columns, Complaint, Foresight, Inspection, LogReport, PlanReport, PlannedBatch } from '../subtorus.js' */
+/** @import { Aspect, Columns, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch } from '../subtorus.js' */
 
 /**
  * A log in hand: its columns go to each worker once.
@@ -12,12 +12,12 @@
  */
 
 /**
- * What the page says to a worker.
+ * What the page says to a worker; the first to prepare a plan also says what its cells have in common with those of others.
  * @typedef {{ task: number } & (
  *     { kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob }
  *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
- *   | { kind: 'prepare', link: string }
+ *   | { kind: 'prepare', link: string, first: boolean }
  *   | { kind: 'cell', cell: number }
  *   | { kind: 'inspect', cell: number, aspect: Aspect }
  *   | { kind: 'outlook', link: string, names: string[], processors: number }
@@ -29,7 +29,7 @@
  * @typedef {{ kind: 'started' }
  *   | { kind: 'held' }
  *   | { kind: 'log', log: Log }
- *   | { kind: 'prepared', plan: PlanReport, took: number }
+ *   | { kind: 'prepared', plan: PlanReport, identities: Identities | undefined, took: number }
  *   | { kind: 'result', cell: number, values: Float64Array, took: number }
  *   | { kind: 'inspected', inspection: Inspection }
  *   | { kind: 'outlook', foresight: Foresight }

@@ -8,7 +8,7 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities } from '../subtorus.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
 
@@ -16,7 +16,7 @@ import { Patience } from './patience.js';
  * Who hears how a run goes on.
  * @typedef {object} Listener
  * @property {(question: string, go: () => void) => void} asked something is to be asked before anything is run
- * @property {(plan: PlanReport, go: (cells: number) => void) => void} planned goes on once it knows how many cells to run
+ * @property {(plan: PlanReport, identities: Identities | undefined, go: (cells: number) => void) => void} planned goes on once it knows how many cells to run
  * @property {() => number | undefined} next says which cell to run next
  * @property {(cell: number, values: Float64Array, took: number) => number} result says how many more cells to run because of
  *   it; `took` is in milliseconds
@@ -94,7 +94,7 @@ export class Pool {
     const log = this.#log;
     const report = await this.#errands.send('inspected', [
       { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
-      { kind: 'prepare', link },
+      { kind: 'prepare', link, first: false },
       { kind: 'inspect', cell, aspect },
     ]);
     return report.inspection;
@@ -177,7 +177,7 @@ export class Pool {
       member.tell({ kind: 'hold', task, columns: this.#log?.columns, malformed: this.#log?.malformed ?? 0 }, limit);
     }
     Object.assign(member, { task, ready: false, cells: [] });
-    member.tell({ kind: 'prepare', task, link: this.#link }, limit);
+    member.tell({ kind: 'prepare', task, link: this.#link, first: !this.#plan }, limit);
   }
 
   /**
@@ -192,7 +192,7 @@ export class Pool {
       this.#failedStarts = 0;
       member.ready = true;
       if (this.#plan) this.#feed(member);
-      else this.#offer(report.plan);
+      else this.#offer(report.plan, report.identities);
     } else if (report.kind === 'result') {
       this.#patience.learn(report.cell, this.#weight(report.cell), report.took);
       this.#failedStarts = 0;
@@ -209,15 +209,16 @@ export class Pool {
   /**
    * There is a plan; perhaps somebody is to be asked about it.
    * @param {PlanReport} plan
+   * @param {Identities | undefined} identities
    */
-  #offer(plan) {
+  #offer(plan, identities) {
     this.#plan = plan;
     this.#patience.begin(plan.alike);
     const listener = this.#listener;
     const go = () => {
       if (listener !== this.#listener || this.#agreed) return;
       this.#agreed = true;
-      listener?.planned(plan, (cells) => listener === this.#listener && !this.#begun && this.#begin(cells));
+      listener?.planned(plan, identities, (cells) => listener === this.#listener && !this.#begun && this.#begin(cells));
     };
     if (plan.question) listener?.asked(plan.question, go);
     else go();

@@ -4,7 +4,7 @@ import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 import { Question } from './question.js';
 
-/** @import { Complaint, PlanReport, Standing, Study } from '../subtorus.js' */
+/** @import { Complaint, Identities, PlanReport, Standing, Study } from '../subtorus.js' */
 /** @import { Log } from './messages.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { KnownCells, Results } from './results.js' */
@@ -86,7 +86,7 @@ export class Sweep {
     this.#question.withdraw();
     this.#pool.run(link, log, {
       asked: (question, go) => this.#inquire(link, question, go),
-      planned: (plan, go) => void this.#planned(link, plan, go),
+      planned: (plan, identities, go) => void this.#planned(link, plan, identities, go),
       next: () => this.#study.next(this.#now),
       result: (cell, values, took) => this.#result(cell, values, took),
       failed: (cell, message) => {
@@ -154,16 +154,16 @@ export class Sweep {
    * There is a plan: what is known of it is taken in at once, the rest is to be run.
    * @param {string} link
    * @param {PlanReport} plan
+   * @param {Identities | undefined} identities
    * @param {(cells: number) => void} go
    */
-  async #planned(link, plan, go) {
+  async #planned(link, plan, identities, go) {
     const count = this.#count;
     this.#stage = 'preparing';
-    const known = await this.#results.of(plan.identities);
+    const known = await this.#results.of(identities);
     if (count !== this.#count || !this.#active) return;
     this.#known = known;
-    // Rust has no use for the identities.
-    const first = this.#study.begin(link, { ...plan, identities: undefined });
+    const first = this.#study.begin(link, plan);
     this.#stage = 'running';
     this.#listener.begun();
     const missing = await this.#takeIn(Array.from(first));

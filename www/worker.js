@@ -60,7 +60,8 @@ async function obey(order) {
     case 'prepare': {
       const begun = performance.now();
       const plan = runner.prepare(order.link);
-      return tell(task, { kind: 'prepared', plan, took: performance.now() - begun });
+      const took = performance.now() - begun;
+      return tell(task, { kind: 'prepared', plan, identities: order.first ? runner.identities() : undefined, took });
     }
     case 'inspect':
       return tell(task, { kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });

@@ -22,7 +22,7 @@ use crate::parameter::Group;
 use crate::simulation::METRICS;
 use crate::time::Decimal;
 use crate::workload::Workload;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -41,7 +41,7 @@ const MOST_POINTS: usize = 50_000;
 const MOST_NODES: u32 = 4096;
 
 /// The identities of a plan's cells.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Identities {
     /// A digest for each machine, pair of strategies and value, in the plan's order and without anything between them: with

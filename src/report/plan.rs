@@ -4,7 +4,7 @@ use super::words::duration;
 use crate::budget::Budget;
 use crate::diagnostic::Explain;
 use crate::experiment::results::Dropped;
-use crate::experiment::{Cell, Demand, Exclusion, Experiment, Identities, Plan, Results};
+use crate::experiment::{Cell, Demand, Exclusion, Experiment, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
@@ -54,8 +54,6 @@ pub struct PlanReport {
     pub workers: u32,
     /// What is asked before it is run, where that is worth a question.
     pub question: Option<String>,
-    /// What the cells have in common with those of other plans, where their results can be kept.
-    pub identities: Option<Identities>,
 }
 
 /// The jobs of the runs on one machine.
@@ -90,7 +88,6 @@ impl PlanReport {
             excluded: plan.excluded.clone(),
             workers: plan.demand.workers(&Budget::USUAL),
             question: question(&plan.demand),
-            identities: plan.identities(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{explained, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
-use crate::experiment::{Plan, permalink};
+use crate::experiment::{Identities, Plan, permalink};
 use crate::formats::{self, identity::sha256_hex};
 use crate::report::{Aspect, Foresight, Inspection, LogReport, Missing, PlanReport, prepare};
 use crate::simulation::overhead::Clock;
@@ -57,6 +57,11 @@ impl Runner {
         let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;
         self.plan = Some(plan);
         Ok(sent(&report))
+    }
+
+    /// What the cells of the plan have in common with those of other plans, where their results can be kept.
+    pub fn identities(&self) -> Result<Option<Ts<Identities>>, JsValue> {
+        Ok(self.plan()?.identities().as_ref().map(sent))
     }
 
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is

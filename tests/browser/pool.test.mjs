@@ -107,7 +107,7 @@ function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant = false
       told.push(`${run} asked ${question}`);
       agree = go;
     },
-    planned: (/** @type {unknown} */ _plan, /** @type {(cells: number) => void} */ go) => {
+    planned: (/** @type {unknown} */ _plan, /** @type {unknown} */ _identities, /** @type {(cells: number) => void} */ go) => {
       plans.push(run);
       // The last cell first: whoever listens has an order of its own.
       waiting.push(...Array.from({ length: cells }, (_, cell) => cell));
@@ -137,7 +137,7 @@ function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant = false
           const { kind } = worker.orders[0];
           if (kind === "start") worker.answer({ kind: "started" });
           else if (kind === "hold") worker.answer({ kind: "held" });
-          else worker.answer({ kind: "prepared", plan: planOf(cells, plan), took: 100 });
+          else worker.answer({ kind: "prepared", plan: planOf(cells, plan), identities: undefined, took: 100 });
         }
       }
     },
