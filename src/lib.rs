@@ -24,6 +24,7 @@ pub mod random;
 pub mod report;
 pub mod scheduling;
 pub mod simulation;
+pub mod sorting;
 pub mod time;
 pub mod torus_batch;
 #[cfg(target_arch = "wasm32")]

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[&str] = &[
     "diagnostic",
     "names",
+    "sorting",
     "time",
     "random",
     "budget",

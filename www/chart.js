@@ -40,8 +40,8 @@ export class ChartView {
    */
   constructor(study, looked) {
     this.#study = study;
-    const whole = () => looked({ kind: 'whole' });
-    this.#zoom = new Zoom(this.#canvas, (from, to) => looked({ kind: 'zoom', from, to }), whole);
+    const whole = () => looked('whole');
+    this.#zoom = new Zoom(this.#canvas, (from, to) => looked({ zoom: { from, to } }), whole);
     new ResizeObserver(() => this.redraw()).observe(this.#canvas);
     dark.addEventListener('change', () => this.redraw());
     this.#watchDensity();
@@ -75,7 +75,7 @@ export class ChartView {
     this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
     this.#took = performance.now() - begun;
     this.#canvas.setAttribute('aria-label', this.#study.status().title);
-    if (this.#reading) this.#read(this.#study.read({ ...this.#reading, kind: 'point' }) ?? null, false);
+    if (this.#reading) this.#read(this.#study.read({ point: this.#reading }) ?? null, false);
   }
 
   /**
@@ -97,7 +97,7 @@ export class ChartView {
   /** @param {PointerEvent} event */
   #point(event) {
     if (this.#zoom.drawing) return this.#read(null);
-    this.#read(this.#study.read({ kind: 'near', x: event.offsetX, y: event.offsetY, radius: REACH }) ?? null);
+    this.#read(this.#study.read({ near: { x: event.offsetX, y: event.offsetY, radius: REACH } }) ?? null);
   }
 
   /** @param {KeyboardEvent} event */
@@ -116,7 +116,7 @@ export class ChartView {
     if (!step) return;
     event.preventDefault();
     const { curve, point } = this.#reading ?? { curve: undefined, point: 0 };
-    const next = this.#study.read({ kind: 'step', curve, point, points: step[0], curves: step[1] });
+    const next = this.#study.read({ step: { curve, point, points: step[0], curves: step[1] } });
     if (!next) return;
     this.#read(next);
     find('reading', HTMLParagraphElement).textContent = `${next.title}: ${next.lines.join(', ')}`;

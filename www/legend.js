@@ -25,8 +25,8 @@ export class LegendView {
     this.#emphasise = emphasise;
     this.#looked = looked;
     this.#details.addEventListener('toggle', () => this.#arrange());
-    find('show-all', HTMLButtonElement).addEventListener('click', () => looked({ kind: 'all' }));
-    find('unsort', HTMLButtonElement).addEventListener('click', () => looked({ kind: 'unsort' }));
+    find('show-all', HTMLButtonElement).addEventListener('click', () => looked('all'));
+    find('unsort', HTMLButtonElement).addEventListener('click', () => looked('unsort'));
   }
 
   /** Shows the curves that there are now; returns them. */
@@ -51,7 +51,7 @@ export class LegendView {
     const picture = make('span', { class: 'swatch', 'aria-hidden': 'true' });
     picture.innerHTML = swatch;
     const button = make('button', { type: 'button', 'aria-pressed': String(visible) }, picture, label);
-    button.addEventListener('click', () => this.#looked({ kind: 'toggle', curve }));
+    button.addEventListener('click', () => this.#looked({ toggle: { curve } }));
     for (const event of ['pointerenter', 'focus']) button.addEventListener(event, () => this.#emphasise(curve));
     for (const event of ['pointerleave', 'blur']) button.addEventListener(event, () => this.#emphasise());
     return button;
@@ -66,9 +66,9 @@ export class LegendView {
     const lines = this.#entries.map(({ label, name }, curve) => make(
       'li',
       {},
-      this.#act('↑', `move ${label} up`, { kind: 'move', curve, places: -1 }, curve === 0 || !name),
-      this.#act('↓', `move ${label} down`, { kind: 'move', curve, places: 1 }, curve >= last),
-      this.#act('only', `show only ${label}`, { kind: 'only', curve }, false),
+      this.#act('↑', `move ${label} up`, { move: { curve, places: -1 } }, curve === 0 || !name),
+      this.#act('↓', `move ${label} down`, { move: { curve, places: 1 } }, curve >= last),
+      this.#act('only', `show only ${label}`, { only: { curve } }, false),
       make('span', {}, label),
     ));
     this.#list.replaceChildren(...lines);

@@ -141,7 +141,7 @@ async function start() {
   const first = 'An example on the built-in model. Change it, drop a log of your own, or ';
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new Findings(form.fields);
-  const plot = new PlotBar(catalogue, study, edited, () => look({ kind: 'whole' }));
+  const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
   const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
 
   /**

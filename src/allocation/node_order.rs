@@ -8,6 +8,7 @@
 use super::Requirement;
 use crate::machine::Machine;
 use crate::names::{UnknownName, named, plain};
+use crate::sorting::positions;
 
 named! {
     /// An order in which the positions of a grid are visited. In 2-D, x is the first coordinate and y the second.
@@ -40,9 +41,10 @@ impl NodeOrder {
         if self.is_planar() && grid.dimensions() != 2 {
             return Err(Requirement::Plane);
         }
-        let mut nodes: Vec<u32> = (0..grid.node_count()).collect();
-        nodes.sort_by_cached_key(|&node| self.code(grid.extents(), &grid.coordinates(node)));
-        Ok(nodes)
+        let codes: Vec<_> =
+            (0..grid.node_count()).map(|node| self.code(grid.extents(), &grid.coordinates(node))).collect();
+        let nodes = positions(codes.len(), &|one, other| codes[one].cmp(&codes[other]));
+        Ok(nodes.into_iter().map(|node| node as u32).collect())
     }
 
     /// The order of this name if it is one of these.

@@ -7,6 +7,7 @@
 use super::pace::{Pace, Place};
 use super::{Cell, CellResult, Experiment, Results};
 use crate::diagnostic::Diagnostic;
+use crate::sorting::sorted;
 use std::ops::Range;
 
 /// Every so many-th value is of the coarse grid; each level after that halves the distance.
@@ -322,8 +323,7 @@ impl Agenda {
         }
         self.slow = SLOW * *all.select_nth_unstable_by(quick, f64::total_cmp).1;
         let rank = |&cell: &usize| (self.level(cell), self.seconds(cell), cell);
-        let mut ranked: Vec<_> = self.waiting.iter().map(rank).collect();
-        ranked.sort_unstable_by(|one, other| {
+        let ranked = sorted(self.waiting.iter().map(rank).collect(), |one: &(usize, f64, usize), other| {
             let heaviest_first = other.1.total_cmp(&one.1);
             let within = if one.0 == 0 { heaviest_first.reverse() } else { heaviest_first };
             // The last is the next.

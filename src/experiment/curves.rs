@@ -4,6 +4,7 @@ use super::{Experiment, Plot, Quantity, Results, Summary};
 use crate::allocation::catalogue;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::metrics::{self, MetricUnit};
+use crate::sorting::sorted;
 
 /// One axis.
 #[derive(Clone, Debug, PartialEq)]
@@ -222,8 +223,7 @@ fn dash(scheduling: Scheduling) -> usize {
 fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
     let place =
         |run: &Summary| (run.metrics.get(&metrics::LOAD), run.metrics.get(&metrics::UTILIZATION), run.is_saturated());
-    let mut runs: Vec<(f64, f64, bool)> = runs.map(place).collect();
-    runs.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let runs = sorted(runs.map(place).collect(), |one: &(f64, f64, bool), other| one.0.total_cmp(&other.0));
     let first = runs.iter().position(|(.., saturated)| *saturated)?;
     let highest = |runs: &[(f64, f64, bool)]| runs.iter().map(|run| run.1).fold(f64::NAN, f64::max);
     let (load, at, _) = runs[first];

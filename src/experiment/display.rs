@@ -10,6 +10,7 @@ use crate::allocation::{NameError, catalogue};
 use crate::diagnostic::{Explain, shortened};
 use crate::machine::{Machine, MachineError};
 use crate::scheduling::{PolicyError, Scheduling};
+use crate::sorting::sorted;
 use std::fmt;
 use std::str::FromStr;
 
@@ -199,10 +200,10 @@ impl Display {
         !self.hidden.iter().any(|name| name.names(curve))
     }
 
-    /// Puts curves that are in the experiment's order into the one they are shown in.
-    pub fn arrange<T>(&self, curves: &mut [T], curve: impl Fn(&T) -> &Curve) {
+    /// Curves that are in the experiment's order, in the one they are shown in.
+    pub fn arranged<T>(&self, curves: Vec<T>, curve: impl Fn(&T) -> &Curve) -> Vec<T> {
         let place = |item: &T| self.order.iter().position(|name| name.names(curve(item))).unwrap_or(usize::MAX);
-        curves.sort_by_key(place);
+        sorted(curves, |one, other| place(one).cmp(&place(other)))
     }
 
     /// Orders curves like these, which are in the wanted order, by as few names as will do: behind them the others are in

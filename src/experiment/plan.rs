@@ -15,6 +15,7 @@ use crate::machine::Machine;
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
+use crate::sorting::sorted;
 use crate::workload::Selected;
 use crate::workload::{Jobs, Log, Workload};
 use std::cell::RefCell;
@@ -118,9 +119,8 @@ impl Plan {
     }
 
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
-    pub fn heaviest_first(&self, mut cells: Vec<usize>) -> Vec<usize> {
-        cells.sort_by(|&one, &other| self.cells[other].weight.total_cmp(&self.cells[one].weight));
-        cells
+    pub fn heaviest_first(&self, cells: Vec<usize>) -> Vec<usize> {
+        sorted(cells, |&one, &other| self.cells[other].weight.total_cmp(&self.cells[one].weight))
     }
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].

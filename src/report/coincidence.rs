@@ -3,21 +3,21 @@
 use super::View;
 use super::words::counted;
 use crate::experiment::Curve;
-use std::collections::BTreeMap;
+use crate::sorting::{positions, sorted};
 
 /// The most groups that are named.
 const MOST_NAMED: usize = 10;
 
 /// Curves with the same points bit for bit, by their positions, in groups of at least two.
 pub(super) fn groups(curves: &[&Curve]) -> Vec<Vec<usize>> {
-    let mut groups: BTreeMap<Vec<[u64; 3]>, Vec<usize>> = BTreeMap::new();
-    for (position, curve) in curves.iter().enumerate().filter(|(_, curve)| !curve.points.is_empty()) {
-        let bits = curve.points.iter().map(|point| [point.coefficient, point.x, point.y].map(f64::to_bits));
-        groups.entry(bits.collect()).or_default().push(position);
-    }
-    let mut groups: Vec<Vec<usize>> = groups.into_values().filter(|group| group.len() > 1).collect();
-    groups.sort();
-    groups
+    let bits = |curve: &&Curve| -> Vec<[u64; 3]> {
+        curve.points.iter().map(|point| [point.coefficient, point.x, point.y].map(f64::to_bits)).collect()
+    };
+    let bits: Vec<_> = curves.iter().map(bits).collect();
+    let alike = positions(bits.len(), &|one, other| bits[one].cmp(&bits[other]));
+    let groups = alike.chunk_by(|&one, &other| bits[one] == bits[other]);
+    let groups = groups.filter(|group| group.len() > 1 && !bits[group[0]].is_empty());
+    sorted(groups.map(<[usize]>::to_vec).collect(), |one: &Vec<usize>, other| one[0].cmp(&other[0]))
 }
 
 impl View<'_> {

@@ -20,7 +20,7 @@ pub enum Aspect {
 /// What was seen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(tag = "aspect", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Inspection {
     /// The links of the network.
     Links {

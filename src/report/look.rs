@@ -9,7 +9,7 @@ use serde::Deserialize;
 /// One such act. Curves are counted as in the legend, places in CSS pixels from the chart's upper left corner.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Look {
     /// Shows a curve that is hidden, hides one that is shown.
     Toggle {

@@ -2,6 +2,7 @@
 
 use super::words::counted;
 use crate::machine::{KNOWN_MACHINES, MAX_NODES, Machine, grids};
+use crate::sorting::sorted;
 use crate::workload::Log;
 use serde::Serialize;
 
@@ -94,8 +95,8 @@ fn literature(largest: u32, nodes: u32) -> Vec<Proposal> {
     let machine = |text: &str| text.parse::<Machine>().ok();
     let known = KNOWN_MACHINES.iter().filter_map(|known| Some((known, machine(known.machine)?.node_count())));
     let most = nodes.saturating_mul(MUCH_LARGER).min(MAX_NODES);
-    let mut fitting: Vec<_> = known.filter(|(_, count)| *count >= largest && *count <= most).collect();
-    fitting.sort_by_key(|(_, count)| count.abs_diff(nodes));
+    let fitting = known.filter(|(_, count)| *count >= largest && *count <= most).collect();
+    let fitting = sorted(fitting, |one: &(_, u32), other| one.1.abs_diff(nodes).cmp(&other.1.abs_diff(nodes)));
     let proposal = |(known, count): (&crate::machine::KnownMachine, u32)| {
         let factor = count.checked_div(nodes).and_then(u32::checked_ilog2).map_or(1, |power| 1 << power);
         let plain = choice("sizes as they are", known.machine, 1);

@@ -6,6 +6,7 @@ use super::strategy::{Refusal, refusals};
 use super::words::{counted, listed, percent, spoken};
 use crate::experiment::{Amount, Experiment, Outlook, Taken};
 use crate::machine::{Machine, grids};
+use crate::sorting::sorted;
 use crate::workload::transform::Rounding;
 use crate::workload::{Log, Selection};
 use serde::Serialize;
@@ -155,7 +156,7 @@ fn ways_out(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<Choi
         ways.push(Way { choice: Choice { label: format!("{label}{without}{rest}"), settings }, lost, strategies });
     }
     let more_first = |one: &Way, other: &Way| other.strategies.cmp(&one.strategies);
-    ways.sort_by(|one, other| one.lost.total_cmp(&other.lost).then_with(|| more_first(one, other)));
+    let ways = sorted(ways, |one, other| one.lost.total_cmp(&other.lost).then_with(|| more_first(one, other)));
     ways.into_iter().take(MOST_WAYS).map(|way| way.choice).collect()
 }
 

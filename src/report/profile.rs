@@ -2,6 +2,7 @@
 
 use super::words::{counted, percent, spoken};
 use crate::figure::{self, Bin, Histogram, Unit, reading};
+use crate::sorting::sorted;
 use crate::time::{Time, seconds};
 use crate::workload::start::{Start, date};
 use crate::workload::{Log, size};
@@ -140,8 +141,7 @@ fn users(jobs: &[Job]) -> String {
 }
 
 fn sizes(jobs: &[Job], machine: Option<u32>) -> String {
-    let mut sizes: Vec<u32> = jobs.iter().map(|job| job.size).collect();
-    sizes.sort_unstable();
+    let sizes = sorted(jobs.iter().map(|job| job.size).collect(), u32::cmp);
     let (Some(least), Some(most), Some(median)) = (sizes.first(), sizes.last(), sizes.get(sizes.len() / 2)) else {
         return "there is no job".into();
     };
@@ -161,8 +161,7 @@ fn sizes(jobs: &[Job], machine: Option<u32>) -> String {
 }
 
 fn runtimes(jobs: &[Job]) -> String {
-    let mut runtimes: Vec<Time> = jobs.iter().map(|job| job.runtime).collect();
-    runtimes.sort_unstable();
+    let runtimes = sorted(jobs.iter().map(|job| job.runtime).collect(), Time::cmp);
     let mean = runtimes.iter().map(|&time| seconds(time)).sum::<f64>() / runtimes.len().max(1) as f64;
     let words = |time: f64| reading(time, &Unit::Seconds);
     let median = runtimes.get(runtimes.len() / 2).map_or(f64::NAN, |&time| seconds(time));

@@ -29,7 +29,7 @@ pub struct Reading {
 /// Where somebody points.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case")]
 pub enum Pointing {
     /// At a place, in CSS pixels: the point nearest to it within `radius`.
     Near {

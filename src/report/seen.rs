@@ -58,8 +58,7 @@ impl View<'_> {
     /// Everything that is seen.
     pub(super) fn seen(&self) -> Seen {
         let Curves { x, y, curves } = self.unsorted();
-        let mut curves: Vec<SeenCurve> = self.taken(curves, None).collect();
-        self.edited.display.arrange(&mut curves, |seen| &seen.curve);
+        let mut curves = self.edited.display.arranged(self.taken(curves, None).collect(), |seen| &seen.curve);
         for (pin, results) in self.pins.iter().enumerate().filter(|(pin, _)| self.pin_problem(*pin).is_empty()) {
             curves.extend(self.taken(Curves::of(results, self.edited.plot).curves, Some(pin)));
         }

@@ -9,6 +9,7 @@ use crate::experiment::curves::CurveAxis;
 use crate::experiment::{Curve, CurvePoint, Quantity};
 use crate::figure::{Unit, reading};
 use crate::simulation::metrics::MetricUnit;
+use crate::sorting::sorted;
 use serde::{Deserialize, Serialize};
 
 /// The most points of which the page's table has a row.
@@ -112,7 +113,7 @@ impl View<'_> {
         let mut rows: Vec<Vec<Entry>> = curves.iter().enumerate().flat_map(rows_of).collect();
         if let Some(column) = sorting.column {
             let rank = |row: &Vec<Entry>| row.get(column).map_or(0.0, |entry| entry.rank);
-            rows.sort_by(|one, other| {
+            rows = sorted(rows, |one, other| {
                 let (one, other) = (rank(one), rank(other));
                 if sorting.descending { other.total_cmp(&one) } else { one.total_cmp(&other) }
             });

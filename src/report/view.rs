@@ -23,7 +23,7 @@ impl<'a> View<'a> {
     /// The curves of the results, as the experiment being edited wants to see them.
     pub fn curves(&self) -> Curves {
         let mut curves = self.unsorted();
-        self.edited.display.arrange(&mut curves.curves, |curve| curve);
+        curves.curves = self.edited.display.arranged(curves.curves, |curve| curve);
         curves
     }
 

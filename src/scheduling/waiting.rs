@@ -4,6 +4,7 @@ use super::Order;
 use super::minimum_tree::MinimumTree;
 use super::orders::Key;
 use super::rank_set::RankSet;
+use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
 use std::collections::BTreeMap;
@@ -142,9 +143,9 @@ impl Waiting {
 /// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties.
 fn sorted(jobs: &Jobs, order: Order) -> Vec<u32> {
     let Key::Fixed(key) = order.key();
-    let mut sorted: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
-    sorted.sort_by_cached_key(|&job| key(jobs, job as usize));
-    sorted
+    let keys: Vec<_> = (0..jobs.jobs.len()).map(|job| key(jobs, job)).collect();
+    let sorted = positions(keys.len(), &|one, other| keys[one].cmp(&keys[other]));
+    sorted.into_iter().map(|job| job as u32).collect()
 }
 
 /// The distinct ones among `requests`, by processors, and for each request which of them it is.

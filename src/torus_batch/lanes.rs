@@ -2,6 +2,7 @@
 
 use super::experiment::{Answer, BatchExperiment};
 use super::{Exact, preemptive};
+use crate::sorting::sorted;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -113,8 +114,7 @@ impl Lanes {
 
     /// The times at which something starts, ascending.
     pub fn moments(&self) -> Vec<f64> {
-        let mut moments: Vec<f64> = self.bars.iter().map(|bar| bar.from).collect();
-        moments.sort_by(f64::total_cmp);
+        let mut moments = sorted(self.bars.iter().map(|bar| bar.from).collect(), f64::total_cmp);
         moments.dedup();
         moments
     }

@@ -10,7 +10,7 @@ use super::exact::greatest_common_divisor;
 use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
 use super::profile::{Profile, Room};
 use super::{Batch, BatchError, Bounds, Clock};
-use std::cmp::Reverse;
+use crate::sorting::positions;
 
 /// The least deadline, as its schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,6 @@ fn lower_bound(batch: &Batch, clock: &Clock) -> Deadline {
 /// The order of the feasibility algorithm, and among jobs of one size the longest first. Whether a deadline can be met
 /// does not depend on the order within a size, but so, only the first of a size ever fail: as many as fit side by side.
 fn longest_first(batch: &Batch, clock: &Clock) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..batch.jobs.len()).collect();
-    order.sort_by_key(|&job| Reverse((batch.jobs[job].size, clock.times[job])));
-    order
+    let key = |job: usize| (batch.jobs[job].size, clock.times[job]);
+    positions(batch.jobs.len(), &|one, other| key(other).cmp(&key(one)))
 }

@@ -23,11 +23,11 @@ pub use error::{BatchError, SizeError};
 pub use exact::Exact;
 pub use ratio::{Ratio, TimeError};
 
+use crate::sorting::positions;
 use binary::Binary;
 use error::EXPECTED_SIDE;
 use exact::greatest_common_divisor;
 use ratio::MOST;
-use std::cmp::Reverse;
 use std::fmt;
 
 /// The largest side of a torus: a million processors.
@@ -95,9 +95,7 @@ impl Batch {
 
     /// The order in which all the algorithms plan jobs: the largest first, ties as given.
     fn largest_first(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.jobs.len()).collect();
-        order.sort_by_key(|&job| Reverse(self.jobs[job].size));
-        order
+        positions(self.jobs.len(), &|one, other| self.jobs[other].size.cmp(&self.jobs[one].size))
     }
 
     /// All times as whole numbers of the largest tick that measures every one of them, and `also`.

@@ -1,6 +1,7 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
 use super::{Log, Workload};
+use crate::sorting::sorted;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
@@ -91,9 +92,8 @@ impl Log {
     /// ```
     pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
-        let mut order: Vec<usize> =
-            (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
-        order.sort_by_key(|&job| self.columns.submit[job]);
+        let taken = (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
+        let mut order = sorted(taken, |&one: &usize, &other| self.columns.submit[one].cmp(&self.columns.submit[other]));
         if let Some(first) = selection.first {
             selected.first = order.len().saturating_sub(first as usize) as u32;
             order.truncate(first as usize);

@@ -70,14 +70,14 @@ fn labels(curves: &[Curve]) -> Vec<&str> {
 #[test]
 fn named_curves_come_first_and_a_name_without_a_machine_is_meant_for_all() {
     let machines = ("machine", "mesh:8x8,mesh:4x4");
-    let (experiment, mut curves) = curves(&[
+    let (experiment, curves) = curves(&[
         machines,
         ("allocation", "flat,ep"),
         ("scheduling", "fcfs"),
         ("order", "fcfs/ep,fcfs/flat/mesh:4x4"),
         ("hidden", "fcfs/flat/mesh:8x8,easy/gabl"),
     ]);
-    experiment.display.arrange(&mut curves, |curve| curve);
+    let curves = experiment.display.arranged(curves, |curve| curve);
     let expected =
         ["fcfs / ep on mesh:8x8", "fcfs / ep on mesh:4x4", "fcfs / flat on mesh:4x4", "fcfs / flat on mesh:8x8"];
     assert_eq!(labels(&curves), expected);
@@ -92,8 +92,7 @@ fn an_order_names_as_few_curves_as_will_do() {
     let ordered = |places: [usize; 6]| {
         let mut display = Display::default();
         display.set_order(places.iter().map(|&place| own[place].clone()).collect(), &own);
-        let mut arranged = curves.clone();
-        display.arrange(&mut arranged, |curve| curve);
+        let arranged = display.arranged(curves.clone(), |curve| curve);
         let expected: Vec<&str> = places.iter().map(|&place| curves[place].label.as_str()).collect();
         assert_eq!(labels(&arranged), expected);
         display.order.len()

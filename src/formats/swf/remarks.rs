@@ -2,6 +2,7 @@
 
 use super::fields::{FIELDS, place};
 use crate::diagnostic::Explain;
+use crate::sorting::positions;
 use crate::workload::Columns;
 
 /// Some lines of a log.
@@ -133,8 +134,7 @@ pub(super) fn repeated(columns: &Columns, lines: &[u32]) -> Option<Remark> {
     if columns.id.is_sorted_by(|one, next| one < next) {
         return None;
     }
-    let mut order: Vec<usize> = (0..columns.len()).collect();
-    order.sort_by_key(|&job| columns.id[job]);
+    let order = positions(columns.len(), &|one, other| columns.id[one].cmp(&columns.id[other]));
     let repeats = order.windows(2).filter(|pair| columns.id[pair[0]] == columns.id[pair[1]]);
     let count = repeats.clone().count();
     let first = repeats.min_by_key(|pair| pair[1])?;

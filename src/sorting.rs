@@ -1,0 +1,34 @@
+//! Sorting with one instance of the standard library's sort for the whole house. It is quick because it is long: every type
+//! and every comparison of its own is five kilobytes of the page (docs/performance.md).
+
+use std::cmp::Ordering;
+
+/// The positions below `count` in the order of `compare`, which is given two of them; equal ones ascend. O(n log n)
+/// comparisons, O(n) where there is nothing to do.
+pub fn positions(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut positions: Vec<usize> = (0..count).collect();
+    positions.sort_by(|&one, &other| compare(one, other));
+    positions
+}
+
+/// These values in the order of `compare`; equal ones stay in theirs.
+pub fn sorted<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let order = positions(values.len(), &|one, other| compare(&values[one], &values[other]));
+    let mut values: Vec<Option<T>> = values.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|position| values[position].take()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn values_are_sorted_as_the_standard_library_does(values in prop::collection::vec((0u8..9, 0u8..9), 0..40)) {
+            let mut expected = values.clone();
+            expected.sort_by_key(|value| value.0);
+            prop_assert_eq!(sorted(values, |one, other| one.0.cmp(&other.0)), expected);
+        }
+    }
+}
