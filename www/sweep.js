@@ -251,6 +251,8 @@ export class Sweep {
     this.#showing ||= setTimeout(() => {
       this.#showing = 0;
       this.show();
+      // The time left grows less while a long cell runs, too.
+      if (this.#stage === 'running') this.#soon();
     }, PACE);
   }
 

@@ -45,8 +45,12 @@ pub struct Standing {
     pub missing: u32,
 }
 
-/// Less than this is too little to tell what is left from it.
-const TELLING: f64 = 0.02;
+/// A share of the work that is less than this is too little to tell what is left from it; of a run that takes long, whose cells
+/// are no matter of milliseconds, less will do.
+const TELLING: f64 = 0.05;
+const TELLING_OF_LONG: f64 = 0.02;
+/// A run of so many seconds is long.
+const LONG: f64 = 5.0;
 /// What takes fewer seconds is not named: it will be over before it is read.
 const WORTH_NAMING: f64 = 2.0;
 
@@ -54,7 +58,8 @@ impl Progress {
     /// How the run of an experiment stands, by its agenda.
     pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> Standing {
         let (share, left) = (agenda.share(self.seconds), agenda.left(self.workers, self.seconds));
-        let left = left.filter(|_| self.stage == Stage::Running && share > TELLING);
+        let telling = if self.seconds < LONG { TELLING } else { TELLING_OF_LONG };
+        let left = left.filter(|_| self.stage == Stage::Running && share > telling);
         let asked = agenda.asked() as u32;
         let words = self.words(agenda, experiment, share, left);
         Standing { words, share, left, asked, missing: asked - agenda.finished() }
@@ -132,7 +137,8 @@ mod tests {
         use Stage::{Cancelled, Done, Running};
         assert_eq!(said(0, 0, Running), "0 % of the work done");
         assert_eq!(said(2, 0, Running), "1 % of the work done");
-        assert_eq!(said(4, 0, Running), "3 % of the work done, about 2 min 6 s left");
+        assert_eq!(said(4, 0, Running), "3 % of the work done", "after four seconds");
+        assert_eq!(said(5, 0, Running), "3 % of the work done, about 2 min 5 s left");
         assert_eq!(said(12, 0, Done), "computed in 2.0 s");
         assert_eq!(said(9, 3, Done), "9 runs computed in 2.0 s, 3 kept from before");
         assert_eq!(said(1, 3, Done), "1 run computed in 2.0 s, 3 kept from before");
