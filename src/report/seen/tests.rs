@@ -119,6 +119,7 @@ fn a_strategy_that_cannot_run_leaves_the_others_comparable() {
     let link = "allocation=2dbs,flat,nep&scheduling=fcfs";
     let results = run(link, 0.5, &[[0.0; 3], [10.0, 20.0, 30.0], [11.0, 22.0, 33.0]]);
     let excluded = Exclusion {
+        facets: None,
         machine: None,
         allocation: Some(0),
         scheduling: None,
