@@ -1,9 +1,9 @@
 //! A second quantity that is varied, a chart for each of its values: facets. A facet is an experiment of its own, with its
-//! value in the place of the parameter (docs/semantics.md 5); nothing but the charts' axes is common to them.
+//! value in the place of the parameter (docs/semantics.md 3.2); nothing but the charts' axes is common to them.
 
 use super::plan_error::PlanError;
 use super::sweep::{Sweep, SweepError};
-use super::{Experiment, Varied};
+use super::{Experiment, Outlook, Taken, Varied};
 use crate::diagnostic::Explain;
 use crate::time::Decimal;
 use std::fmt;
@@ -116,6 +116,20 @@ impl Experiment {
             None => self.clone(),
         };
         Ok(Experiment { facet: None, ..here })
+    }
+
+    /// What each machine makes of the jobs, in the facet in which most of the work is lost there.
+    pub(super) fn outlook_of_facets(&self, taken: &Taken) -> Vec<Outlook> {
+        let mut worst: Vec<Outlook> = Vec::new();
+        let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
+        for each in facets.flat_map(|facet| facet.outlook(taken)) {
+            match worst.iter_mut().find(|other| other.machine == each.machine) {
+                Some(other) if other.lost_share.1 < each.lost_share.1 => *other = each,
+                Some(_) => {}
+                None => worst.push(each),
+            }
+        }
+        worst
     }
 
     /// The place of a machine in a facet among all of these, in the order of a plan.

@@ -109,6 +109,9 @@ impl Experiment {
     /// empty machine of every strategy.
     pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
         let affordable = self.check_size(&Budget::USUAL).is_ok();
+        if self.facets().is_some() && affordable {
+            return self.outlook_of_facets(taken);
+        }
         let machines = if affordable { self.machines.len() } else { 0 };
         (0..machines).filter_map(|machine| self.outlook_on(machine, taken)).collect()
     }

@@ -29,6 +29,11 @@ impl Results {
         here.unwrap_or_else(|| self.experiment.clone())
     }
 
+    /// Whether nothing at all can be run of them.
+    pub fn runs_nothing(&self) -> bool {
+        self.never.iter().all(|never| *never)
+    }
+
     /// Which facet a cell is of, and its number there; nothing where there are no facets.
     pub(super) fn facet_of(&self, cell: usize) -> Option<(usize, usize)> {
         let each = self.cells.len().checked_div(self.facets.len())?;

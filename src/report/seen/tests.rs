@@ -51,7 +51,7 @@ fn curves_of_one_run_are_compared_by_pairs() {
 
     let layout =
         crate::figure::recorder::record(&crate::figure::ChartPicture::new(&view.chart(), 600.0, 400.0), false).layout;
-    let read = view.read(Pointing::Point { curve: 1, point: 0 }.find(&layout).unwrap()).unwrap();
+    let read = view.read(Pointing::Point { facet: 0, curve: 1, point: 0 }.find(&layout).unwrap()).unwrap();
     assert_eq!(
         read.lines.last().unwrap().replace('\u{202f}', " "),
         "between −0.4841 s and 4.484 s (95 %, paired: both ran the same jobs, 3 replications)"

@@ -37,7 +37,7 @@ const FACETS: &[(&str, &str, &[&str])] = &[
         &["scheduling=easy(1)", "scheduling=easy(5)"],
     ),
     (
-        "jobs=40&rate=9&machine=mesh:8x8&allocation=paging(0)&scheduling=fcfs&vary=jobs:20..40:20",
+        "rate=9&machine=mesh:8x8&allocation=paging(0)&scheduling=fcfs&vary=jobs:20..40:20",
         "page-size:0,2",
         &["allocation=paging(0)", "allocation=paging(2)"],
     ),
