@@ -45,15 +45,16 @@ impl FromStr for Facet {
 
     fn from_str(text: &str) -> Result<Facet, FacetError> {
         let (name, list) = text.split_once(':').ok_or(SweepError::NoColon)?;
-        let mut values = Vec::new();
+        let varied = name.parse().map_err(SweepError::Varied)?;
+        let mut values: Vec<Decimal> = Vec::new();
         for each in list.split(',') {
             let sweep: Sweep = format!("{name}:{each}").parse()?;
-            values.extend(sweep.values());
-        }
-        let varied = name.parse().map_err(SweepError::Varied)?;
-        values.sort_unstable();
-        if let Some(pair) = values.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(FacetError::Twice(pair[0]));
+            for value in sweep.values() {
+                match values.binary_search(&value) {
+                    Ok(_) => return Err(FacetError::Twice(value)),
+                    Err(place) => values.insert(place, value),
+                }
+            }
         }
         if values.len() > MOST_FACETS { Err(FacetError::TooMany(values.len())) } else { Ok(Facet { varied, values }) }
     }

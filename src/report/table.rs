@@ -114,8 +114,9 @@ impl View<'_> {
             for (place, seen) in curves.iter().enumerate() {
                 for (point, certainty) in seen.curve.points.iter().zip(&seen.certainty) {
                     let mut row = row((place, &seen.curve), point, certainty, [&x, &y], replicated);
-                    let facet = facet.map(|value| Entry::plain(value, value.to_f64()));
-                    row.splice(1..1, facet);
+                    if let Some(value) = facet {
+                        row.insert(1, Entry::plain(value, value.to_f64()));
+                    }
                     rows.push(row);
                 }
             }

@@ -62,7 +62,7 @@ pub(super) fn frames(picture: &ChartPicture) -> Vec<Frame> {
     let labels = y.ticks.iter().map(|tick| width_of(&tick.label, font)).fold(0.0, f64::max) + 6.0;
     // Labels of neighbouring plots keep a letter's distance; how long they are depends on how wide the plots are.
     let wide = |between: f64| {
-        let room = width - 2.0 * PADDING - labels - between;
+        let room = width - 2.0 * PADDING - labels - between / 2.0;
         ((room - (columns - 1) as f64 * between) / columns as f64).max(1e-3)
     };
     let guess = values.horizontal(chart, wide(1.5 * font), font);
