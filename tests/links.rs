@@ -33,6 +33,8 @@ fn value() -> impl Strategy<Value = String> {
         }),
         1 => (prop::sample::select(vec!["runtime", "arrival", "rate", "side", "depth", "load", "size-scale", "jobs"]), two(), number())
             .prop_map(|(what, (first, last), step)| format!("{what}:{first}..{last}:{step}")),
+        1 => (prop::sample::select(vec!["load", "side", "estimate-excess"]), prop::collection::vec(number(), 1..5))
+            .prop_map(|(what, values)| format!("{what}:{}", values.join(","))),
         1 => two().prop_map(|(from, to)| format!("{from}..{to}")),
         1 => (prop::sample::select(vec!["mesh", "torus", "exponential", "exponential-each", "from-runtime", "rounds"]), two())
             .prop_map(|(name, (one, other))| match name {

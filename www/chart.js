@@ -28,6 +28,8 @@ export class ChartView {
   #took = 0;
   /** The curve that is drawn above the others. @type {number | undefined} */
   #bold;
+  /** Whether there are several plots, one for each facet. */
+  #facetted = false;
   /** The point being read. @type {Reading | null} */
   #reading = null;
 
@@ -72,7 +74,10 @@ export class ChartView {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     const begun = performance.now();
-    this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
+    const least = this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
+    this.#facetted = least > 0;
+    // Where there is not enough room the canvas grows, and is drawn again.
+    find('chart', HTMLDivElement).style.minHeight = this.#facetted ? `${least}px` : '';
     this.#took = performance.now() - begun;
     this.#canvas.setAttribute('aria-label', this.#study.status().title);
     if (this.#reading) this.#read(this.#study.read({ point: this.#reading }) ?? null, false);
@@ -102,7 +107,7 @@ export class ChartView {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    /** @type {Record<string, [number, number]>} points and curves to go */
+    /** @type {Record<string, [number, number, number?]>} points, curves and facets to go */
     const steps = {
       ArrowRight: [1, 0],
       ArrowLeft: [-1, 0],
@@ -110,13 +115,15 @@ export class ChartView {
       ArrowDown: [0, 1],
       Home: [-Infinity, 0],
       End: [Infinity, 0],
+      ...(this.#facetted && { PageUp: [0, 0, -1], PageDown: [0, 0, 1] }),
     };
     const step = steps[event.key];
     if (event.key === 'Escape') this.#read(null);
     if (!step) return;
     event.preventDefault();
-    const { curve, point } = this.#reading ?? { curve: undefined, point: 0 };
-    const next = this.#study.read({ step: { curve, point, points: step[0], curves: step[1] } });
+    const [points, curves, facets = 0] = step;
+    const { facet, curve, point } = this.#reading ?? { facet: 0, curve: undefined, point: 0 };
+    const next = this.#study.read({ step: { facet, curve, point, points, curves, facets } });
     if (!next) return;
     this.#read(next);
     find('reading', HTMLParagraphElement).textContent = `${next.title}: ${next.lines.join(', ')}`;

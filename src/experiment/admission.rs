@@ -10,6 +10,7 @@ use crate::time::Time;
 use crate::workload::Workload;
 use crate::workload::load::Offered;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 /// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
 /// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
@@ -17,7 +18,8 @@ use std::num::NonZeroU32;
 #[derive(Default)]
 pub(super) struct MachineJobs {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
-    pub workload: Workload,
+    /// Facets on which the same jobs run share them.
+    pub workload: Arc<Workload>,
     pub too_large: u32,
     /// The share of the work that these jobs are, before transformation.
     pub lost_work: f64,
@@ -172,7 +174,7 @@ impl MachineJobs {
         kept.retain(stays);
         let too_large = (workload.len() - kept.len()) as u32;
         let lost = if too_large == 0 { 0.0 } else { 1.0 - kept.amount().share_of(&workload.amount()).1 };
-        MachineJobs { too_large, lost_work: lost, workload: kept }
+        MachineJobs { too_large, lost_work: lost, workload: Arc::new(kept) }
     }
 }
 

@@ -4,9 +4,11 @@ use super::Experiment;
 use crate::simulation::MetricValues;
 use crate::time::Decimal;
 
-/// One run: a machine, a pair of strategies and a value of what is varied.
+/// One run: a machine, a pair of strategies and a value of what is varied; in one of the facets, where there are several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
+    /// The facet, by its position among the experiment's; 0 where there is one chart only.
+    pub facet: usize,
     /// The machine, by its position in the experiment's list.
     pub machine: usize,
     /// The allocation strategy, by its position in the experiment's list.
@@ -27,7 +29,7 @@ impl Cell {
     pub fn all(experiment: &Experiment, weights: &[f64]) -> Vec<Cell> {
         let (values, most) = (experiment.values(), experiment.replications as usize);
         let (allocations, schedulings) = (experiment.allocation.len(), experiment.scheduling.len());
-        let count = experiment.machines.len() * allocations * schedulings * values.len() * most;
+        let count = experiment.site_count() * allocations * schedulings * values.len() * most;
         let cell = |position: usize| {
             let mut rest = position;
             let mut digit = |count: usize| {
@@ -37,8 +39,9 @@ impl Cell {
             };
             let (replication, value) = (digit(most) as u32, values[digit(values.len())]);
             let (scheduling, allocation) = (digit(schedulings), digit(allocations));
+            let machine = digit(experiment.machines.len());
             let weight = weights.get(position).copied().unwrap_or(0.0);
-            Cell { machine: rest, allocation, scheduling, value, replication, weight }
+            Cell { facet: rest, machine, allocation, scheduling, value, replication, weight }
         };
         (0..count).map(cell).collect()
     }

@@ -112,8 +112,9 @@ impl Curves {
         Curves { x: axis(plot.x, false), y: axis(plot.y, logarithmic), curves: blank(experiment) }
     }
 
-    /// The curves of any quantity against any other.
+    /// The curves of any quantity against any other; of results with facets, those of the first.
     pub fn of(results: &Results, plot: Plot) -> Curves {
+        let results = &results.parts()[0];
         let experiment = results.experiment();
         let Curves { x, y, mut curves } = Curves::empty(experiment, plot);
         let mut runs = vec![Vec::new(); curves.len()];

@@ -59,6 +59,7 @@ impl Experiment {
     /// Complains about more cells or nodes than the budget allows. Costs next to nothing, whatever the experiment.
     pub fn check_size(&self, budget: &Budget) -> Result<(), OverBudget> {
         let factors = [
+            ("facet", self.facet_count() as u64),
             ("machine", self.machines.len() as u64),
             ("allocation", self.allocation.len() as u64),
             ("scheduling", self.scheduling.len() as u64),
@@ -66,8 +67,9 @@ impl Experiment {
             ("replications", self.replications.into()),
         ];
         let counts = factors.map(|(_, count)| count);
-        let (largest, _) = factors.into_iter().max_by_key(|(_, count)| *count).expect("five factors");
-        let asked = format!("{} cells (machines, strategies, policies, values, replications)", spelt_out(&counts));
+        let (largest, _) = factors.into_iter().max_by_key(|(_, count)| *count).expect("six factors");
+        let (facets, told) = if self.facets().is_some() { ("facets, ", &counts[..]) } else { ("", &counts[1..]) };
+        let asked = format!("{} cells ({facets}machines, strategies, policies, values, replications)", spelt_out(told));
         OverBudget::check(largest, product(&counts), budget.cells, asked)?;
         let (varies, factors) = (self.varied() == Varied::Side, [self.nodes(), self.allocation.len() as u64]);
         let asked = format!("{} nodes (of all machines, for each strategy)", spelt_out(&factors));
@@ -99,6 +101,13 @@ fn planned_job(workload: &Workload) -> u64 {
     if workload.sides.is_empty() { PLANNED_JOB } else { PLANNED_JOB + PLANNED_SIDES }
 }
 
+impl MachineJobs {
+    /// The memory that they take in a plan.
+    pub(super) fn bytes(&self) -> u64 {
+        self.workload.len() as u64 * planned_job(&self.workload)
+    }
+}
+
 /// What a run of a cell costs, roughly.
 struct RunCost {
     memory: u64,
@@ -111,8 +120,7 @@ struct RunCost {
 impl Plan {
     /// What the plan asks for. Cells of which one run is more than the budget allows are excluded.
     pub(super) fn check(&self, budget: &Budget, excluding: &mut Excluding) -> Demand {
-        let planned = |jobs: &MachineJobs| jobs.workload.len() as u64 * planned_job(&jobs.workload);
-        let plan: u64 = self.jobs_by_machine.iter().map(planned).sum();
+        let plan: u64 = self.jobs_by_machine.iter().map(MachineJobs::bytes).sum();
         let mut demand = Demand::default();
         let (replications, values) = (self.experiment.replications as usize, self.experiment.values().len());
         let excluded = excluding.points(&self.experiment);

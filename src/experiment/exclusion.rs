@@ -10,6 +10,8 @@ use std::mem::discriminant;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Exclusion {
+    /// Those of the facets of these positions; of all, where there are none.
+    pub facets: Option<Vec<usize>>,
     /// Those of the machine at this position of the experiment's list; of all machines, where there is none.
     pub machine: Option<usize>,
     /// Those of the allocation strategy at this position; of all, where there is none.
@@ -44,6 +46,7 @@ impl Exclusion {
             && self.allocation.is_none_or(|position| position < allocation.len())
             && self.scheduling.is_none_or(|position| position < scheduling.len())
             && self.values.iter().flatten().all(|position| *position < values)
+            && self.facets.iter().flatten().all(|position| *position < experiment.facet_count())
     }
 
     /// What it excludes, in words: `midplane on mesh:8x8`, `conservative`, `ep at side 3, 5, 7`.
@@ -54,7 +57,8 @@ impl Exclusion {
         let mut words = vec![words.join(" / ")];
         words.retain(|word| !word.is_empty());
         let several = experiment.machines.len() > 1;
-        if let Some(machine) = self.machine.filter(|_| several || (words.is_empty() && self.values.is_none())) {
+        let says_more = self.values.is_some() || self.facets.is_some();
+        if let Some(machine) = self.machine.filter(|_| several || (words.is_empty() && !says_more)) {
             words.extend((!words.is_empty()).then(|| "on".into()));
             words.push(experiment.machines[machine].to_string());
         }
@@ -67,6 +71,11 @@ impl Exclusion {
             }
             words.extend((!words.is_empty()).then(|| "at".into()));
             words.push(format!("{} {named}", experiment.varied()));
+        }
+        if let (Some(positions), Some(facet)) = (&self.facets, experiment.facets()) {
+            let named: Vec<String> = positions.iter().map(|&position| facet.values()[position].to_string()).collect();
+            words.extend((!words.is_empty()).then(|| "at".into()));
+            words.push(format!("{} {}", facet.varied, named.join(", ")));
         }
         words.join(" ")
     }
@@ -140,22 +149,30 @@ impl Excluding {
     }
 }
 
-/// Of every machine, pair of strategies and value, in the order of a plan, whether it is excluded. Costs as much as there
-/// is excluded, not as there are reasons.
+/// Of every facet, machine, pair of strategies and value, in the order of a plan, whether it is excluded. Costs as much as
+/// there is excluded, not as there are reasons.
 pub fn excluded_points<'a>(experiment: &Experiment, exclusions: impl IntoIterator<Item = &'a Exclusion>) -> Vec<bool> {
+    let facets = experiment.facet_count();
     let counts = [experiment.machines.len(), experiment.allocation.len(), experiment.scheduling.len()];
     let values = experiment.values().len();
-    let mut excluded = vec![false; counts.iter().product::<usize>() * values];
+    let points = counts.iter().product::<usize>() * values;
+    let mut excluded = vec![false; facets * points];
     let range = |position: Option<usize>, count: usize| position.map_or(0..count, |position| position..position + 1);
     for each in exclusions {
+        let is_there = |facet: &usize| each.facets.as_ref().is_none_or(|facets| facets.contains(facet));
+        let mut exclude = |place: usize| {
+            for facet in (0..facets).filter(is_there) {
+                let first = facet * points + place * values;
+                match &each.values {
+                    None => excluded[first..first + values].fill(true),
+                    Some(positions) => positions.iter().for_each(|position| excluded[first + position] = true),
+                }
+            }
+        };
         for machine in range(each.machine, counts[0]) {
             for allocation in range(each.allocation, counts[1]) {
                 for scheduling in range(each.scheduling, counts[2]) {
-                    let first = experiment.place(machine, allocation, scheduling) * values;
-                    match &each.values {
-                        None => excluded[first..first + values].fill(true),
-                        Some(positions) => positions.iter().for_each(|position| excluded[first + position] = true),
-                    }
+                    exclude(experiment.place(machine, allocation, scheduling));
                 }
             }
         }

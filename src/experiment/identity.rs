@@ -28,7 +28,7 @@ use std::fmt::Write;
 
 /// Parameters that say nothing about a single run, beside those of how results are shown: a log is its digest, and the
 /// others say which runs there are. The value of what is varied takes its parameter's place.
-pub const ASIDE: [&str; 5] = ["log", "log-url", "vary", "replications", "precision"];
+pub const ASIDE: [&str; 6] = ["log", "log-url", "vary", "facet", "replications", "precision"];
 
 /// How many hexadecimal digits a digest has. Among a million of them two are equal by chance once in 10^17.
 pub const DIGITS: usize = 24;
@@ -44,14 +44,14 @@ const MOST_NODES: u32 = 4096;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Identities {
-    /// A digest for each machine, pair of strategies and value, in the plan's order and without anything between them: with
-    /// the number of the replication it is that of a cell.
+    /// A digest for each facet, machine, pair of strategies and value, in the plan's order and without anything between them:
+    /// with the number of the replication it is that of a cell.
     pub points: String,
     /// How many characters each has.
     pub digits: u32,
     /// How many cells in a row are replications of one point.
     pub replications: u32,
-    /// A digest for each machine and pair of strategies, of everything but the values: what is kept together.
+    /// A digest for each facet, machine and pair of strategies, of everything but the values: what is kept together.
     pub curves: Vec<String>,
     /// How many numbers a result consists of.
     pub numbers: u32,
@@ -61,6 +61,9 @@ impl Plan {
     /// What the cells of this plan have in common with those of other plans. None where results are not to be kept: a clock
     /// measures something, nobody knows which log it is, or there are too many.
     pub fn identities(&self) -> Option<Identities> {
+        if !self.facets.is_empty() {
+            return self.identities_of_facets(MOST_POINTS);
+        }
         let (experiment, values) = (self.experiment(), self.experiment().values());
         let (machines, pairs) = (experiment.machines.len(), experiment.allocation.len() * experiment.scheduling.len());
         let unknown_log = experiment.uses_log() && experiment.sha256.is_none();

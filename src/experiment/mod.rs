@@ -12,6 +12,7 @@ pub mod curves;
 mod demand;
 pub mod display;
 pub mod exclusion;
+pub mod facet;
 mod identity;
 pub mod outlook;
 mod pace;
@@ -33,6 +34,7 @@ pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;
 pub use exclusion::Exclusion;
+pub use facet::Facet;
 pub use identity::Identities;
 pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
@@ -114,6 +116,8 @@ pub struct Experiment {
     pub communication: Communication,
     /// What is varied from run to run; `None` for one run per pair of strategies.
     pub vary: Option<Sweep>,
+    /// What is varied from chart to chart, beside what is varied within each; `None` for one chart.
+    pub facet: Option<Facet>,
     /// The most replications of each run, with random streams of their own.
     pub replications: u32,
     /// Replications end once the plotted metric's 95 % interval is at most this share of its mean to either side.
@@ -147,6 +151,7 @@ impl Default for Experiment {
             transformation: Transformation::default(),
             communication: Communication::default(),
             vary: Some(Sweep::new(Varied::Runtime, decimal("0.2"), decimal("2"), decimal("0.05"))),
+            facet: None,
             replications: 1,
             precision: decimal("0.05"),
             plot: Plot::default(),

@@ -108,6 +108,9 @@ impl Experiment {
     /// empty machine of every strategy.
     pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
         let affordable = self.check_size(&Budget::USUAL).is_ok();
+        if self.facets().is_some() && affordable {
+            return self.outlook_of_facets(taken);
+        }
         let machines = if affordable { self.machines.len() } else { 0 };
         (0..machines).filter_map(|machine| self.outlook_on(machine, taken)).collect()
     }
@@ -161,10 +164,10 @@ impl Setup<'_> {
 }
 
 impl Plan {
-    /// The share of the work, as the jobs ask for it before transformation, that no run on a machine has because one of the
-    /// strategies could never place it there.
-    pub fn lost_work(&self, machine: usize) -> f64 {
-        self.jobs_by_machine[machine].lost_work
+    /// The share of the work, as the jobs ask for it before transformation, that no run on a machine (by its
+    /// [`Experiment::site`]) has because one of the strategies could never place it there.
+    pub fn lost_work(&self, site: usize) -> f64 {
+        self.jobs_at(site).map_or(0.0, |jobs| jobs.lost_work)
     }
 }
 

@@ -1,5 +1,7 @@
 //! A plan: an experiment cut into cells, each one run of the simulator, independent of all others. The same plan runs on
-//! the page's workers and on all cores of the command line, in any order.
+//! the page's workers and on all cores of the command line, in any order. Where there are facets it consists of their plans.
+
+mod facets;
 
 use super::admission::{Admission, MachineJobs};
 use super::cell::{Cell, CellResult};
@@ -36,15 +38,17 @@ use std::rc::Rc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Plan {
-    /// Every cell: by machine, then allocation, then scheduling, then value, in the experiment's order.
+    /// Every cell: by facet, then machine, then allocation, then scheduling, then value, in the experiment's order.
     pub cells: Vec<Cell>,
     /// What its runs ask of the computer.
     pub demand: Demand,
     /// What of it cannot run, and why; its cells are never asked for, and count for nothing.
     pub excluded: Vec<Exclusion>,
     pub(super) experiment: Experiment,
-    /// What runs on each machine.
+    /// What runs on each machine; nothing here where there are facets.
     pub(super) jobs_by_machine: Vec<MachineJobs>,
+    /// The plans of the facets, each of an experiment of its own; none of one of which nothing can run.
+    pub(super) facets: Vec<Option<Plan>>,
 }
 
 impl Plan {
@@ -72,13 +76,17 @@ impl Plan {
     /// The same as [`Plan::new`] with a budget of one's own.
     pub fn within(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         experiment.check_size(budget)?;
+        if experiment.facets().is_some() {
+            return Plan::of_facets(budget, experiment, workload);
+        }
         experiment.check_jobs(workload, budget)?;
         if workload.is_empty() {
             return Err(PlanError::NoJob { uses_log: experiment.uses_log() });
         }
         let Admission { jobs_by_machine, mut excluding } = experiment.admit(workload);
         let (demand, excluded) = (Demand::default(), excluding.so_far());
-        let mut plan = Plan { cells: Vec::new(), demand, excluded, experiment: experiment.clone(), jobs_by_machine };
+        let (cells, facets, own) = (Vec::new(), Vec::new(), experiment.clone());
+        let mut plan = Plan { cells, demand, excluded, experiment: own, jobs_by_machine, facets };
         plan.cells = plan.make_cells();
         plan.demand = plan.check(budget, &mut excluding);
         plan.excluded = excluding.finish(experiment)?;
@@ -94,27 +102,33 @@ impl Plan {
         &self.experiment
     }
 
-    /// How many jobs each run on a machine simulates.
-    pub fn jobs_per_run(&self, machine: usize) -> usize {
-        self.jobs_by_machine[machine].workload.len()
+    /// How many jobs each run on a machine simulates; its place is [`Experiment::site`].
+    pub fn jobs_per_run(&self, site: usize) -> usize {
+        self.jobs_at(site).map_or(0, |jobs| jobs.workload.len())
     }
 
-    /// How many jobs do not run on a machine, by reason: those that the log's selection left out, and those that one of
-    /// the strategies can never place there.
-    pub fn dropped(&self, machine: usize, selected: &Selected) -> Dropped {
+    /// How many jobs do not run on a machine (by its [`Experiment::site`]), by reason: those that the log's selection left
+    /// out, and those that one of the strategies can never place there.
+    pub fn dropped(&self, site: usize, selected: &Selected) -> Dropped {
         let mut dropped = Dropped::new();
         dropped.extend(selected.dropped());
-        dropped.insert("too_large", self.jobs_by_machine[machine].too_large);
+        dropped.insert("too_large", self.jobs_at(site).map_or(0, |jobs| jobs.too_large));
         dropped
     }
 
     /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order.
     pub fn ids(&self, cell: usize) -> &[i64] {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.ids(cell);
+        }
         &self.jobs_by_machine[self.cells[cell].machine].workload.id
     }
 
     /// The machine of a cell.
     pub fn machine(&self, cell: usize) -> Machine {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.machine(cell);
+        }
         self.setup(cell).machine().clone()
     }
 
@@ -125,6 +139,9 @@ impl Plan {
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Result<Jobs, Failure> {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.jobs(cell);
+        }
         let (mut jobs, setup) = (self.transformed(cell), self.setup(cell));
         let Experiment { communication, seed, .. } = &*setup.experiment;
         if communication.uses_network() {
@@ -185,6 +202,9 @@ impl Plan {
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
     /// overhead, which is measured with the clock, if there is one, where the plot shows it.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.run(cell, clock);
+        }
         let (jobs, setup) = (self.jobs(cell)?, self.setup(cell));
         let mut recorder = Recorder::new(&jobs, setup.machine());
         self.observe(cell, &jobs, &mut recorder)?;
@@ -216,6 +236,9 @@ impl Plan {
 
     /// Runs one cell on its [`Plan::jobs`] for whoever wants to see what happens.
     pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), Failure> {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.observe(cell, jobs, observer);
+        }
         self.simulate(cell, jobs, self.allocator_of(cell), observer)
     }
 
@@ -248,6 +271,6 @@ impl Plan {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 #[cfg(test)]
 mod varying_tests;

@@ -1,4 +1,8 @@
 //! What the cells of a plan yielded, and what is still to be run: replications are added until their mean is precise.
+//! Where there are facets, results consist of theirs.
+
+mod dropped;
+mod facets;
 
 use super::confidence::{interval, next_count};
 use super::exclusion::{Exclusion, excluded_points};
@@ -36,19 +40,28 @@ pub type Dropped = BTreeMap<&'static str, u32>;
 pub struct Results {
     experiment: Experiment,
     cells: Vec<Cell>,
-    /// By machine.
+    /// By machine; where there are facets, those of the first before those of the second (see [`Experiment::site`]).
     dropped: Vec<Dropped>,
-    /// By machine, what share of the work was dropped with the jobs that are too large for it.
+    /// In the same order, what share of the work was dropped with the jobs that are too large for it.
     lost_work: Vec<f64>,
+    /// What the cells yielded; that of facets is kept there.
     outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
     excluded: Vec<Exclusion>,
     /// Of every point, whether it is excluded.
     never: Vec<bool>,
+    /// Of every curve, whether nothing of it is run, in any facet.
+    absent: Vec<bool>,
+    /// Which facet these are the results of, by its position; none for an experiment as a whole.
+    facet: Option<usize>,
+    /// The results of each facet; none where there is one chart only.
+    facets: Vec<Results>,
 }
 
 /// What the replications of one pair of strategies on one machine at one value yielded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
+    /// The facet, by its position among the experiment's; 0 where there is one chart only.
+    pub facet: usize,
     /// The machine, by its position in the experiment's list.
     pub machine: usize,
     /// The allocation strategy, by its position in the experiment's list.
@@ -114,22 +127,26 @@ impl Results {
     /// No results yet for the cells of `plan`. `selected` counts the jobs that the log's selection left out (its default
     /// is for models, which drop none).
     pub fn new(plan: &Plan, selected: &Selected) -> Results {
-        let dropped = (0..plan.experiment().machines.len()).map(|machine| plan.dropped(machine, selected)).collect();
-        let lost_work = (0..plan.experiment().machines.len()).map(|machine| plan.lost_work(machine)).collect();
+        let sites = || 0..plan.experiment().site_count();
+        let dropped = sites().map(|site| plan.dropped(site, selected)).collect();
+        let lost_work = sites().map(|site| plan.lost_work(site)).collect();
         let results = Results::from_cells(plan.experiment().clone(), plan.cells.clone(), dropped);
         results.without(plan.excluded.clone()).with_lost_work(lost_work)
     }
 
     /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs, machine
-    /// by machine.
+    /// by machine in each facet.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
-        Results { experiment, dropped, lost_work: Vec::new(), outcomes, cells, excluded: Vec::new(), never }
+        let (excluded, lost_work, absent) = (Vec::new(), Vec::new(), Vec::new());
+        let (facet, facets) = (None, Vec::new());
+        let whole = Results { experiment, dropped, lost_work, outcomes, cells, excluded, never, absent, facet, facets };
+        whole.divided()
     }
 
     /// The same, of which some cells are never run.
     pub fn without(self, excluded: Vec<Exclusion>) -> Results {
-        Results { never: excluded_points(&self.experiment, &excluded), excluded, ..self }
+        Results { never: excluded_points(&self.experiment, &excluded), excluded, ..self }.divided()
     }
 
     /// What is never run, and why.
@@ -147,13 +164,13 @@ impl Results {
         self.never[point]
     }
 
-    /// Whether nothing at all is run of the curve at this place ([`Experiment::place`]).
+    /// Whether nothing at all is run of the curve at this place ([`Experiment::place`]), in any facet.
     pub fn excludes(&self, place: usize) -> bool {
-        let values = self.experiment.values().len();
-        self.never[place * values..(place + 1) * values].iter().all(|never| *never)
+        self.absent[place]
     }
 
-    /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine; none without.
+    /// The same, with the shares of the work that were dropped because jobs are too large, machine by machine in each facet;
+    /// none without.
     pub fn with_lost_work(self, lost_work: Vec<f64>) -> Results {
         Results { lost_work, ..self }
     }
@@ -166,48 +183,6 @@ impl Results {
     /// The experiment these are results of.
     pub fn experiment(&self) -> &Experiment {
         &self.experiment
-    }
-
-    /// How many jobs did not run on a machine, by reason.
-    pub fn dropped(&self, machine: usize) -> &Dropped {
-        &self.dropped[machine]
-    }
-
-    /// Every reason for which jobs were dropped, and how many: once where it is the same number on all machines, else with
-    /// the machine (`too_large on mesh:8x8`).
-    pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
-        let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
-        let mut lines = Vec::new();
-        // The same reasons are counted on all machines.
-        for &reason in self.dropped.iter().take(1).flat_map(Dropped::keys) {
-            let first = counts(reason).next().unwrap_or(0);
-            if counts(reason).all(|count| count == first) {
-                lines.push((reason.to_string(), first));
-            } else {
-                let machines = self.experiment.machines.iter().map(|machine| format!("{reason} on {machine}"));
-                lines.extend(machines.zip(counts(reason)));
-            }
-        }
-        lines.retain(|(_, count)| *count > 0);
-        lines
-    }
-
-    /// What share of the work, processors times runtime, was dropped because jobs are too large for a machine.
-    pub fn lost_work(&self, machine: usize) -> f64 {
-        self.lost_work.get(machine).copied().unwrap_or(0.0)
-    }
-
-    /// The same wherever there is any: once for all machines if they agree, else with the machine (`work on mesh:8x8`).
-    pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
-        let machines = &self.experiment.machines;
-        let shares = (0..machines.len()).map(|machine| self.lost_work(machine));
-        let named = machines.iter().map(|machine| format!("work on {machine}"));
-        let mut lines: Vec<(String, f64)> = named.zip(shares).collect();
-        if lines.iter().all(|line| line.1 == lines[0].1) {
-            lines = vec![("work".to_string(), self.lost_work(0))];
-        }
-        lines.retain(|(_, share)| *share > 0.0);
-        lines
     }
 
     /// The cells to run first.
@@ -223,6 +198,10 @@ impl Results {
     /// Precision is judged at fixed counts of replications, in their order, so that which of them are run (and what the
     /// results are) does not depend on who finishes first.
     pub fn put(&mut self, cell: usize, outcome: Result<CellResult, Diagnostic>) -> Range<usize> {
+        if let Some((number, own)) = self.facet_of(cell) {
+            let more = self.facets[number].put(own, outcome);
+            return more.start + cell - own..more.end + cell - own;
+        }
         self.outcomes[cell] = Some(outcome);
         let point = cell / self.experiment.replications as usize;
         let (done, next) = self.judge(point);
@@ -235,7 +214,7 @@ impl Results {
         }
     }
 
-    /// How many machines, pairs of strategies and values there are in all combinations.
+    /// How many facets, machines, pairs of strategies and values there are in all combinations.
     fn points(&self) -> usize {
         self.cells.len() / self.experiment.replications.max(1) as usize
     }
@@ -284,6 +263,9 @@ impl Results {
     /// How many replications the point of a cell will have taken once it is precise, if those to come spread as those so
     /// far: half the width of an interval shrinks with the root of their number. `None` before any were judged.
     pub fn likely_replications(&self, cell: usize) -> Option<u32> {
+        if let Some((number, own)) = self.facet_of(cell) {
+            return self.facets[number].likely_replications(own);
+        }
         let point = cell / self.experiment.replications as usize;
         let (mut count, next) = self.judge(point);
         let (Some(metric), Some(_)) = (self.judged(), next) else { return (count > 0).then_some(count) };
@@ -309,26 +291,28 @@ impl Results {
         outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics.get(metric))).collect()
     }
 
-    /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's order.
+    /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's
+    /// order: facet by facet.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
-        (0..self.points()).filter_map(|point| self.summary(point))
+        self.parts().iter().flat_map(|part| (0..part.points()).filter_map(|point| part.summary(point)))
     }
 
     /// The same, each with what its replications yielded, in their order.
     pub fn replicates(&self) -> impl Iterator<Item = (Summary, Vec<&MetricValues>)> {
-        let each = |point| {
-            let summary = self.summary(point)?;
-            let outcomes = self.outcomes[self.replications(point)].iter().take(summary.replications as usize);
-            let values = outcomes.filter_map(|outcome| Some(&outcome.as_ref()?.as_ref().ok()?.metrics));
-            Some((summary, values.collect()))
-        };
-        (0..self.points()).filter_map(each)
+        self.parts().iter().flat_map(|part| (0..part.points()).filter_map(|point| part.replicate(point)))
+    }
+
+    fn replicate(&self, point: usize) -> Option<(Summary, Vec<&MetricValues>)> {
+        let summary = self.summary(point)?;
+        let outcomes = self.outcomes[self.replications(point)].iter().take(summary.replications as usize);
+        let values = outcomes.filter_map(|outcome| Some(&outcome.as_ref()?.as_ref().ok()?.metrics));
+        Some((summary, values.collect()))
     }
 
     fn summary(&self, point: usize) -> Option<Summary> {
         let (replications, _) = self.judge(point);
         let first = self.replications(point).start;
-        let Cell { machine, allocation, scheduling, value, .. } = self.cells[first];
+        let Cell { facet, machine, allocation, scheduling, value, .. } = self.cells[first];
         let jobs = self.outcomes[first].as_ref()?.as_ref().ok()?.jobs;
         if replications == 0 {
             return None;
@@ -336,11 +320,25 @@ impl Results {
         let interval = |metric| interval(&self.values(point, replications, metric));
         let (metrics, half_widths) = MetricValues::each_pair(interval);
         let precise = self.is_precise(point, replications);
-        Some(Summary { machine, allocation, scheduling, value, jobs, metrics, half_widths, replications, precise })
+        Some(Summary {
+            facet,
+            machine,
+            allocation,
+            scheduling,
+            value,
+            jobs,
+            metrics,
+            half_widths,
+            replications,
+            precise,
+        })
     }
 
     /// Whether nothing is left to be run.
     pub fn is_complete(&self) -> bool {
+        if !self.facets.is_empty() {
+            return self.facets.iter().all(Results::is_complete);
+        }
         (0..self.points()).filter(|&point| !self.never[point]).all(|point| {
             let failed = self.replications(point).any(|cell| matches!(self.outcomes[cell], Some(Err(_))));
             let (_, next) = self.judge(point);
@@ -351,7 +349,8 @@ impl Results {
     /// Every cell that failed, with the reason. A shell says which they are ([`Results::failures`]), and a command that has
     /// any does not exit with 0.
     pub fn failed(&self) -> impl Iterator<Item = (&Cell, &Diagnostic)> {
-        self.cells.iter().zip(&self.outcomes).filter_map(|(cell, outcome)| match outcome {
+        let outcomes = self.parts().iter().flat_map(|part| part.cells.iter().zip(&part.outcomes));
+        outcomes.filter_map(|(cell, outcome)| match outcome {
             Some(Err(reason)) => Some((cell, reason)),
             _ => None,
         })
@@ -373,7 +372,8 @@ impl Results {
             1 => String::new(),
             _ => format!(" on {}", self.experiment.machines[cell.machine]),
         };
-        format!("{scheduling} with {allocation}{machine} at {}{replication}", cell.value)
+        let facet = self.experiment.facet_label(cell.facet).map_or(String::new(), |label| format!(", {label}"));
+        format!("{scheduling} with {allocation}{machine} at {}{facet}{replication}", cell.value)
     }
 
     /// The names of an allocation strategy and a scheduling policy by their positions in the experiment.

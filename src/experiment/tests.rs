@@ -74,6 +74,17 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         Sweep::new(varied, first, last, step)
     });
     let vary = prop::option::of(prop_oneof![4 => coefficients, 1 => depths]);
+    let factors = prop::collection::btree_set(coefficient.clone(), 1..=12);
+    let counts = prop::collection::btree_set((1i64..1000).prop_map(|number| Decimal::new(number, 0)), 1..=12);
+    let facet = prop_oneof![
+        (select(vec![Varied::Runtime, Varied::Load, Varied::EstimateExcess]), factors),
+        (select(vec![Varied::Side, Varied::Depth, Varied::Jobs]), counts),
+    ];
+    let facet = facet.prop_map(|(varied, values)| {
+        let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+        format!("{varied}:{}", values.join(",")).parse::<Facet>().unwrap()
+    });
+    let vary = (vary, prop::option::of(facet));
     let quantity = || select(Quantity::names()).prop_map(|name| name.parse().unwrap());
     let limits = || {
         let ends = (-1e4f64..1e4, 1e-3f64..1e4).prop_map(|(low, length)| Limits::new(low, low + length));
@@ -109,7 +120,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     );
     let shown = (shown, communication, any::<u64>());
     ((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown).prop_map(
-        |((log, model, selection, machines), (allocation, scheduling, transformation, vary), shown)| {
+        |((log, model, selection, machines), (allocation, scheduling, transformation, (vary, facet)), shown)| {
             let (shown, communication, seed) = shown;
             let (log, sha256, log_url) = log;
             let (((model, sides, runtimes), jobs, rate), ((y, x, scale, display), replications, precision)) =
@@ -131,6 +142,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 transformation,
                 communication,
                 vary,
+                facet,
                 replications,
                 precision,
                 plot,
@@ -170,6 +182,9 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("vary", "runtime:1..0:0.1", "before it starts"),
         ("vary", "runtime:1..2:0", "step 0"),
         ("vary", "", "no colon"),
+        ("facet", "load:0.5,2,0.5", "0.5 is listed twice"),
+        ("facet", "load:0.1..2:0.1", "20 charts are more than 12"),
+        ("facet", "load", "no colon"),
         ("size-scale", "0", "not within 1 to"),
         ("size-scale", "1.5", "not a whole number"),
         ("seed", "-1", "not a whole number"),

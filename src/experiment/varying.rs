@@ -11,9 +11,14 @@ use std::num::NonZeroU32;
 impl Experiment {
     /// The experiment at a value of what is varied. Fails where no machine has such a side.
     pub(super) fn at(&self, value: Decimal) -> Result<Experiment, PlanError> {
+        self.with(self.varied(), value)
+    }
+
+    /// The experiment with a value in the place of what could be varied. Fails where no machine has such a side.
+    pub(super) fn with(&self, varied: Varied, value: Decimal) -> Result<Experiment, PlanError> {
         let mut here = self.clone();
         let whole = value.whole().and_then(|whole| u32::try_from(whole).ok());
-        match self.varied() {
+        match varied {
             Varied::Runtime => here.transformation.runtime_coefficient = value,
             Varied::Arrival => here.transformation.arrival_factor = value,
             Varied::Rate => here.rate = value,

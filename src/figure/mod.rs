@@ -27,7 +27,9 @@ mod torus;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
 pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
-pub use chart::{Chart, ChartPicture, Highlight, Hit, Layout, Point, Published, Series, Sheet, Swatch, Turn};
+pub use chart::{
+    Area, Chart, ChartPicture, Facet, Highlight, Hit, Layout, Point, Published, Series, Sheet, Swatch, Turn,
+};
 pub use gantt::{Bar, Gantt};
 pub use geometry::{Place, Rectangle};
 pub use histogram::{Bin, Histogram};

@@ -8,17 +8,40 @@ use super::{View, coincidence};
 use crate::experiment::curves::{COLOURS, CurveAxis};
 use crate::experiment::display::Limits;
 use crate::experiment::{Curve, CurvePoint, Quantity};
-use crate::figure::{self, Axis, Chart, Point, Series, Turn};
+use crate::figure::{self, Axis, Chart, Facet, Point, Series, Turn};
+use crate::papers::Preset;
 use crate::simulation::metrics;
 
 // What an experiment counts as colours is what a figure has.
 const _: () = assert!(COLOURS == figure::COLOURS.len());
 
 impl View<'_> {
-    /// The chart on the page, which has a sentence above it.
+    /// The chart on the page, which has a sentence above it; with a plot for each facet, where there are any.
     pub fn chart(&self) -> Chart {
         let Seen { x, y, curves } = self.seen();
-        let (preset, display) = (self.preset(), &self.edited.display);
+        let display = &self.edited.display;
+        let (mut x, mut y) = (axis(x), axis(y));
+        if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
+            // While points come in, the axis need not follow each of them.
+            x.limits = Some((0.0, 1.0));
+        }
+        x.limits = display.x_limits.map(Limits::ends).or(x.limits);
+        y.limits = display.y_limits.map(Limits::ends);
+        let preset = self.preset();
+        let mut series = self.series(&curves, preset);
+        let facet = |part: View| {
+            let (title, never) = (part.results.facet_label()?, part.results.runs_nothing());
+            Some(Facet { title, never, series: part.series(&part.seen().curves, preset) })
+        };
+        let facets: Vec<Facet> = self.parts().filter_map(facet).collect();
+        if !facets.is_empty() {
+            series.iter_mut().for_each(|series| series.points = Vec::new());
+        }
+        Chart { title: None, x, y, series, facets }
+    }
+
+    /// Curves as they are drawn.
+    fn series(&self, curves: &[SeenCurve], preset: Option<&Preset>) -> Vec<Series> {
         let compares = self.comparison_shown().is_some();
         let series = |seen: &SeenCurve| Series {
             label: seen.curve.label.clone(),
@@ -35,16 +58,9 @@ impl View<'_> {
             },
             turn: Turn::default(),
         };
-        let (mut x, mut y) = (axis(x), axis(y));
-        if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
-            // While points come in, the axis need not follow each of them.
-            x.limits = Some((0.0, 1.0));
-        }
-        x.limits = display.x_limits.map(Limits::ends).or(x.limits);
-        y.limits = display.y_limits.map(Limits::ends);
         let mut series: Vec<Series> = curves.iter().map(series).collect();
-        take_turns(&curves, &mut series);
-        Chart { title: None, x, y, series }
+        take_turns(curves, &mut series);
+        series
     }
 
     /// What the chart shows the results of, for a place without a sentence above it.

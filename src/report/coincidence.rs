@@ -24,10 +24,33 @@ impl View<'_> {
     /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty where no two curves that are shown coincide in
     /// what is plotted.
     pub fn coincidences(&self) -> String {
+        // Each with the facets in which it is so.
+        let mut found: Vec<(String, Vec<String>)> = Vec::new();
+        let facets = self.results.parts().len();
+        for part in self.parts() {
+            for each in part.coinciding() {
+                let facet = part.results.facet().map_or(String::new(), |(_, value)| value.to_string());
+                match found.iter_mut().find(|(other, _)| *other == each) {
+                    Some((_, facets)) => facets.push(facet),
+                    None => found.push((each, vec![facet])),
+                }
+            }
+        }
+        let varied = self.results.experiment().facets().map(|facet| facet.varied);
+        let named = found.iter().take(MOST_NAMED).map(|(each, at)| match varied.filter(|_| at.len() < facets) {
+            Some(varied) => format!("{each} at {varied} {}", at.join(", ")),
+            None => each.clone(),
+        });
+        let more = found.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
+        let named: Vec<String> = named.chain(more.map(|more| format!("{more} more"))).collect();
+        if named.is_empty() { String::new() } else { format!("Curves that lie on each other: {}.", named.join("; ")) }
+    }
+
+    /// The groups of one facet, or of results without any, in words.
+    fn coinciding(&self) -> Vec<String> {
         let curves = self.curves().curves;
         let shown: Vec<&Curve> = curves.iter().filter(|curve| self.edited.display.shows(curve)).collect();
-        let groups = groups(&shown);
-        let named = groups.iter().take(MOST_NAMED).map(|group| {
+        let named = groups(&shown).into_iter().map(|group| {
             let labels: Vec<&str> = group.iter().map(|&position| shown[position].label.as_str()).collect();
             let points = match shown[group[0]].points.len() {
                 1 => "one point".to_string(),
@@ -35,9 +58,7 @@ impl View<'_> {
             };
             format!("{} ({points})", labels.join(" = "))
         });
-        let more = groups.len().checked_sub(MOST_NAMED).filter(|more| *more > 0);
-        let named: Vec<String> = named.chain(more.map(|more| format!("{more} more"))).collect();
-        if named.is_empty() { String::new() } else { format!("Curves that lie on each other: {}.", named.join("; ")) }
+        named.collect()
     }
 }
 

@@ -144,7 +144,8 @@ impl GalleryFigure {
             published: marks(experiment.plot, curve, preset),
             turn: Turn::default(),
         };
-        Chart { title: None, x: axis(x), y: axis(y), series: curves.iter().map(series).collect() }
+        let series = curves.iter().map(series).collect();
+        Chart { title: None, x: axis(x), y: axis(y), series, facets: Vec::new() }
     }
 
     /// The curves of its experiment with what is frozen of them.

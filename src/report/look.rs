@@ -106,14 +106,15 @@ impl View<'_> {
 
 /// The part of a drawing between two places.
 fn zoomed(before: &Display, layout: &Layout, from: (f64, f64), to: (f64, f64)) -> Display {
+    let Some(area) = layout.area(from.0, from.1) else { return before.clone() };
     let limits = |span: &Span, one: f64, other: f64, before: Option<Limits>| {
         let (one_value, other_value) = (span.value_at(one), span.value_at(other));
         let limits = Limits::new(one_value.min(other_value), one_value.max(other_value));
         limits.filter(|_| (one - other).abs() >= THIN).or(before)
     };
     Display {
-        x_limits: limits(&layout.x, from.0, to.0, before.x_limits),
-        y_limits: limits(&layout.y, from.1, to.1, before.y_limits),
+        x_limits: limits(&area.x, from.0, to.0, before.x_limits),
+        y_limits: limits(&area.y, from.1, to.1, before.y_limits),
         ..before.clone()
     }
 }
@@ -164,7 +165,7 @@ mod tests {
             let text = |limits: Option<Limits>| limits.map_or(String::new(), |limits| limits.to_string());
             [text(display.x_limits), text(display.y_limits)]
         };
-        let (plot, place) = (layout.plot, |part: f64, low: f64, high: f64| low + part * (high - low));
+        let (plot, place) = (layout.plots[0].plot, |part: f64, low: f64, high: f64| low + part * (high - low));
         let across = |part| place(part, plot.left, plot.right);
         let up = |part| place(part, plot.bottom, plot.top);
         assert_eq!(zoom((across(0.75), up(0.5)), (across(0.25), up(0.25))), ["0.25..0.75", "25..50"]);

@@ -34,6 +34,8 @@ mod staleness;
 mod status;
 pub mod strategy;
 mod table;
+#[cfg(test)]
+mod tests;
 pub mod verdict;
 mod view;
 pub mod words;

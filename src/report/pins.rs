@@ -2,7 +2,7 @@
 
 use super::View;
 use super::words::{counted, decapitalised};
-use crate::experiment::{Experiment, Quantity};
+use crate::experiment::{Experiment, Quantity, Results};
 use serde::Serialize;
 
 /// The most runs that can be pinned: nobody tells more of them apart.
@@ -25,13 +25,13 @@ pub(super) fn pinned_label(pin: usize, count: usize) -> String {
     if count > 1 { format!("pinned {}", pin + 1) } else { "pinned".into() }
 }
 
-impl View<'_> {
+impl<'a> View<'a> {
     /// The pinned runs.
     pub(super) fn pin_notes(&self) -> Vec<PinNote> {
         let note = |pin: usize| {
             let results = &self.pins[pin];
             let Experiment { machines, allocation, scheduling, .. } = results.experiment();
-            let curves = machines.len() * allocation.len() * scheduling.len();
+            let curves = results.experiment().facet_count() * machines.len() * allocation.len() * scheduling.len();
             let heading = View::new(results, self.edited).heading();
             PinNote {
                 name: pinned_label(pin, self.pins.len()),
@@ -48,6 +48,15 @@ impl View<'_> {
         drawn.map(|pin| View::new(&self.pins[pin], self.edited).link()).collect()
     }
 
+    /// What is shown of a pinned run beside these results: the facet of the same value, where they are those of a facet. A
+    /// run without facets is shown in each. Nothing where there is no such facet.
+    pub(super) fn pinned_part(&self, pin: usize) -> Option<&'a Results> {
+        let pinned = &self.pins[pin];
+        let Some((_, value)) = self.results.facet() else { return Some(pinned) };
+        let same = |part: &&Results| part.facet().is_none_or(|(_, other)| other == value);
+        pinned.parts().iter().find(same)
+    }
+
     /// Why a pinned run has no place on the axes of the results; empty where it has.
     pub(super) fn pin_problem(&self, pin: usize) -> String {
         let (one, other) = (self.results.experiment(), self.pins[pin].experiment());
@@ -60,6 +69,9 @@ impl View<'_> {
                 format!("not shown: it has the {}{unit} on this axis", decapitalised(title))
             })
         };
-        [plot.x, plot.y].into_iter().find_map(differs).unwrap_or_default()
+        let divided = |experiment: &Experiment| experiment.facets().map(|facet| facet.varied);
+        let foreign = divided(other).filter(|varied| divided(one) != Some(*varied));
+        let foreign = foreign.map(|varied| format!("not shown: it is divided by {varied}, which these charts are not"));
+        foreign.or_else(|| [plot.x, plot.y].into_iter().find_map(differs)).unwrap_or_default()
     }
 }

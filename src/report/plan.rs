@@ -46,7 +46,7 @@ pub struct PlanReport {
     pub weights: Vec<f64>,
     /// How many cells in a row differ only in what is varied and in the replication, and so in their weight.
     pub alike: u32,
-    /// The jobs on each machine.
+    /// The jobs on each machine, facet by facet.
     pub machines: Vec<JobCounts>,
     /// What of it cannot run, and why.
     pub excluded: Vec<Exclusion>,
@@ -71,20 +71,16 @@ pub struct JobCounts {
 impl PlanReport {
     /// What `plan` consists of; `selected` counts the jobs that the log's selection left out.
     pub fn new(plan: &Plan, selected: &Selected) -> PlanReport {
-        let counts = |machine| JobCounts {
-            jobs: plan.jobs_per_run(machine) as u32,
-            dropped: plan
-                .dropped(machine, selected)
-                .into_iter()
-                .map(|(reason, count)| (reason.into(), count))
-                .collect(),
-            lost_work: plan.lost_work(machine),
+        let counts = |site| JobCounts {
+            jobs: plan.jobs_per_run(site) as u32,
+            dropped: plan.dropped(site, selected).into_iter().map(|(reason, count)| (reason.into(), count)).collect(),
+            lost_work: plan.lost_work(site),
         };
         let experiment = plan.experiment();
         PlanReport {
             weights: plan.cells.iter().map(|cell| cell.weight).collect(),
             alike: experiment.values().len() as u32 * experiment.replications,
-            machines: (0..experiment.machines.len()).map(counts).collect(),
+            machines: (0..experiment.site_count()).map(counts).collect(),
             excluded: plan.excluded.clone(),
             workers: plan.demand.workers(&Budget::USUAL),
             question: question(&plan.demand),
@@ -95,7 +91,7 @@ impl PlanReport {
     /// another experiment.
     pub fn results(&self, experiment: Experiment) -> Result<Results, Missing> {
         let cells = Cell::all(&experiment, &self.weights);
-        if (cells.len(), experiment.machines.len()) != (self.weights.len(), self.machines.len()) {
+        if (cells.len(), experiment.site_count()) != (self.weights.len(), self.machines.len()) {
             return Err(Missing::Plan);
         }
         if !self.excluded.iter().all(|excluded| excluded.is_part_of(&experiment)) {

@@ -12,6 +12,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Reading {
+    /// The plot, by its place among the facets.
+    pub facet: usize,
     /// The curve, by its place in the legend.
     pub curve: usize,
     /// The point, by its place on the curve.
@@ -42,6 +44,8 @@ pub enum Pointing {
     },
     /// At a point.
     Point {
+        /// The plot it is in.
+        facet: usize,
         /// Its curve, by its place in the legend.
         curve: usize,
         /// Its place on the curve.
@@ -49,6 +53,8 @@ pub enum Pointing {
     },
     /// So far from a point, stopping at the ends; the first point from nowhere.
     Step {
+        /// The plot to go from.
+        facet: usize,
         /// The curve to go from.
         curve: Option<usize>,
         /// The point to go from.
@@ -57,13 +63,16 @@ pub enum Pointing {
         points: f64,
         /// Shown curves to go.
         curves: f64,
+        /// Plots to go, to the same point of the same curve or the one nearest to it.
+        facets: f64,
     },
 }
 
 impl View<'_> {
     /// What is read at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<Reading> {
-        let Seen { x, y, curves } = self.seen();
+        let part = self.parts().nth(hit.facet)?;
+        let Seen { x, y, curves } = part.seen();
         let SeenCurve { curve, certainty, .. } = curves.get(hit.series)?;
         let (point, certainty) = (curve.points.get(hit.point)?, certainty.get(hit.point)?);
         let varied = self.results.experiment().varied().title();
@@ -76,12 +85,16 @@ impl View<'_> {
         if x.title == varied {
             lines.remove(2);
         }
+        if let Some((facet, value)) = part.results.facet() {
+            lines.insert(0, format!("{} {value}", facet.varied.title()));
+        }
         lines.extend(trust(certainty, point, &y));
         if point.saturated {
             lines.push("saturated".into());
         }
         let title = curve.label.clone();
-        Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title, lines })
+        let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;
+        Some(Reading { facet, curve, point, x, y, title, lines })
     }
 }
 
@@ -109,24 +122,37 @@ impl Pointing {
     pub fn find(self, layout: &Layout) -> Option<Hit> {
         match self {
             Pointing::Near { x, y, radius } => layout.nearest(x, y, radius),
-            Pointing::Point { curve, point } => layout.find(curve, point),
-            Pointing::Step { curve, point, points, curves } => step(layout, curve, point, [points, curves]),
+            Pointing::Point { facet, curve, point } => layout.find(facet, curve, point),
+            Pointing::Step { facet, curve, point, points, curves, facets } => {
+                let next = curve.and_then(|curve| step(layout, (facet, curve, point), [points, curves, facets]));
+                next.or_else(|| layout.points.first().copied())
+            }
         }
     }
 }
 
-/// The point so many points and curves from another (by its curve and its place there).
-fn step(layout: &Layout, curve: Option<usize>, point: usize, [points, curves]: [f64; 2]) -> Option<Hit> {
-    let mut shown: Vec<usize> = layout.points.iter().map(|hit| hit.series).collect();
-    shown.dedup();
-    let Some(at) = shown.iter().position(|&series| Some(series) == curve) else {
-        return layout.points.first().copied();
-    };
-    let along =
-        |place: usize| -> Vec<Hit> { layout.points.iter().copied().filter(|hit| hit.series == shown[place]).collect() };
+/// The point so many points, curves and plots from another (by its plot, its curve there and its place on that). Plots
+/// without any point are left out.
+fn step(
+    layout: &Layout,
+    (facet, curve, point): (usize, usize, usize),
+    [points, curves, facets]: [f64; 3],
+) -> Option<Hit> {
     let moved = |from: usize, by: f64, count: usize| (from as f64 + by).clamp(0.0, count as f64 - 1.0) as usize;
-    let next = along(moved(at, curves, shown.len()));
-    let place = along(at).iter().position(|hit| hit.point == point).unwrap_or(0);
+    let each = |of: fn(&Hit) -> usize, hits: &[Hit]| {
+        let mut each: Vec<usize> = hits.iter().map(of).collect();
+        each.dedup();
+        each
+    };
+    let plots = each(|hit| hit.facet, &layout.points);
+    let plot = plots[moved(plots.iter().position(|&plot| plot == facet)?, facets, plots.len())];
+    let hits: Vec<Hit> = layout.points.iter().copied().filter(|hit| hit.facet == plot).collect();
+    let shown = each(|hit| hit.series, &hits);
+    // Of a curve that is not there its neighbour is.
+    let at = shown.iter().position(|&series| series >= curve).unwrap_or(shown.len() - 1);
+    let on = |place: usize| -> Vec<Hit> { hits.iter().copied().filter(|hit| hit.series == shown[place]).collect() };
+    let (next, along) = (on(moved(at, curves, shown.len())), on(at));
+    let place = along.iter().position(|hit| hit.point >= point).unwrap_or(along.len() - 1);
     next.get(moved(place, points, next.len())).copied()
 }
 
@@ -136,7 +162,7 @@ mod tests {
 
     /// Curve 0 has the points 0, 1 and 2, curve 3 the points 4 and 5; the others are hidden.
     fn layout() -> Layout {
-        let hit = |(series, point)| Hit { series, point, x_px: 0.0, y_px: 0.0 };
+        let hit = |(series, point)| Hit { facet: 0, series, point, x_px: 0.0, y_px: 0.0 };
         let points = [(0, 0), (0, 1), (0, 2), (3, 4), (3, 5)].map(hit).to_vec();
         Layout { points, ..Layout::default() }
     }
@@ -144,7 +170,7 @@ mod tests {
     #[test]
     fn steps_stop_at_the_ends_and_skip_hidden_curves() {
         let stepped = |points, curves, curve, point| {
-            let hit = Pointing::Step { curve, point, points, curves }.find(&layout()).unwrap();
+            let hit = Pointing::Step { facet: 0, curve, point, points, curves, facets: 0.0 }.find(&layout()).unwrap();
             (hit.series, hit.point)
         };
         assert_eq!(stepped(1.0, 0.0, None, 0), (0, 0));
@@ -153,6 +179,7 @@ mod tests {
         assert_eq!(stepped(f64::NEG_INFINITY, 0.0, Some(3), 5), (3, 4));
         assert_eq!(stepped(0.0, 1.0, Some(0), 2), (3, 5), "the shorter curve ends sooner");
         assert_eq!(stepped(0.0, 5.0, Some(0), 0), (3, 4));
-        assert_eq!(step(&Layout::default(), None, 0, [1.0, 0.0]), None);
+        let nowhere = Pointing::Step { facet: 0, curve: None, point: 0, points: 1.0, curves: 0.0, facets: 0.0 };
+        assert_eq!(nowhere.find(&Layout::default()), None);
     }
 }

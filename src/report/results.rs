@@ -6,12 +6,13 @@ use crate::experiment::results::{Dropped, is_saturated};
 use crate::experiment::{CellResult, Exclusion, Results, Summary, permalink};
 use crate::figure::Imprint;
 use crate::simulation::{METRICS, MetricValues};
+use crate::time::Decimal;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// Results as comma-separated values: comment lines that say where they come from, a line of names, a line per pair of
 /// strategies and value. Numbers are written so that reading them gives the same bits; a metric that does not apply is
-/// empty. Where several machines are compared, the first column names them; with replications, their number and half the
-/// width of each metric's 95 % interval are there. Where `imprint` has no address, the link is there.
+/// empty. Where there are facets, the first column has their values; where several machines are compared, the next names
+/// them; with replications, their number and half the width of each metric's 95 % interval are there. Where `imprint` has no address, the link is there.
 pub fn csv(results: &Results, imprint: &Imprint) -> String {
     let mut table = Csv::new(column_names(results));
     Imprint { address: address(results, imprint), ..imprint.clone() }
@@ -43,7 +44,7 @@ fn column_names(results: &Results) -> Vec<String> {
     let names = ["allocation", "scheduling", &varied_name(results), "jobs", "dropped", "saturated"].map(String::from);
     let metrics = METRICS.iter().map(|metric| metric.name.to_string());
     let machine = compares_machines(results).then(|| "machine".into());
-    let mut names: Vec<String> = machine.into_iter().chain(names).chain(metrics).collect();
+    let mut names: Vec<String> = facet_name(results).into_iter().chain(machine).chain(names).chain(metrics).collect();
     if is_replicated(results) {
         names.push("replications".into());
         names.extend(METRICS.iter().map(|metric| format!("{}_half_width", metric.name)));
@@ -53,11 +54,12 @@ fn column_names(results: &Results) -> Vec<String> {
 
 fn row(results: &Results, summary: &Summary) -> Vec<String> {
     let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
-    let dropped: u32 = results.dropped(summary.machine).values().sum();
+    let dropped: u32 = results.dropped(site(results, summary)).values().sum();
     let saturated = summary.is_saturated().to_string();
     let (value, jobs) = (summary.value.to_string(), summary.jobs.to_string());
     let machine = compares_machines(results).then(|| results.experiment().machines[summary.machine].to_string());
-    let mut row: Vec<String> = machine.into_iter().collect();
+    let facet = results.experiment().facets().map(|facet| facet.values()[summary.facet].to_string());
+    let mut row: Vec<String> = facet.into_iter().chain(machine).collect();
     row.extend([allocation.to_string(), scheduling, value, jobs, dropped.to_string(), saturated]);
     row.extend(summary.metrics.iter().map(|(_, value)| number(value)));
     if is_replicated(results) {
@@ -75,14 +77,24 @@ fn is_replicated(results: &Results) -> bool {
     results.experiment().replications > 1
 }
 
+/// What the column of the facets' values is called, if there are any.
+pub(super) fn facet_name(results: &Results) -> Option<String> {
+    results.experiment().facets().map(|facet| facet.varied.column())
+}
+
+/// Where a summary's jobs are counted.
+fn site(results: &Results, summary: &Summary) -> usize {
+    results.experiment().site(summary.facet, summary.machine)
+}
+
 pub(super) fn varied_name(results: &Results) -> String {
     results.experiment().varied().column()
 }
 
-/// Results as a list with one object per machine, pair of strategies and value: `build`, `address` (or link), `date` (where
-/// it is known), `machine`, `allocation`, `scheduling`, the varied coefficient, what [`RunReport`] has, and with replications
+/// Results as a list with one object per facet, machine, pair of strategies and value: `build`, `address` (or link), `date`
+/// (where it is known), the facet's value (where there are facets), `machine`, `allocation`, `scheduling`, the varied coefficient, what [`RunReport`] has, and with replications
 /// their number and `half_widths`, an object of one per metric. What cannot run follows, an object for each reason,
-/// `excluded`, with `machine`, `allocation`, `scheduling` and a list of values, each `null` where all are meant.
+/// `excluded`, with lists of facets and of values, `machine`, `allocation` and `scheduling`, each `null` where all are meant.
 pub struct Records<'a> {
     results: &'a Results,
     address: String,
@@ -129,11 +141,15 @@ impl Serialize for SummaryReport<'_> {
         if !date.is_empty() {
             object.serialize_entry("date", date)?;
         }
+        if let (Some(name), Some(facet)) = (facet_name(results), results.experiment().facets()) {
+            object.serialize_entry(&name, &facet.values()[summary.facet].to_f64())?;
+        }
         object.serialize_entry("machine", &results.experiment().machines[summary.machine].to_string())?;
         object.serialize_entry("allocation", allocation)?;
         object.serialize_entry("scheduling", &scheduling)?;
         object.serialize_entry(&varied_name(results), &summary.value.to_f64())?;
-        let (dropped, lost_work) = (results.dropped(summary.machine), results.lost_work(summary.machine));
+        let site = site(results, summary);
+        let (dropped, lost_work) = (results.dropped(site), results.lost_work(site));
         RunReport { jobs: summary.jobs, metrics: &summary.metrics, dropped, lost_work }.entries(&mut object)?;
         if is_replicated(results) {
             object.serialize_entry("replications", &summary.replications)?;
@@ -154,15 +170,20 @@ impl Serialize for ExclusionReport<'_> {
         let ExclusionReport { results, excluded } = self;
         let (experiment, mut object) = (results.experiment(), serializer.serialize_map(None)?);
         let values = experiment.values();
-        let listed = |positions: &Vec<usize>| positions.iter().map(|&place| values[place].to_f64()).collect::<Vec<_>>();
+        let of = |values: &[Decimal], places: &[usize]| -> Vec<f64> {
+            places.iter().map(|&place| values[place].to_f64()).collect()
+        };
         object.serialize_entry("build", BUILD)?;
+        if let (Some(name), Some(facet)) = (facet_name(results), experiment.facets()) {
+            object.serialize_entry(&name, &excluded.facets.as_ref().map(|places| of(facet.values(), places)))?;
+        }
         object.serialize_entry("machine", &excluded.machine.map(|place| experiment.machines[place].to_string()))?;
         object.serialize_entry("allocation", &excluded.allocation.map(|place| &experiment.allocation[place]))?;
         object.serialize_entry(
             "scheduling",
             &excluded.scheduling.map(|place| experiment.scheduling[place].to_string()),
         )?;
-        object.serialize_entry(&varied_name(results), &excluded.values.as_ref().map(listed))?;
+        object.serialize_entry(&varied_name(results), &excluded.values.as_ref().map(|places| of(&values, places)))?;
         object.serialize_entry("excluded", &excluded.reason)?;
         object.end()
     }

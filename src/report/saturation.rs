@@ -1,20 +1,24 @@
 //! Where curves saturate, as comma-separated values.
 
 use super::csv::Csv;
+use super::results::facet_name;
 use crate::BUILD;
 use crate::experiment::{Curves, Results};
 
 /// For each curve the highest utilisation before its first saturated run, that run's utilisation and load, and the highest
-/// utilisation of all. Empty where no run is saturated.
+/// utilisation of all. Empty where no run is saturated. Where there are facets, the first column has their values.
 pub fn csv(results: &Results) -> String {
     let compares_machines = results.experiment().machines.len() > 1;
     let names = ["allocation", "scheduling", "utilization_below", "utilization_at", "load_at", "plateau", "build"];
-    let mut table = Csv::new(["machine"].into_iter().filter(|_| compares_machines).chain(names));
-    for curve in Curves::new(results).curves {
+    let machine = ["machine"].into_iter().filter(|_| compares_machines).map(String::from);
+    let mut table = Csv::new(facet_name(results).into_iter().chain(machine).chain(names.map(String::from)));
+    let curves = |part| Curves::new(part).curves.into_iter().map(move |curve| (part.facet(), curve));
+    for (facet, curve) in results.parts().iter().flat_map(curves) {
         let text = |value: f64| if value.is_nan() { String::new() } else { format!("{value:.3}") };
         let numbers =
             curve.saturation.map_or([f64::NAN; 4], |found| [found.below, found.at, found.load, found.plateau]);
-        let mut row: Vec<String> = compares_machines.then_some(curve.machine).into_iter().collect();
+        let facet = facet.map(|(_, value)| value.to_string());
+        let mut row: Vec<String> = facet.into_iter().chain(compares_machines.then_some(curve.machine)).collect();
         row.extend([curve.allocation, curve.scheduling]);
         row.extend(numbers.map(text));
         row.push(BUILD.into());

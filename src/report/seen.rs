@@ -55,12 +55,21 @@ impl Certainty {
 }
 
 impl View<'_> {
-    /// Everything that is seen.
+    /// Everything that is seen; where there are facets, in the first. All of them have the same curves.
     pub(super) fn seen(&self) -> Seen {
+        self.parts().next().map_or_else(|| self.seen_here(), |first| first.seen_here())
+    }
+
+    /// The same of results that have no facets.
+    fn seen_here(&self) -> Seen {
         let Curves { x, y, curves } = self.unsorted();
         let mut curves = self.edited.display.arranged(self.taken(curves, None).collect(), |seen| &seen.curve);
-        for (pin, results) in self.pins.iter().enumerate().filter(|(pin, _)| self.pin_problem(*pin).is_empty()) {
-            curves.extend(self.taken(Curves::of(results, self.edited.plot).curves, Some(pin)));
+        for pin in (0..self.pins.len()).filter(|pin| self.pin_problem(*pin).is_empty()) {
+            let here = self.pinned_part(pin);
+            let mut pinned = Curves::of(here.unwrap_or(&self.pins[pin]), self.edited.plot).curves;
+            // What was run at other values only has its place in the legend here, too.
+            pinned.iter_mut().filter(|_| here.is_none()).for_each(|curve| curve.points = Vec::new());
+            curves.extend(self.taken(pinned, Some(pin)));
         }
         let mut seen = Seen { x, y, curves };
         if let Some(comparison) = self.comparison_shown() {
@@ -111,8 +120,11 @@ impl View<'_> {
 
     /// Puts every curve in relation to its baseline. A point that has no counterpart there goes.
     fn relate(&self, seen: &mut Seen, comparison: &Comparison) {
-        let runs: Vec<Run> =
-            [self.results].into_iter().chain(self.pins).map(|results| Run::of(results, self.edited.plot)).collect();
+        let pinned = (0..self.pins.len()).map(|pin| match self.pinned_part(pin) {
+            Some(here) => Run::of(here, self.edited.plot),
+            None => Run { results: &self.pins[pin], values: HashMap::new() },
+        });
+        let runs: Vec<Run> = [Run::of(self.results, self.edited.plot)].into_iter().chain(pinned).collect();
         let run = |pin: Option<usize>| &runs[pin.map_or(0, |pin| pin + 1)];
         let related: Vec<Vec<(CurvePoint, Certainty)>> = seen
             .curves
@@ -203,13 +215,14 @@ impl<'a> Run<'a> {
     fn may_share_jobs(&self, other: &Run) -> bool {
         let source = |run: &Run| {
             let blank = Experiment::default();
-            let experiment = run.results.experiment().clone();
+            let experiment = run.results.experiment_here();
             let varied = experiment.varied();
             let source = Experiment {
                 machines: blank.machines,
                 allocation: blank.allocation,
                 scheduling: blank.scheduling,
                 vary: blank.vary,
+                facet: blank.facet,
                 replications: blank.replications,
                 precision: blank.precision,
                 plot: blank.plot,

@@ -17,8 +17,8 @@ impl View<'_> {
         format!("{}{compared} against {}", name(plot.y), decapitalised(name(plot.x)))
     }
 
-    /// What the results are of, in half a sentence: which jobs (so many in each run, by machine), which machines, how many
-    /// runs.
+    /// What the results are of, in half a sentence: which jobs (so many in each run, by machine and facet), which machines,
+    /// how many runs.
     pub fn subject(&self, jobs: &[u32]) -> String {
         let experiment = self.results.experiment();
         let (pairs, values) = (experiment.allocation.len() * experiment.scheduling.len(), experiment.values().len());
@@ -26,6 +26,11 @@ impl View<'_> {
             if pairs == 1 { "one pair of strategies".into() } else { format!("{pairs} pairs of strategies") };
         let varied = decapitalised(experiment.varied().title());
         let runs = if values == 1 { strategies } else { format!("{strategies} × {values} values of the {varied}") };
+        let facets = experiment.facets().map_or(String::new(), |facet| {
+            let varied = decapitalised(facet.varied.title());
+            format!(" × {} of the {varied}", facet.values().len())
+        });
+        let runs = runs + &facets;
         let reasons = self.results.dropped_by_reason().into_iter();
         let reasons = reasons.map(|(reason, count)| format!("{count} {}", spoken(&reason)));
         let lost = self.results.lost_work_by_machine().into_iter();
@@ -62,6 +67,8 @@ impl View<'_> {
         let experiment = self.results.experiment();
         for summary in self.results.summaries().filter(|summary| !summary.precise) {
             let curve = experiment.curve(summary.machine, summary.allocation, summary.scheduling);
+            let facet = experiment.facet_label(summary.facet).map_or(String::new(), |label| format!(" at {label}"));
+            let curve = curve + &facet;
             match counts.last_mut().filter(|last| last.0 == curve) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((curve, 1)),

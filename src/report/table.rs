@@ -10,6 +10,7 @@ use crate::experiment::{Curve, CurvePoint, Quantity};
 use crate::figure::{Unit, reading};
 use crate::simulation::metrics::MetricUnit;
 use crate::sorting::sorted;
+use crate::time::Decimal;
 use serde::{Deserialize, Serialize};
 
 /// The most points of which the page's table has a row.
@@ -104,13 +105,23 @@ impl Entry {
 impl View<'_> {
     /// The points of every curve, hidden or not. Where points are means of several replications, with their intervals.
     pub fn table(&self, sorting: Sorting) -> Table {
-        let Seen { x, y, curves } = self.seen();
-        let replicated = curves.iter().flat_map(|seen| &seen.certainty).any(|certainty| certainty.interval.is_some());
-        let rows_of = |(place, seen): (usize, &SeenCurve)| -> Vec<Vec<Entry>> {
-            let points = seen.curve.points.iter().zip(&seen.certainty);
-            points.map(|(point, certainty)| row((place, &seen.curve), point, certainty, [&x, &y], replicated)).collect()
-        };
-        let mut rows: Vec<Vec<Entry>> = curves.iter().enumerate().flat_map(rows_of).collect();
+        let Seen { x, y, .. } = self.seen();
+        let parts: Vec<(Option<Decimal>, Vec<SeenCurve>)> =
+            self.parts().map(|part| (part.results.facet().map(|(_, value)| value), part.seen().curves)).collect();
+        let all = parts.iter().flat_map(|(_, curves)| curves);
+        let replicated = all.flat_map(|seen| &seen.certainty).any(|certainty| certainty.interval.is_some());
+        let mut rows: Vec<Vec<Entry>> = Vec::new();
+        for (facet, curves) in &parts {
+            for (place, seen) in curves.iter().enumerate() {
+                for (point, certainty) in seen.curve.points.iter().zip(&seen.certainty) {
+                    let mut row = row((place, &seen.curve), point, certainty, [&x, &y], replicated);
+                    if let Some(value) = facet {
+                        row.insert(1, Entry::plain(value, value.to_f64()));
+                    }
+                    rows.push(row);
+                }
+            }
+        }
         if let Some(column) = sorting.column {
             let rank = |row: &Vec<Entry>| row.get(column).map_or(0.0, |entry| entry.rank);
             rows = sorted(rows, |one, other| {
@@ -146,6 +157,9 @@ impl View<'_> {
             (Column::new(titled(x), plot.x.definition()), level),
             (Column::new(titled(y), plot.y.definition()), upwards.clone()),
         ];
+        if let Some(facet) = experiment.facets() {
+            columns.insert(1, (Column::new(facet.varied.title(), ""), facet.varied.column()));
+        }
         if replicated {
             columns.push((Column::new("from", INTERVAL), format!("{upwards}_low")));
             columns.push((Column::new("to", INTERVAL), format!("{upwards}_high")));

@@ -20,7 +20,13 @@ impl<'a> View<'a> {
         View { results, edited, pins: &[] }
     }
 
-    /// The curves of the results, as the experiment being edited wants to see them.
+    /// The results of each facet as they are looked at; where there are none, this.
+    pub(super) fn parts(&self) -> impl Iterator<Item = View<'a>> {
+        let whole = *self;
+        self.results.parts().iter().map(move |results| View { results, ..whole })
+    }
+
+    /// The curves of the results, as the experiment being edited wants to see them; of facets those of the first.
     pub fn curves(&self) -> Curves {
         let mut curves = self.unsorted();
         curves.curves = self.edited.display.arranged(curves.curves, |curve| curve);

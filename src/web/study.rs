@@ -176,7 +176,8 @@ impl Study {
         Ok(())
     }
 
-    /// Draws the chart on a canvas of this size in CSS pixels of `density` pixels each, the curve of number `bold` on top.
+    /// Draws the chart on a canvas of this size in CSS pixels of `density` pixels each, the curve of number `bold` on top. Returns
+    /// the height that it needs; 0 where there are no facets.
     pub fn draw(
         &mut self,
         canvas: &HtmlCanvasElement,
@@ -185,12 +186,12 @@ impl Study {
         density: f64,
         dark: bool,
         bold: Option<usize>,
-    ) -> Result<(), JsValue> {
-        let highlight = bold.map(|series| Highlight { series, point: None });
+    ) -> Result<f64, JsValue> {
+        let highlight = bold.map(|series| Highlight { series, point: None, facet: 0 });
         let chart = self.seen(|view| view.chart());
         let picture = ChartPicture { highlight, ..ChartPicture::new(&chart, width, height) };
         self.layout = draw_on(canvas, &picture, density, dark)?;
-        Ok(())
+        Ok(picture.least_height())
     }
 
     /// Draws the chart for a file on a canvas, with so many pixels to the millimetre.

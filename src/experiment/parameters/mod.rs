@@ -103,11 +103,14 @@ fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
 
 /// What contradicts a fixed value: that it is varied.
 fn varied_instead(experiment: &Experiment, varied: Varied) -> Vec<Reason> {
-    let sweep = experiment.vary.filter(|sweep| sweep.varied == varied);
-    let sweep = sweep.filter(|_| experiment.get(varied.parameter()).is_some());
-    let reason = sweep.map(|sweep| {
-        let problem = format!("is already varied by vary={sweep}, which takes its place");
+    if experiment.get(varied.parameter()).is_none() {
+        return Vec::new();
+    }
+    let sweep = experiment.vary.filter(|sweep| sweep.varied == varied).map(|sweep| format!("vary={sweep}"));
+    let facet = experiment.facets().filter(|facet| facet.varied == varied).map(|facet| format!("facet={facet}"));
+    let reason = |by: String| {
+        let problem = format!("is already varied by {by}, which takes its place");
         Reason::new(problem, "drop one of the two (vary=none for a single value)")
-    });
-    reason.into_iter().collect()
+    };
+    sweep.or(facet).map(reason).into_iter().collect()
 }

@@ -1,9 +1,9 @@
 //! What changes from run to run, how often each is run, and what is shown of it.
 
 use super::Parameter;
-use super::vary::{sweeps, wrongly_varied};
+use super::vary::{facets, of_a_sweep, sweeps, wrongly_facetted, wrongly_varied};
 use crate::experiment::{Experiment, Scale};
-use crate::parameter::reading::{choice, compound, decimal, whole};
+use crate::parameter::reading::{choice, compound, decimal, optional, or_empty, whole};
 use crate::parameter::{Control, Group, Reason, Rules};
 use crate::time::Decimal;
 
@@ -28,6 +28,22 @@ pub const PARAMETERS: &[Parameter] = &[
         },
         text: |experiment| experiment.vary.map_or("none".into(), |sweep| sweep.to_string()),
         rules: Rules { conflicts: wrongly_varied, ..Rules::ALWAYS },
+    },
+    Parameter {
+        name: "facet",
+        help: "What changes from chart to chart, beside what is varied within each: any of what can be varied, at up to 12 \
+               values. All charts have the same axes. Empty for one chart.",
+        expected: "what:value,value,... or what:first..last:step",
+        example: "estimate-excess:0,1,10",
+        group: Group::Sweep,
+        control: Control::Line { wide: true, examples: facets },
+        read: |experiment, text| {
+            let facet = if text == "none" { None } else { optional(text, compound)? };
+            experiment.facet = facet;
+            Ok(())
+        },
+        text: |experiment| or_empty(&experiment.facet),
+        rules: Rules { conflicts: wrongly_facetted, ..Rules::when(of_a_sweep) },
     },
     Parameter {
         name: "replications",

@@ -115,7 +115,7 @@ fn every_group_has_its_fields_in_order() {
         (Group::Machine, "machine"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
         (Group::Strategies, "allocation scheduling"),
-        (Group::Sweep, "vary replications precision seed"),
+        (Group::Sweep, "vary facet replications precision seed"),
         (Group::Display, "scale"),
         (Group::Problem, ""),
     ] {

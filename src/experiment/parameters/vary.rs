@@ -29,14 +29,53 @@ pub(super) fn sweeps() -> Vec<Example> {
     examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
 }
 
-/// What speaks against varying what is varied.
+/// Examples of what is varied from chart to chart.
+pub(super) fn facets() -> Vec<Example> {
+    let examples = [
+        ("estimate-excess:0,1,10", "exact estimates beside requested and wild ones, with estimates=requested"),
+        ("load:0.6,0.8,1", "a chart for each offered load"),
+        ("size-scale:1,2,4", "a chart for each scale of sizes"),
+        ("side:8,12,16", "a chart for each size of the machine, with a model"),
+        ("depth:1,10,100", "how many jobs behind the head are tried, with skip or easy"),
+        ("packet-length:8,32", "short packets beside long ones"),
+    ];
+    examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
+}
+
+/// A parameter of sweeps.
+pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), Reason> {
+    match experiment.vary {
+        Some(_) => Ok(()),
+        None => Err(Reason::idle("divides a sweep into charts, but nothing is varied", "vary something, or drop it")),
+    }
+}
+
+/// What speaks against varying what is varied; where there are facets, in the first of them.
 pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
     let Some(sweep) = experiment.vary else { return Vec::new() };
+    let here = experiment.at_facet(0).unwrap_or_else(|_| experiment.clone());
+    speaking_against(&here, sweep.varied, &sweep.values())
+}
+
+/// What speaks against varying what is varied from chart to chart, at the first value of what is varied within each.
+pub(super) fn wrongly_facetted(experiment: &Experiment) -> Vec<Reason> {
+    let (Some(sweep), Some(facet)) = (experiment.vary, experiment.facets()) else { return Vec::new() };
+    if sweep.varied == facet.varied {
+        let problem = format!("is already varied by vary={sweep}, within each chart");
+        return vec![Reason::new(problem, "vary something else from chart to chart, or drop it")];
+    }
+    let here = Experiment { facet: None, ..experiment.clone() };
+    let here = sweep.values().first().and_then(|first| here.at(*first).ok()).unwrap_or(here);
+    speaking_against(&here, facet.varied, facet.values())
+}
+
+/// What speaks against giving an experiment these values of something.
+fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal]) -> Vec<Reason> {
     let (mut found, log) = (Vec::new(), experiment.uses_log());
     let mut wrong = |is_wrong: bool, problem: &'static str, remedy: &'static str| {
         found.extend(is_wrong.then(|| Reason::new(problem, remedy)));
     };
-    match sweep.varied {
+    match varied {
         Varied::Runtime => wrong(
             !experiment.communication.computes(),
             "runtimes change nothing where communication determines how long jobs take",
@@ -61,17 +100,17 @@ pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
         Varied::PageSize => found.extend(wrong_pages(experiment)),
         Varied::Messages => {
             let parts = matches!(experiment.communication.messages, Messages::Rounds(_));
-            let parts = parts && sweep.values().iter().any(|value| value.whole().is_none());
+            let parts = parts && values.iter().any(|value| value.whole().is_none());
             wrong(parts, "there is no part of a round", "take whole numbers, or another kind of messages");
         }
         _ => {}
     }
-    let stretched = matches!(sweep.varied, Varied::Arrival | Varied::Rate) && experiment.transformation.load.is_some();
+    let stretched = matches!(varied, Varied::Arrival | Varied::Rate) && experiment.transformation.load.is_some();
     if stretched {
         let problem = "has no effect where load stretches the arrival times";
         found.push(Reason::new(problem, "drop load, or vary it instead"));
     }
-    found.extend(without_meaning(experiment, sweep.varied).filter(|_| found.is_empty()));
+    found.extend(without_meaning(experiment, varied).filter(|_| found.is_empty()));
     found
 }
 

@@ -1,7 +1,8 @@
 //! From a chart to lines and text.
 
-use super::layout::{Frame, Hit, Layout, PADDING, placed};
-use super::{Chart, ChartPicture, Point, Series, Turn, legend};
+use super::grid::frames;
+use super::layout::{Frame, Hit, Layout, PADDING, font_size, placed};
+use super::{Chart, ChartPicture, Facet, Point, Series, Turn, legend};
 use crate::figure::backend::{DrawError, Drawn};
 use crate::figure::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use crate::figure::geometry::{Place, Rectangle, around, clip, clipped, dashes};
@@ -27,109 +28,202 @@ impl Picture for ChartPicture<'_> {
     /// Time linear in the number of points and in the length of the lines.
     fn draw(&self, canvas: &mut Canvas) -> Result<Layout, DrawError> {
         let chart = self.chart;
-        let frame = Frame::new(self);
-        let layout = frame.layout(chart);
+        let (frames, mut layout) = (frames(self), Layout::default());
         let theme = canvas.theme();
         let (width, height) = self.size();
         canvas.rectangle(Rectangle::at((0.0, 0.0), width, height), theme.background)?;
-        axes(&frame, canvas)?;
-        if !frame.bare {
-            words(chart, &frame, layout.points.is_empty(), canvas)?;
+        for (number, (frame, all)) in frames.iter().zip(chart.plots()).enumerate() {
+            let before = layout.points.len();
+            frame.lay(chart, all, &mut layout);
+            let plot = Plot { chart, all, frame, hits: &layout.points[before..] };
+            plot.axes(canvas)?;
+            if number == 0 {
+                words(self, &frames, canvas)?;
+            }
+            if !frame.bare {
+                plot.words(chart.facets.get(number), canvas)?;
+            }
+            plot.curves(self.highlight.map(|highlight| highlight.series), canvas)?;
         }
-        let emphasised = self.highlight.map(|highlight| highlight.series);
-        let shown = || (0..chart.series.len()).filter(|&number| chart.series[number].visible);
-        for number in shown() {
-            band(chart, &chart.series[number], &frame, canvas)?;
-        }
-        let (above, others): (Vec<usize>, Vec<usize>) = shown().partition(|&number| Some(number) == emphasised);
-        let (below, others): (Vec<usize>, Vec<usize>) =
-            others.into_iter().partition(|&number| chart.series[number].subdued);
-        for number in below.into_iter().chain(others).chain(above) {
-            let ink = Ink { colour: theme.colour(chart.series[number].colour), bold: Some(number) == emphasised };
-            curve(chart, number, &frame, &layout, &ink, canvas)?;
-        }
-        for number in shown() {
-            marks(chart, &chart.series[number], &frame, canvas)?;
-        }
-        let ringed = self.highlight.and_then(|highlight| layout.find(highlight.series, highlight.point?));
+        let ringed = self.highlight.and_then(|light| layout.find(light.facet, light.series, light.point?));
         if let Some(hit) = ringed {
             canvas.outline(&around((hit.x_px, hit.y_px), &circle(9.0)), Stroke::new(theme.text, 1.6))?;
         }
-        legend::draw(self, frame.height, canvas)?;
+        legend::draw(self, self.plot_size().1, canvas)?;
         Ok(layout)
     }
 
     fn description(&self) -> String {
-        let shown = self.chart.series.iter().filter(|series| series.visible);
-        let curves: Vec<String> =
-            shown.map(|series| format!("{} ({} points)", series.label, series.points.len())).collect();
-        let list = if curves.is_empty() { "none".to_string() } else { curves.join(", ") };
-        format!("{} against {}. Curves: {list}.", self.chart.y.title, self.chart.x.title)
+        let list = |all: &[Series]| {
+            let shown = all.iter().filter(|series| series.visible);
+            let curves: Vec<String> =
+                shown.map(|series| format!("{} ({} points)", series.label, series.points.len())).collect();
+            if curves.is_empty() { "none".to_string() } else { curves.join(", ") }
+        };
+        let mut text = format!("{} against {}.", self.chart.y.title, self.chart.x.title);
+        for facet in &self.chart.facets {
+            text += &format!(" {}: {}.", facet.title, list(&facet.series));
+        }
+        if self.chart.facets.is_empty() {
+            text += &format!(" Curves: {}.", list(&self.chart.series));
+        }
+        text
     }
 }
 
-/// The grid, the two axes and their ticks.
-fn axes(frame: &Frame, canvas: &mut Canvas) -> Drawn {
-    let (plot, theme) = (frame.plot, canvas.theme());
-    let columns: Vec<f64> = frame.x.ticks.iter().map(|tick| frame.across(frame.x.place(tick.value))).collect();
-    let rows: Vec<f64> = frame.y.ticks.iter().map(|tick| frame.up(frame.y.place(tick.value))).collect();
-    for &x in &columns {
-        canvas.rule((x, plot.top), (x, plot.bottom), theme.grid)?;
-    }
-    for &y in &rows {
-        canvas.rule((plot.left, y), (plot.right, y), theme.grid)?;
-    }
-    canvas.rule((plot.left, plot.bottom), (plot.right, plot.bottom), theme.axis)?;
-    canvas.rule((plot.left, plot.top), (plot.left, plot.bottom), theme.axis)?;
-    if frame.bare {
+/// The titles that all plots have in common. The vertical axis's title lies level above the axis, where it is read without
+/// turning the head and fits on a telephone.
+fn words(picture: &ChartPicture, frames: &[Frame], canvas: &mut Canvas) -> Drawn {
+    let [first, ..] = frames else { return Ok(()) };
+    if first.bare {
         return Ok(());
     }
-    let minor_columns = frame.x.minor.iter().map(|&value| (frame.across(frame.x.place(value)), 2.5));
-    for (x, length) in columns.iter().map(|&x| (x, 4.0)).chain(minor_columns) {
-        canvas.rule((x, plot.bottom), (x, plot.bottom + length), theme.axis)?;
-    }
-    let minor_rows = frame.y.minor.iter().map(|&value| (frame.up(frame.y.place(value)), 2.5));
-    for (y, length) in rows.iter().map(|&y| (y, 4.0)).chain(minor_rows) {
-        canvas.rule((plot.left - length, y), (plot.left, y), theme.axis)?;
-    }
-    let quiet = Lettering::new(frame.font, theme.quiet);
-    for (tick, &x) in frame.x.ticks.iter().zip(&columns) {
-        canvas.text(&tick.label, (x, plot.bottom + 5.0 + 0.75 * frame.font), quiet.at(Anchor::Middle))?;
-    }
-    for (tick, &y) in frame.y.ticks.iter().zip(&rows) {
-        canvas.text(&tick.label, (plot.left - 7.0, y), quiet.at(Anchor::End))?;
-    }
-    Ok(())
-}
-
-/// The titles, and a sentence where there is nothing to see. The vertical axis's title lies level above the axis, where
-/// it is read without turning the head and fits on a telephone.
-fn words(chart: &Chart, frame: &Frame, empty: bool, canvas: &mut Canvas) -> Drawn {
-    let (plot, font, theme) = (frame.plot, frame.font, canvas.theme());
-    let room = frame.width - 2.0 * PADDING;
+    let (chart, (width, _)) = (picture.chart, picture.plot_size());
+    let (font, theme, room) = (font_size(width), canvas.theme(), width - 2.0 * PADDING);
+    let mut top = PADDING;
     if let Some(title) = &chart.title {
         let title = shortened(title, 1.1 * font, 0.95 * room);
         canvas.text(&title, (PADDING, PADDING + 0.7 * font), Lettering::new(1.1 * font, theme.text).bold())?;
+        top += 2.0 * font;
     }
     let plain = Lettering::new(font, theme.text);
-    let vertical = shortened(&frame.y.caption, font, room);
-    canvas.text(&vertical, (PADDING, plot.top - 1.35 * font), plain)?;
-    let level = shortened(&frame.x.caption, font, room);
+    let vertical = shortened(&first.y.caption, font, room);
+    // Without facets the place is that above the plot.
+    let above = if chart.facets.is_empty() { first.plot.top - 1.35 * font } else { top + 0.65 * font };
+    canvas.text(&vertical, (PADDING, above), plain)?;
+    let level = shortened(&first.x.caption, font, room);
     let half = width_of(&level, font) / 2.0;
-    let middle = plot.middle().0.min(frame.width - PADDING - half).max(PADDING + half);
-    canvas.text(&level, (middle, plot.bottom + 2.75 * font), plain.at(Anchor::Middle))?;
-    if empty {
-        let sentence = shortened(silence(chart), font, plot.right - plot.left);
-        canvas.text(&sentence, plot.middle(), Lettering::new(font, theme.quiet).at(Anchor::Middle))?;
+    let right = frames.iter().map(|frame| frame.plot.right).fold(first.plot.right, f64::max);
+    let bottom = frames.iter().map(|frame| frame.plot.bottom).fold(first.plot.bottom, f64::max);
+    let middle = (first.plot.left + right) / 2.0;
+    let middle = middle.min(width - PADDING - half).max(PADDING + half);
+    canvas.text(&level, (middle, bottom + 2.75 * font), plain.at(Anchor::Middle))
+}
+
+/// One plot: its curves between its axes, and where its points are.
+struct Plot<'a> {
+    chart: &'a Chart,
+    all: &'a [Series],
+    frame: &'a Frame,
+    hits: &'a [Hit],
+}
+
+impl Plot<'_> {
+    /// Everything between the axes; the curve of this number stands out.
+    fn curves(&self, emphasised: Option<usize>, canvas: &mut Canvas) -> Drawn {
+        let Plot { chart, all, frame, .. } = *self;
+        let shown = || (0..all.len()).filter(|&number| all[number].visible);
+        for number in shown() {
+            band(chart, &all[number], frame, canvas)?;
+        }
+        let (above, others): (Vec<usize>, Vec<usize>) = shown().partition(|&number| Some(number) == emphasised);
+        let (below, others): (Vec<usize>, Vec<usize>) = others.into_iter().partition(|&number| all[number].subdued);
+        for number in below.into_iter().chain(others).chain(above) {
+            let colour = canvas.theme().colour(all[number].colour);
+            self.curve(number, &Ink { colour, bold: Some(number) == emphasised }, canvas)?;
+        }
+        for number in shown() {
+            marks(chart, &all[number], frame, canvas)?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// What tells the plot from others, and a sentence where there is nothing to see.
+    fn words(&self, facet: Option<&Facet>, canvas: &mut Canvas) -> Drawn {
+        let (plot, font, theme) = (self.frame.plot, self.frame.font, canvas.theme());
+        let room = plot.right - plot.left;
+        if let Some(Facet { title, .. }) = facet {
+            let title = shortened(title, font, room);
+            canvas.text(&title, (plot.left, plot.top - 0.8 * font), Lettering::new(font, theme.text).bold())?;
+        }
+        if self.hits.is_empty() {
+            let never = facet.is_some_and(|facet| facet.never);
+            let sentence = shortened(if never { "Nothing here can run." } else { silence(self.all) }, font, room);
+            canvas.text(&sentence, plot.middle(), Lettering::new(font, theme.quiet).at(Anchor::Middle))?;
+        }
+        Ok(())
+    }
+
+    /// The grid, the two axes and their ticks.
+    fn axes(&self, canvas: &mut Canvas) -> Drawn {
+        let frame = self.frame;
+        let (plot, theme) = (frame.plot, canvas.theme());
+        let columns: Vec<f64> = frame.x.ticks.iter().map(|tick| frame.across(frame.x.place(tick.value))).collect();
+        let rows: Vec<f64> = frame.y.ticks.iter().map(|tick| frame.up(frame.y.place(tick.value))).collect();
+        for &x in &columns {
+            canvas.rule((x, plot.top), (x, plot.bottom), theme.grid)?;
+        }
+        for &y in &rows {
+            canvas.rule((plot.left, y), (plot.right, y), theme.grid)?;
+        }
+        canvas.rule((plot.left, plot.bottom), (plot.right, plot.bottom), theme.axis)?;
+        canvas.rule((plot.left, plot.top), (plot.left, plot.bottom), theme.axis)?;
+        if frame.bare {
+            return Ok(());
+        }
+        let minor_columns = frame.x.minor.iter().map(|&value| (frame.across(frame.x.place(value)), 2.5));
+        for (x, length) in columns.iter().map(|&x| (x, 4.0)).chain(minor_columns) {
+            canvas.rule((x, plot.bottom), (x, plot.bottom + length), theme.axis)?;
+        }
+        let minor_rows = frame.y.minor.iter().map(|&value| (frame.up(frame.y.place(value)), 2.5));
+        for (y, length) in rows.iter().map(|&y| (y, 4.0)).chain(minor_rows) {
+            canvas.rule((plot.left - length, y), (plot.left, y), theme.axis)?;
+        }
+        let quiet = Lettering::new(frame.font, theme.quiet);
+        for (tick, &x) in frame.x.ticks.iter().zip(&columns).filter(|_| frame.labelled.0) {
+            canvas.text(&tick.label, (x, plot.bottom + 5.0 + 0.75 * frame.font), quiet.at(Anchor::Middle))?;
+        }
+        for (tick, &y) in frame.y.ticks.iter().zip(&rows).filter(|_| frame.labelled.1) {
+            canvas.text(&tick.label, (plot.left - 7.0, y), quiet.at(Anchor::End))?;
+        }
+        Ok(())
+    }
+
+    /// The line of a curve and its markers.
+    fn curve(&self, number: usize, ink: &Ink, canvas: &mut Canvas) -> Drawn {
+        let Plot { chart, all, frame, hits } = *self;
+        let series = &all[number];
+        let small = if frame.width < 480.0 { 0.85 } else { 1.0 };
+        let subdued = series.subdued && !ink.bold;
+        let (width, radius) = if ink.bold { (3.0, 4.6) } else { (1.8, 3.8) };
+        let (width, radius) = (width * small * thinned(subdued), radius * small * thinned(subdued));
+        let strength = if subdued { SUBDUED } else { 1.0 };
+        // A curve that stands out is drawn whole, over those that it lies on.
+        let turn = if ink.bold { Turn::default() } else { series.turn };
+        let shared = [STRETCH, STRETCH * turn.of.saturating_sub(1) as f64];
+        let (pattern, mut phase) =
+            if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
+        for (pale, line) in lines(chart, series, frame) {
+            for stroke in dashes(&line, pattern, &mut phase) {
+                canvas.line(
+                    &stroke,
+                    Stroke::new(ink.colour.mix(if pale { strength * PALE_LINE } else { strength }), width),
+                )?;
+            }
+        }
+        let symbol = marker(series.marker, radius);
+        let own = |hit: &&Hit| {
+            hit.series == number && (series.points.len() < turn.of || hit.point % turn.of.max(1) == turn.place)
+        };
+        for hit in hits.iter().filter(own) {
+            let corners = around((hit.x_px, hit.y_px), &symbol);
+            if series.points[hit.point].saturated {
+                canvas.area(&corners, canvas.theme().background)?;
+                canvas.area(&corners, ink.colour.mix(strength * PALE))?;
+                canvas.outline(&corners, Stroke::new(ink.colour.mix(strength), 1.2 * small))?;
+            } else {
+                canvas.area(&corners, ink.colour.mix(strength))?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Why there is nothing to see.
-fn silence(chart: &Chart) -> &'static str {
-    if chart.series.iter().all(|series| series.points.is_empty()) {
+fn silence(all: &[Series]) -> &'static str {
+    if all.iter().all(|series| series.points.is_empty()) {
         "No points yet."
-    } else if !chart.series.iter().any(|series| series.visible) {
+    } else if !all.iter().any(|series| series.visible) {
         "Every curve is switched off."
     } else {
         "No value lies within these axes."
@@ -164,44 +258,6 @@ fn band(chart: &Chart, series: &Series, frame: &Frame, canvas: &mut Canvas) -> D
 struct Ink {
     colour: Colour,
     bold: bool,
-}
-
-/// The line of a curve and its markers.
-fn curve(chart: &Chart, number: usize, frame: &Frame, layout: &Layout, ink: &Ink, canvas: &mut Canvas) -> Drawn {
-    let series = &chart.series[number];
-    let small = if frame.width < 480.0 { 0.85 } else { 1.0 };
-    let subdued = series.subdued && !ink.bold;
-    let (width, radius) = if ink.bold { (3.0, 4.6) } else { (1.8, 3.8) };
-    let (width, radius) = (width * small * thinned(subdued), radius * small * thinned(subdued));
-    let strength = if subdued { SUBDUED } else { 1.0 };
-    // A curve that stands out is drawn whole, over those that it lies on.
-    let turn = if ink.bold { Turn::default() } else { series.turn };
-    let shared = [STRETCH, STRETCH * turn.of.saturating_sub(1) as f64];
-    let (pattern, mut phase) =
-        if turn.of > 1 { (&shared[..], -STRETCH * turn.place as f64) } else { (dash(series.dash), 0.0) };
-    for (pale, line) in lines(chart, series, frame) {
-        for stroke in dashes(&line, pattern, &mut phase) {
-            canvas.line(
-                &stroke,
-                Stroke::new(ink.colour.mix(if pale { strength * PALE_LINE } else { strength }), width),
-            )?;
-        }
-    }
-    let symbol = marker(series.marker, radius);
-    let own = |hit: &&Hit| {
-        hit.series == number && (series.points.len() < turn.of || hit.point % turn.of.max(1) == turn.place)
-    };
-    for hit in layout.points.iter().filter(own) {
-        let corners = around((hit.x_px, hit.y_px), &symbol);
-        if series.points[hit.point].saturated {
-            canvas.area(&corners, canvas.theme().background)?;
-            canvas.area(&corners, ink.colour.mix(strength * PALE))?;
-            canvas.outline(&corners, Stroke::new(ink.colour.mix(strength), 1.2 * small))?;
-        } else {
-            canvas.area(&corners, ink.colour.mix(strength))?;
-        }
-    }
-    Ok(())
 }
 
 /// The published values of a curve as open symbols, larger than those of computed points.

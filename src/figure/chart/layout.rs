@@ -1,6 +1,6 @@
 //! Where things go before drawing, and where they went after it.
 
-use super::{Chart, ChartPicture, Point};
+use super::{Chart, ChartPicture, Point, Series};
 use crate::figure::geometry::{Place, Rectangle};
 use crate::figure::scale::{Axis, Scale, placeable};
 use crate::figure::span::Span;
@@ -9,6 +9,8 @@ use crate::figure::text_width::width_of;
 /// A drawn point of a curve, in CSS pixels from the upper left corner of the figure, as pointer events count them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
+    /// Which plot it is in: 0, unless there are facets.
+    pub facet: usize,
     /// Which series of the chart.
     pub series: usize,
     /// Which point of the series.
@@ -22,14 +24,21 @@ pub struct Hit {
 /// Where a drawing put things, for pointing at them and for reading them with the keyboard.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
-    /// The area between the axes.
-    pub plot: Rectangle,
-    /// Every drawn point of a visible curve, in drawing order.
+    /// The plots: one, or one for each facet.
+    pub plots: Vec<Area>,
+    /// Every drawn point of a visible curve, plot by plot and in drawing order.
     pub points: Vec<Hit>,
     /// Points of visible curves without a place: not numbers, infinite, or not above zero on a logarithmic axis.
     pub left_out: usize,
     /// Points of visible curves beyond the limits that the chart sets for its axes.
     pub outside: usize,
+}
+
+/// The area between the axes of a plot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Area {
+    /// Where it is.
+    pub plot: Rectangle,
     /// What the horizontal axis shows.
     pub x: Span,
     /// What the vertical axis shows.
@@ -37,6 +46,15 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The plot that a place is in, or else the nearest one; nothing before anything was drawn.
+    pub fn area(&self, x_px: f64, y_px: f64) -> Option<&Area> {
+        let distance = |area: &&Area| {
+            let Rectangle { left, top, right, bottom } = area.plot;
+            libm::hypot(x_px - x_px.max(left).min(right), y_px - y_px.max(top).min(bottom))
+        };
+        self.plots.iter().min_by(|one, other| distance(one).total_cmp(&distance(other)))
+    }
+
     /// The drawn point nearest to a place, if one is within `radius` CSS pixels; of equally near ones the uppermost.
     /// Time linear in the number of points.
     pub fn nearest(&self, x_px: f64, y_px: f64, radius: f64) -> Option<Hit> {
@@ -51,17 +69,17 @@ impl Layout {
     }
 
     /// Where a point was drawn, if it was.
-    pub fn find(&self, series: usize, point: usize) -> Option<Hit> {
-        self.points.iter().copied().find(|hit| hit.series == series && hit.point == point)
+    pub fn find(&self, facet: usize, series: usize, point: usize) -> Option<Hit> {
+        let wanted = (facet, series, point);
+        self.points.iter().copied().find(|hit| (hit.facet, hit.series, hit.point) == wanted)
     }
 }
 
-/// Everything decided before the first line is drawn.
+/// Everything decided about a plot before the first line is drawn.
+#[derive(Clone)]
 pub(super) struct Frame {
-    /// The whole width in CSS pixels.
+    /// The width of the plot with what is beside it, in CSS pixels.
     pub width: f64,
-    /// The height without the legend in CSS pixels.
-    pub height: f64,
     /// The size of text in CSS pixels.
     pub font: f64,
     /// Whether there is no room for any text.
@@ -72,6 +90,8 @@ pub(super) struct Frame {
     pub x: Scale,
     /// The vertical axis.
     pub y: Scale,
+    /// Whether its axes have labels, the horizontal and the vertical one: of facets those at the edges do.
+    pub labelled: (bool, bool),
 }
 
 /// The distance between the border of the figure and what is in it.
@@ -87,7 +107,7 @@ impl Frame {
     pub fn new(picture: &ChartPicture) -> Frame {
         let chart = picture.chart;
         let (width, height) = picture.plot_size();
-        let font = font_size(width);
+        let (font, values) = (font_size(width), Values::of(chart));
         let bare = width < 140.0 || height < 110.0;
         let margin = if bare { width.min(height) / 10.0 } else { PADDING };
         let (above, below) = if bare { (0.0, 0.0) } else { (2.0 * font, 3.3 * font) };
@@ -98,28 +118,19 @@ impl Frame {
             right: width - margin,
             bottom: height - margin / 2.0 - below,
         };
-        let values = || visible(chart).filter(|(_, _, point)| placed(chart, point));
-        let marks = || published(chart).filter(|mark| placeable(&chart.x, mark.0) && placeable(&chart.y, mark.1));
-        // What is beside the horizontal limits need not be seen.
-        let heights = values()
-            .filter(|(_, _, point)| within(&chart.x, point.x))
-            .flat_map(|(_, _, point)| [Some(point.y), point.band.map(|ends| ends.0), point.band.map(|ends| ends.1)])
-            .flatten();
-        let y = Scale::fit(&chart.y, heights.chain(marks().map(|mark| mark.1)), plot.bottom - plot.top, |_| 2.6 * font);
+        let y = values.vertical(chart, plot.bottom - plot.top, font);
         if !bare {
             let labels = y.ticks.iter().map(|tick| width_of(&tick.label, font));
             plot.left += labels.fold(0.0, f64::max) + 6.0;
             plot.right -= 1.2 * font;
         }
-        let widths = values().map(|(_, _, point)| point.x).chain(marks().map(|mark| mark.0));
-        let room = |label: &str| (width_of(label, font) + 1.5 * font).max(3.6 * font);
-        let x = Scale::fit(&chart.x, widths, plot.right - plot.left, room);
+        let x = values.horizontal(chart, plot.right - plot.left, font);
         if !bare {
             make_room(&x, font, width, &mut plot);
         }
         plot.right = plot.right.max(plot.left + 1e-3);
         plot.bottom = plot.bottom.max(plot.top + 1e-3);
-        Frame { width, height, font, bare, plot, x, y }
+        Frame { width, font, bare, plot, x, y, labelled: (true, true) }
     }
 
     /// Where a value pair goes, on the plot or beside it.
@@ -137,22 +148,21 @@ impl Frame {
         self.plot.bottom - fraction * (self.plot.bottom - self.plot.top)
     }
 
-    /// The layout of this frame: what is drawn, what is left out.
-    pub fn layout(&self, chart: &Chart) -> Layout {
+    /// Adds this plot, of these curves, to a layout: what is drawn, what is left out.
+    pub fn lay(&self, chart: &Chart, all: &[Series], layout: &mut Layout) {
         let Rectangle { left, top, right, bottom } = self.plot;
-        let (x, y) = (self.x.span(left, right), self.y.span(bottom, top));
-        let mut layout = Layout { plot: self.plot, x, y, ..Layout::default() };
-        for (series, index, point) in visible(chart) {
+        let (facet, x, y) = (layout.plots.len(), self.x.span(left, right), self.y.span(bottom, top));
+        layout.plots.push(Area { plot: self.plot, x, y });
+        for (series, index, point) in visible(all) {
             let (x_px, y_px) = if placed(chart, point) { self.place(point.x, point.y) } else { (f64::NAN, f64::NAN) };
             if x_px.is_nan() || y_px.is_nan() {
                 layout.left_out += 1;
             } else if self.holds((x_px, y_px)) {
-                layout.points.push(Hit { series, point: index, x_px, y_px });
+                layout.points.push(Hit { facet, series, point: index, x_px, y_px });
             } else {
                 layout.outside += 1;
             }
         }
-        layout
     }
 
     /// Whether a place is on the plot; rounding at its edges does not count.
@@ -190,14 +200,47 @@ pub(super) fn placed(chart: &Chart, point: &Point) -> bool {
 }
 
 /// The points of the visible series, with the numbers of series and point.
-fn visible(chart: &Chart) -> impl Iterator<Item = (usize, usize, &Point)> {
-    let shown = chart.series.iter().enumerate().filter(|(_, series)| series.visible);
+fn visible(all: &[Series]) -> impl Iterator<Item = (usize, usize, &Point)> {
+    let shown = all.iter().enumerate().filter(|(_, series)| series.visible);
     shown
         .flat_map(|(number, series)| series.points.iter().enumerate().map(move |(index, point)| (number, index, point)))
 }
 
-/// The published values of the visible series.
-fn published(chart: &Chart) -> impl Iterator<Item = Place> {
-    let shown = chart.series.iter().filter(|series| series.visible);
-    shown.flat_map(|series| series.published.iter().map(|mark| (mark.x, mark.y)))
+/// The values that the axes of a chart are fitted to, of all its plots.
+pub(super) struct Values {
+    across: Vec<f64>,
+    up: Vec<f64>,
+}
+
+impl Values {
+    /// Those that have a place on both axes: of points, of their intervals, and of published values. What is beside the
+    /// horizontal limits need not be seen.
+    pub fn of(chart: &Chart) -> Values {
+        let mut values = Values { across: Vec::new(), up: Vec::new() };
+        let shown = chart.shown().collect::<Vec<_>>();
+        for point in shown.iter().flat_map(|series| &series.points).filter(|point| placed(chart, point)) {
+            values.across.push(point.x);
+            if within(&chart.x, point.x) {
+                values.up.push(point.y);
+                values.up.extend(point.band.map(|ends| [ends.0, ends.1]).into_iter().flatten());
+            }
+        }
+        let marks = shown.iter().flat_map(|series| &series.published);
+        for mark in marks.filter(|mark| placeable(&chart.x, mark.x) && placeable(&chart.y, mark.y)) {
+            values.across.push(mark.x);
+            values.up.push(mark.y);
+        }
+        values
+    }
+
+    /// The vertical axis on so many pixels.
+    pub fn vertical(&self, chart: &Chart, length: f64, font: f64) -> Scale {
+        Scale::fit(&chart.y, self.up.iter().copied(), length, |_| 2.6 * font)
+    }
+
+    /// The horizontal axis on so many pixels.
+    pub fn horizontal(&self, chart: &Chart, length: f64, font: f64) -> Scale {
+        let room = |label: &str| (width_of(label, font) + 1.5 * font).max(3.6 * font);
+        Scale::fit(&chart.x, self.across.iter().copied(), length, room)
+    }
 }

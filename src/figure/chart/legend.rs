@@ -82,8 +82,8 @@ fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
 
 /// What needs a key: every visible curve, then the meaning of faint and open symbols where there are any.
 fn entries(chart: &Chart) -> Vec<Entry<'_>> {
-    let shown = || chart.series.iter().filter(|series| series.visible);
-    let mut entries: Vec<Entry> = shown().map(Entry::Curve).collect();
+    let mut entries: Vec<Entry> = chart.series.iter().filter(|series| series.visible).map(Entry::Curve).collect();
+    let shown = || chart.shown();
     if shown().flat_map(|series| &series.points).any(|point| point.saturated) {
         entries.push(Entry::Saturated);
     }

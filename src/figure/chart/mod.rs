@@ -1,6 +1,7 @@
-//! Charts: curves against two axes, with a legend.
+//! Charts: curves against two axes, with a legend; several of them side by side, where there are facets.
 
 mod draw;
+mod grid;
 mod key;
 mod layout;
 mod legend;
@@ -9,7 +10,7 @@ mod paper;
 mod tests;
 
 pub use key::Swatch;
-pub use layout::{Hit, Layout};
+pub use layout::{Area, Hit, Layout};
 pub use paper::Sheet;
 
 use super::scale::Axis;
@@ -25,6 +26,35 @@ pub struct Chart {
     pub y: Axis,
     /// The curves, in the order in which they are drawn (the last one on top) and listed in the legend.
     pub series: Vec<Series>,
+    /// Facets: several plots side by side, all with these axes. Then [`Chart::series`] is what their curves look like, for
+    /// the legend, and its points are not drawn.
+    pub facets: Vec<Facet>,
+}
+
+/// One of several plots with the same axes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facet {
+    /// What tells it from the others, above it.
+    pub title: String,
+    /// Its curves: as many as the chart's, in the same order and with the same looks.
+    pub series: Vec<Series>,
+    /// Whether it has no points and will never have any.
+    pub never: bool,
+}
+
+impl Chart {
+    /// The curves of each plot: of the only one, or of every facet.
+    fn plots(&self) -> Vec<&[Series]> {
+        if self.facets.is_empty() {
+            return vec![&self.series];
+        }
+        self.facets.iter().map(|facet| &facet.series[..]).collect()
+    }
+
+    /// The curves of all plots that are drawn.
+    fn shown(&self) -> impl Iterator<Item = &Series> {
+        self.plots().into_iter().flatten().filter(|series| series.visible)
+    }
 }
 
 /// One curve: what it is called, how it looks, and its points.
@@ -96,10 +126,12 @@ pub struct Published {
 /// What the reader points at: a curve drawn bolder and above the others, and the point on it that is ringed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
-    /// Which series.
+    /// Which series, in every plot.
     pub series: usize,
     /// Which point of it, if one.
     pub point: Option<usize>,
+    /// In which plot the point is: 0, unless there are facets.
+    pub facet: usize,
 }
 
 /// A chart at some size. What has no place on its axes is not drawn but counted in the [`Layout`]; whatever the numbers,
@@ -110,7 +142,8 @@ pub struct ChartPicture<'a> {
     pub chart: &'a Chart,
     /// Its width in CSS pixels.
     pub width: f64,
-    /// Its height in CSS pixels, without the legend, which is added below. Nonsense counts as 1, for either.
+    /// Its height in CSS pixels, without the legend, which is added below. Nonsense counts as 1, for either. Facets that do
+    /// not fit make it higher.
     pub height: f64,
     /// Whether it carries its own legend; the page has one of its own.
     pub legend: bool,
@@ -127,7 +160,13 @@ impl<'a> ChartPicture<'a> {
     /// Width and height without the legend, usable numbers whatever was asked for.
     fn plot_size(&self) -> (f64, f64) {
         let usable = |length: f64| if length >= 1.0 { length.min(MOST) } else { 1.0 };
-        (usable(self.width), usable(self.height))
+        let width = usable(self.width);
+        (width, usable(self.height).max(grid::least_height(self.chart, width)))
+    }
+
+    /// The height below which a chart with facets is not drawn at this width; 0 for one without.
+    pub fn least_height(&self) -> f64 {
+        grid::least_height(self.chart, self.plot_size().0)
     }
 }
 

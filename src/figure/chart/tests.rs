@@ -21,7 +21,13 @@ fn series(label: &str, look: usize, points: Vec<Point>) -> Series {
 }
 
 fn chart(series: Vec<Series>) -> Chart {
-    Chart { title: None, x: axis("Utilisation", "%", false), y: axis("Mean wait", "s", false), series }
+    Chart {
+        title: None,
+        x: axis("Utilisation", "%", false),
+        y: axis("Mean wait", "s", false),
+        series,
+        facets: Vec::new(),
+    }
 }
 
 fn drawn(chart: &Chart) -> Recording<Layout> {
@@ -72,7 +78,7 @@ fn curves_that_lie_on_each_other_take_turns() {
     assert!(strokes.windows(2).all(|pair| (pair[0].1 - pair[1].0).abs() < 0.2), "{strokes:?}");
     assert_eq!([recording.areas(ink(0)).len(), recording.areas(ink(3)).len()], [2, 2]);
     let picture = ChartPicture {
-        highlight: Some(Highlight { series: 1, point: None }),
+        highlight: Some(Highlight { series: 1, point: None, facet: 0 }),
         ..ChartPicture::new(&chart, 600.0, 400.0)
     };
     let bold = record(&picture, false);
@@ -155,7 +161,7 @@ fn what_is_only_compared_with_is_paler_thinner_and_beneath() {
         recording.marks.iter().position(|mark| matches!(mark, Mark::Line { colour, .. } if *colour == ink(look)))
     };
     assert!(first(2) < first(0), "beneath");
-    let highlight = Some(Highlight { series: 1, point: None });
+    let highlight = Some(Highlight { series: 1, point: None, facet: 0 });
     let recording = record(&ChartPicture { highlight, ..ChartPicture::new(&chart, 600.0, 400.0) }, false);
     assert!(recording.lines(ink(2)).iter().all(|(_, alpha, width)| (*alpha, *width) == (1.0, 3.0)));
 }
@@ -164,7 +170,7 @@ fn what_is_only_compared_with_is_paler_thinner_and_beneath() {
 fn highlighting_rings_the_point_and_puts_its_curve_on_top() {
     let line = || vec![point(0.2, 10.0), point(0.6, 20.0)];
     let chart = chart(vec![series("a", 0, line()), series("b", 2, line())]);
-    let highlight = Some(Highlight { series: 0, point: Some(1) });
+    let highlight = Some(Highlight { series: 0, point: Some(1), facet: 0 });
     let recording = record(&ChartPicture { highlight, ..ChartPicture::new(&chart, 600.0, 400.0) }, false);
     assert_eq!(recording.layout, drawn(&chart).layout);
     let last = |recording: &Recording<Layout>, look| {
@@ -175,7 +181,7 @@ fn highlighting_rings_the_point_and_puts_its_curve_on_top() {
     assert_eq!(recording.lines(ink(0))[0].2, 3.0, "bold");
     let rings = recording.lines(Theme::of(false).text);
     let [(ring, 1.0, 1.6)] = &rings[..] else { panic!("{rings:?}") };
-    let hit = recording.layout.find(0, 1).unwrap();
+    let hit = recording.layout.find(0, 0, 1).unwrap();
     for place in ring {
         assert!((libm::hypot(place.0 - hit.x_px, place.1 - hit.y_px) - 9.0).abs() < 0.1, "{place:?}");
     }
@@ -185,11 +191,11 @@ fn highlighting_rings_the_point_and_puts_its_curve_on_top() {
 fn the_nearest_point_is_found_within_the_radius() {
     let chart = chart(vec![series("a", 0, vec![point(0.2, 10.0), point(0.6, 20.0), point(0.6, 20.0)])]);
     let Recording { layout, .. } = drawn(&chart);
-    let first = layout.find(0, 0).unwrap();
+    let first = layout.find(0, 0, 0).unwrap();
     assert_eq!(layout.nearest(first.x_px, first.y_px, 0.0), Some(first));
     assert_eq!(layout.nearest(first.x_px + 3.0, first.y_px + 4.0, 5.0), Some(first));
     assert_eq!(layout.nearest(first.x_px + 3.0, first.y_px + 4.0, 4.9), None);
-    let top = layout.find(0, 2).unwrap();
+    let top = layout.find(0, 0, 2).unwrap();
     assert_eq!(layout.nearest(top.x_px, top.y_px, 9.0), Some(top), "of equal ones the uppermost");
 }
 
@@ -209,7 +215,7 @@ fn texts_stand_beside_what_they_name() {
     let mut chart = chart(vec![series("a", 0, vec![point(0.5, 1.0)])]);
     chart.title = Some("Both logs".to_string());
     let recording = drawn(&chart);
-    let plot = recording.layout.plot;
+    let plot = recording.layout.plots[0].plot;
     for mark in &recording.marks {
         let Mark::Text { text, place, anchor, bold, upwards, .. } = mark else { continue };
         assert!(!upwards && *bold == (text == "Both logs"), "{mark:?}");
@@ -259,7 +265,7 @@ fn an_interval_that_reaches_below_zero_reaches_the_bottom_of_a_logarithmic_axis(
     let recording = drawn(&chart);
     let areas = recording.areas(ink(0));
     let (band, _) = areas.iter().find(|(_, alpha)| *alpha == 0.15).expect("a band");
-    assert!(band.iter().any(|place| (place.1 - recording.layout.plot.bottom).abs() < 0.1), "{band:?}");
+    assert!(band.iter().any(|place| (place.1 - recording.layout.plots[0].plot.bottom).abs() < 0.1), "{band:?}");
 }
 
 #[test]
@@ -318,7 +324,7 @@ fn any_chart() -> impl Strategy<Value = Chart> {
         Series { visible, published, ..series(&label, look, points) }
     });
     (prop::option::of(".{0,9}"), any_axis(), any_axis(), prop::collection::vec(curve, 0..5))
-        .prop_map(|(title, x, y, series)| Chart { title, x, y, series })
+        .prop_map(|(title, x, y, series)| Chart { title, x, y, series, ..Chart::default() })
 }
 
 proptest! {
@@ -331,13 +337,13 @@ proptest! {
         legend in any::<bool>(),
         dark in any::<bool>(),
     ) {
-        let highlight = Some(Highlight { series: 0, point: Some(0) });
+        let highlight = Some(Highlight { series: 0, point: Some(0), facet: 0 });
         let picture = ChartPicture { chart: &chart, width: sides.0, height: sides.1, legend, highlight };
         let Recording { marks, layout } = record(&picture, dark);
         let visible: usize = chart.series.iter().filter(|series| series.visible).map(|series| series.points.len()).sum();
         prop_assert_eq!(layout.points.len() + layout.left_out + layout.outside, visible);
         for hit in &layout.points {
-            let place = (hit.x_px.clamp(layout.plot.left, layout.plot.right), hit.y_px.clamp(layout.plot.top, layout.plot.bottom));
+            let place = (hit.x_px.clamp(layout.plots[0].plot.left, layout.plots[0].plot.right), hit.y_px.clamp(layout.plots[0].plot.top, layout.plots[0].plot.bottom));
             prop_assert!(libm::hypot(place.0 - hit.x_px, place.1 - hit.y_px) < 1e-5);
             let nearest = layout.nearest(hit.x_px, hit.y_px, 0.0).unwrap();
             prop_assert_eq!((nearest.x_px, nearest.y_px), (hit.x_px, hit.y_px));

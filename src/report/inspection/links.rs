@@ -36,7 +36,8 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
     let first_replications =
         first_replications.filter(|(number, cell)| cell.replication == 0 && !results.never_runs(number / replications));
     for (number, cell) in first_replications {
-        let label = experiment.curve(cell.machine, cell.allocation, cell.scheduling);
+        let facet = experiment.facet_label(cell.facet).map_or(String::new(), |label| format!(", {label}"));
+        let label = experiment.curve(cell.machine, cell.allocation, cell.scheduling) + &facet;
         if choices.last().is_none_or(|last| last.label != label) {
             choices.push(LinkChoice { label, values: Vec::new(), cells: Vec::new() });
         }

@@ -51,7 +51,7 @@ fn curves_of_one_run_are_compared_by_pairs() {
 
     let layout =
         crate::figure::recorder::record(&crate::figure::ChartPicture::new(&view.chart(), 600.0, 400.0), false).layout;
-    let read = view.read(Pointing::Point { curve: 1, point: 0 }.find(&layout).unwrap()).unwrap();
+    let read = view.read(Pointing::Point { facet: 0, curve: 1, point: 0 }.find(&layout).unwrap()).unwrap();
     assert_eq!(
         read.lines.last().unwrap().replace('\u{202f}', " "),
         "between −0.4841 s and 4.484 s (95 %, paired: both ran the same jobs, 3 replications)"
@@ -119,6 +119,7 @@ fn a_strategy_that_cannot_run_leaves_the_others_comparable() {
     let link = "allocation=2dbs,flat,nep&scheduling=fcfs";
     let results = run(link, 0.5, &[[0.0; 3], [10.0, 20.0, 30.0], [11.0, 22.0, 33.0]]);
     let excluded = Exclusion {
+        facets: None,
         machine: None,
         allocation: Some(0),
         scheduling: None,

@@ -75,11 +75,15 @@ impl<'a> LogFile<'a> {
 
 /// Warns of machines on which so much of the work is dropped that the results are those of another workload.
 fn warn_of_losses(plan: &Plan, selected: &Selected) {
-    let Experiment { machines, allocation, .. } = plan.experiment();
-    for (number, machine) in machines.iter().enumerate() {
+    let experiment = plan.experiment();
+    let Experiment { machines, allocation, .. } = experiment;
+    for number in 0..experiment.site_count() {
+        let facet =
+            experiment.facet_label(number / machines.len()).map_or(String::new(), |label| format!(", {label},"));
+        let machine = format!("{}{facet}", machines[number % machines.len()]);
         let lost = f64::from(plan.dropped(number, selected).get("too_large").copied().unwrap_or(0));
         let jobs = lost / (lost + plan.jobs_per_run(number) as f64);
-        if let Some(said) = loss(&machine.to_string(), &(jobs, plan.lost_work(number)), allocation) {
+        if let Some(said) = loss(&machine, &(jobs, plan.lost_work(number)), allocation) {
             warn(&format!("{said} A larger machine, a smaller --size-scale or other strategies keep them."));
         }
     }

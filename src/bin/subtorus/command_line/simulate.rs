@@ -15,6 +15,7 @@ const NOT_HERE: &[&str] = &[
     "sha256",
     "log-url",
     "vary",
+    "facet",
     "replications",
     "precision",
     "plot",

@@ -1,0 +1,185 @@
+//! A second quantity that is varied, a chart for each of its values: facets. A facet is an experiment of its own, with its
+//! value in the place of the parameter (docs/semantics.md 3.2); nothing but the charts' axes is common to them.
+
+use super::plan_error::PlanError;
+use super::sweep::{Sweep, SweepError};
+use super::{Experiment, Outlook, Taken, Varied};
+use crate::diagnostic::Explain;
+use crate::time::Decimal;
+use std::fmt;
+use std::str::FromStr;
+
+/// The most facets: nobody takes in more charts at once.
+pub const MOST_FACETS: usize = 12;
+
+/// What is varied from chart to chart, and its values, in increasing order. Written `estimate-excess:0,1,10`; a range
+/// (`size-scale:1..4:1`) is read as the list of its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facet {
+    /// What is varied.
+    pub varied: Varied,
+    values: Vec<Decimal>,
+}
+
+impl Facet {
+    /// Every value, in increasing order, at least one and at most [`MOST_FACETS`].
+    pub fn values(&self) -> &[Decimal] {
+        &self.values
+    }
+
+    /// `estimate-excess 10`: the title of a facet by its position.
+    pub fn label(&self, position: usize) -> String {
+        format!("{} {}", self.varied, self.values[position])
+    }
+}
+
+impl fmt::Display for Facet {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let values: Vec<String> = self.values.iter().map(ToString::to_string).collect();
+        write!(out, "{}:{}", self.varied, values.join(","))
+    }
+}
+
+impl FromStr for Facet {
+    type Err = FacetError;
+
+    fn from_str(text: &str) -> Result<Facet, FacetError> {
+        let (name, list) = text.split_once(':').ok_or(SweepError::NoColon)?;
+        let varied = name.parse().map_err(SweepError::Varied)?;
+        let mut values: Vec<Decimal> = Vec::new();
+        for each in list.split(',') {
+            let sweep: Sweep = format!("{name}:{each}").parse()?;
+            for value in sweep.values() {
+                match values.binary_search(&value) {
+                    Ok(_) => return Err(FacetError::Twice(value)),
+                    Err(place) => values.insert(place, value),
+                }
+            }
+        }
+        if values.len() > MOST_FACETS { Err(FacetError::TooMany(values.len())) } else { Ok(Facet { varied, values }) }
+    }
+}
+
+/// Why a text is no [`Facet`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FacetError {
+    /// One of its values, or what is varied.
+    #[error(transparent)]
+    Sweep(#[from] SweepError),
+    /// One value, two charts.
+    #[error("{0} is listed twice")]
+    Twice(Decimal),
+    /// More charts than anybody takes in.
+    #[error("{0} charts are more than {MOST_FACETS}")]
+    TooMany(usize),
+}
+
+impl Explain for FacetError {
+    fn expected(&self) -> String {
+        if let FacetError::Sweep(error) = self { error.expected() } else { String::new() }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            FacetError::Sweep(error) => error.remedy(),
+            FacetError::Twice(_) => "list it once".into(),
+            FacetError::TooMany(_) => "take fewer values, or a larger step; vary takes as many as you like".into(),
+        }
+    }
+
+    fn meant(&self) -> Vec<String> {
+        if let FacetError::Sweep(error) = self { error.meant() } else { Vec::new() }
+    }
+}
+
+impl Experiment {
+    /// What is varied from chart to chart; nothing where there is one chart only. Without a sweep there is nothing to
+    /// divide, and [`Experiment::facet`] waits for one.
+    pub fn facets(&self) -> Option<&Facet> {
+        self.facet.as_ref().filter(|_| self.vary.is_some())
+    }
+
+    /// How many charts there are: one, unless there are facets.
+    pub fn facet_count(&self) -> usize {
+        self.facets().map_or(1, |facet| facet.values.len())
+    }
+
+    /// `estimate-excess 10`: what tells the facet of this position from the others; nothing where there is one chart only.
+    pub fn facet_label(&self, position: usize) -> Option<String> {
+        self.facets().map(|facet| facet.label(position))
+    }
+
+    /// The experiment that the facet of this position is, with its value in the place of the parameter; where there are no
+    /// facets, the experiment. Fails where no machine has such a side.
+    pub fn at_facet(&self, position: usize) -> Result<Experiment, PlanError> {
+        let here = match self.facets() {
+            Some(facet) => self.with(facet.varied, facet.values[position])?,
+            None => self.clone(),
+        };
+        Ok(Experiment { facet: None, ..here })
+    }
+
+    /// What each machine makes of the jobs, in the facet in which most of the work is lost there.
+    pub(super) fn outlook_of_facets(&self, taken: &Taken) -> Vec<Outlook> {
+        let mut worst: Vec<Outlook> = Vec::new();
+        let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
+        for each in facets.flat_map(|facet| facet.outlook(taken)) {
+            match worst.iter_mut().find(|other| other.machine == each.machine) {
+                Some(other) if other.lost_share.1 < each.lost_share.1 => *other = each,
+                Some(_) => {}
+                None => worst.push(each),
+            }
+        }
+        worst
+    }
+
+    /// The place of a machine in a facet among all of these, in the order of a plan.
+    pub fn site(&self, facet: usize, machine: usize) -> usize {
+        facet * self.machines.len() + machine
+    }
+
+    /// How many machines there are in all facets together.
+    pub fn site_count(&self) -> usize {
+        self.site(self.facet_count(), 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Diagnostic;
+
+    #[test]
+    fn lists_and_ranges_have_one_form() {
+        for (given, printed) in [
+            ("estimate-excess:0,1,10", "estimate-excess:0,1,10"),
+            ("estimate-excess:10,0.50,0", "estimate-excess:0,0.5,10"),
+            ("size-scale:1..4:1", "size-scale:1,2,3,4"),
+            ("jobs:100..300:100,1000", "jobs:100,200,300,1000"),
+            ("load:0.8", "load:0.8"),
+        ] {
+            let facet: Facet = given.parse().unwrap();
+            assert_eq!(facet.to_string(), printed, "{given}");
+            assert_eq!(printed.parse(), Ok(facet));
+        }
+    }
+
+    #[test]
+    fn what_is_no_facet_is_told_what_is_wrong_and_what_to_do() {
+        for (text, hint) in [
+            ("estimate-excess", "no colon"),
+            ("speed:1,2", "unknown quantity to vary 'speed'"),
+            ("load:1,x", "'x' is not a decimal number"),
+            ("load:", "'' is not a decimal number"),
+            ("size-scale:1,1.5", "size-scale takes whole numbers only"),
+            ("load:0,1", "first value 0 is not greater than 0"),
+            ("load:1,2,1.0", "1 is listed twice; list it once"),
+            ("load:1..2:1,2", "2 is listed twice"),
+            ("jobs:1..13:1", "13 charts are more than 12; take fewer values, or a larger step"),
+        ] {
+            let reason = Diagnostic::of(&text.parse::<Facet>().unwrap_err()).message();
+            assert!(reason.contains(hint), "{text}: {reason}");
+        }
+        assert_eq!("jobs:1..12:1".parse::<Facet>().unwrap().values().len(), MOST_FACETS);
+    }
+}

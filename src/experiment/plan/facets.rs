@@ -1,0 +1,154 @@
+//! The plan of an experiment with facets: the plans of as many experiments, side by side. What runs in a facet is what
+//! runs in the plain experiment with its value, bit for bit, whatever the other facets are.
+
+use super::super::admission::MachineJobs;
+use super::super::identity::{DIGITS, Identities};
+use super::{Cell, Demand, Exclusion, Experiment, Plan, PlanError};
+use crate::budget::{Budget, OverBudget};
+use crate::diagnostic::Diagnostic;
+use crate::simulation::METRICS;
+use crate::workload::Workload;
+use std::sync::Arc;
+
+impl Plan {
+    /// The plan of an experiment with facets. One of which nothing can run is excluded with its reason; fails where nothing
+    /// is left. A model makes the jobs of each facet for itself where they depend on the value.
+    pub(super) fn of_facets(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
+        let (facets, cells) = (Vec::new(), Cell::all(experiment, &[]));
+        let (demand, excluded, jobs_by_machine) = (Demand::default(), Vec::new(), Vec::new());
+        let mut plan = Plan { cells, demand, excluded, experiment: experiment.clone(), jobs_by_machine, facets };
+        let (mut causes, mut jobs, mut run) = (Vec::new(), 0, 0);
+        for position in 0..experiment.facet_count() {
+            match Plan::of_facet(budget, experiment, position, workload) {
+                Ok(mut facet) => {
+                    jobs += plan.share_jobs(&mut facet);
+                    let asked = format!("the jobs of {} facets", position + 1);
+                    OverBudget::check_memory("facet", jobs.into(), budget.memory, asked)?;
+                    let own: u64 = facet.jobs_by_machine.iter().map(MachineJobs::bytes).sum();
+                    run = run.max(facet.demand.memory.saturating_sub(own));
+                    plan.demand.seconds += facet.demand.seconds;
+                    let first = position * facet.cells.len();
+                    plan.cells[first..].iter_mut().zip(&facet.cells).for_each(|(cell, own)| cell.weight = own.weight);
+                    facet.excluded.iter().for_each(|each| exclude(&mut plan.excluded, each.clone(), position));
+                    plan.facets.push(Some(facet));
+                }
+                Err(cause) => {
+                    let told = Diagnostic::of(&cause);
+                    let reason = told.message();
+                    let place = if matches!(cause, PlanError::Side { .. }) { "facet".into() } else { told.place };
+                    exclude(&mut plan.excluded, Exclusion { place, reason, ..Exclusion::default() }, position);
+                    causes.push(cause);
+                    plan.facets.push(None);
+                }
+            }
+        }
+        if causes.len() == plan.facets.len() {
+            return Err(together(causes, experiment));
+        }
+        plan.demand.memory = jobs.saturating_add(run);
+        let count = plan.facets.len();
+        for each in &mut plan.excluded {
+            each.facets = each.facets.take().filter(|facets| facets.len() < count);
+        }
+        Ok(plan)
+    }
+
+    fn of_facet(
+        budget: &Budget,
+        experiment: &Experiment,
+        position: usize,
+        workload: &Workload,
+    ) -> Result<Plan, PlanError> {
+        let facet = experiment.at_facet(position)?;
+        facet.check_size(budget)?;
+        let varied = experiment.facets().map(|facet| facet.varied);
+        let makes_jobs = !experiment.uses_log() && varied.is_some_and(|varied| varied.makes_jobs());
+        let made = makes_jobs.then(|| facet.generate());
+        Plan::within(budget, &facet, made.as_ref().unwrap_or(workload))
+    }
+
+    /// Lets a facet have the jobs of those before it, wherever they are the same. Returns the bytes of what is its own.
+    fn share_jobs(&self, facet: &mut Plan) -> u64 {
+        let mut own = 0;
+        for (machine, jobs) in facet.jobs_by_machine.iter_mut().enumerate() {
+            let mut others = self.facets.iter().flatten().map(|other| &other.jobs_by_machine[machine].workload);
+            match others.find(|other| ***other == *jobs.workload) {
+                Some(same) => jobs.workload = Arc::clone(same),
+                None => own += jobs.bytes(),
+            }
+        }
+        own
+    }
+
+    /// The plan of the facet that a cell is of, and its number there; nothing where there are no facets.
+    ///
+    /// # Panics
+    /// Where nothing of the facet can run: nobody asks for its cells.
+    pub(super) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
+        let each = self.cells.len() / self.facets.len().max(1);
+        let facet = self.facets.get(cell / each.max(1))?;
+        Some((facet.as_ref().expect("its cells are excluded"), cell % each))
+    }
+
+    /// What runs on a machine, by its [`Experiment::site`]; nothing where nothing of its facet can run.
+    pub(in crate::experiment) fn jobs_at(&self, site: usize) -> Option<&MachineJobs> {
+        if self.facets.is_empty() {
+            return self.jobs_by_machine.get(site);
+        }
+        let machines = self.experiment.machines.len();
+        self.facets[site / machines].as_ref().map(|facet| &facet.jobs_by_machine[site % machines])
+    }
+
+    /// The identities of the facets, one after the other: those of the plain experiments. None where one has none, or there
+    /// are more points than `most`.
+    pub(in crate::experiment) fn identities_of_facets(&self, most: usize) -> Option<Identities> {
+        let (replications, numbers) = (self.experiment.replications, METRICS.len() as u32 + 1);
+        let points = self.cells.len() / replications as usize / self.facets.len();
+        if points * self.facets.len() > most {
+            return None;
+        }
+        let curves = points / self.experiment.values().len();
+        let mut all =
+            Identities { points: String::new(), digits: DIGITS as u32, replications, curves: vec![], numbers };
+        for facet in &self.facets {
+            let Some(facet) = facet else {
+                // Nobody asks for them.
+                all.points += &"0".repeat(points * DIGITS);
+                all.curves.extend(vec!["0".repeat(DIGITS); curves]);
+                continue;
+            };
+            let own = facet.identities()?;
+            all.points += &own.points;
+            all.curves.extend(own.curves);
+        }
+        Some(all)
+    }
+}
+
+/// Excludes cells of a facet; what other facets exclude for the same reason becomes one with it.
+fn exclude(excluded: &mut Vec<Exclusion>, mut scope: Exclusion, facet: usize) {
+    let same = |each: &&mut Exclusion| Exclusion { facets: None, ..(*each).clone() } == scope;
+    match excluded.iter_mut().find(same) {
+        Some(Exclusion { facets: Some(facets), .. }) => facets.push(facet),
+        _ => {
+            scope.facets = Some(vec![facet]);
+            excluded.push(scope);
+        }
+    }
+}
+
+/// Why none of the facets can run: one reason, where it is that of all.
+fn together(mut causes: Vec<PlanError>, experiment: &Experiment) -> PlanError {
+    if causes.windows(2).all(|pair| pair[0] == pair[1]) {
+        return causes.remove(0);
+    }
+    let told = |(position, cause): (usize, &PlanError)| {
+        let label = experiment.facet_label(position).unwrap_or_default();
+        Diagnostic::new(label, Diagnostic::of(cause).message()).to_string()
+    };
+    let place = Diagnostic::of(&causes[0]).place;
+    PlanError::NothingLeft { place, reasons: causes.iter().enumerate().map(told).collect() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! What did not take part: jobs that were dropped, by reason, and the work that went with them.
+
+use super::{Dropped, Results};
+
+impl Results {
+    /// How many jobs did not run on a machine (by its [`Experiment::site`]), by reason.
+    pub fn dropped(&self, site: usize) -> &Dropped {
+        &self.dropped[site]
+    }
+
+    /// Every reason for which jobs were dropped, and how many: once where it is the same number on all machines and in all
+    /// facets, else with these (`too_large on mesh:8x8`).
+    pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
+        let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
+        let mut lines = Vec::new();
+        // The same reasons are counted on all machines.
+        for &reason in self.dropped.iter().take(1).flat_map(Dropped::keys) {
+            let first = counts(reason).next().unwrap_or(0);
+            if counts(reason).all(|count| count == first) {
+                lines.push((reason.to_string(), first));
+            } else {
+                let sites = self.sites().map(|site| format!("{reason} {site}"));
+                lines.extend(sites.zip(counts(reason)));
+            }
+        }
+        lines.retain(|(_, count)| *count > 0);
+        lines
+    }
+
+    /// What share of the work, processors times runtime, was dropped because jobs are too large for a machine (by its
+    /// [`Experiment::site`]).
+    pub fn lost_work(&self, site: usize) -> f64 {
+        self.lost_work.get(site).copied().unwrap_or(0.0)
+    }
+
+    /// The same wherever there is any: once if all machines and facets agree, else with these (`work on mesh:8x8`).
+    pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
+        let named = self.sites().enumerate().map(|(number, site)| (format!("work {site}"), self.lost_work(number)));
+        let mut lines: Vec<(String, f64)> = named.collect();
+        if lines.iter().all(|line| line.1 == lines[0].1) {
+            lines = vec![("work".to_string(), self.lost_work(0))];
+        }
+        lines.retain(|(_, share)| *share > 0.0);
+        lines
+    }
+}

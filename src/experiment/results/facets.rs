@@ -1,0 +1,88 @@
+//! Results of facets, side by side: each as those of an experiment with one chart.
+
+use super::{Exclusion, Experiment, Results};
+use crate::experiment::facet::Facet;
+use crate::time::Decimal;
+use std::slice::from_ref;
+
+impl Results {
+    /// The results of each facet, in their order; where there are none, these as a whole. Each is of the same experiment;
+    /// which facet it is says [`Results::facet`].
+    pub fn parts(&self) -> &[Results] {
+        if self.facets.is_empty() { from_ref(self) } else { &self.facets }
+    }
+
+    /// What is varied from chart to chart and its value here; none where these are not the results of a facet.
+    pub fn facet(&self) -> Option<(&Facet, Decimal)> {
+        let facet = self.experiment.facets()?;
+        Some((facet, facet.values()[self.facet?]))
+    }
+
+    /// `estimate-excess 10`: what tells these from other facets; none where these are not the results of a facet.
+    pub fn facet_label(&self) -> Option<String> {
+        self.experiment.facet_label(self.facet?)
+    }
+
+    /// The experiment with the value of this facet in the place of its parameter; as it is where that cannot be.
+    pub fn experiment_here(&self) -> Experiment {
+        let here = self.facet.and_then(|position| self.experiment.at_facet(position).ok());
+        here.unwrap_or_else(|| self.experiment.clone())
+    }
+
+    /// Whether nothing at all can be run of them.
+    pub fn runs_nothing(&self) -> bool {
+        self.never.iter().all(|never| *never)
+    }
+
+    /// Which facet a cell is of, and its number there; nothing where there are no facets.
+    pub(super) fn facet_of(&self, cell: usize) -> Option<(usize, usize)> {
+        let each = self.cells.len().checked_div(self.facets.len())?;
+        Some((cell / each, cell % each))
+    }
+
+    /// `on mesh:8x8 at estimate-excess 10`: every machine in every facet, as far as there are several.
+    pub(super) fn sites(&self) -> impl Iterator<Item = String> {
+        let Experiment { machines, .. } = &self.experiment;
+        (0..self.experiment.site_count()).map(|site| {
+            let mut words = Vec::new();
+            words.extend((machines.len() > 1).then(|| format!("on {}", machines[site % machines.len()])));
+            let facet = self.experiment.facet_label(site / machines.len());
+            words.extend(facet.map(|label| format!("at {label}")));
+            words.join(" ")
+        })
+    }
+
+    /// The same, with the results of each facet apart, if there are any, and with what is known of curves that are never run.
+    pub(super) fn divided(mut self) -> Results {
+        let (values, points) = (self.experiment.values().len(), self.never.len() / self.experiment.facet_count());
+        let never = |place: usize, facet: &[bool]| facet[place * values..(place + 1) * values].iter().all(|is| *is);
+        let absent = |place| self.never.chunks(points).all(|facet| never(place, facet));
+        self.absent = (0..points / values).map(absent).collect();
+        if self.experiment.facets().is_some() {
+            self.facets = (0..self.experiment.facet_count()).map(|position| self.part(position)).collect();
+            self.outcomes = Vec::new();
+        }
+        self
+    }
+
+    /// No results yet for a facet.
+    fn part(&self, position: usize) -> Results {
+        let each = self.cells.len() / self.experiment.facet_count();
+        let cells = self.cells[position * each..(position + 1) * each].to_vec();
+        let of_facet = |excluded: &&Exclusion| excluded.facets.as_ref().is_none_or(|facets| facets.contains(&position));
+        let excluded: Vec<Exclusion> = self.excluded.iter().filter(of_facet).cloned().collect();
+        let points = self.never.len() / self.experiment.facet_count();
+        Results {
+            experiment: self.experiment.clone(),
+            outcomes: vec![None; cells.len()],
+            cells,
+            dropped: Vec::new(),
+            lost_work: Vec::new(),
+            never: self.never[position * points..(position + 1) * points].to_vec(),
+            excluded,
+            absent: self.absent.clone(),
+            facet: Some(position),
+            facets: Vec::new(),
+        }
+    }
+}
