@@ -141,9 +141,9 @@ fn what_is_pinned_lies_beneath_the_facet_of_its_value() {
         let facets = view.chart().facets.into_iter();
         facets.map(|facet| facet.series.iter().map(|series| series.points.len()).collect()).collect()
     };
-    assert_eq!(points(&[plain.clone()], &whole), [[3, 3, 3, 3]; 3], "a plain run lies beneath each");
+    assert_eq!(points(std::slice::from_ref(&plain), &whole), [[3, 3, 3, 3]; 3], "a plain run lies beneath each");
     let two = run("facet=size-scale:2,4");
-    assert_eq!(points(&[whole.clone()], &two), [[3, 3, 3, 3]; 2]);
+    assert_eq!(points(std::slice::from_ref(&whole), &two), [[3, 3, 3, 3]; 2]);
     assert_eq!(points(&[two], &whole), [[3, 3, 0, 0], [3, 3, 3, 3], [3, 3, 3, 3]]);
     let pins = [other];
     let view = View { pins: &pins, ..View::new(&whole, whole.experiment()) };
