@@ -98,7 +98,7 @@ struct Reasons(Vec<plain::HeldBack>);
 
 impl Observer for Reasons {
     fn started(&mut self, _: usize, _: Time, _: &Allocation) {}
-    fn wants_reasons(&self) -> bool {
+    fn wants_reasons(&self, _: Time) -> bool {
         true
     }
     fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
@@ -218,7 +218,7 @@ proptest! {
         prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
         let kept = self::starts(&then, &machine, flat(), scheduling);
         for (_, job, reason) in told.iter().filter(|told| told.0 == now) {
-            let Reason::Reserved { start } = *reason else { panic!("{reason:?}") };
+            let start = reason.promised().expect("everybody has a reservation");
             prop_assert!(kept[*job] == start || !exact && kept[*job] < start, "{} at {}, not {}", job, kept[*job], start);
         }
     }

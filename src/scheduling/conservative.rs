@@ -35,13 +35,17 @@ pub struct Conservative {
     profile: Option<Profile>,
     /// No reservation can move earlier until a job ends before its estimate.
     settled: bool,
+    /// For each class of requests whether it could be placed, and in which state of the machine (its version, from 1) that
+    /// was found out; only where somebody asks why jobs wait.
+    room: Vec<(u64, bool)>,
 }
 
 impl Conservative {
     /// No reservations yet.
     pub fn new(state: &State) -> Conservative {
         let profile = state.allocator.needs_only_a_count().then(|| Profile::new(state.allocator.free_processors()));
-        Conservative { reservations: BTreeSet::new(), start_of: vec![0; state.jobs.jobs.len()], profile, settled: true }
+        let start_of = vec![0; state.jobs.jobs.len()];
+        Conservative { reservations: BTreeSet::new(), start_of, profile, settled: true, room: Vec::new() }
     }
 
     /// The next time at which a reservation falls due.
@@ -68,8 +72,18 @@ impl Conservative {
             state.start(due.job, instant.now);
         }
         if state.wants_reasons {
-            state.explain(0, instant.now, |_, job| Some(Reason::Reserved { start: self.start_of[job] }));
+            self.room.resize(state.waiting.class_count(), (0, false));
+            state.explain(instant.now, |state, job| self.reason(state, job));
         }
+    }
+
+    /// Why a job waits that does not start in this pass, which is over.
+    fn reason(&mut self, state: &State, job: usize) -> Reason {
+        let (class, start) = (state.waiting.class(job), self.start_of[job]);
+        if self.room[class].0 != state.version + 1 {
+            self.room[class] = (state.version + 1, state.fits(job));
+        }
+        if self.room[class].1 { Reason::Reserved { start } } else { state.obstacle(job, Some(start)) }
     }
 
     /// A job that ends before its estimate leaves a gap in the profile.

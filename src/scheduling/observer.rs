@@ -47,14 +47,15 @@ pub trait Observer {
     /// event.
     fn settled(&mut self, _now: Time, _free: u32, _head: Option<usize>) {}
 
-    /// Whether [`Observer::held_back`] is to be called: asked once, before the run. Then a pass looks at every waiting job,
-    /// else only at those that may start.
-    fn wants_reasons(&self) -> bool {
+    /// Whether [`Observer::held_back`] is to be called in the passes of this instant: asked before each. Then a pass looks at
+    /// every waiting job, else only at those that may start.
+    fn wants_reasons(&self, _now: Time) -> bool {
         false
     }
 
     /// The job with this index keeps waiting, for this reason. If reasons are wanted, every pass tells of each job that
-    /// it leaves waiting, once and in the order of the queue. There may be several passes at one instant.
+    /// it leaves waiting, once and in the order of the queue, when all who start in it have. There may be several passes at
+    /// one instant.
     fn held_back(&mut self, _job: usize, _now: Time, _reason: &Reason) {}
 
     /// A packet of the job with this index has arrived.
@@ -83,8 +84,8 @@ macro_rules! tell_each {
             $(self.$part.settled(now, free, head);)+
         }
 
-        fn wants_reasons(&self) -> bool {
-            $(self.$part.wants_reasons() ||)+ false
+        fn wants_reasons(&self, now: $crate::time::Time) -> bool {
+            $(self.$part.wants_reasons(now) ||)+ false
         }
 
         fn held_back(&mut self, job: usize, now: $crate::time::Time, reason: &$crate::scheduling::Reason) {

@@ -50,6 +50,6 @@ fn block(state: &mut State, now: Time) {
     let Some(head) = state.start_heads(now) else { return };
     if state.wants_reasons {
         let behind = Reason::BehindHead { head };
-        state.explain(0, now, |state, job| Some(if job == head { state.obstacle(head) } else { behind }));
+        state.explain(now, |state, job| if job == head { state.obstacle(head, None) } else { behind });
     }
 }

@@ -38,7 +38,7 @@ pub struct State<'a> {
     pub started: Vec<usize>,
     /// Who watches the run.
     pub observer: &'a mut dyn Observer,
-    /// Whether the observer is to be told why jobs wait.
+    /// Whether the observer is to be told why jobs wait, at this instant.
     pub wants_reasons: bool,
     /// When each job that runs is estimated to end, and of each that has ended when it last was, by job index.
     estimated_end: Vec<Time>,
@@ -54,8 +54,7 @@ impl<'a> State<'a> {
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
         let (running, estimated_end) = (Running::default(), vec![0; jobs.jobs.len()]);
-        let wants_reasons = observer.wants_reasons();
-        let (version, started) = (0, Vec::new());
+        let (version, started, wants_reasons) = (0, Vec::new(), false);
         State { jobs, allocator, waiting, running, version, started, observer, wants_reasons, estimated_end }
     }
 
@@ -93,22 +92,20 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Why a job that waits and does not fit cannot be placed now.
-    pub fn obstacle(&self, job: usize) -> Reason {
+    /// Why a job that waits and does not fit cannot be placed now, and when it is to start all the same.
+    pub fn obstacle(&self, job: usize, promised: Option<Time>) -> Reason {
         let wanted = self.waiting.request(self.waiting.class(job)).processors;
         match wanted.saturating_sub(self.allocator.free_processors()) {
-            0 => Reason::NoPlace,
-            missing => Reason::TooFewProcessors { missing },
+            0 => Reason::NoPlace { promised },
+            missing => Reason::TooFewProcessors { missing, promised },
         }
     }
 
-    /// Tells the observer why the waiting jobs keep waiting: those from `rank` on in the order of the queue, up to the first
-    /// one for which there is no reason.
-    pub fn explain(&mut self, rank: u32, now: Time, mut reason: impl FnMut(&State, usize) -> Option<Reason>) {
-        let mut next = self.waiting.first_from(rank);
-        while let Some(job) = next
-            && let Some(reason) = reason(self, job)
-        {
+    /// Tells the observer why each waiting job keeps waiting, in the order of the queue.
+    pub fn explain(&mut self, now: Time, mut reason: impl FnMut(&State, usize) -> Reason) {
+        let mut next = self.waiting.head();
+        while let Some(job) = next {
+            let reason = reason(self, job);
             self.observer.held_back(job, now, &reason);
             next = self.waiting.first_from(self.waiting.rank(job) + 1);
         }
