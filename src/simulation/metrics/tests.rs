@@ -4,7 +4,7 @@ use super::*;
 use crate::allocation::Allocation;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::network::Delivery;
-use crate::scheduling::Observer;
+use crate::scheduling::{Observer, Reason, ReasonKind};
 use crate::time::{SECOND, Time};
 use crate::workload::{Job, Jobs, Request};
 
@@ -23,6 +23,8 @@ struct Run {
     jobs: Vec<Ran>,
     /// Time in seconds, free processors, and which job heads the queue.
     settled: Vec<(Time, u32, Option<usize>)>,
+    /// Time in seconds, who waits, and why, when all of that time has settled but this; nothing where nobody asks.
+    held_back: Vec<(Time, usize, ReasonKind)>,
     /// Created, started, finished, blocked (cycles) and hops.
     packets: Vec<[i64; 5]>,
     flits: Vec<u64>,
@@ -42,7 +44,7 @@ impl Run {
             requests: self.jobs.iter().map(|job| Request::processors(job.asked)).collect(),
             ..Jobs::default()
         };
-        let mut recorder = Recorder::new(&jobs, &machine);
+        let mut recorder = Recorder::new(&jobs, &machine).with_reasons(!self.held_back.is_empty());
         let allocation = |job: &Ran| Allocation { processors: job.given, blocks: job.blocks.clone(), ticket: 0 };
         let last = self.jobs.iter().map(|job| job.times[2]).max().unwrap_or(0);
         for now in 0..=last {
@@ -51,6 +53,9 @@ impl Run {
             }
             for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[1] == now) {
                 recorder.started(number, now * SECOND, &allocation(job));
+            }
+            for (_, number, kind) in self.held_back.iter().filter(|(time, ..)| *time == now) {
+                recorder.held_back(*number, now * SECOND, &reason(*kind));
             }
             for (time, free, head) in self.settled.iter().filter(|(time, ..)| *time == now) {
                 recorder.settled(time * SECOND, *free, *head);
@@ -63,6 +68,17 @@ impl Run {
         recorder.finished(self.placements_tried);
         recorder.allocation_overhead = self.overhead.unwrap_or(f64::NAN);
         recorder.metrics()
+    }
+}
+
+fn reason(kind: ReasonKind) -> Reason {
+    match kind {
+        ReasonKind::Order => Reason::BehindHead { head: 0 },
+        ReasonKind::Depth => Reason::BeyondDepth,
+        ReasonKind::Processors => Reason::TooFewProcessors { missing: 1, promised: None },
+        ReasonKind::Placement => Reason::NoPlace { promised: None },
+        ReasonKind::Reservation => Reason::WouldDelayHead { head: 0, shadow: 9 },
+        ReasonKind::Reserved => Reason::Reserved { start: 9 },
     }
 }
 
@@ -131,6 +147,21 @@ fn six_jobs() -> (Run, Expected) {
         (149, 28, None),
         (164, 32, None),
     ];
+    let (order, depth, processors) = (ReasonKind::Order, ReasonKind::Depth, ReasonKind::Processors);
+    let (placement, reservation, reserved) = (ReasonKind::Placement, ReasonKind::Reservation, ReasonKind::Reserved);
+    let held_back = vec![
+        (20, 2, placement),
+        (32, 3, processors),
+        (40, 3, placement),
+        (50, 3, reserved),
+        (50, 4, order),
+        (60, 3, processors),
+        (60, 4, depth),
+        (60, 5, reservation),
+        (92, 4, depth),
+        (92, 5, reserved),
+        (132, 5, placement),
+    ];
     let packets =
         vec![[10, 12, 27, 0, 1], [10, 30, 49, 0, 2], [40, 40, 75, 12, 5], [50, 51, 71, 5, 2], [60, 60, 76, 0, 4]];
     // Ten numbers a node: two for each of four dimensions, injection, ejection. Rings of two nodes have no link in the
@@ -190,9 +221,20 @@ fn six_jobs() -> (Run, Expected) {
         (&SHARE_CONTENDED, 2.0 / 5.0),
         (&MEAN_LINK_UTILIZATION, (88.0 + 30.0 + 1.0) / (154.0 * 160.0)),
         (&MAX_LINK_UTILIZATION, 88.0 / 154.0),
+        // E from 50 to 60.
+        (&MEAN_WAIT_ORDER, 10.0 / 6.0),
+        // D from 32 to 40 and from 60 to 92.
+        (&MEAN_WAIT_PROCESSORS, (8.0 + 32.0) / 6.0),
+        // C from 20 to 22, D from 40 to 50, F from 132 to 141.
+        (&MEAN_WAIT_PLACEMENT, (2.0 + 10.0 + 9.0) / 6.0),
+        // F from 60 to 92, and to 132; D from 50 to 60.
+        (&MEAN_WAIT_RESERVATION, (32.0 + 40.0 + 10.0) / 6.0),
+        // E from 60 to 132.
+        (&MEAN_WAIT_DEPTH, 72.0 / 6.0),
+        (&SHARE_WAIT_PLACEMENT, 21.0 / 225.0),
     ];
     let machine = "torus:2x2x2x4";
-    (Run { machine, jobs, settled, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
+    (Run { machine, jobs, settled, held_back, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
 }
 
 /// 21 jobs of 2 processors for 20 s on 5 processors without places. They arrive second by second from 0 s and wait 1, 4,
@@ -301,6 +343,7 @@ fn every_metric_can_be_found_and_says_what_it_is() {
         assert!(metric.title.starts_with(|letter: char| letter.is_uppercase() || letter == '9'));
         assert!(metric.definition.ends_with('.'));
         assert_eq!(metric.needs_clock, *metric == &ALLOCATION_OVERHEAD);
+        assert_eq!(metric.needs_reasons, metric.family == MetricFamily::Reasons);
         let times = [MetricFamily::Slowdown, MetricFamily::Wait, MetricFamily::Response];
         assert_eq!(metric.spans_decades, times.contains(&metric.family));
         short_names.extend(metric.short_name.map(|short| (short, metric.name)));
