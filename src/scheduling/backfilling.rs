@@ -17,11 +17,13 @@
 //! The search goes class by class, or, where the depth is less than the classes that wait and are small enough, job by job: a pass takes no more
 //! steps than the depth, and no more than without one.
 
-use super::Reason;
+mod refusals;
+
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
 use crate::workload::Request;
+use refusals::Refusals;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -65,8 +67,7 @@ pub struct Backfilling {
     epoch: u64,
     verdicts: Vec<Verdict>,
     scratch: Option<Box<dyn Allocator>>,
-    /// Who has been refused in this pass, and why, in the order of the queue; only where somebody asks.
-    refused: Vec<(usize, Reason)>,
+    refusals: Refusals,
 }
 
 /// The shadow time of a head without a reservation, and the bound that every estimate meets.
@@ -75,8 +76,8 @@ const NEVER: Time = Time::MAX - 1;
 impl Backfilling {
     /// `easy` when `reserving`, else `skip`, of this depth.
     pub fn new(reserving: bool, depth: Option<NonZeroU32>) -> Backfilling {
-        let (verdicts, refused) = (Vec::new(), Vec::new());
-        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, scratch: None, refused }
+        let (verdicts, refusals) = (Vec::new(), Refusals::default());
+        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, scratch: None, refusals }
     }
 
     /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
@@ -92,44 +93,15 @@ impl Backfilling {
             self.reserve(state, head);
             self.next_admitted(state, now, from, reach)
         };
-        let explains = state.wants_reasons;
-        self.refused.clear();
-        let mut passed = 0;
+        self.refusals.clear();
         loop {
-            if explains {
-                self.note_refusals(state, now, from, admitted, reach);
-            }
+            self.note_refusals(state, now, from, admitted, reach);
             let Some(job) = admitted else { break };
-            passed = self.refused.len();
             let behind = self.start(state, now, job);
             admitted = self.next_admitted(state, now, behind, reach);
             from = behind + 1;
         }
-        for place in 0..self.refused.len() {
-            let (job, at_its_turn) = self.refused[place];
-            // Who came after the last start has seen the machine as it is now.
-            let reason = if place < passed { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
-            state.observer.held_back(job, now, &reason);
-        }
-    }
-
-    /// Notes why the jobs from `rank` on in the order of the queue, up to the one that is admitted, may not start now.
-    fn note_refusals(&mut self, state: &State, now: Time, rank: u32, admitted: Option<usize>, reach: Reach) {
-        let mut next = state.waiting.first_from(rank);
-        while let Some(job) = next.filter(|job| Some(*job) != admitted) {
-            let reason = self.refusal(state, now, job, reach);
-            self.refused.push((job, reason));
-            next = state.waiting.first_from(state.waiting.rank(job) + 1);
-        }
-    }
-
-    /// Why a job that was refused when its turn came waits now that others behind it have started. There are strategies that
-    /// may find a place for it now though they did not then; it waits for what was found then.
-    fn remaining(&mut self, state: &State, job: usize, at_its_turn: Reason, reach: Reach) -> Reason {
-        if state.waiting.rank(job) >= reach.end || self.fits(state, state.waiting.class(job)) {
-            return at_its_turn;
-        }
-        state.obstacle(job, at_its_turn.promised())
+        self.tell_refusals(state, now, reach);
     }
 
     /// Who is tried in a pass with the head at rank `head`.
@@ -139,20 +111,6 @@ impl Backfilling {
         let class = last.and_then(|_| state.waiting.nth_occupied_class(depth.saturating_add(1).get()));
         let few = class.is_some_and(|class| self.has_processors(state, class));
         Reach { end: last.map_or(u32::MAX, |last| last + 1), few }
-    }
-
-    /// Why a job, the head or one that was refused in this state, may not start now.
-    fn refusal(&mut self, state: &State, now: Time, job: usize, reach: Reach) -> Reason {
-        if state.waiting.rank(job) >= reach.end {
-            return Reason::BeyondDepth;
-        }
-        let class = state.waiting.class(job);
-        let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
-        if !self.fits(state, class) {
-            return state.obstacle(job, (job == head && self.reserving).then_some(shadow));
-        }
-        debug_assert!(state.job(job).estimate > self.time_left(now) && !self.may_outlive(state, class));
-        Reason::WouldDelayHead { head, shadow }
     }
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.

@@ -3,9 +3,9 @@
 mod profile;
 mod timeline;
 
-use super::Reason;
 use super::running::Run;
 use super::state::{Instant, State};
+use super::{Reason, ReasonKind};
 use crate::time::Time;
 use profile::Profile;
 use std::collections::BTreeSet;
@@ -71,19 +71,45 @@ impl Conservative {
             self.reservations.pop_first();
             state.start(due.job, instant.now);
         }
-        if state.wants_reasons {
+        if state.wants_reasons || state.wants_tally {
             self.room.resize(state.waiting.class_count(), (0, false));
+        }
+        if state.wants_reasons {
             state.explain(instant.now, |state, job| self.reason(state, job));
+        } else if state.wants_tally {
+            self.tally(state);
         }
     }
 
     /// Why a job waits that does not start in this pass, which is over.
     fn reason(&mut self, state: &State, job: usize) -> Reason {
-        let (class, start) = (state.waiting.class(job), self.start_of[job]);
-        if self.room[class].0 != state.version + 1 {
-            self.room[class] = (state.version + 1, state.fits(job));
+        let start = self.start_of[job];
+        if self.has_room(state, state.waiting.class(job)) {
+            return Reason::Reserved { start };
         }
-        if self.room[class].1 { Reason::Reserved { start } } else { state.obstacle(job, Some(start)) }
+        state.obstacle(job, Some(start))
+    }
+
+    /// Whether a job of this class could be placed now; found out once per state of the machine.
+    fn has_room(&mut self, state: &State, class: usize) -> bool {
+        if self.room[class].0 != state.version + 1 {
+            self.room[class] = (state.version + 1, state.has_room(class));
+        }
+        self.room[class].1
+    }
+
+    /// Counts the reasons: they are the same for all jobs of a class.
+    fn tally(&mut self, state: &mut State) {
+        let mut next = state.waiting.occupied_class_from(0);
+        while let Some(class) = next {
+            let kind = match state.missing(class) {
+                0 if self.has_room(state, class) => ReasonKind::Reserved,
+                0 => ReasonKind::Placement,
+                _ => ReasonKind::Processors,
+            };
+            state.count(kind, state.waiting.count_of(class));
+            next = state.waiting.occupied_class_from(class + 1);
+        }
     }
 
     /// A job that ends before its estimate leaves a gap in the profile.

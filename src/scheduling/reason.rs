@@ -21,6 +21,9 @@ named! {
     }
 }
 
+/// How many jobs wait for each kind of reason, in the order of [`ReasonKind::ALL`].
+pub type Tally = [u32; ReasonKind::ALL.len()];
+
 /// Why a job waits when a scheduling pass is over: by the machine as the pass leaves it. Jobs by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {

@@ -1,4 +1,4 @@
-//! What jobs wait for: the mean wait, split by reason (docs/semantics.md 8.1).
+//! What jobs wait for: the mean wait, split by reason (docs/semantics.md 8).
 
 use super::finished::Finished;
 use super::metric::metrics;

@@ -4,7 +4,7 @@ use super::*;
 use crate::allocation::Allocation;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::network::Delivery;
-use crate::scheduling::{Observer, Reason, ReasonKind};
+use crate::scheduling::{Observer, ReasonKind, Tally};
 use crate::time::{SECOND, Time};
 use crate::workload::{Job, Jobs, Request};
 
@@ -23,8 +23,8 @@ struct Run {
     jobs: Vec<Ran>,
     /// Time in seconds, free processors, and which job heads the queue.
     settled: Vec<(Time, u32, Option<usize>)>,
-    /// Time in seconds, who waits, and why, when all of that time has settled but this; nothing where nobody asks.
-    held_back: Vec<(Time, usize, ReasonKind)>,
+    /// Time in seconds, and why each of those waits who do; nothing where nobody asks.
+    waiting: Vec<(Time, ReasonKind)>,
     /// Created, started, finished, blocked (cycles) and hops.
     packets: Vec<[i64; 5]>,
     flits: Vec<u64>,
@@ -44,7 +44,7 @@ impl Run {
             requests: self.jobs.iter().map(|job| Request::processors(job.asked)).collect(),
             ..Jobs::default()
         };
-        let mut recorder = Recorder::new(&jobs, &machine).with_reasons(!self.held_back.is_empty());
+        let mut recorder = Recorder::new(&jobs, &machine).with_reasons(!self.waiting.is_empty());
         let allocation = |job: &Ran| Allocation { processors: job.given, blocks: job.blocks.clone(), ticket: 0 };
         let last = self.jobs.iter().map(|job| job.times[2]).max().unwrap_or(0);
         for now in 0..=last {
@@ -54,10 +54,11 @@ impl Run {
             for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[1] == now) {
                 recorder.started(number, now * SECOND, &allocation(job));
             }
-            for (_, number, kind) in self.held_back.iter().filter(|(time, ..)| *time == now) {
-                recorder.held_back(*number, now * SECOND, &reason(*kind));
-            }
             for (time, free, head) in self.settled.iter().filter(|(time, ..)| *time == now) {
+                let mut tally = Tally::default();
+                let waiting = self.waiting.iter().filter(|(then, ..)| then == time);
+                waiting.for_each(|(_, kind)| tally[*kind as usize] += 1);
+                recorder.tallied(time * SECOND, &tally);
                 recorder.settled(time * SECOND, *free, *head);
             }
         }
@@ -68,17 +69,6 @@ impl Run {
         recorder.finished(self.placements_tried);
         recorder.allocation_overhead = self.overhead.unwrap_or(f64::NAN);
         recorder.metrics()
-    }
-}
-
-fn reason(kind: ReasonKind) -> Reason {
-    match kind {
-        ReasonKind::Order => Reason::BehindHead { head: 0 },
-        ReasonKind::Depth => Reason::BeyondDepth,
-        ReasonKind::Processors => Reason::TooFewProcessors { missing: 1, promised: None },
-        ReasonKind::Placement => Reason::NoPlace { promised: None },
-        ReasonKind::Reservation => Reason::WouldDelayHead { head: 0, shadow: 9 },
-        ReasonKind::Reserved => Reason::Reserved { start: 9 },
     }
 }
 
@@ -149,18 +139,18 @@ fn six_jobs() -> (Run, Expected) {
     ];
     let (order, depth, processors) = (ReasonKind::Order, ReasonKind::Depth, ReasonKind::Processors);
     let (placement, reservation, reserved) = (ReasonKind::Placement, ReasonKind::Reservation, ReasonKind::Reserved);
-    let held_back = vec![
-        (20, 2, placement),
-        (32, 3, processors),
-        (40, 3, placement),
-        (50, 3, reserved),
-        (50, 4, order),
-        (60, 3, processors),
-        (60, 4, depth),
-        (60, 5, reservation),
-        (92, 4, depth),
-        (92, 5, reserved),
-        (132, 5, placement),
+    let waiting = vec![
+        (20, placement),
+        (32, processors),
+        (40, placement),
+        (50, reserved),
+        (50, order),
+        (60, processors),
+        (60, depth),
+        (60, reservation),
+        (92, depth),
+        (92, reserved),
+        (132, placement),
     ];
     let packets =
         vec![[10, 12, 27, 0, 1], [10, 30, 49, 0, 2], [40, 40, 75, 12, 5], [50, 51, 71, 5, 2], [60, 60, 76, 0, 4]];
@@ -234,7 +224,7 @@ fn six_jobs() -> (Run, Expected) {
         (&SHARE_WAIT_PLACEMENT, 21.0 / 225.0),
     ];
     let machine = "torus:2x2x2x4";
-    (Run { machine, jobs, settled, held_back, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
+    (Run { machine, jobs, settled, waiting, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
 }
 
 /// 21 jobs of 2 processors for 20 s on 5 processors without places. They arrive second by second from 0 s and wait 1, 4,

@@ -1,6 +1,6 @@
 //! For which reasons jobs wait, and for how long.
 
-use crate::scheduling::{Observer, Reason, ReasonKind};
+use crate::scheduling::{Observer, ReasonKind, Tally};
 use crate::time::Time;
 
 /// How many kinds of reasons there are.
@@ -13,10 +13,8 @@ pub struct Reasons {
     /// Microseconds, summed over jobs, by kind in the order of [`ReasonKind::ALL`].
     total: [i128; KINDS],
     /// How many jobs wait since the last pass, by kind.
-    waiting: [i64; KINDS],
+    waiting: Tally,
     since: Time,
-    /// The same of the pass that is being told of.
-    told: [i64; KINDS],
 }
 
 impl Reasons {
@@ -37,19 +35,15 @@ impl Reasons {
 }
 
 impl Observer for Reasons {
-    fn wants_reasons(&self, _: Time) -> bool {
+    fn wants_tally(&self, _: Time) -> bool {
         self.wanted
     }
 
-    fn held_back(&mut self, _: usize, _: Time, reason: &Reason) {
-        self.told[reason.kind() as usize] += 1;
-    }
-
-    fn settled(&mut self, now: Time, _: u32, _: Option<usize>) {
+    fn tallied(&mut self, now: Time, waiting: &Tally) {
         for (total, waiting) in self.total.iter_mut().zip(&self.waiting) {
             *total += i128::from(*waiting) * i128::from(now - self.since);
         }
-        self.waiting = std::mem::take(&mut self.told);
+        self.waiting = *waiting;
         self.since = now;
     }
 }
