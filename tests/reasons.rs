@@ -7,6 +7,7 @@ mod plain;
 use drawn::{allocator, instance, policies, run};
 use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, strategies::flat::Flat};
+use subtorus::experiment::{Plan, permalink};
 use subtorus::run::waits::{self, Sums, Waits};
 use subtorus::scheduling::{Observer, Reason, ReasonKind, Scheduling, Tally};
 use subtorus::simulation::observers::Times;
@@ -184,4 +185,28 @@ proptest! {
             prop_assert!(then.from < instant || then.reason == *reason);
         }
     }
+}
+
+/// Jobs that communicate end when nobody knew they would, and outrun their estimates.
+#[test]
+fn waits_add_up_where_a_network_sets_the_pace() {
+    let link = "#v=1&model=stochastic&jobs=80&rate=0.05&machine=mesh:6x6&allocation=gabl,random,ff&scheduling=fcfs,oo,easy,easy(2),conservative&service=communication&vary=none";
+    let (experiment, _) = permalink::read(link);
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    assert_eq!(plan.cells.len(), 3 * 5);
+    let mut waited = Tally::default();
+    for cell in 0..plan.cells.len() {
+        let jobs = plan.jobs(cell).unwrap();
+        let mut both = (Waits::all(&jobs), (Times::new(&jobs), Told::default()));
+        plan.observe(cell, &jobs, &mut both).unwrap();
+        let (waits, (times, told)) = both;
+        for (job, sums) in waits.sums().iter().enumerate() {
+            assert_eq!(sums.iter().sum::<Time>(), times.start[job] - jobs.jobs[job].submit, "job {job} of cell {cell}");
+        }
+        let mut alone = Told { asks: Asks::Tally, ..Told::default() };
+        plan.observe(cell, &jobs, &mut alone).unwrap();
+        assert_eq!(alone.tallies, told.tallies, "cell {cell}");
+        told.tallies.iter().for_each(|(_, tally)| waited.iter_mut().zip(tally).for_each(|(sum, jobs)| *sum += jobs));
+    }
+    assert!(waited.iter().all(|jobs| *jobs > 0), "every reason occurs: {waited:?}");
 }
