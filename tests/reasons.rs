@@ -69,7 +69,7 @@ impl Placing for Whimsical {
     }
     fn fits(&self, request: &Request) -> bool {
         let free = Placing::free_processors(&self.0);
-        Placing::fits(&self.0, request) && (free == self.1 || (free + request.processors) % 3 != 0)
+        Placing::fits(&self.0, request) && (free == self.1 || !(free + request.processors).is_multiple_of(3))
     }
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         if Placing::fits(self, request) { Placing::allocate(&mut self.0, request) } else { None }
