@@ -39,7 +39,7 @@ impl Observer for Narrator {
         println!("{:4} s  J{job} ends", seconds(now));
     }
 
-    fn wants_reasons(&self) -> bool {
+    fn wants_reasons(&self, _: Time) -> bool {
         true
     }
 
@@ -49,8 +49,8 @@ impl Observer for Narrator {
         }
         let why = match reason {
             Reason::BehindHead { head } => format!("nobody starts before J{head}"),
-            Reason::TooFewProcessors { missing } => format!("{missing} more processors would have to be free"),
-            Reason::NoPlace => "enough processors are free, but not where they would have to be".into(),
+            Reason::TooFewProcessors { missing, .. } => format!("{missing} more processors would have to be free"),
+            Reason::NoPlace { .. } => "enough processors are free, but not where they would have to be".into(),
             Reason::WouldDelayHead { head, shadow } => {
                 format!("it would keep J{head} from starting at {} s", seconds(*shadow))
             }

@@ -1,133 +1,17 @@
 //! The scheduler against the plain rules of docs/semantics.md 4 and 5, and properties of every schedule.
 
+mod drawn;
 mod plain;
 
+use drawn::{Reasons, allocator, bounded, bounded_policies, instance, orders, policies, run, starts};
 use proptest::prelude::*;
-use std::num::NonZeroU32;
-use subtorus::allocation::catalogue::{self, Setting};
-use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, Unsuitable, strategies::flat::Flat};
+use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
 use subtorus::machine::Machine;
 use subtorus::scheduling::orders::Key;
-use subtorus::scheduling::{BlockedHead, Observer, Order, Reason, Scheduling};
+use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling};
 use subtorus::simulation::{Failure, Recorder, simulate};
 use subtorus::time::Time;
-use subtorus::workload::shape::{Shape, Shapes};
 use subtorus::workload::{Job, Jobs, Request};
-
-/// Random jobs for a machine: few distinct times, so that ties, zero runtimes and equal estimates abound.
-fn jobs(machine: &Machine, exact: bool) -> impl Strategy<Value = Jobs> + use<> {
-    let nodes = machine.node_count();
-    let job = (0i64..4, 0i64..9, 0i64..6, 1..=nodes);
-    prop::collection::vec(job, 1..40).prop_map(move |list| {
-        let (mut now, mut jobs) = (0, Jobs::default());
-        for (pause, runtime, excess, size) in list {
-            now += pause;
-            // A size drawn twice over makes small jobs common and still reaches the whole machine.
-            let request = Request::processors(if size % 3 == 0 { size } else { 1 + size % 7 }.min(nodes));
-            let known = jobs.requests.iter().position(|other| *other == request);
-            let place = known.unwrap_or_else(|| {
-                jobs.requests.push(request);
-                jobs.requests.len() - 1
-            });
-            let estimate = if exact { runtime } else { runtime + excess };
-            jobs.jobs.push(Job { submit: now, runtime, estimate, request: place as u32 });
-        }
-        jobs
-    })
-}
-
-/// A machine, a strategy for it, and jobs that the strategy can place on it.
-fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
-    let machines = [Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
-    let examples: Vec<_> = catalogue::entries().flat_map(|entry| entry.examples).copied().collect();
-    let pairs = machines.iter().flat_map(|machine| examples.iter().map(move |name| (machine.clone(), *name)));
-    let pairs: Vec<_> = pairs.filter(|(machine, name)| make(name, machine).is_ok()).collect();
-    prop::sample::select(pairs).prop_flat_map(move |(machine, name)| {
-        jobs(&machine, exact).prop_map(move |mut jobs| {
-            if catalogue::find(name).unwrap().entry.wants_extents {
-                let shapes = Shapes::new(&machine, Shape::Compact);
-                let with_extents = |request: &mut Request| request.extents = shapes.extents(request.processors);
-                jobs.requests.iter_mut().for_each(with_extents);
-            }
-            let empty = allocator(name, &machine);
-            let jobs = only_those_that_fit(jobs, |request| empty.fits(&empty.effective(request)));
-            (machine.clone(), jobs, name)
-        })
-    })
-}
-
-/// The jobs whose requests fit, with their requests.
-fn only_those_that_fit(all: Jobs, fits: impl Fn(&Request) -> bool) -> Jobs {
-    let mut kept = Jobs::default();
-    let mut new_place = Vec::new();
-    for request in all.requests {
-        new_place.push(fits(&request).then_some(kept.requests.len() as u32));
-        kept.requests.extend(fits(&request).then_some(request));
-    }
-    let moved = |job: Job| Some(Job { request: new_place[job.request as usize]?, ..job });
-    kept.jobs.extend(all.jobs.into_iter().filter_map(moved));
-    kept
-}
-
-fn make(name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, Unsuitable> {
-    catalogue::find(name).unwrap().make(&Setting { machine, seed: 1, replication: 0 })
-}
-
-fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
-    make(name, machine).unwrap()
-}
-
-/// A run, with the start times and why jobs waited.
-fn run(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> (Vec<Time>, Reasons) {
-    let mut observers = (Recorder::new(jobs, machine), Reasons::default());
-    simulate(jobs, allocator, scheduling, &mut observers).unwrap();
-    let (recorder, reasons) = observers;
-    (recorder.times.start, reasons)
-}
-
-/// The same when nobody asks why.
-fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
-    let mut recorder = Recorder::new(jobs, machine);
-    simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
-    recorder.times.start
-}
-
-/// An observer that wants to know why jobs wait.
-#[derive(Default)]
-struct Reasons(Vec<plain::HeldBack>);
-
-impl Observer for Reasons {
-    fn started(&mut self, _: usize, _: Time, _: &Allocation) {}
-    fn wants_reasons(&self) -> bool {
-        true
-    }
-    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
-        self.0.push((now, job, *reason));
-    }
-}
-
-/// Any policy; where a depth bounds it, as often with one as without.
-fn policies() -> impl Strategy<Value = Scheduling> {
-    let depth = prop::option::of(1u32..=6);
-    (orders(), prop::sample::select(BlockedHead::ALL), depth)
-        .prop_map(|(order, head, depth)| bounded(Scheduling::new(order, head), depth))
-}
-
-/// A policy that takes a depth.
-fn bounded_policies() -> impl Strategy<Value = Scheduling> {
-    (orders(), prop::sample::select(vec![BlockedHead::Skip, BlockedHead::Easy]), 1u32..=6)
-        .prop_map(|(order, head, depth)| bounded(Scheduling::new(order, head), Some(depth)))
-}
-
-/// The policy with this depth, if it takes one.
-fn bounded(policy: Scheduling, depth: Option<u32>) -> Scheduling {
-    let depth = depth.and_then(NonZeroU32::new);
-    depth.and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
-}
-
-fn orders() -> impl Strategy<Value = Order> {
-    prop::sample::select(Order::ALL)
-}
 
 /// Flat, but without saying that counting is enough: `conservative` must replay its timeline.
 #[derive(Clone)]
@@ -184,18 +68,6 @@ proptest! {
         prop_assert_eq!(expected, starts(&jobs, &machine, allocator(name, &machine), enough));
     }
 
-    /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and who asks changes
-    /// nothing.
-    #[test]
-    fn every_reason_is_that_of_the_plain_rule(
-        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
-    ) {
-        let (starts, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
-        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
-        prop_assert_eq!(starts, plain.starts);
-        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
-    }
-
     /// Where counting is enough: if from some pass on nobody else arrives and everybody takes as long as estimated, a job
     /// starts when it was promised to. What an early end has left free before may still let it start earlier.
     #[test]
@@ -218,7 +90,7 @@ proptest! {
         prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
         let kept = self::starts(&then, &machine, flat(), scheduling);
         for (_, job, reason) in told.iter().filter(|told| told.0 == now) {
-            let Reason::Reserved { start } = *reason else { panic!("{reason:?}") };
+            let start = reason.promised().expect("everybody has a reservation");
             prop_assert!(kept[*job] == start || !exact && kept[*job] < start, "{} at {}, not {}", job, kept[*job], start);
         }
     }

@@ -78,7 +78,7 @@ impl Observer for Watch<'_> {
 pub struct Reasons(pub Vec<plain::HeldBack>);
 
 impl Observer for Reasons {
-    fn wants_reasons(&self) -> bool {
+    fn wants_reasons(&self, _: Time) -> bool {
         true
     }
 

@@ -5,6 +5,7 @@
 //! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
 //! around a ring, a mask of the nodes concerned puts it right.
 
+mod largest;
 mod layout;
 #[cfg(test)]
 mod tests;

@@ -10,6 +10,8 @@
 //! them (docs/semantics.md 3.2, step 3), so which jobs run is part of the identity: a strategy more that refuses nothing
 //! new changes no other cell's.
 //!
+//! And what is recorded only where it is plotted (why jobs wait) is in no other cell: such plots have identities of their own.
+//!
 //! The program that computes is not part of it. Who keeps results keeps them apart by that.
 
 use super::parameters::{PARAMETERS, Parameter};
@@ -124,6 +126,9 @@ impl Settings {
             if value != *default {
                 writeln!(text, "{}={value}", parameter.name).expect("a string takes any text");
             }
+        }
+        if experiment.plot.shows_reasons() {
+            text.push_str("with reasons\n");
         }
         text
     }

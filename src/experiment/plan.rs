@@ -200,13 +200,14 @@ impl Plan {
     }
 
     /// Runs one cell. The same cell gives the same result, on any thread and in any order; all but the allocation
-    /// overhead, which is measured with the clock, if there is one, where the plot shows it.
+    /// overhead, which is measured with the clock, if there is one, where the plot shows it. Why jobs wait is recorded, too,
+    /// only where the plot shows it: metrics of it are NaN elsewhere, and the others are the same.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
         if let Some((plan, cell)) = self.facet_of(cell) {
             return plan.run(cell, clock);
         }
         let (jobs, setup) = (self.jobs(cell)?, self.setup(cell));
-        let mut recorder = Recorder::new(&jobs, setup.machine());
+        let mut recorder = Recorder::new(&jobs, setup.machine()).with_reasons(self.experiment.plot.shows_reasons());
         self.observe(cell, &jobs, &mut recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
             recorder.allocation_overhead = self.overhead(cell, &jobs, clock)?;

@@ -123,7 +123,21 @@ impl Explain for PlotError {
 impl Plot {
     /// Whether an axis shows the allocation overhead (or whatever else a clock measures): it is measured only then.
     pub fn shows_overhead(self) -> bool {
-        [self.x, self.y].iter().any(|quantity| matches!(quantity, Quantity::Metric(metric) if metric.needs_clock))
+        self.shows(|metric| metric.needs_clock)
+    }
+
+    /// Whether an axis shows what jobs wait for: it is recorded only then.
+    pub fn shows_reasons(self) -> bool {
+        self.shows(|metric| metric.needs_reasons)
+    }
+
+    fn shows(self, is_it: fn(&Metric) -> bool) -> bool {
+        [self.x, self.y].iter().any(|quantity| matches!(quantity, Quantity::Metric(metric) if is_it(metric)))
+    }
+
+    /// Whether a run for another plot records what this one shows: overhead and reasons are recorded only where they are plotted.
+    pub fn is_recorded_for(self, other: Plot) -> bool {
+        (!self.shows_overhead() || other.shows_overhead()) && (!self.shows_reasons() || other.shows_reasons())
     }
 }
 
@@ -227,6 +241,21 @@ mod tests {
         let shows = |text: &str| text.parse::<Plot>().unwrap().shows_overhead();
         assert!(shows("allocation_overhead-load") && shows("wait-allocation_overhead"));
         assert!(!shows("wait-coefficient") && !shows("coefficient-placements_per_job"));
+    }
+
+    #[test]
+    fn what_is_recorded_only_on_demand_is_seen_in_a_plot() {
+        let plot = |text: &str| text.parse::<Plot>().unwrap();
+        let (usual, reasons) = (Plot::default(), plot("mean_wait_placement-load"));
+        let (share, overhead) = (plot("wait-share_wait_placement"), plot("allocation_overhead-load"));
+        assert!(
+            reasons.shows_reasons() && share.shows_reasons() && !usual.shows_reasons() && !overhead.shows_reasons()
+        );
+        assert!(reasons.is_recorded_for(share) && share.is_recorded_for(reasons) && usual.is_recorded_for(reasons));
+        assert!(
+            !reasons.is_recorded_for(usual) && !reasons.is_recorded_for(overhead) && !overhead.is_recorded_for(reasons)
+        );
+        assert!(overhead.is_recorded_for(overhead) && usual.is_recorded_for(usual));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod chart;
 mod coincidence;
 mod comparison;
 pub mod csv;
+pub mod events;
 mod file;
 pub mod gallery;
 pub mod inspection;
@@ -32,6 +33,7 @@ mod seen;
 mod sentences;
 mod staleness;
 mod status;
+pub mod story;
 pub mod strategy;
 mod table;
 #[cfg(test)]

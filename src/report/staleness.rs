@@ -23,14 +23,14 @@ impl View<'_> {
     }
 
     /// An experiment with the plot and the display that are being looked at, which need no new run. With replications what is plotted
-    /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and the allocation
-    /// overhead is measured only where it is plotted.
+    /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and some metrics are recorded
+    /// only where they are plotted.
     fn as_shown(&self, experiment: &Experiment) -> Experiment {
         let mut plot = self.edited.plot;
         if experiment.replications > 1 {
             plot.y = experiment.plot.y;
         }
-        if plot.shows_overhead() && !experiment.plot.shows_overhead() {
+        if !plot.is_recorded_for(experiment.plot) {
             plot = experiment.plot;
         }
         Experiment { plot, scale: self.edited.scale, display: self.edited.display.clone(), ..experiment.clone() }

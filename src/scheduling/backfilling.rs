@@ -17,11 +17,13 @@
 //! The search goes class by class, or, where the depth is less than the classes that wait and are small enough, job by job: a pass takes no more
 //! steps than the depth, and no more than without one.
 
-use super::Reason;
+mod refusals;
+
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
 use crate::workload::Request;
+use refusals::Refusals;
 use std::num::NonZeroU32;
 use std::ops::Range;
 
@@ -65,6 +67,7 @@ pub struct Backfilling {
     epoch: u64,
     verdicts: Vec<Verdict>,
     scratch: Option<Box<dyn Allocator>>,
+    refusals: Refusals,
 }
 
 /// The shadow time of a head without a reservation, and the bound that every estimate meets.
@@ -73,7 +76,8 @@ const NEVER: Time = Time::MAX - 1;
 impl Backfilling {
     /// `easy` when `reserving`, else `skip`, of this depth.
     pub fn new(reserving: bool, depth: Option<NonZeroU32>) -> Backfilling {
-        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts: Vec::new(), scratch: None }
+        let (verdicts, refusals) = (Vec::new(), Refusals::default());
+        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, scratch: None, refusals }
     }
 
     /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
@@ -89,17 +93,15 @@ impl Backfilling {
             self.reserve(state, head);
             self.next_admitted(state, now, from, reach)
         };
-        let explains = state.wants_reasons;
+        self.refusals.clear();
         loop {
-            if explains {
-                let refused = |job| Some(job) != admitted;
-                state.explain(from, now, |state, job| refused(job).then(|| self.refusal(state, now, job, reach)));
-            }
-            let Some(job) = admitted else { return };
+            self.note_refusals(state, now, from, admitted, reach);
+            let Some(job) = admitted else { break };
             let behind = self.start(state, now, job);
             admitted = self.next_admitted(state, now, behind, reach);
             from = behind + 1;
         }
+        self.tell_refusals(state, now, reach);
     }
 
     /// Who is tried in a pass with the head at rank `head`.
@@ -109,20 +111,6 @@ impl Backfilling {
         let class = last.and_then(|_| state.waiting.nth_occupied_class(depth.saturating_add(1).get()));
         let few = class.is_some_and(|class| self.has_processors(state, class));
         Reach { end: last.map_or(u32::MAX, |last| last + 1), few }
-    }
-
-    /// Why a job, the head or one that was refused in this state, may not start now.
-    fn refusal(&mut self, state: &State, now: Time, job: usize, reach: Reach) -> Reason {
-        if state.waiting.rank(job) >= reach.end {
-            return Reason::BeyondDepth;
-        }
-        let class = state.waiting.class(job);
-        if !self.fits(state, class) {
-            return state.obstacle(job);
-        }
-        debug_assert!(state.job(job).estimate > self.time_left(now) && !self.may_outlive(state, class));
-        let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
-        Reason::WouldDelayHead { head, shadow }
     }
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.

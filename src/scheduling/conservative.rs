@@ -3,9 +3,9 @@
 mod profile;
 mod timeline;
 
-use super::Reason;
 use super::running::Run;
 use super::state::{Instant, State};
+use super::{Reason, ReasonKind};
 use crate::time::Time;
 use profile::Profile;
 use std::collections::BTreeSet;
@@ -35,13 +35,17 @@ pub struct Conservative {
     profile: Option<Profile>,
     /// No reservation can move earlier until a job ends before its estimate.
     settled: bool,
+    /// For each class of requests whether it could be placed, and in which state of the machine (its version, from 1) that
+    /// was found out; only where somebody asks why jobs wait.
+    room: Vec<(u64, bool)>,
 }
 
 impl Conservative {
     /// No reservations yet.
     pub fn new(state: &State) -> Conservative {
         let profile = state.allocator.needs_only_a_count().then(|| Profile::new(state.allocator.free_processors()));
-        Conservative { reservations: BTreeSet::new(), start_of: vec![0; state.jobs.jobs.len()], profile, settled: true }
+        let start_of = vec![0; state.jobs.jobs.len()];
+        Conservative { reservations: BTreeSet::new(), start_of, profile, settled: true, room: Vec::new() }
     }
 
     /// The next time at which a reservation falls due.
@@ -67,8 +71,44 @@ impl Conservative {
             self.reservations.pop_first();
             state.start(due.job, instant.now);
         }
+        if state.wants_reasons || state.wants_tally {
+            self.room.resize(state.waiting.class_count(), (0, false));
+        }
         if state.wants_reasons {
-            state.explain(0, instant.now, |_, job| Some(Reason::Reserved { start: self.start_of[job] }));
+            state.explain(instant.now, |state, job| self.reason(state, job));
+        } else if state.wants_tally {
+            self.tally(state);
+        }
+    }
+
+    /// Why a job waits that does not start in this pass, which is over.
+    fn reason(&mut self, state: &State, job: usize) -> Reason {
+        let start = self.start_of[job];
+        if self.has_room(state, state.waiting.class(job)) {
+            return Reason::Reserved { start };
+        }
+        state.obstacle(job, Some(start))
+    }
+
+    /// Whether a job of this class could be placed now; found out once per state of the machine.
+    fn has_room(&mut self, state: &State, class: usize) -> bool {
+        if self.room[class].0 != state.version + 1 {
+            self.room[class] = (state.version + 1, state.has_room(class));
+        }
+        self.room[class].1
+    }
+
+    /// Counts the reasons: they are the same for all jobs of a class.
+    fn tally(&mut self, state: &mut State) {
+        let mut next = state.waiting.occupied_class_from(0);
+        while let Some(class) = next {
+            let kind = match state.missing(class) {
+                0 if self.has_room(state, class) => ReasonKind::Reserved,
+                0 => ReasonKind::Placement,
+                _ => ReasonKind::Processors,
+            };
+            state.count(kind, state.waiting.count_of(class));
+            next = state.waiting.occupied_class_from(class + 1);
         }
     }
 

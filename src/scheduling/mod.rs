@@ -18,7 +18,7 @@ pub(crate) use observer::tell_each;
 pub use orders::Order;
 pub use policy::Policy;
 pub use policy_error::PolicyError;
-pub use reason::Reason;
+pub use reason::{Reason, ReasonKind, Tally};
 pub use state::{Instant, State};
 
 use crate::names::{named, plain};

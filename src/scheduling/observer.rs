@@ -1,6 +1,6 @@
 //! Who watches a run as it goes. Observers compose: a pair of them watches as one.
 
-use super::Reason;
+use super::{Reason, Tally};
 use crate::allocation::Allocation;
 use crate::network::Delivery;
 use crate::time::Time;
@@ -47,15 +47,26 @@ pub trait Observer {
     /// event.
     fn settled(&mut self, _now: Time, _free: u32, _head: Option<usize>) {}
 
-    /// Whether [`Observer::held_back`] is to be called: asked once, before the run. Then a pass looks at every waiting job,
-    /// else only at those that may start.
-    fn wants_reasons(&self) -> bool {
+    /// Whether [`Observer::held_back`] is to be called in the passes of this instant: asked before each. Then a pass looks at
+    /// every waiting job, else only at those that may start.
+    fn wants_reasons(&self, _now: Time) -> bool {
         false
     }
 
     /// The job with this index keeps waiting, for this reason. If reasons are wanted, every pass tells of each job that
-    /// it leaves waiting, once and in the order of the queue. There may be several passes at one instant.
+    /// it leaves waiting, once and in the order of the queue, when all who start in it have. There may be several passes at
+    /// one instant.
     fn held_back(&mut self, _job: usize, _now: Time, _reason: &Reason) {}
+
+    /// Whether [`Observer::tallied`] is to be called in the passes of this instant: asked before each. It takes much less time
+    /// than to look at every waiting job.
+    fn wants_tally(&self, _now: Time) -> bool {
+        false
+    }
+
+    /// So many jobs keep waiting for each kind of reason. If a tally is wanted, every pass ends with it; it counts the
+    /// reasons that each job would be told by [`Observer::held_back`].
+    fn tallied(&mut self, _now: Time, _waiting: &Tally) {}
 
     /// A packet of the job with this index has arrived.
     fn delivered(&mut self, _job: usize, _delivery: &Delivery) {}
@@ -83,12 +94,20 @@ macro_rules! tell_each {
             $(self.$part.settled(now, free, head);)+
         }
 
-        fn wants_reasons(&self) -> bool {
-            $(self.$part.wants_reasons() ||)+ false
+        fn wants_reasons(&self, now: $crate::time::Time) -> bool {
+            $(self.$part.wants_reasons(now) ||)+ false
         }
 
         fn held_back(&mut self, job: usize, now: $crate::time::Time, reason: &$crate::scheduling::Reason) {
             $(self.$part.held_back(job, now, reason);)+
+        }
+
+        fn wants_tally(&self, now: $crate::time::Time) -> bool {
+            $(self.$part.wants_tally(now) ||)+ false
+        }
+
+        fn tallied(&mut self, now: $crate::time::Time, waiting: &$crate::scheduling::Tally) {
+            $(self.$part.tallied(now, waiting);)+
         }
 
         fn delivered(&mut self, job: usize, delivery: &$crate::network::Delivery) {
@@ -113,4 +132,47 @@ impl Observer for () {}
 /// Two observers watch as one; either may be a pair again.
 impl<A: Observer, B: Observer> Observer for (A, B) {
     tell_each!(0, 1);
+}
+
+/// Somebody may watch, or nobody.
+impl<O: Observer> Observer for Option<O> {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.iter_mut().for_each(|watching| watching.started(job, now, allocation));
+    }
+
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.iter_mut().for_each(|watching| watching.ended(job, now, allocation));
+    }
+
+    fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {
+        self.iter_mut().for_each(|watching| watching.settled(now, free, head));
+    }
+
+    fn wants_reasons(&self, now: Time) -> bool {
+        self.iter().any(|watching| watching.wants_reasons(now))
+    }
+
+    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        self.iter_mut().for_each(|watching| watching.held_back(job, now, reason));
+    }
+
+    fn wants_tally(&self, now: Time) -> bool {
+        self.iter().any(|watching| watching.wants_tally(now))
+    }
+
+    fn tallied(&mut self, now: Time, waiting: &Tally) {
+        self.iter_mut().for_each(|watching| watching.tallied(now, waiting));
+    }
+
+    fn delivered(&mut self, job: usize, delivery: &Delivery) {
+        self.iter_mut().for_each(|watching| watching.delivered(job, delivery));
+    }
+
+    fn carried(&mut self, flits: &[u64]) {
+        self.iter_mut().for_each(|watching| watching.carried(flits));
+    }
+
+    fn finished(&mut self, placements_tried: u64) {
+        self.iter_mut().for_each(|watching| watching.finished(placements_tried));
+    }
 }

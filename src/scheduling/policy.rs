@@ -48,8 +48,11 @@ impl Policy {
 /// One pass of `block`.
 fn block(state: &mut State, now: Time) {
     let Some(head) = state.start_heads(now) else { return };
+    let behind = Reason::BehindHead { head };
     if state.wants_reasons {
-        let behind = Reason::BehindHead { head };
-        state.explain(0, now, |state, job| Some(if job == head { state.obstacle(head) } else { behind }));
+        state.explain(now, |state, job| if job == head { state.obstacle(head, None) } else { behind });
+    } else if state.wants_tally {
+        state.count(state.obstacle(head, None).kind(), 1);
+        state.count(behind.kind(), state.waiting.count() - 1);
     }
 }

@@ -3,7 +3,7 @@
 use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
-use super::{Order, Reason};
+use super::{Order, Reason, ReasonKind, Tally};
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
@@ -38,8 +38,12 @@ pub struct State<'a> {
     pub started: Vec<usize>,
     /// Who watches the run.
     pub observer: &'a mut dyn Observer,
-    /// Whether the observer is to be told why jobs wait.
+    /// Whether the observer is to be told why jobs wait, at this instant.
     pub wants_reasons: bool,
+    /// Whether the observer is to be told how many jobs wait for which kind of reason, at this instant.
+    pub wants_tally: bool,
+    /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
+    tally: Tally,
     /// When each job that runs is estimated to end, and of each that has ended when it last was, by job index.
     estimated_end: Vec<Time>,
 }
@@ -54,9 +58,19 @@ impl<'a> State<'a> {
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
         let (running, estimated_end) = (Running::default(), vec![0; jobs.jobs.len()]);
-        let wants_reasons = observer.wants_reasons();
-        let (version, started) = (0, Vec::new());
-        State { jobs, allocator, waiting, running, version, started, observer, wants_reasons, estimated_end }
+        State {
+            jobs,
+            allocator,
+            waiting,
+            running,
+            version: 0,
+            started: Vec::new(),
+            observer,
+            wants_reasons: false,
+            wants_tally: false,
+            tally: Tally::default(),
+            estimated_end,
+        }
     }
 
     /// The job with this index.
@@ -66,7 +80,7 @@ impl<'a> State<'a> {
 
     /// Whether a waiting job could be placed now.
     pub fn fits(&self, job: usize) -> bool {
-        self.allocator.fits(self.waiting.request(self.waiting.class(job)))
+        self.has_room(self.waiting.class(job))
     }
 
     /// Starts a waiting job that fits.
@@ -93,29 +107,58 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Why a job that waits and does not fit cannot be placed now.
-    pub fn obstacle(&self, job: usize) -> Reason {
-        let wanted = self.waiting.request(self.waiting.class(job)).processors;
-        match wanted.saturating_sub(self.allocator.free_processors()) {
-            0 => Reason::NoPlace,
-            missing => Reason::TooFewProcessors { missing },
+    /// Whether a job of this class could be placed now.
+    pub fn has_room(&self, class: usize) -> bool {
+        self.allocator.fits(self.waiting.request(class))
+    }
+
+    /// How many more processors would have to be free for a job of this class.
+    pub fn missing(&self, class: usize) -> u32 {
+        self.waiting.request(class).processors.saturating_sub(self.allocator.free_processors())
+    }
+
+    /// Why a job that waits and does not fit cannot be placed now, and when it is to start all the same.
+    pub fn obstacle(&self, job: usize, promised: Option<Time>) -> Reason {
+        match self.missing(self.waiting.class(job)) {
+            0 => Reason::NoPlace { promised },
+            missing => Reason::TooFewProcessors { missing, promised },
         }
     }
 
-    /// Tells the observer why the waiting jobs keep waiting: those from `rank` on in the order of the queue, up to the first
-    /// one for which there is no reason.
-    pub fn explain(&mut self, rank: u32, now: Time, mut reason: impl FnMut(&State, usize) -> Option<Reason>) {
-        let mut next = self.waiting.first_from(rank);
-        while let Some(job) = next
-            && let Some(reason) = reason(self, job)
-        {
-            self.observer.held_back(job, now, &reason);
+    /// Asks the observer what it wants to know of the pass that comes.
+    pub fn begin_pass(&mut self, now: Time) {
+        self.wants_reasons = self.observer.wants_reasons(now);
+        self.wants_tally = self.observer.wants_tally(now);
+    }
+
+    /// Tells the observer why a job keeps waiting.
+    pub fn hold_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        self.observer.held_back(job, now, reason);
+        self.count(reason.kind(), 1);
+    }
+
+    /// So many more jobs keep waiting for this kind of reason.
+    pub fn count(&mut self, kind: ReasonKind, jobs: u32) {
+        self.tally[kind as usize] += jobs;
+    }
+
+    /// Tells the observer why each waiting job keeps waiting, in the order of the queue.
+    pub fn explain(&mut self, now: Time, mut reason: impl FnMut(&State, usize) -> Reason) {
+        let mut next = self.waiting.head();
+        while let Some(job) = next {
+            let reason = reason(self, job);
+            self.hold_back(job, now, &reason);
             next = self.waiting.first_from(self.waiting.rank(job) + 1);
         }
     }
 
-    /// Tells the observer that nothing more happens now.
+    /// Tells the observer that nothing more happens now, and what became of those who wait.
     pub fn settle(&mut self, now: Time) {
+        if self.wants_tally {
+            debug_assert_eq!(self.tally.iter().sum::<u32>(), self.waiting.count(), "everybody waits for a reason");
+            self.observer.tallied(now, &self.tally);
+        }
+        self.tally = Tally::default();
         self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
     }
 

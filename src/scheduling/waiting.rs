@@ -16,6 +16,8 @@ struct Class {
     ranks: Vec<u32>,
     /// The estimates of those that wait, by slot.
     estimates: MinimumTree,
+    /// How many wait.
+    waiting: u32,
 }
 
 /// The queue. Every order is a total order that is known before the run, so a job has a fixed *rank* in it, and "the
@@ -30,6 +32,7 @@ pub struct Waiting {
     /// By effective processors, fewest first.
     classes: Vec<Class>,
     occupied: RankSet,
+    count: u32,
 }
 
 impl Waiting {
@@ -51,7 +54,7 @@ impl Waiting {
         }
         let class = |(request, ranks): (Request, Vec<u32>)| {
             let estimates = MinimumTree::new(ranks.len());
-            Class { request, ranks, estimates }
+            Class { request, ranks, estimates, waiting: 0 }
         };
         Waiting {
             present: RankSet::new(job_at.len()),
@@ -61,14 +64,35 @@ impl Waiting {
             job_at,
             class_of,
             slot_of,
+            count: 0,
         }
+    }
+
+    /// How many jobs wait.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
+    /// How many jobs of a class wait.
+    pub fn count_of(&self, class: usize) -> u32 {
+        self.classes[class].waiting
+    }
+
+    /// How many jobs of a class wait whose ranks are from `from` up to, not at, `end`. Cost: O(jobs of the class in between).
+    pub fn count_between(&self, class: usize, from: u32, end: u32) -> u32 {
+        let ranks = &self.classes[class].ranks;
+        let between = &ranks[ranks.partition_point(|&rank| rank < from)..ranks.partition_point(|&rank| rank < end)];
+        between.iter().filter(|&&rank| self.present.first_from(rank) == Some(rank)).count() as u32
     }
 
     /// A job arrives. Cost: O(log jobs).
     pub fn insert(&mut self, job: usize, estimate: Time) {
         self.present.insert(self.rank_of[job]);
         self.occupied.insert(self.class_of[job]);
-        self.classes[self.class_of[job] as usize].estimates.fill(self.slot_of[job] as usize, estimate);
+        let class = &mut self.classes[self.class_of[job] as usize];
+        class.estimates.fill(self.slot_of[job] as usize, estimate);
+        class.waiting += 1;
+        self.count += 1;
     }
 
     /// A job starts. Cost: O(log jobs).
@@ -76,6 +100,8 @@ impl Waiting {
         self.present.remove(self.rank_of[job]);
         let class = &mut self.classes[self.class_of[job] as usize];
         class.estimates.clear(self.slot_of[job] as usize);
+        class.waiting -= 1;
+        self.count -= 1;
         if class.estimates.is_empty() {
             self.occupied.remove(self.class_of[job]);
         }

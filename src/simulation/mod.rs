@@ -122,6 +122,7 @@ pub fn simulate_service<S: Service>(
             next_arrival += 1;
         }
         let extended = S::OUTRUNS_ESTIMATES && state.extend_estimates(now);
+        state.begin_pass(now);
         let (completed, arrived) = (&completed[..], first_arrival..next_arrival);
         policy.pass(&mut state, &Instant { now, completed, arrived, extended });
         state.started.iter().for_each(|&job| service.begin(job, now, &state));

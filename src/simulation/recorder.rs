@@ -1,6 +1,6 @@
 //! What the metrics need of a run, from observers with one concern each.
 
-use super::observers::{BlockCounts, Fragmentation, LinkLoads, PacketCounts, Times, Tori};
+use super::observers::{BlockCounts, Fragmentation, LinkLoads, PacketCounts, Reasons, Times, Tori};
 use crate::machine::Machine;
 use crate::scheduling::{Observer, tell_each};
 use crate::workload::Jobs;
@@ -16,6 +16,8 @@ pub struct Recorder<'a> {
     pub blocks: BlockCounts<'a>,
     /// Processors that do no good.
     pub fragmentation: Fragmentation<'a>,
+    /// What jobs wait for, if anybody wants to know.
+    pub reasons: Reasons,
     /// The packets of all jobs.
     pub packets: PacketCounts,
     /// The flits on every link.
@@ -35,6 +37,7 @@ impl<'a> Recorder<'a> {
             tori: Tori::new(machine),
             blocks: BlockCounts::new(machine),
             fragmentation: Fragmentation::new(jobs),
+            reasons: Reasons::default(),
             packets: PacketCounts::default(),
             links: LinkLoads::new(jobs),
             allocation_overhead: f64::NAN,
@@ -42,8 +45,13 @@ impl<'a> Recorder<'a> {
             jobs,
         }
     }
+
+    /// The same, recording why jobs wait if that is wanted: a run then takes longer.
+    pub fn with_reasons(self, wanted: bool) -> Recorder<'a> {
+        Recorder { reasons: Reasons::new(wanted), ..self }
+    }
 }
 
 impl Observer for Recorder<'_> {
-    tell_each!(times, tori, blocks, fragmentation, packets, links);
+    tell_each!(times, tori, blocks, fragmentation, reasons, packets, links);
 }

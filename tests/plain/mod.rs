@@ -112,10 +112,25 @@ impl<'a> Plain<'a> {
         Plain { jobs, allocator, order, waiting, running, starts, shadows, held_back }
     }
 
-    /// Why a job that does not fit does not.
-    fn obstacle(&self, job: usize) -> Reason {
+    /// Why a job cannot be placed now, if so.
+    fn obstacle(&self, job: usize, promised: Option<Time>) -> Option<Reason> {
         let (wanted, free) = (self.request(job).processors, self.allocator.free_processors());
-        if wanted > free { Reason::TooFewProcessors { missing: wanted - free } } else { Reason::NoPlace }
+        if wanted > free {
+            return Some(Reason::TooFewProcessors { missing: wanted - free, promised });
+        }
+        (!self.allocator.fits(&self.request(job))).then_some(Reason::NoPlace { promised })
+    }
+
+    /// Why jobs wait when a pass is over: what keeps them from being placed now, and if nothing does, what was found when
+    /// their turn came.
+    fn explain(&mut self, now: Time, head: usize, shadow: Option<Time>, found: &[(usize, Reason)]) {
+        for &(job, then) in found {
+            let now_found = match then {
+                Reason::BehindHead { .. } | Reason::BeyondDepth => None,
+                _ => self.obstacle(job, shadow.filter(|_| job == head)),
+            };
+            self.held_back.push((now, job, now_found.unwrap_or(then)));
+        }
     }
 
     fn request(&self, job: usize) -> Request {
@@ -171,30 +186,30 @@ impl<'a> Plain<'a> {
         }
         let queue = self.queue();
         let Some((&head, others)) = queue.split_first() else { return };
-        self.held_back.push((now, head, self.obstacle(head)));
+        let shadow = (policy.blocked_head == BlockedHead::Easy).then(|| self.shadow(head));
+        let mut found = vec![(head, self.obstacle(head, shadow).expect("the head does not fit"))];
         let depth = policy.depth().map_or(others.len(), |depth| others.len().min(depth.get() as usize));
         let (tried, beyond) = others.split_at(depth);
         match policy.blocked_head {
             BlockedHead::Block => {
-                self.held_back.extend(others.iter().map(|&job| (now, job, Reason::BehindHead { head })));
+                found.extend(others.iter().map(|&job| (job, Reason::BehindHead { head })));
             }
             BlockedHead::Skip => {
                 for &job in tried {
-                    if self.allocator.fits(&self.request(job)) {
-                        self.start(job, now);
-                    } else {
-                        self.held_back.push((now, job, self.obstacle(job)));
+                    match self.obstacle(job, None) {
+                        None => self.start(job, now),
+                        Some(reason) => found.push((job, reason)),
                     }
                 }
             }
             BlockedHead::Easy => {
-                let shadow = self.shadow(head);
+                let shadow = shadow.expect("worked out above");
                 self.shadows.push((head, shadow));
                 for &job in tried {
-                    if !self.allocator.fits(&self.request(job)) {
-                        self.held_back.push((now, job, self.obstacle(job)));
+                    if let Some(reason) = self.obstacle(job, None) {
+                        found.push((job, reason));
                     } else if self.delays(job, now, head, shadow) {
-                        self.held_back.push((now, job, Reason::WouldDelayHead { head, shadow }));
+                        found.push((job, Reason::WouldDelayHead { head, shadow }));
                     } else {
                         self.start(job, now);
                     }
@@ -202,7 +217,8 @@ impl<'a> Plain<'a> {
             }
             BlockedHead::Conservative => unreachable!("it has no head"),
         }
-        self.held_back.extend(beyond.iter().map(|&job| (now, job, Reason::BeyondDepth)));
+        found.extend(beyond.iter().map(|&job| (job, Reason::BeyondDepth)));
+        self.explain(now, head, shadow, &found);
     }
 
     fn shadow(&self, head: usize) -> Time {
@@ -289,7 +305,11 @@ fn conservative(plain: &mut Plain) {
                 plain.start(job, now);
             }
         }
-        plain.held_back.extend(plain.queue().iter().map(|job| (now, *job, Reason::Reserved { start: reserved[job] })));
+        for job in plain.queue() {
+            let start = reserved[&job];
+            let reason = plain.obstacle(job, Some(start)).unwrap_or(Reason::Reserved { start });
+            plain.held_back.push((now, job, reason));
+        }
     }
 }
 

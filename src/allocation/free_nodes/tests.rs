@@ -149,3 +149,50 @@ fn large_machines_search_alike() {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every box of the machine, node by node.
+    #[test]
+    fn the_largest_free_box_is_that_of_the_definition(
+        machine in machines().prop_filter("every box is looked at", |machine| machine.node_count() <= 60),
+        draws in prop::collection::vec(any::<u8>(), 1..60),
+        ignored in any::<bool>(),
+    ) {
+        let links = if ignored { Links::Ignored } else { Links::Followed };
+        let (_, truth) = state(&machine, &draws);
+        let mut free = FreeNodes::new(&machine, links);
+        (0..machine.node_count()).filter(|&node| !truth[node as usize]).for_each(|node| free.take_node(node));
+        let shapes = (0..machine.node_count()).map(|corner| {
+            let mut extents = machine.coordinates(corner);
+            extents.iter_mut().for_each(|extent| *extent += 1);
+            extents
+        });
+        let mut all: Vec<(u32, std::cmp::Reverse<u32>, Coordinates)> = Vec::new();
+        for extents in shapes {
+            let bases = bases_by_definition(&machine, &truth, links, extents);
+            all.extend(bases.first().map(|base| (extents.iter().product(), std::cmp::Reverse(*base), extents)));
+        }
+        let expected = all.into_iter().max().map(|(_, base, extents)| Block { base: machine.coordinates(base.0), extents });
+        prop_assert_eq!(free.largest_box(), expected);
+    }
+}
+
+#[test]
+fn the_largest_free_box_by_hand() {
+    let taken = |machine: &str, nodes: &[u32]| {
+        let machine: Machine = machine.parse().unwrap();
+        let mut free = FreeNodes::new(&machine, Links::Followed);
+        nodes.iter().for_each(|node| free.take_node(*node));
+        free.largest_box().map(|found| found.to_string())
+    };
+    // Columns 2 and 3 are free.
+    assert_eq!(taken("mesh:3x4", &[1, 9]).as_deref(), Some("0,2+3x2"));
+    // Around the ring of columns, column 0 as well.
+    assert_eq!(taken("mixed:3x4r", &[1, 9]).as_deref(), Some("0,2+3x3"));
+    // Two boxes of two nodes: the first base decides; two at one base: the longer one in dimension 0.
+    assert_eq!(taken("mesh:2x3", &[2, 3]).as_deref(), Some("0,0+1x2"));
+    assert_eq!(taken("mesh:2x2", &[3]).as_deref(), Some("0,0+2x1"));
+    assert_eq!((taken("mesh:1", &[0]), taken("torus:2x2x2", &[]).as_deref()), (None, Some("0,0,0+2x2x2")));
+}

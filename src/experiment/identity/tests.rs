@@ -91,6 +91,23 @@ fn what_a_sweep_has_in_common_with_another_is_known() {
     assert_eq!(common(&sweep("vary=none"), &sweep(&format!("vary=none&{shown}"))), 4, "another plot");
 }
 
+/// A result without reasons, kept, must not be shown where reasons are plotted; with them, whatever is plotted.
+#[test]
+fn where_reasons_are_plotted_cells_are_others() {
+    let link = |plot: &str| {
+        format!("jobs=40&rate=9&machine=mesh:8x8&allocation=ff&scheduling=fcfs,easy&vary=none&plot={plot}")
+    };
+    let (usual, order, share) = (link("wait-load"), link("mean_wait_order-load"), link("wait-share_wait_placement"));
+    assert_eq!((common(&usual, &order), common(&usual, &share), common(&order, &share)), (0, 0, 2));
+    let curves = |link: &str| plan(link).identities().unwrap().curves;
+    assert!(curves(&usual) != curves(&order) && curves(&order) == curves(&share));
+    let values = |link: &str| plan(link).run(0, None).unwrap().metrics;
+    for ((metric, without), (_, with)) in values(&usual).iter().zip(values(&order).iter()) {
+        assert_eq!(metric.needs_reasons, without.is_nan() && !with.is_nan(), "{metric:?}");
+        assert!(metric.needs_reasons || without.to_bits() == with.to_bits(), "{metric:?} is the same");
+    }
+}
+
 /// None of these strategies refuses a job that the others would run.
 #[test]
 fn a_strategy_more_that_refuses_nothing_new_changes_no_other_cell() {

@@ -56,6 +56,8 @@ named! {
         Fragmentation = "fragmentation" => "Processors that nobody can use.",
         /// What allocation costs.
         Overhead = "overhead" => "What the computer that allocates has to do.",
+        /// Reasons for waiting.
+        Reasons = "reasons" => "What jobs wait for: how much of the waiting is fragmentation.",
         /// Packets and links.
         Network = "network" => "What becomes of the packets of jobs that communicate.",
     }
@@ -79,6 +81,8 @@ pub struct Metric {
     pub spans_decades: bool,
     /// Whether a clock measures it: then only where it is asked for, and differently on every computer.
     pub needs_clock: bool,
+    /// Whether it is about why jobs wait: then only where it is asked for, since to record reasons takes time.
+    pub needs_reasons: bool,
     /// Its value for a run; NaN where it does not apply.
     pub(super) value: fn(&Finished) -> f64,
 }
@@ -132,6 +136,7 @@ macro_rules! metrics {
                     definition: $definition,
                     spans_decades: false,
                     needs_clock: false,
+                    needs_reasons: false,
                     value: $value,
                 }
             };

@@ -1,23 +1,26 @@
 //! The metrics of docs/semantics.md 8, and of docs/semantics.md 7.6.
 //!
-//! A metric is one entry of one of three lists: everything about it is there, and no code knows its place.
+//! A metric is one entry of one of four lists: everything about it is there, and no code knows its place.
 
 mod communication;
 mod finished;
 mod metric;
+mod reasons;
 mod space;
 mod time;
 
 pub use communication::*;
 pub use metric::{Metric, MetricFamily, MetricUnit};
+pub use reasons::*;
 pub use space::*;
 pub use time::*;
 
 use super::recorder::Recorder;
 use finished::Finished;
 
-const LISTS: [&[&Metric]; 3] = [time::METRICS, space::METRICS, communication::METRICS];
-const COUNT: usize = LISTS[0].len() + LISTS[1].len() + LISTS[2].len();
+/// What is added goes to the end, for the sake of scripts that count columns.
+const LISTS: [&[&Metric]; 4] = [time::METRICS, space::METRICS, communication::METRICS, reasons::METRICS];
+const COUNT: usize = LISTS[0].len() + LISTS[1].len() + LISTS[2].len() + LISTS[3].len();
 
 /// Every metric, in the order in which tables have them.
 pub static METRICS: &[&Metric] = &{
@@ -83,7 +86,8 @@ impl Recorder<'_> {
     /// The values of all metrics, once every job has ended. NaN where one does not apply: load when all jobs arrive at
     /// once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no place, external
     /// fragmentation where no head ever waits in vain, placements where they are not counted, packets where jobs send
-    /// none, the allocation overhead where nobody measured it, all but the makespan without jobs. O(jobs + links).
+    /// none, the allocation overhead where nobody measured it, what jobs wait for where reasons were not recorded, all but the
+    /// makespan without jobs. O(jobs + links).
     pub fn metrics(&self) -> MetricValues {
         let finished = Finished::new(self);
         MetricValues::each(|metric| (metric.value)(&finished))

@@ -4,7 +4,7 @@ use super::*;
 use crate::allocation::Allocation;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::network::Delivery;
-use crate::scheduling::Observer;
+use crate::scheduling::{Observer, ReasonKind, Tally};
 use crate::time::{SECOND, Time};
 use crate::workload::{Job, Jobs, Request};
 
@@ -23,6 +23,8 @@ struct Run {
     jobs: Vec<Ran>,
     /// Time in seconds, free processors, and which job heads the queue.
     settled: Vec<(Time, u32, Option<usize>)>,
+    /// Time in seconds, and why each of those waits who do; nothing where nobody asks.
+    waiting: Vec<(Time, ReasonKind)>,
     /// Created, started, finished, blocked (cycles) and hops.
     packets: Vec<[i64; 5]>,
     flits: Vec<u64>,
@@ -42,7 +44,7 @@ impl Run {
             requests: self.jobs.iter().map(|job| Request::processors(job.asked)).collect(),
             ..Jobs::default()
         };
-        let mut recorder = Recorder::new(&jobs, &machine);
+        let mut recorder = Recorder::new(&jobs, &machine).with_reasons(!self.waiting.is_empty());
         let allocation = |job: &Ran| Allocation { processors: job.given, blocks: job.blocks.clone(), ticket: 0 };
         let last = self.jobs.iter().map(|job| job.times[2]).max().unwrap_or(0);
         for now in 0..=last {
@@ -53,6 +55,10 @@ impl Run {
                 recorder.started(number, now * SECOND, &allocation(job));
             }
             for (time, free, head) in self.settled.iter().filter(|(time, ..)| *time == now) {
+                let mut tally = Tally::default();
+                let waiting = self.waiting.iter().filter(|(then, ..)| then == time);
+                waiting.for_each(|(_, kind)| tally[*kind as usize] += 1);
+                recorder.tallied(time * SECOND, &tally);
                 recorder.settled(time * SECOND, *free, *head);
             }
         }
@@ -131,6 +137,21 @@ fn six_jobs() -> (Run, Expected) {
         (149, 28, None),
         (164, 32, None),
     ];
+    let (order, depth, processors) = (ReasonKind::Order, ReasonKind::Depth, ReasonKind::Processors);
+    let (placement, reservation, reserved) = (ReasonKind::Placement, ReasonKind::Reservation, ReasonKind::Reserved);
+    let waiting = vec![
+        (20, placement),
+        (32, processors),
+        (40, placement),
+        (50, reserved),
+        (50, order),
+        (60, processors),
+        (60, depth),
+        (60, reservation),
+        (92, depth),
+        (92, reserved),
+        (132, placement),
+    ];
     let packets =
         vec![[10, 12, 27, 0, 1], [10, 30, 49, 0, 2], [40, 40, 75, 12, 5], [50, 51, 71, 5, 2], [60, 60, 76, 0, 4]];
     // Ten numbers a node: two for each of four dimensions, injection, ejection. Rings of two nodes have no link in the
@@ -190,9 +211,20 @@ fn six_jobs() -> (Run, Expected) {
         (&SHARE_CONTENDED, 2.0 / 5.0),
         (&MEAN_LINK_UTILIZATION, (88.0 + 30.0 + 1.0) / (154.0 * 160.0)),
         (&MAX_LINK_UTILIZATION, 88.0 / 154.0),
+        // E from 50 to 60.
+        (&MEAN_WAIT_ORDER, 10.0 / 6.0),
+        // D from 32 to 40 and from 60 to 92.
+        (&MEAN_WAIT_PROCESSORS, (8.0 + 32.0) / 6.0),
+        // C from 20 to 22, D from 40 to 50, F from 132 to 141.
+        (&MEAN_WAIT_PLACEMENT, (2.0 + 10.0 + 9.0) / 6.0),
+        // F from 60 to 92, and to 132; D from 50 to 60.
+        (&MEAN_WAIT_RESERVATION, (32.0 + 40.0 + 10.0) / 6.0),
+        // E from 60 to 132.
+        (&MEAN_WAIT_DEPTH, 72.0 / 6.0),
+        (&SHARE_WAIT_PLACEMENT, 21.0 / 225.0),
     ];
     let machine = "torus:2x2x2x4";
-    (Run { machine, jobs, settled, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
+    (Run { machine, jobs, settled, waiting, packets, flits, placements_tried: 27, overhead: Some(345.0) }, expected)
 }
 
 /// 21 jobs of 2 processors for 20 s on 5 processors without places. They arrive second by second from 0 s and wait 1, 4,
@@ -301,6 +333,7 @@ fn every_metric_can_be_found_and_says_what_it_is() {
         assert!(metric.title.starts_with(|letter: char| letter.is_uppercase() || letter == '9'));
         assert!(metric.definition.ends_with('.'));
         assert_eq!(metric.needs_clock, *metric == &ALLOCATION_OVERHEAD);
+        assert_eq!(metric.needs_reasons, metric.family == MetricFamily::Reasons);
         let times = [MetricFamily::Slowdown, MetricFamily::Wait, MetricFamily::Response];
         assert_eq!(metric.spans_decades, times.contains(&metric.family));
         short_names.extend(metric.short_name.map(|short| (short, metric.name)));

@@ -6,6 +6,7 @@ mod fragmentation;
 mod links;
 mod packets;
 mod placements;
+mod reasons;
 mod times;
 mod tori;
 
@@ -14,5 +15,6 @@ pub use fragmentation::Fragmentation;
 pub use links::LinkLoads;
 pub use packets::{PacketCounts, PacketsOfJobs};
 pub use placements::Placements;
+pub use reasons::Reasons;
 pub use times::Times;
 pub use tori::{Tori, TorusCounts};

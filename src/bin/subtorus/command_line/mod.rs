@@ -11,6 +11,7 @@ mod sweep;
 mod target;
 mod torus_batch;
 mod unpack;
+mod why;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -59,6 +60,7 @@ pub fn main() -> ExitCode {
     };
     finish(match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
+        Some(("why", flags)) => why::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
@@ -119,6 +121,7 @@ fn command() -> Command {
         .about("Processor allocation and job scheduling on meshes and tori, simulated")
         .subcommand_required(true)
         .subcommand(simulate::command())
+        .subcommand(why::command())
         .subcommand(sweep::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())

@@ -1,14 +1,17 @@
-//! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV.
+//! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV, what happens in it as lines of JSON.
 
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::{Target, print};
 use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters};
-use clap::{ArgMatches, Command};
-use subtorus::experiment::{CellResult, Experiment, Results};
+use clap::{Arg, ArgMatches, Command};
+use subtorus::experiment::{CellResult, Experiment, Plan, Results};
+use subtorus::machine::Machine;
+use subtorus::report::events::Events;
 use subtorus::report::results::RunReport;
 use subtorus::report::schedule::Schedule;
 use subtorus::simulation::{Observer, Recorder};
+use subtorus::workload::{Jobs, Selected};
 
 /// Parameters of a link that say nothing about a single run.
 const NOT_HERE: &[&str] = &[
@@ -27,57 +30,101 @@ const NOT_HERE: &[&str] = &[
     "compare",
 ];
 
-pub fn command() -> Command {
+/// What describes one run: every parameter that says something about it, and its limit.
+pub fn run_flags() -> Vec<Arg> {
     let required = ["machine", "allocation", "scheduling"];
     let flags = parameter_flags(NOT_HERE).into_iter().map(|flag| {
         let is_required = required.contains(&flag.get_id().as_str());
         flag.required(is_required)
     });
-    Command::new("simulate").about("Runs one simulation and prints its metrics as a JSON object").args(flags).arg(limit()).arg(flag(
-        "schedule-out",
-        "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, each job's packets where jobs communicate, and the build",
-    ))
+    flags.chain([limit()]).collect()
 }
 
-pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
-    let mut experiment = Experiment { vary: None, ..Experiment::default() };
+pub fn command() -> Command {
+    Command::new("simulate")
+        .about("Runs one simulation and prints its metrics as a JSON object")
+        .args(run_flags())
+        .arg(flag(
+            "schedule-out",
+            "Writes the schedule to this file, '-' for standard output instead of the metrics: job,submit,start,end,procs,blocks in microseconds, each job's packets where jobs communicate, and the build",
+        ))
+        .arg(flag(
+            "events",
+            "Writes what happens to this file, '-' for standard output instead of the metrics: a line of JSON for each job that arrives, waits for another reason than before, starts, or ends, in order of time",
+        ))
+}
+
+/// The one run that flags describe, ready to go.
+pub struct OneRun {
+    pub plan: Plan,
+    pub selected: Selected,
+    pub jobs: Jobs,
+    pub machine: Machine,
+}
+
+impl OneRun {
+    /// Reads the flags, and the log if there is one.
+    pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, Trouble> {
+        let mut experiment = Experiment { vary: None, ..Experiment::default() };
+        set_parameters(&mut experiment, flags)?;
+        let log = source.as_ref().map(input::LogFile::read).transpose()?;
+        if let Some(log) = &log {
+            log.become_anonymous_log_of(&mut experiment);
+        }
+        refuse_conflicts(&experiment)?;
+        let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget(flags)?)?;
+        let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
+        let machine = plan.machine(0);
+        Ok(OneRun { plan, selected, jobs, machine })
+    }
+
+    /// Runs it for whoever wants to see what happens.
+    pub fn observe(&self, observer: &mut dyn Observer) -> Result<(), String> {
+        self.plan.observe(0, &self.jobs, observer).map_err(|failure| failure.to_string())
+    }
+}
+
+/// Refuses several names where only one makes a run.
+pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), Trouble> {
+    let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
     let Experiment { machines, allocation, scheduling, .. } = &experiment;
     let counts = [machines.len(), allocation.len(), scheduling.len()];
     for (name, count) in ["machine", "allocation", "scheduling"].into_iter().zip(counts) {
         if count > 1 {
-            return Err(format!("--{name}: {count} names, but simulate runs one; sweep compares several").into());
+            return Err(format!("--{name}: {count} names, but {command} runs one; sweep compares several").into());
         }
     }
+    Ok(())
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+    refuse_several(flags, "simulate")?;
     let source = Source::of(flags, "log")?;
-    let target = Target::of(flags, "schedule-out", &[&source])?;
-    let log = source.as_ref().map(input::LogFile::read).transpose()?;
-    if let Some(log) = &log {
-        log.become_anonymous_log_of(&mut experiment);
-    }
-    refuse_conflicts(&experiment)?;
-    let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget(flags)?)?;
-    let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
-    let machine = plan.machine(0);
-    let mut recorder = Recorder::new(&jobs, &machine);
-    let observe = |observer: &mut dyn Observer| plan.observe(0, &jobs, observer).map_err(|failure| failure.to_string());
-    let schedule = if target.is_some() {
-        let mut both = (recorder, Schedule::new(&jobs));
-        observe(&mut both)?;
-        recorder = both.0;
-        both.1.csv(plan.ids(0))
-    } else {
-        observe(&mut recorder)?;
-        String::new()
-    };
-    let result = CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 };
-    let results = Results::new(&plan, &selected);
+    let schedule_out = Target::of(flags, "schedule-out", &[&source])?;
+    let events_out = Target::of(flags, "events", &[&source])?;
+    Target::refuse_same(&schedule_out, &events_out)?;
+    let run = OneRun::of(flags, &source)?;
+    let ids = run.plan.ids(0);
+    let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
+    let scheduling = run.plan.experiment().scheduling[0];
+    let events = stream.as_mut().map(|out| Events::new(&run.jobs, ids, &run.machine, scheduling, out));
+    let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
+    let mut observers = (Recorder::new(&run.jobs, &run.machine), (schedule, events));
+    run.observe(&mut observers)?;
+    let (recorder, (schedule, events)) = observers;
+    let written = events.map_or(Ok(()), Events::finish);
+    let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
+    let results = Results::new(&run.plan, &run.selected);
     let report = RunReport::new(&result, results.dropped(0), results.lost_work(0));
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    if let Some(target) = &target {
-        target.write(&schedule)?;
+    if let (Some(target), Some(stream)) = (&events_out, stream) {
+        target.finish(stream, written)?;
     }
-    let is_taken = target.is_some_and(|target| target.is_standard());
+    if let (Some(target), Some(schedule)) = (&schedule_out, &schedule) {
+        target.write(&schedule.csv(ids))?;
+    }
+    let is_taken = [schedule_out, events_out].iter().flatten().any(Target::is_standard);
     if !is_taken {
         print(&format!("{report}\n"))?;
     }

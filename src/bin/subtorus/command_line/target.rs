@@ -2,8 +2,8 @@
 
 use super::source::{STANDARD, Source};
 use clap::ArgMatches;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
@@ -59,14 +59,82 @@ impl<'a> Target<'a> {
         matches!(self.place, Place::Standard)
     }
 
+    /// Refuses two outputs that would go to the same place.
+    pub fn refuse_same(one: &Option<Target>, other: &Option<Target>) -> Result<(), String> {
+        let (Some(one), Some(other)) = (one, other) else { return Ok(()) };
+        let is_same = match (&one.place, &other.place) {
+            (Place::Standard, Place::Standard) => true,
+            (Place::File(one), Place::File(other)) => one == other,
+            _ => false,
+        };
+        let place = if one.is_standard() { "standard output" } else { "the same file" };
+        if is_same {
+            Err(other.complaint(&format!("--{} goes to {place}; write to another one", one.flag)))
+        } else {
+            Ok(())
+        }
+    }
+
     /// Writes all of a text there, or leaves a file as it was.
     pub fn write(&self, text: &str) -> Result<(), String> {
-        let written = match &self.place {
-            Place::Standard => return print(text),
-            Place::Straight => quiet(write_straight(Path::new(self.name), text)),
-            Place::File(path) => write_aside(path, text),
+        let mut stream = self.stream()?;
+        let written = stream.write_all(text.as_bytes());
+        self.finish(stream, written)
+    }
+
+    /// A way to write there bit by bit, to be handed to [`Target::finish`].
+    pub fn stream(&self) -> Result<Stream, String> {
+        let opened = match &self.place {
+            Place::Standard => Ok(Stream::Straight(BufWriter::new(Box::new(io::stdout())))),
+            Place::Straight => OpenOptions::new()
+                .append(true)
+                .create(true)
+                .open(self.name)
+                .map(|file: File| Stream::Straight(BufWriter::new(Box::new(file)))),
+            Place::File(path) => aside(path).map(|file| Stream::Aside(BufWriter::new(file))),
         };
-        written.map_err(|error| format!("--{} {}: {error}", self.flag, self.name))
+        opened.map_err(|error| self.complaint(&error.to_string()))
+    }
+
+    /// Ends a stream to this place that was written to like that: only now does a file become another one.
+    pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), String> {
+        let written = written.and_then(|()| stream.flush());
+        let ended = match (stream, &self.place) {
+            (Stream::Aside(file), Place::File(path)) => written
+                .and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error))
+                .and_then(|file| persist(file, path)),
+            _ => quiet(written),
+        };
+        let name = if self.is_standard() { "standard output".into() } else { format!("--{} {}", self.flag, self.name) };
+        ended.map_err(|error| format!("{name}: {error}"))
+    }
+
+    fn complaint(&self, reason: &str) -> String {
+        format!("--{} {}: {reason}", self.flag, self.name)
+    }
+}
+
+/// Output on its way to a place.
+pub enum Stream {
+    /// What is written is there.
+    Straight(BufWriter<Box<dyn Write>>),
+    /// Beside the file, until it is whole.
+    Aside(BufWriter<NamedTempFile>),
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Stream::Straight(out) => out.write(bytes),
+            Stream::Aside(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Stream::Straight(out) => out.flush(),
+            Stream::Aside(out) => out.flush(),
+        }
     }
 }
 
@@ -80,11 +148,6 @@ pub fn print(text: &str) -> Result<(), String> {
 /// A reader that has seen enough is no error.
 fn quiet(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
-}
-
-fn write_straight(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-    file.write_all(text.as_bytes())
 }
 
 /// How this path can be written. Fails where it cannot.
@@ -125,11 +188,9 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     file.tempfile_in(folder)
 }
 
-/// Writes a file beside the one of this path and puts it in its place: whoever looks finds the old one or the new one, and
-/// a full disk leaves the old.
-fn write_aside(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = aside(path)?;
-    file.write_all(text.as_bytes())?;
+/// Puts a file that was written beside the one of this path in its place: whoever looks finds the old one or the new one,
+/// and a full disk leaves the old.
+fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
     if let Ok(old) = fs::metadata(path) {
         // Only the superuser gives files away; for all others the new one stays their own, like any new file.
         #[cfg(unix)]

@@ -1,0 +1,59 @@
+//! `subtorus why`: the story of one job of a run.
+
+use super::simulate::{OneRun, refuse_several, run_flags};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag};
+use clap::{ArgMatches, Command};
+use subtorus::report::story::Life;
+use subtorus::run::Waits;
+use subtorus::simulation::observers::{Placements, Times};
+
+pub fn command() -> Command {
+    let about = "Runs one simulation and tells the story of one of its jobs: what it waited for, who started instead, where it ran";
+    Command::new("why").about(about).args(run_flags()).arg(
+        flag(
+            "job",
+            "The job, by its number in the log, or in the schedule of simulate [a whole number, for example 17]",
+        )
+        .required(true),
+    )
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+    refuse_several(flags, "why")?;
+    let text = flags.get_one::<String>("job").map(String::as_str).unwrap_or_default();
+    let number = text.parse().map_err(|_| format!("--job {text}: no number of a job (expected a whole number)"))?;
+    let source = Source::of(flags, "log")?;
+    let run = OneRun::of(flags, &source)?;
+    let ids = run.plan.ids(0);
+    let job = ids.iter().position(|id| *id == number).ok_or_else(|| unknown(number, ids))?;
+    let waits = Waits::of(&run.jobs, &run.machine, job);
+    let mut observers = (waits, (Times::new(&run.jobs), Placements::new(&run.jobs)));
+    run.observe(&mut observers)?;
+    let (waits, (times, placements)) = observers;
+    let life = Life {
+        ids,
+        job,
+        processors: run.jobs.size(job),
+        estimate: run.jobs.jobs[job].estimate,
+        submit: run.jobs.jobs[job].submit,
+        start: times.start[job],
+        end: times.end[job],
+        waits: waits.intervals(),
+        passed_by: waits.passed_by(),
+        blocks: &placements.blocks[job],
+        cycles: run.plan.experiment().communication.uses_network(),
+    };
+    Ok(print(&(life.story().join("\n") + "\n"))?)
+}
+
+/// There is no such job, but there are others.
+fn unknown(number: i64, ids: &[i64]) -> String {
+    let count = ids.len();
+    let nearest = ids.iter().min_by_key(|id| id.abs_diff(number)).copied().unwrap_or_default();
+    let (least, most) = (ids.iter().min().copied().unwrap_or_default(), ids.iter().max().copied().unwrap_or_default());
+    format!(
+        "--job {number}: no job of this number runs; {count} do, with numbers from {least} to {most}, the nearest {nearest} (others may have been dropped: simulate counts them)"
+    )
+}

@@ -1,0 +1,137 @@
+//! What happens in a run, as lines of JSON in order of time.
+
+use crate::allocation::Allocation;
+use crate::machine::{Block, Coordinates, Machine};
+use crate::run::Occupancy;
+use crate::scheduling::{BlockedHead, Observer, Reason, ReasonKind, Scheduling};
+use crate::time::Time;
+use crate::workload::Jobs;
+use std::io::{self, Write};
+
+/// The observer that writes the lines. Memory: O(jobs).
+///
+/// A line is an object with `t`, microseconds since time 0; `job`, the log's number; and `event`:
+///
+/// - `arrives`, with `procs`, what the job asks for after transformation;
+/// - `waits`, with `reason` and `free`, the processors that are free. A job has a line when it is left waiting for the first
+///   time, and whenever the kind of its reason is another than in its last line; the figures are those of that moment. There
+///   are `shadow`, the head's shadow time, for the head and who would delay it under `easy`; `reserved`, the promised
+///   start, under `conservative`; and `largest`, the extents of the largest free box, where placement failed;
+/// - `starts`, with `procs`, what the job is given, and `blocks` as in a schedule;
+/// - `ends`.
+///
+/// Of an instant come the ends first, then arrivals, starts and waits, each in the scheduler's order; where jobs of runtime 0
+/// lead to several passes, this once for each of them.
+pub struct Events<'a> {
+    jobs: &'a Jobs,
+    ids: &'a [i64],
+    head: BlockedHead,
+    out: &'a mut dyn Write,
+    /// The first failure to write; nothing is written after it.
+    failure: io::Result<()>,
+    next_arrival: usize,
+    last: Vec<Option<ReasonKind>>,
+    /// Whose lines are written once the pass is over.
+    told: Vec<(usize, Reason)>,
+    occupancy: Occupancy,
+}
+
+impl<'a> Events<'a> {
+    /// Nothing has happened yet. The numbers of the jobs in the log are `ids`.
+    pub fn new(
+        jobs: &'a Jobs,
+        ids: &'a [i64],
+        machine: &Machine,
+        scheduling: Scheduling,
+        out: &'a mut dyn Write,
+    ) -> Events<'a> {
+        Events {
+            jobs,
+            ids,
+            head: scheduling.blocked_head,
+            out,
+            failure: Ok(()),
+            next_arrival: 0,
+            last: vec![None; jobs.jobs.len()],
+            told: Vec::new(),
+            occupancy: Occupancy::new(machine),
+        }
+    }
+
+    /// Whether everything has been written.
+    pub fn finish(self) -> io::Result<()> {
+        self.failure
+    }
+
+    /// Writes a line; `more` begins with a comma where it is not empty.
+    fn line(&mut self, now: Time, job: usize, event: &str, more: &str) {
+        if self.failure.is_ok() {
+            let id = self.ids[job];
+            self.failure = writeln!(self.out, r#"{{"t":{now},"job":{id},"event":"{event}"{more}}}"#);
+        }
+    }
+
+    /// Whoever has come by now has done so before anybody starts.
+    fn arrive(&mut self, now: Time) {
+        while let Some(job) = self.jobs.jobs.get(self.next_arrival).filter(|job| job.submit <= now) {
+            let (submit, index) = (job.submit, self.next_arrival);
+            self.line(submit, index, "arrives", &format!(r#","procs":{}"#, self.jobs.size(index)));
+            self.next_arrival += 1;
+        }
+    }
+
+    fn wait(&mut self, now: Time, job: usize, reason: &Reason, free: u32) {
+        let mut more = format!(r#","reason":"{}","free":{free}"#, reason.kind());
+        if let Reason::WouldDelayHead { shadow, .. } = reason {
+            more += &format!(r#","shadow":{shadow}"#);
+        }
+        if let Some(promised) = reason.promised() {
+            let name = if self.head == BlockedHead::Easy { "shadow" } else { "reserved" };
+            more += &format!(r#","{name}":{promised}"#);
+        }
+        if reason.kind() == ReasonKind::Placement
+            && let Some(largest) = self.occupancy.largest()
+        {
+            more += &format!(r#","largest":"{}""#, extents(&largest));
+        }
+        self.line(now, job, "waits", &more);
+    }
+}
+
+/// Extents as people write them: `4x8`.
+pub(super) fn extents(extents: &Coordinates) -> String {
+    extents.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
+}
+
+impl Observer for Events<'_> {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.arrive(now);
+        self.occupancy.started(job, now, allocation);
+        let blocks: Vec<String> = allocation.blocks.iter().map(Block::to_string).collect();
+        let more = format!(r#","procs":{},"blocks":"{}""#, allocation.processors, blocks.join(";"));
+        self.line(now, job, "starts", &more);
+    }
+
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.occupancy.ended(job, now, allocation);
+        self.line(now, job, "ends", "");
+    }
+
+    fn wants_reasons(&self, _: Time) -> bool {
+        self.failure.is_ok()
+    }
+
+    fn held_back(&mut self, job: usize, _: Time, reason: &Reason) {
+        if self.last[job].replace(reason.kind()) != Some(reason.kind()) {
+            self.told.push((job, *reason));
+        }
+    }
+
+    fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
+        self.arrive(now);
+        let told = std::mem::take(&mut self.told);
+        told.iter().for_each(|(job, reason)| self.wait(now, *job, reason, free));
+        self.told = told;
+        self.told.clear();
+    }
+}

@@ -1,0 +1,44 @@
+//! Which nodes are free as a run goes on, and the largest box of them.
+
+use crate::allocation::Allocation;
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::machine::{Coordinates, Machine};
+use crate::scheduling::Observer;
+use crate::time::Time;
+
+/// The free nodes of a machine, around its rings; all of them where the processors of jobs have no places.
+pub struct Occupancy {
+    free: FreeNodes,
+    /// The extents of the largest free box, if they have been looked for since something changed.
+    largest: Option<Option<Coordinates>>,
+}
+
+impl Occupancy {
+    /// An empty machine.
+    pub fn new(machine: &Machine) -> Occupancy {
+        Occupancy { free: FreeNodes::new(machine, Links::Followed), largest: None }
+    }
+
+    /// The free nodes.
+    pub fn free_nodes(&self) -> &FreeNodes {
+        &self.free
+    }
+
+    /// The extents of the largest free box ([`FreeNodes::largest_box`]), looked for once per state; none on a full machine.
+    pub fn largest(&mut self) -> Option<Coordinates> {
+        let free = &self.free;
+        *self.largest.get_or_insert_with(|| free.largest_box().map(|found| found.extents))
+    }
+}
+
+impl Observer for Occupancy {
+    fn started(&mut self, _: usize, _: Time, allocation: &Allocation) {
+        allocation.blocks.iter().for_each(|block| self.free.take(block));
+        self.largest = None;
+    }
+
+    fn ended(&mut self, _: usize, _: Time, allocation: &Allocation) {
+        allocation.blocks.iter().for_each(|block| self.free.give(block));
+        self.largest = None;
+    }
+}

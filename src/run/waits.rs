@@ -1,0 +1,217 @@
+//! What the jobs of a run waited for, and when (docs/semantics.md 5.1).
+//!
+//! One observer for three questions: the sums of all jobs, everybody who waits at one moment, the life of one job. It asks
+//! the scheduler for reasons only as often as the question needs, since they cost time.
+
+use super::Occupancy;
+use crate::allocation::Allocation;
+use crate::machine::{Coordinates, Machine};
+use crate::scheduling::{Observer, Reason, ReasonKind};
+use crate::simulation::observers::Times;
+use crate::time::Time;
+use crate::workload::Jobs;
+
+/// How many kinds of reasons there are.
+const KINDS: usize = ReasonKind::ALL.len();
+
+/// The time that a job has waited for each kind of reason, in microseconds, in the order of [`ReasonKind::ALL`].
+pub type Sums = [Time; KINDS];
+
+/// A while that a job waits for one kind of reason.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// Since when.
+    pub from: Time,
+    /// Until when: the next interval's beginning, or the job's start.
+    pub to: Time,
+    /// The reason, with its figures as they are at the beginning.
+    pub reason: Reason,
+    /// How many processors are free at the beginning.
+    pub free: u32,
+    /// The extents of the largest free box at the beginning, where the strategy finds no place.
+    pub largest: Option<Coordinates>,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Question {
+    All,
+    At(Time),
+    Of(usize),
+}
+
+/// The observer.
+pub struct Waits<'a> {
+    jobs: &'a Jobs,
+    question: Question,
+    /// The sums of each job, by index; empty unless all are asked for.
+    sums: Vec<Sums>,
+    /// Of each job that waits, the kind of its last reason and since when it is; empty unless all are asked for.
+    last: Vec<(ReasonKind, Time)>,
+    waiting: Vec<(usize, Reason)>,
+    /// What has been told of the pass that is under way: of everybody, or of the asked job.
+    told: Vec<(usize, Reason)>,
+    intervals: Vec<Interval>,
+    /// The free nodes, if one job is asked for.
+    occupancy: Option<Occupancy>,
+    /// When the asked job has started.
+    start: Option<Time>,
+    passed_by: Vec<(usize, Time)>,
+}
+
+impl<'a> Waits<'a> {
+    fn new(jobs: &'a Jobs, question: Question) -> Waits<'a> {
+        let count = if question == Question::All { jobs.jobs.len() } else { 0 };
+        let (sums, last) = (vec![Sums::default(); count], vec![(ReasonKind::Order, Time::MIN); count]);
+        let (waiting, told, intervals, passed_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Waits { jobs, question, sums, last, waiting, told, intervals, occupancy: None, start: None, passed_by }
+    }
+
+    /// How long each job waits for each kind of reason. Memory: O(jobs). Time: that of the run, and in each pass a step per
+    /// waiting job.
+    pub fn all(jobs: &'a Jobs) -> Waits<'a> {
+        Waits::new(jobs, Question::All)
+    }
+
+    /// Who waits at an instant of the run, and why. For any other moment, ask for the [`instant`] that it belongs to. Time:
+    /// that of the run.
+    pub fn at(jobs: &'a Jobs, instant: Time) -> Waits<'a> {
+        Waits::new(jobs, Question::At(instant))
+    }
+
+    /// What one job, by its index, waits for on this machine, and who starts before it though it came later. Time: that of the run, and as
+    /// long as the job waits in each pass a step per waiting job.
+    pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
+        Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, Question::Of(job)) }
+    }
+
+    /// How long each job waited for each kind of reason, by index: together, for as long as it waited. Of [`Waits::all`].
+    pub fn sums(&self) -> &[Sums] {
+        &self.sums
+    }
+
+    /// How long all jobs together waited for each kind of reason, in microseconds. Of [`Waits::all`].
+    pub fn total(&self) -> [i128; KINDS] {
+        let mut total = [0; KINDS];
+        for sums in &self.sums {
+            total.iter_mut().zip(sums).for_each(|(total, sum)| *total += i128::from(*sum));
+        }
+        total
+    }
+
+    /// Everybody who waits when all of the asked instant has happened, with the reason, in the order of the queue. Of
+    /// [`Waits::at`].
+    pub fn waiting(&self) -> &[(usize, Reason)] {
+        &self.waiting
+    }
+
+    /// The intervals of the asked job, without a gap from its arrival to its start; none if it starts at once. Neighbours
+    /// are of different kinds. Of [`Waits::of`].
+    pub fn intervals(&self) -> &[Interval] {
+        &self.intervals
+    }
+
+    /// The jobs that came later than the asked one (in the order of arrival) and started earlier, by index, with their starts,
+    /// in the order of these. Of [`Waits::of`].
+    pub fn passed_by(&self) -> &[(usize, Time)] {
+        &self.passed_by
+    }
+
+    /// Whether a job waits at this time, as far as is known: it has come, and has not started before.
+    fn may_wait(&self, job: usize, now: Time) -> bool {
+        self.start.is_none() && self.jobs.jobs[job].submit <= now
+    }
+
+    /// The last interval of the asked job lasts until now, at least.
+    fn close(&mut self, now: Time) {
+        if let Some(last) = self.intervals.last_mut() {
+            last.to = now;
+        }
+        self.intervals.pop_if(|last| last.from == now);
+    }
+
+    /// A job's reason from now on.
+    fn note(&mut self, job: usize, now: Time, kind: ReasonKind) {
+        let (last, since) = self.last[job];
+        if since == Time::MIN {
+            self.last[job] = (kind, now);
+        } else if last != kind {
+            self.sums[job][last as usize] += now - since;
+            self.last[job] = (kind, now);
+        }
+    }
+}
+
+impl Observer for Waits<'_> {
+    fn wants_reasons(&self, now: Time) -> bool {
+        match self.question {
+            Question::All => true,
+            Question::At(instant) => instant == now,
+            Question::Of(job) => self.may_wait(job, now),
+        }
+    }
+
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        if let Some(occupancy) = &mut self.occupancy {
+            occupancy.started(job, now, allocation);
+        }
+        match self.question {
+            Question::All => {
+                let (last, since) = self.last[job];
+                if since > Time::MIN {
+                    self.sums[job][last as usize] += now - since;
+                }
+            }
+            Question::Of(asked) if asked == job => {
+                self.start = Some(now);
+                self.close(now);
+                self.passed_by.retain(|(_, start)| *start < now);
+            }
+            Question::Of(asked) if job > asked && self.start.is_none() => self.passed_by.push((job, now)),
+            _ => {}
+        }
+    }
+
+    fn ended(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        if let Some(occupancy) = &mut self.occupancy {
+            occupancy.ended(job, now, allocation);
+        }
+    }
+
+    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        match self.question {
+            Question::All => self.note(job, now, reason.kind()),
+            Question::Of(asked) if asked != job => {}
+            _ => self.told.push((job, *reason)),
+        }
+    }
+
+    fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
+        match self.question {
+            Question::All => {}
+            Question::At(instant) if instant == now => {
+                std::mem::swap(&mut self.waiting, &mut self.told);
+                self.told.clear();
+            }
+            Question::At(_) => {}
+            Question::Of(_) => {
+                let Some((_, reason)) = self.told.pop() else { return };
+                // There may be several passes at one instant; the last one counts.
+                self.close(now);
+                if self.intervals.last().is_none_or(|last| last.reason.kind() != reason.kind()) {
+                    let is_fragmentation = reason.kind() == ReasonKind::Placement;
+                    let occupancy = self.occupancy.as_mut().filter(|_| is_fragmentation);
+                    let largest = occupancy.and_then(Occupancy::largest);
+                    self.intervals.push(Interval { from: now, to: now, reason, free, largest });
+                }
+            }
+        }
+    }
+}
+
+/// The last instant of a run at which anything has happened by this moment: until the next one everything stays as it is.
+/// None before the first. Time: O(jobs).
+pub fn instant(jobs: &Jobs, times: &Times, moment: Time) -> Option<Time> {
+    let arrivals = jobs.jobs.iter().map(|job| job.submit);
+    arrivals.chain(times.start.iter().copied()).chain(times.end.iter().copied()).filter(|time| *time <= moment).max()
+}

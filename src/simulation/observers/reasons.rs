@@ -1,0 +1,49 @@
+//! For which reasons jobs wait, and for how long.
+
+use crate::scheduling::{Observer, ReasonKind, Tally};
+use crate::time::Time;
+
+/// How many kinds of reasons there are.
+const KINDS: usize = ReasonKind::ALL.len();
+
+/// The time that all jobs of a run have waited, by the kind of reason.
+#[derive(Clone, Debug, Default)]
+pub struct Reasons {
+    wanted: bool,
+    /// Microseconds, summed over jobs, by kind in the order of [`ReasonKind::ALL`].
+    total: [i128; KINDS],
+    /// How many jobs wait since the last pass, by kind.
+    waiting: Tally,
+    since: Time,
+}
+
+impl Reasons {
+    /// Nobody waits yet. Unless it is wanted nothing is recorded, at no cost.
+    pub fn new(wanted: bool) -> Reasons {
+        Reasons { wanted, ..Reasons::default() }
+    }
+
+    /// Whether anything is recorded.
+    pub fn are_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// Microseconds that jobs have waited for reasons of this kind, summed over all jobs.
+    pub fn total(&self, kind: ReasonKind) -> i128 {
+        self.total[kind as usize]
+    }
+}
+
+impl Observer for Reasons {
+    fn wants_tally(&self, _: Time) -> bool {
+        self.wanted
+    }
+
+    fn tallied(&mut self, now: Time, waiting: &Tally) {
+        for (total, waiting) in self.total.iter_mut().zip(&self.waiting) {
+            *total += i128::from(*waiting) * i128::from(now - self.since);
+        }
+        self.waiting = *waiting;
+        self.since = now;
+    }
+}
