@@ -8,12 +8,12 @@ named! {
     ReasonKind, "reason for waiting" {
         /// Nobody starts before the head.
         Order = "order" => "Another job heads the queue, and nobody starts before it.",
-        /// Too far back to be tried.
-        Depth = "depth" => "The job stands further behind the head of the queue than the policy looks.",
         /// Too few processors.
         Processors = "processors" => "Fewer processors are free than the job needs.",
         /// External fragmentation.
         Placement = "placement" => "Enough processors are free, but the allocation strategy finds no place for the job.",
+        /// Too far back to be tried.
+        Depth = "depth" => "The job could be placed, but stands further behind the head of the queue than the policy looks.",
         /// The head could not start when it is to.
         Reservation = "reservation" => "The job could be placed, but the head of the queue could then not start at its shadow time.",
         /// It starts later.
@@ -32,8 +32,6 @@ pub enum Reason {
         /// The job at the head.
         head: usize,
     },
-    /// Under `skip(K)` and `easy(K)`: the job stands further behind the head than the policy looks, and was not tried.
-    BeyondDepth,
     /// Fewer processors are free than the job effectively needs.
     TooFewProcessors {
         /// How many more it would need.
@@ -46,6 +44,9 @@ pub enum Reason {
         /// When it starts at the latest, if anybody knows ([`Reason::promised`]).
         promised: Option<Time>,
     },
+    /// Under `skip(K)` and `easy(K)`: the job could be placed, but stands further behind the head than the policy looks,
+    /// and was not tried.
+    BeyondDepth,
     /// Under `easy`: the job could be placed, but the head of the queue could then not start at its shadow time.
     WouldDelayHead {
         /// The job at the head.

@@ -217,7 +217,8 @@ impl<'a> Plain<'a> {
             }
             BlockedHead::Conservative => unreachable!("it has no head"),
         }
-        found.extend(beyond.iter().map(|&job| (job, Reason::BeyondDepth)));
+        // Nobody looks at these: they are judged by the machine as the pass leaves it.
+        found.extend(beyond.iter().map(|&job| (job, self.obstacle(job, None).unwrap_or(Reason::BeyondDepth))));
         self.explain(now, head, shadow, &found);
     }
 

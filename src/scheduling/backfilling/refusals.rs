@@ -67,7 +67,6 @@ impl Backfilling {
         if state.wants_tally && !state.wants_reasons && self.depth.is_none() {
             return self.tally(state);
         }
-        let before = state.waiting.count();
         for place in 0..self.refusals.jobs.len() {
             let (job, at_its_turn) = self.refusals.jobs[place];
             // Who had his turn after the last start has seen the machine as it is now.
@@ -79,20 +78,34 @@ impl Backfilling {
                 state.count(reason.kind(), 1);
             }
         }
-        if state.wants_tally {
-            state.count(ReasonKind::Depth, before - self.refusals.jobs.len() as u32);
+        if state.wants_tally && !state.wants_reasons {
+            self.tally_beyond(state, reach);
+        }
+    }
+
+    /// Counts the reasons of those that are beyond reach, who had no turn.
+    fn tally_beyond(&mut self, state: &mut State, reach: Reach) {
+        let mut next = state.waiting.occupied_class_from(0);
+        while let Some(class) = next {
+            let kind = match self.has_processors(state, class) {
+                false => ReasonKind::Processors,
+                true if self.fits(state, class) => ReasonKind::Depth,
+                true => ReasonKind::Placement,
+            };
+            state.count(kind, state.waiting.count_between(class, reach.end, u32::MAX));
+            next = state.waiting.occupied_class_from(class + 1);
         }
     }
 
     /// Why a job, the head or one that was refused in this state, may not start now.
     fn refusal(&mut self, state: &State, now: Time, job: usize, reach: Reach) -> Reason {
-        if state.waiting.rank(job) >= reach.end {
-            return Reason::BeyondDepth;
-        }
         let class = state.waiting.class(job);
         let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
         if !self.fits(state, class) {
             return state.obstacle(job, (job == head && self.reserving).then_some(shadow));
+        }
+        if state.waiting.rank(job) >= reach.end {
+            return Reason::BeyondDepth;
         }
         debug_assert!(state.job(job).estimate > self.time_left(now) && !self.may_outlive(state, class));
         Reason::WouldDelayHead { head, shadow }
@@ -100,10 +113,11 @@ impl Backfilling {
 
     /// Why a job that was refused when its turn came waits now that others behind it have started.
     fn remaining(&mut self, state: &State, job: usize, at_its_turn: Reason, reach: Reach) -> Reason {
-        if state.waiting.rank(job) >= reach.end || self.fits(state, state.waiting.class(job)) {
-            return at_its_turn;
+        match self.fits(state, state.waiting.class(job)) {
+            true if state.waiting.rank(job) >= reach.end => Reason::BeyondDepth,
+            true => at_its_turn,
+            false => state.obstacle(job, at_its_turn.promised()),
         }
-        state.obstacle(job, at_its_turn.promised())
     }
 
     /// Counts the reasons where everybody is within reach: they are the same for all jobs of a class, but for those that
