@@ -13,6 +13,7 @@ mod geometry;
 mod histogram;
 mod imprint;
 mod link_map;
+mod machine_map;
 mod numbers;
 mod palette;
 mod pdf;
@@ -33,6 +34,9 @@ pub use geometry::{Place, Rectangle};
 pub use histogram::{Bin, Histogram};
 pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
+pub use machine_map::{
+    AxesError, Fold, MAP_COLOURS, MachineMap, MapAxes, MapJob, MapLayout, MapShape, MapStep, job_colours,
+};
 pub use numbers::{Unit, reading};
 pub use palette::{COLOURS, Colour, DASHES, MARKERS, Theme};
 pub use pdf::pdf;

@@ -26,6 +26,7 @@ mod profile;
 pub mod progress;
 mod reading;
 pub mod results;
+pub mod run;
 pub mod saturation;
 pub mod schedule;
 mod seen;

@@ -1,0 +1,4 @@
+//! What is said and shown of one run.
+
+pub mod machine;
+pub mod machine_view;
