@@ -1,0 +1,10 @@
+//! One run as it went: recorded while a cell of a plan is run once more ([`Trace`]), then asked again and again: what was the
+//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`).
+//!
+//! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
+
+#[cfg(test)]
+mod testing;
+mod trace;
+
+pub use trace::{NOBODY, Trace, Tracer, record};
