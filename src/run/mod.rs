@@ -5,6 +5,9 @@
 
 #[cfg(test)]
 mod testing;
+mod pyramid;
+pub mod moment;
+pub mod series;
 mod trace;
 
 pub use trace::{NOBODY, Trace, Tracer, record};

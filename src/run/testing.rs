@@ -26,10 +26,15 @@ pub fn jobs(list: &[(Time, Time, u32)]) -> Jobs {
 /// A run of jobs under a policy and a strategy on a machine, recorded.
 pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -> Trace {
     let setting = Setting { machine, seed: 1, replication: 0 };
-    let allocator = catalogue::find(strategy).unwrap().make(&setting).unwrap();
+    let (found, mut jobs) = (catalogue::find(strategy).unwrap(), jobs.clone());
+    if found.entry.wants_extents {
+        let shapes = Shapes::new(machine, Shape::Compact);
+        jobs.requests.iter_mut().for_each(|request| request.extents = shapes.extents(request.processors));
+    }
+    let allocator = found.make(&setting).unwrap();
     let effective: Vec<u32> = jobs.requests.iter().map(|request| allocator.effective(request).processors).collect();
-    let mut tracer = Tracer::new(jobs, &[], machine, policy.order, &effective);
-    simulate(jobs, allocator, policy, &mut tracer).unwrap();
+    let mut tracer = Tracer::new(&jobs, &[], machine, policy.order, &effective);
+    simulate(&jobs, allocator, policy, &mut tracer).unwrap();
     tracer.finish()
 }
 
@@ -48,10 +53,6 @@ pub fn runs() -> impl Strategy<Value = Trace> {
         let shapes = Shapes::new(&machine, Shape::Compact);
         // A mesh has no box of 5, 7, ... nodes; everybody can have a power of two.
         list.iter_mut().for_each(|job| job.2 = if shapes.extents(job.2).is_some() { job.2 } else { 8 });
-        let mut jobs = jobs(&list);
-        if catalogue::find(strategy).unwrap().entry.wants_extents {
-            jobs.requests.iter_mut().for_each(|request| request.extents = shapes.extents(request.processors));
-        }
-        run(&jobs, &machine, strategy, Scheduling::new(order, head))
+        run(&jobs(&list), &machine, strategy, Scheduling::new(order, head))
     })
 }
