@@ -7,6 +7,7 @@
 mod testing;
 mod pyramid;
 pub mod moment;
+pub mod rows;
 pub mod series;
 mod trace;
 
