@@ -134,10 +134,18 @@ mod tests {
         expect(0, 9 * YEAR, &["0 y", "2 y", "4 y", "6 y", "8 y"], "Time");
         expect(0, 40 * DAY, &["0 d", "10 d", "20 d", "30 d", "40 d"], "Time");
         expect(DAY / 2, 2 * DAY + HOUR, &["12:00", "1 d", "12:00", "2 d"], "Time from day 0 on");
-        expect(12 * DAY + HOUR, 12 * DAY + HOUR + 60 * SECOND, &["01:00:00", "01:00:15", "01:00:30", "01:00:45", "01:01:00"],
-            "Time from day 12 on");
-        expect(90 * SECOND, 90 * SECOND + 8, &["30 s", "30.000002 s", "30.000004 s", "30.000006 s", "30.000008 s"],
-            "Time from 0 d 00:01:00 on");
+        expect(
+            12 * DAY + HOUR,
+            12 * DAY + HOUR + 60 * SECOND,
+            &["01:00:00", "01:00:15", "01:00:30", "01:00:45", "01:01:00"],
+            "Time from day 12 on",
+        );
+        expect(
+            90 * SECOND,
+            90 * SECOND + 8,
+            &["30 s", "30.000002 s", "30.000004 s", "30.000006 s", "30.000008 s"],
+            "Time from 0 d 00:01:00 on",
+        );
         let cycles = Clock::Cycles.ticks(0, 100 * SECOND, 4);
         assert_eq!(cycles.ticks.iter().map(|(_, label)| &**label).collect::<Vec<_>>(), ["0", "50", "100"]);
     }
@@ -149,7 +157,10 @@ mod tests {
         assert_eq!(clock.moment(5 * SECOND), "0 d 00:00:05");
         assert_eq!(Clock::Cycles.moment(7 * SECOND + 500_000), "7.5 cycles");
         let lengths = [0, 250_000, 320 * SECOND, 2 * HOUR, 3 * DAY + 4 * HOUR + MINUTE, 2 * YEAR + DAY];
-        assert_eq!(lengths.map(|time| clock.length(time)), ["0 s", "0.25 s", "5 min 20 s", "2 h", "3 d 4 h", "2 y 1 d"]);
+        assert_eq!(
+            lengths.map(|time| clock.length(time)),
+            ["0 s", "0.25 s", "5 min 20 s", "2 h", "3 d 4 h", "2 y 1 d"]
+        );
     }
 
     proptest! {

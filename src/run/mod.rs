@@ -3,12 +3,12 @@
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
-#[cfg(test)]
-mod testing;
-mod pyramid;
 pub mod moment;
+mod pyramid;
 pub mod rows;
 pub mod series;
+#[cfg(test)]
+mod testing;
 mod trace;
 
 pub use trace::{NOBODY, Trace, Tracer, record};

@@ -139,7 +139,9 @@ impl Scale {
 
     fn rows_of(&self, trace: &Trace, machine: &Machine, job: usize) -> u128 {
         let mut rows = 0;
-        trace.blocks_of(job).for_each(|block| stretches(machine, &block, 0, 0, &mut |from, length| rows |= self.rows(from, length)));
+        trace
+            .blocks_of(job)
+            .for_each(|block| stretches(machine, &block, 0, 0, &mut |from, length| rows |= self.rows(from, length)));
         rows
     }
 }
@@ -181,7 +183,10 @@ fn lanes(trace: &Trace, lives: &Lives, scale: &Scale) -> Vec<u128> {
             std::mem::take(&mut taken[ended]).into_iter().for_each(|stretch| give_back(&mut free, stretch));
         }
         taken[job] = take(&mut free, trace.held[job]);
-        jobs[job] = taken[job].iter().map(|lanes| scale.rows(lanes.start, lanes.end - lanes.start)).fold(0, |rows, more| rows | more);
+        jobs[job] = taken[job]
+            .iter()
+            .map(|lanes| scale.rows(lanes.start, lanes.end - lanes.start))
+            .fold(0, |rows, more| rows | more);
     }
     jobs
 }
@@ -230,7 +235,8 @@ mod tests {
     /// one that nobody had.
     #[test]
     fn lanes_are_the_free_ones_with_the_least_numbers() {
-        let trace = run(&jobs(&[(0, 5, 2), (0, 9, 1), (5, 3, 3)]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
+        let trace =
+            run(&jobs(&[(0, 5, 2), (0, 9, 1), (5, 3, 3)]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
         let rows = rows(&trace);
         assert_eq!([rows.of(0), rows.of(1), rows.of(2)], [vec![0..2], vec![2..3], vec![0..2, 3..4]]);
         assert_eq!((rows.count, rows.placed, rows.has(2, 3), rows.has(2, 2)), (4, false, true, false));

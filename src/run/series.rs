@@ -239,7 +239,11 @@ impl Series {
         };
         let begin = self.value(at, first, from);
         let last = at.partition_point(|&time| time < to).saturating_sub(1).max(first);
-        let end = if to == at.get(last + 1).copied().unwrap_or(Time::MAX) { self.end(last) } else { self.value(at, last, to) };
+        let end = if to == at.get(last + 1).copied().unwrap_or(Time::MAX) {
+            self.end(last)
+        } else {
+            self.value(at, last, to)
+        };
         if to <= from {
             return Span { low: begin, high: begin, mean: begin };
         }

@@ -65,7 +65,8 @@ impl Lanes {
         }
         for bar in &self.bars {
             let areas = self.areas(bar, layout);
-            let tallest = areas.iter().max_by(|one, other| (one.bottom - one.top).total_cmp(&(other.bottom - other.top)));
+            let tallest =
+                areas.iter().max_by(|one, other| (one.bottom - one.top).total_cmp(&(other.bottom - other.top)));
             if let Some(area) = tallest
                 && area.bottom - area.top >= FONT
                 && area.right - area.left >= width_of(&bar.label, FONT) + 4.0

@@ -30,10 +30,14 @@ fn a_strip_shows_means_and_greatest_values() {
     let strip = recording.layout.strips[0];
     assert_eq!(strip.right - strip.left, 400.0);
     let areas = recording.areas(COLOURS[1].0);
-    let tops: Vec<f64> = areas.iter().map(|(corners, _)| corners.iter().map(|place| place.1).fold(f64::MAX, f64::min)).collect();
+    let tops: Vec<f64> =
+        areas.iter().map(|(corners, _)| corners.iter().map(|place| place.1).fold(f64::MAX, f64::min)).collect();
     assert_eq!(tops, [strip.top, strip.middle().1], "the greatest is 4, the greatest mean 2");
     let (pale, _) = &areas[0];
-    assert!(pale.contains(&(strip.middle().0, strip.middle().1)), "the second column begins half way, at half the height");
+    assert!(
+        pale.contains(&(strip.middle().0, strip.middle().1)),
+        "the second column begins half way, at half the height"
+    );
 }
 
 #[test]
@@ -64,5 +68,9 @@ fn the_cursor_is_drawn_by_itself_and_only_where_it_is() {
     let at = |at: Time, chosen: Option<LaneBar>| {
         record(&TimeCursor { layout: layout.clone(), at, rows: 4, chosen }, false).lines(text).len()
     };
-    assert_eq!([at(75, None), at(20, None), at(75, chosen)], [2, 1, 4], "in the window and below; below; two outlines more");
+    assert_eq!(
+        [at(75, None), at(20, None), at(75, chosen)],
+        [2, 1, 4],
+        "in the window and below; below; two outlines more"
+    );
 }

@@ -45,8 +45,10 @@ fn steps_go_from_event_to_event() {
     let trace = run(&jobs(&[(0, 10, 1), (3, 4, 1)]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
     let course = course(&trace);
     assert_eq!(course.at, [0, 3, 7, 10]);
-    assert_eq!([(3, 1), (4, 1), (4, -1), (3, -1), (0, -1), (4, 99), (9, -99), (3, 0)].map(|(from, by)| course.step(from, by)),
-        [7, 7, 3, 0, 0, 10, 0, 3]);
+    assert_eq!(
+        [(3, 1), (4, 1), (4, -1), (3, -1), (0, -1), (4, 99), (9, -99), (3, 0)].map(|(from, by)| course.step(from, by)),
+        [7, 7, 3, 0, 0, 10, 0, 3]
+    );
     assert_eq!(Course::new(&Trace::default(), &Lives::new(&Trace::default())).step(5, 1), 0, "no jobs");
 }
 
