@@ -4,11 +4,13 @@
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
 pub mod moment;
+mod job;
 mod pyramid;
 pub mod rows;
 pub mod series;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod trace;
 
-pub use trace::{NOBODY, Trace, Tracer, record};
+pub use job::Standing;
+pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};

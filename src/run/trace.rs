@@ -155,7 +155,28 @@ impl Observer for Tracer {
     }
 }
 
+/// Columns that are not those of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the columns of the run do not belong together")]
+pub struct BrokenTrace;
+
 impl Trace {
+    /// Whether the columns can be those of a run: as long as they must be, and no block beyond the last.
+    pub fn check(&self) -> Result<(), BrokenTrace> {
+        let (jobs, moments, numbers) = (self.id.len(), self.settled.len(), 2 * self.extents.len());
+        let times = [&self.submit, &self.runtime, &self.estimate, &self.start, &self.end];
+        let counts = [&self.asked, &self.effective, &self.held, &self.rank];
+        let sound = self.machine().is_ok()
+            && times.iter().all(|column| column.len() == jobs)
+            && counts.iter().all(|column| column.len() == jobs)
+            && self.first_block.len() == jobs + 1
+            && self.first_block.is_sorted()
+            && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
+            && [self.free.len(), self.head.len()] == [moments; 2]
+            && self.head.iter().all(|&head| head == NOBODY || (head as usize) < jobs);
+        if sound { Ok(()) } else { Err(BrokenTrace) }
+    }
+
     /// The number of jobs.
     pub fn len(&self) -> usize {
         self.id.len()

@@ -36,6 +36,26 @@ fn a_cell_of_a_plan_is_recorded_with_the_numbers_of_its_jobs() {
     assert!(by_rank.windows(2).all(|pair| ranked(pair[0]) < ranked(pair[1])), "the shortest first");
 }
 
+#[test]
+fn columns_that_do_not_belong_together_are_refused() {
+    let trace = run(&jobs(&[(0, 10, 3), (1, 5, 2)]), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
+    assert_eq!(trace.check(), Ok(()));
+    let with = |change: fn(&mut Trace)| {
+        let mut trace = trace.clone();
+        change(&mut trace);
+        trace.check()
+    };
+    let changes: [fn(&mut Trace); 6] = [
+        |trace| trace.end.truncate(1),
+        |trace| trace.held.push(1),
+        |trace| trace.blocks.truncate(3),
+        |trace| trace.first_block.truncate(2),
+        |trace| trace.head[0] = 2,
+        |trace| trace.extents[0] = 0,
+    ];
+    assert_eq!(changes.map(with), [Err(BrokenTrace); 6]);
+}
+
 proptest! {
     /// What was told of every instant follows from the starts and ends.
     #[test]
