@@ -23,6 +23,7 @@ const ROOMS: &[&str] = &[
     "scheduling",
     "simulation",
     "experiment",
+    "run",
     "torus_batch",
     "papers",
     "report",

@@ -24,6 +24,8 @@ mod scale;
 mod span;
 mod svg;
 mod text_width;
+mod time_axis;
+mod time_line;
 mod torus;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
@@ -44,4 +46,6 @@ pub use placement::{Patch, PlacementPicture};
 pub use scale::Axis;
 pub use span::Span;
 pub use svg::{printed_svg, svg};
+pub use time_axis::{Clock, TimeTicks};
+pub use time_line::{LaneBar, Lanes, Reach, Strip, TimeCursor, TimeLayout, TimeLine, plot_width};
 pub use torus::{Holding, TorusPicture};

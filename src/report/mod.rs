@@ -52,6 +52,7 @@ pub use pins::{MOST_PINS, PinNote};
 pub use plan::{JobCounts, Missing, PlanReport, prepare};
 pub use profile::{Profile, Sketch};
 pub use reading::{Pointing, Reading};
+pub use run::{Act, MachineAct, MachineSeen, RunChoice, Seen, Watch};
 pub use sentences::{machines, source};
 pub use status::{Findings, Status};
 pub use table::{Column, Sorting, Table};

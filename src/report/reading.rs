@@ -24,6 +24,8 @@ pub struct Reading {
     pub title: String,
     /// What is read there, line by line.
     pub lines: Vec<String>,
+    /// The first run at the point, as links name it; empty where it cannot be opened.
+    pub run: String,
 }
 
 /// Where somebody points.
@@ -64,7 +66,7 @@ impl View<'_> {
     /// What is read at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<Reading> {
         let Seen { x, y, curves } = self.seen();
-        let SeenCurve { curve, certainty, .. } = curves.get(hit.series)?;
+        let SeenCurve { curve, certainty, pin, .. } = curves.get(hit.series)?;
         let (point, certainty) = (curve.points.get(hit.point)?, certainty.get(hit.point)?);
         let varied = self.results.experiment().varied().title();
         let mut lines = vec![
@@ -80,8 +82,8 @@ impl View<'_> {
         if point.saturated {
             lines.push("saturated".into());
         }
-        let title = curve.label.clone();
-        Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title, lines })
+        let (title, run) = (curve.label.clone(), if pin.is_none() { self.run_at(curve, point.coefficient) } else { String::new() });
+        Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title, lines, run })
     }
 }
 

@@ -28,12 +28,6 @@ pub(super) fn colour_and_strength(paint: usize) -> (usize, f64) {
 }
 
 impl MachineMap {
-    /// Whether a job is dimmed, since others are emphasised.
-    pub(super) fn is_dimmed(&self, holder: u32) -> bool {
-        let emphasised = |job: &super::MapJob| job.emphasised;
-        self.jobs.iter().any(emphasised) && !self.job(holder).is_some_and(emphasised)
-    }
-
     /// The paint of a place.
     fn paint(&self, column: usize, row: usize, dims: bool) -> Paint {
         if !self.layout.is_coarse() {

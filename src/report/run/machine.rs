@@ -5,10 +5,10 @@ mod tests;
 
 use crate::allocation::nearest::nearest_fit;
 use crate::allocation::orientations::Rotation;
-use crate::figure::{AxesError, LinkLoad, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
+use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
 use crate::machine::{Block, Coordinates, Machine, largest_free};
-use crate::report::words::{counted, duration};
-use crate::time::{Time, seconds};
+use crate::report::words::counted;
+use crate::time::Time;
 
 /// A job that runs at the moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -215,9 +215,9 @@ impl MachineMoment {
         format!("{squares}{edges}")
     }
 
-    /// What a node is: `node 3,0,1: job 4711, 64 processors, running for 2 h 30 min`, `node 3,0,2: free`. Empty where there is
-    /// no such node.
-    pub fn node_text(&self, node: u32) -> String {
+    /// What a node is: `node 3,0,1: job 4711, 64 processors, runs for 2 h 30 min`, `node 3,0,2: free`, by this clock. Empty
+    /// where there is no such node.
+    pub fn node_text(&self, node: u32, clock: Clock) -> String {
         if node >= self.machine.node_count() {
             return String::new();
         }
@@ -228,7 +228,7 @@ impl MachineMoment {
         let asked = if job.asked < job.held() { format!(" ({} asked for)", job.asked) } else { String::new() };
         let running = match self.now.saturating_sub(job.since) {
             ..=0 => "just started".into(),
-            elapsed => format!("running for {}", duration(seconds(elapsed))),
+            elapsed => format!("runs for {}", clock.length(elapsed)),
         };
         format!("{place}: job {}, {held}{asked}, {running}", job.id)
     }

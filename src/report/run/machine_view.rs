@@ -3,7 +3,7 @@
 
 use super::machine::{Colours, MachineMoment, Overlays, RunningJob, axes, layout};
 use crate::allocation::orientations::Rotation;
-use crate::figure::{AxesError, LinkLoad, MachineMap, MapAxes, MapStep};
+use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 use crate::time::Time;
@@ -39,6 +39,7 @@ pub struct MachineState {
 #[derive(Clone, Debug)]
 pub struct MachineView {
     machine: Machine,
+    clock: Clock,
     axes: MapAxes,
     room: (f64, f64),
     overlays: Vec<Overlay>,
@@ -52,11 +53,12 @@ pub struct MachineView {
 
 impl MachineView {
     /// The empty machine, in a picture at most so wide and high in CSS pixels, as far as that is possible.
-    pub fn new(machine: &Machine, room: (f64, f64)) -> MachineView {
+    pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
         let axes = MapAxes::suitable(machine.extents());
         let moment = MachineMoment::new(machine, layout(machine, axes.clone(), room), 0, Vec::new(), &Colours::new());
         MachineView {
             machine: machine.clone(),
+            clock,
             axes,
             room,
             overlays: Vec::new(),
@@ -143,8 +145,9 @@ impl MachineView {
         format!("{} {}", self.moment.sentence(), self.moment.key())
     }
 
-    fn pointed_text(&self) -> String {
-        self.pointed.map_or(String::new(), |node| self.moment.node_text(node))
+    /// What node is pointed at; empty where none is.
+    pub fn pointed_text(&self) -> String {
+        self.pointed.map_or(String::new(), |node| self.moment.node_text(node, self.clock))
     }
 
     fn draw_anew(&mut self) {
@@ -183,7 +186,7 @@ mod tests {
     }
 
     fn view() -> MachineView {
-        let mut view = MachineView::new(&Machine::torus(&[4, 4]), (400.0, 400.0));
+        let mut view = MachineView::new(&Machine::torus(&[4, 4]), Clock::Seconds, (400.0, 400.0));
         let jobs = vec![job(7, &[0, 0], &[2, 4]), job(8, &[2, 0], &[1, 1])];
         let asked = Some((Coordinates::new(&[3, 3]), Rotation::Never));
         view.show(MachineState { now: 5_000_000, jobs, asked, links: Vec::new() });
@@ -198,7 +201,7 @@ mod tests {
     fn what_is_pointed_at_is_said_and_lit_up() {
         let mut view = view();
         let middle = view.map().layout.rectangle(8).middle();
-        assert_eq!(view.point_at(Some(middle)), "node 2,0: job 8, 1 processor, running for 5.0 s");
+        assert_eq!(view.point_at(Some(middle)), "node 2,0: job 8, 1 processor, runs for 5 s");
         assert_eq!((view.pointed_job(), lit(&view)), (Some(8), vec![false, true]));
         assert_eq!(view.step(MapStep::Right), "node 2,1: free");
         assert_eq!((view.pointed_job(), lit(&view)), (None, vec![false, false]));
@@ -208,14 +211,10 @@ mod tests {
         assert_eq!(view.map().pointed, None);
         assert_eq!(
             view.step(MapStep::Up),
-            "node 0,0: job 7, 8 processors, running for 5.0 s",
+            "node 0,0: job 7, 8 processors, runs for 5 s",
             "the keyboard begins at node 0"
         );
-        assert_eq!(
-            view.step(MapStep::Left),
-            "node 0,0: job 7, 8 processors, running for 5.0 s",
-            "and stays at the edge"
-        );
+        assert_eq!(view.step(MapStep::Left), "node 0,0: job 7, 8 processors, runs for 5 s", "and stays at the edge");
         assert_eq!(view.point_at(Some((0.0, 0.0))), "", "beside the nodes");
     }
 

@@ -15,6 +15,7 @@ pub use time::*;
 
 use super::recorder::Recorder;
 use finished::Finished;
+pub use finished::bounded_slowdown;
 
 const LISTS: [&[&Metric]; 3] = [time::METRICS, space::METRICS, communication::METRICS];
 const COUNT: usize = LISTS[0].len() + LISTS[1].len() + LISTS[2].len();

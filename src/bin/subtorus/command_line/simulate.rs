@@ -24,6 +24,9 @@ const NOT_HERE: &[&str] = &[
     "hidden",
     "order",
     "compare",
+    "run",
+    "moment",
+    "job",
 ];
 
 pub fn command() -> Command {

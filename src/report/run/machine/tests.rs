@@ -24,10 +24,20 @@ fn nodes_say_who_holds_them() {
     let jobs =
         vec![job(4711, 3, HOUR / 2, &[block(&[3, 0], &[2, 2])]), job(4712, 1, 3 * HOUR, &[block(&[1, 3], &[1, 1])])];
     let moment = moment(jobs, &Vec::new());
-    assert_eq!(moment.node_text(13), "node 3,1: job 4711, 4 processors (3 asked for), running for 2 h 30 min");
-    assert_eq!(moment.node_text(1), moment.node_text(13).replace("3,1", "0,1"), "around the ring");
-    assert_eq!(moment.node_text(7), "node 1,3: job 4712, 1 processor, just started");
-    assert_eq!((moment.node_text(2).as_str(), moment.node_text(16).as_str()), ("node 0,2: free", ""));
+    assert_eq!(
+        moment.node_text(13, Clock::Seconds),
+        "node 3,1: job 4711, 4 processors (3 asked for), runs for 2 h 30 min"
+    );
+    assert_eq!(
+        moment.node_text(1, Clock::Seconds),
+        moment.node_text(13, Clock::Seconds).replace("3,1", "0,1"),
+        "around the ring"
+    );
+    assert_eq!(moment.node_text(7, Clock::Seconds), "node 1,3: job 4712, 1 processor, just started");
+    assert_eq!(
+        (moment.node_text(2, Clock::Seconds).as_str(), moment.node_text(16, Clock::Seconds).as_str()),
+        ("node 0,2: free", "")
+    );
     assert_eq!([13, 2, 16].map(|node| moment.job_at(node)), [Some(4711), None, None]);
     assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors.");
     assert!(moment.key().contains("closed where they end"));
