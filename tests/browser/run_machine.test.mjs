@@ -23,6 +23,8 @@ test("nodes say who holds them, by keys and by pointer", async (t) => {
   await page.keyboard.press("ArrowRight");
   const node = page.locator("#run-node");
   assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,0: /);
+  const box = await page.locator("#run-map").boundingBox();
+  assert.ok(box && box.height > 300 && box.width > 300, `the map has ${box?.width} by ${box?.height} pixels`);
   await page.keyboard.press("ArrowRight");
   assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,1: /);
   await page.keyboard.press("ArrowUp");
