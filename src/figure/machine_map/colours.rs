@@ -104,6 +104,16 @@ mod tests {
         assert_eq!(job_colours(&shape(&[6], false), &[1, 1, 0, 2, 0, 3], &taken), [0, 1, 2], "the rarest");
     }
 
+    #[test]
+    fn a_rare_colour_is_not_taken_beside_itself() {
+        // Job 2 alone has colour 0, and touches the new job; every other colour has two jobs elsewhere.
+        let elsewhere = (3..=20).flat_map(|job| [0, job]);
+        let holder: Vec<u32> = [1, 2].into_iter().chain(elsewhere).collect();
+        let others = (1..=9).flat_map(|colour| [Some(colour); 2]);
+        let previous: Vec<Option<u8>> = [None, Some(0)].into_iter().chain(others).collect();
+        assert_eq!(job_colours(&shape(&[38], false), &holder, &previous)[0], 1);
+    }
+
     proptest! {
         #[test]
         fn jobs_that_touch_differ_while_there_are_colours(
