@@ -2,7 +2,7 @@
 //!
 //! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
 //! names, time and randomness, the budget, parameters and links, figures, machines, the network, workloads, formats of logs,
-//! allocation, scheduling, the simulation, the two kinds of experiments, single runs, papers, reports, and the browser's seam.
+//! allocation, scheduling, the simulation, experiments, single runs, batches, papers, reports, and the browser's seam.
 
 /// What exactly this program is: its version and the commit that it was built from, `0.1.0+1a2b3c4d5e6f`, with `-modified`
 /// where the tree was another than the commit's; `0.1.0+unknown` where nobody knew. Every file that it writes says it.

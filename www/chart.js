@@ -1,7 +1,7 @@
 // @ts-check
 /** The chart: a sharp canvas that Rust draws on, at most once a frame, and reading its points by mouse, touch or keys. */
 import { find, make } from './dom.js';
-import { Zoom } from './zoom.js';
+import { SLIP, Zoom } from './zoom.js';
 
 /** @import { Look, Reading, Study } from '../subtorus.js' */
 
@@ -36,19 +36,29 @@ export class ChartView {
   /** The rectangle that somebody draws to zoom in. */
   #zoom;
 
+  #opened;
+  /** What was read when the button was pressed, and where that was. @type {{ at: [number, number], run: string }} */
+  #pressed = { at: [0, 0], run: '' };
+
   /**
    * @param {Study} study
    * @param {(look: Look) => void} looked called with what somebody does
+   * @param {(run: string) => void} opened called with the run at a point that somebody wants to look into
    */
-  constructor(study, looked) {
+  constructor(study, looked, opened) {
     this.#study = study;
+    this.#opened = opened;
     const whole = () => looked('whole');
     this.#zoom = new Zoom(this.#canvas, (from, to) => looked({ zoom: { from, to } }), whole);
     new ResizeObserver(() => this.redraw()).observe(this.#canvas);
     dark.addEventListener('change', () => this.redraw());
     this.#watchDensity();
     this.#canvas.addEventListener('pointermove', (event) => this.#point(event));
-    this.#canvas.addEventListener('pointerdown', (event) => this.#point(event));
+    this.#canvas.addEventListener('pointerdown', (event) => {
+      this.#pressed = { at: [event.offsetX, event.offsetY], run: this.#reading?.run ?? '' };
+      this.#point(event);
+    });
+    this.#canvas.addEventListener('click', (event) => this.#click(event));
     this.#canvas.addEventListener('pointerleave', () => this.#read(null));
     this.#canvas.addEventListener('keydown', (event) => this.#key(event));
     this.#canvas.addEventListener('blur', () => this.#read(null));
@@ -105,6 +115,17 @@ export class ChartView {
     this.#read(this.#study.read({ near: { x: event.offsetX, y: event.offsetY, radius: REACH } }) ?? null);
   }
 
+  /**
+   * Opens the run at the point, unless a rectangle was drawn. A finger reads the point first.
+   * @param {MouseEvent} event
+   */
+  #click(event) {
+    const { at, run } = this.#pressed;
+    const drawn = Math.hypot(event.offsetX - at[0], event.offsetY - at[1]) >= SLIP;
+    const [here, finger] = [this.#reading?.run, event instanceof PointerEvent && event.pointerType === 'touch'];
+    if (here && !drawn && event.detail === 1 && (!finger || run === here)) this.#opened(here);
+  }
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     /** @type {Record<string, [number, number, number?]>} points, curves and facets to go */
@@ -119,6 +140,10 @@ export class ChartView {
     };
     const step = steps[event.key];
     if (event.key === 'Escape') this.#read(null);
+    if (event.key === 'Enter' && this.#reading?.run) {
+      event.preventDefault();
+      this.#opened(this.#reading.run);
+    }
     if (!step) return;
     event.preventDefault();
     const [points, curves, facets = 0] = step;

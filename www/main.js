@@ -22,6 +22,7 @@ import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
+import { RunPanel } from './run.js';
 import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Shelf } from './shelf.js';
@@ -65,7 +66,7 @@ async function start() {
     relabel();
     edited();
   };
-  const chart = new ChartView(study, look);
+  const chart = new ChartView(study, look, (run) => runs.open(run));
   const table = new TableView(study);
   const links = new LinkMapPanel(study, pool);
 
@@ -78,12 +79,21 @@ async function start() {
     relabel();
     edited();
   });
+  const runs = new RunPanel(study, pool, (parts, entry) => {
+    const before = study.link();
+    for (const [part, value] of Object.entries(parts)) study.set(part, value);
+    if (!study.status().stale) ran = study.link();
+    if (batchShown()) return;
+    if (entry) address.push(study.link(), before);
+    else address.replace(study.link());
+  });
   const relabel = () => compare.show(legend.show());
   const results = new Results();
   const keptResults = new KeptResults(results);
   const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
+      runs.show();
       findings.show(study.findings(), false);
     },
     progressed: () => {
@@ -94,6 +104,7 @@ async function start() {
       redraw();
       table.compare();
       links.refresh();
+      runs.show();
       keptResults.refresh();
       findings.show(study.findings(), true);
     },
@@ -210,6 +221,9 @@ async function start() {
     pressed = false;
     address.open(link, ran, understood);
     sweep.show();
+    runs.show();
+    // Results that are those of this experiment, however it is looked at, stay; a run of it goes on.
+    if (sweep.stands) return redisplay();
     const newest = await log.find();
     if (!newest) return;
     const before = ran;
@@ -222,6 +236,13 @@ async function start() {
     else sweep.run(log.inHand());
   };
 
+  /** The experiment is looked at in another way. */
+  const redisplay = () => {
+    relabel();
+    redraw();
+    findings.show(study.findings(), true);
+  };
+
   find('experiment', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     run();
@@ -231,6 +252,7 @@ async function start() {
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
     links.redraw();
+    runs.redraw();
   });
   address.watch((link) => void arrive(link));
   offerSharing(study);

@@ -4,7 +4,7 @@
  * number of the run or errand it is for: an answer that comes late is nobody else's.
  */
 
-/** @import { Aspect, Columns, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch } from '../subtorus.js' */
+/** @import { Aspect, Columns, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch, Trace } from '../subtorus.js' */
 
 /**
  * A log in hand: its columns go to each worker once.
@@ -20,6 +20,7 @@
  *   | { kind: 'prepare', link: string, first: boolean }
  *   | { kind: 'cell', cell: number }
  *   | { kind: 'inspect', cell: number, aspect: Aspect }
+ *   | { kind: 'trace', cell: number }
  *   | { kind: 'outlook', link: string, names: string[], processors: number }
  *   | { kind: 'plan-batch', link: string })} Order
  */
@@ -32,6 +33,7 @@
  *   | { kind: 'prepared', plan: PlanReport, identities: Identities | undefined, took: number }
  *   | { kind: 'result', cell: number, values: Float64Array, took: number }
  *   | { kind: 'inspected', inspection: Inspection }
+ *   | { kind: 'trace', trace: Trace }
  *   | { kind: 'outlook', foresight: Foresight }
  *   | { kind: 'planned-batch', batch: PlannedBatch }
  *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }} Answer

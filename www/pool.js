@@ -8,7 +8,8 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities, Trace } from '../subtorus.js' */
+/** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
 
@@ -91,13 +92,28 @@ export class Pool {
    * @returns {Promise<Inspection>}
    */
   async inspect(link, cell, aspect) {
+    return (await this.#errands.send('inspected', [...this.#prepared(link), { kind: 'inspect', cell, aspect }])).inspection;
+  }
+
+  /**
+   * The same, to look at all of it.
+   * @param {string} link
+   * @param {number} cell
+   * @param {AbortSignal} signal
+   * @returns {Promise<Trace>}
+   */
+  async trace(link, cell, signal) {
+    return (await this.#errands.send('trace', [...this.#prepared(link), { kind: 'trace', cell }], signal)).trace;
+  }
+
+  /**
+   * What a worker must have done before it can run a cell of the last run once more.
+   * @param {string} link
+   * @returns {Wish[]}
+   */
+  #prepared(link) {
     const log = this.#log;
-    const report = await this.#errands.send('inspected', [
-      { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
-      { kind: 'prepare', link, first: false },
-      { kind: 'inspect', cell, aspect },
-    ]);
-    return report.inspection;
+    return [{ kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 }, { kind: 'prepare', link, first: false }];
   }
 
   /**

@@ -70,6 +70,11 @@ export class Sweep {
     return this.#stage === 'preparing' || this.#stage === 'asking' || this.#stage === 'running';
   }
 
+  /** Whether the results are, or will be, all that there is to the experiment being edited. */
+  get stands() {
+    return (this.#stage === 'done' || this.#stage === 'running') && !this.#study.status().stale;
+  }
+
   /**
    * Runs the experiment being edited; the old curves stay until there are new ones.
    * @param {Log | null} log null for the model's jobs

@@ -65,6 +65,10 @@ async function obey(order) {
     }
     case 'inspect':
       return tell(task, { kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });
+    case 'trace': {
+      const trace = runner.trace(order.cell);
+      return tell(task, { kind: 'trace', trace }, Object.values(trace).map((column) => column.buffer));
+    }
     case 'outlook':
       return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors) });
     case 'plan-batch':

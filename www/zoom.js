@@ -3,7 +3,7 @@
 import { find } from './dom.js';
 
 /** From so many CSS pixels on, moving with the button pressed draws a rectangle. */
-const SLIP = 6;
+export const SLIP = 6;
 
 /** A place in CSS pixels. @typedef {[number, number]} Place */
 

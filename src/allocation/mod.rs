@@ -17,6 +17,7 @@ mod error;
 mod family;
 pub mod free_nodes;
 pub mod free_set;
+pub mod nearest;
 pub mod node_order;
 pub mod orientations;
 mod plane;

@@ -2,8 +2,10 @@
 //! a result.
 
 mod compare;
+mod run;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
+pub use run::{Moment, RunName, RunNameError};
 
 use super::{Curve, Experiment};
 use crate::allocation::{NameError, catalogue};
@@ -27,6 +29,12 @@ pub struct Display {
     pub order: Vec<CurveName>,
     /// What is drawn instead of the values themselves.
     pub compare: Option<Comparison>,
+    /// The run that is looked into.
+    pub run: Option<RunName>,
+    /// When in that run; `None` for its beginning.
+    pub moment: Option<Moment>,
+    /// The job that is looked at, by the log's number.
+    pub job: Option<i64>,
 }
 
 /// The least and the greatest value that an axis shows, in the unit of the quantity: `0.2..0.9`. A share is a part of 1, a

@@ -132,6 +132,12 @@ impl Plan {
         self.setup(cell).machine().clone()
     }
 
+    /// How many processors each of the requests of a cell's jobs effectively comes to ([`Allocator::effective`]).
+    pub fn effective(&self, cell: usize, jobs: &Jobs) -> Vec<u32> {
+        let allocator = self.allocator_of(cell);
+        jobs.requests.iter().map(|request| allocator.effective(request).processors).collect()
+    }
+
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
     pub fn heaviest_first(&self, cells: Vec<usize>) -> Vec<usize> {
         sorted(cells, |&one, &other| self.cells[other].weight.total_cmp(&self.cells[one].weight))

@@ -1,4 +1,4 @@
-use super::display::{CurveName, Limits};
+use super::display::{CurveName, Limits, Moment};
 use super::*;
 use crate::allocation::catalogue;
 use crate::diagnostic::{Diagnostic, shortened};
@@ -97,10 +97,22 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     };
     let compare = prop::option::of(select(vec!["ratio:easy/nep", "difference:pinned", "ratio:fcfs/flat/mesh:8x8"]));
     let compare = compare.prop_map(|text| text.map(|text| text.parse().unwrap()));
-    let display =
-        (limits(), limits(), curves(), curves(), compare).prop_map(|(x_limits, y_limits, hidden, order, compare)| {
-            Display { x_limits, y_limits, hidden, order, compare }
-        });
+    let run = select(vec!["easy/nep@1.2", "sjf/easy(5)/curve(snake,best)/mesh:8x8@0.05@7"])
+        .prop_map(|text| text.parse().unwrap());
+    let moment = (0..=crate::time::END).prop_map(Moment);
+    let run = (prop::option::of(run), prop::option::of(moment), prop::option::of(any::<i64>()));
+    let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
+        |(x_limits, y_limits, hidden, order, compare, (run, moment, job))| Display {
+            x_limits,
+            y_limits,
+            hidden,
+            order,
+            compare,
+            run,
+            moment,
+            job,
+        },
+    );
     let shown = (quantity(), quantity(), select(Scale::ALL), display);
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
     let shown = (shown, 1u32..=1000, precision);
@@ -228,6 +240,9 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("compare", "easy/nep", "no ':'"),
         ("compare", "sum:easy/nep", "ratio, difference"),
         ("compare", "ratio:pin", "no '/'"),
+        ("run", "easy/nep", "no '@'"),
+        ("moment", "-1", "not a moment"),
+        ("job", "first", "not a whole number"),
     ] {
         let mut experiment = Experiment::default();
         let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());

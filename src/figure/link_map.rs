@@ -35,7 +35,7 @@ const WIDTH: i64 = 2;
 /// Around each plane of nodes: room for links that wrap around.
 const MARGIN: i64 = 10;
 /// The shades from idle to busiest; more could not be told apart.
-const SHADES: usize = 24;
+pub(super) const SHADES: usize = 24;
 
 /// The shade of the least that a link can carry: one that can be told from idle.
 const FAINTEST: usize = 2;
@@ -55,15 +55,6 @@ impl LinkMap {
     /// The load in the middle of the scale, which goes with the square root.
     pub fn middle(&self) -> f64 {
         self.highest() / 4.0
-    }
-
-    /// The shade of a load. What carries anything at all is not taken for idle.
-    fn shade(&self, load: f64) -> usize {
-        if load <= 0.0 {
-            return 0;
-        }
-        let share = (load / self.highest()).sqrt();
-        ((share * (SHADES - 1) as f64).round() as usize).max(FAINTEST)
     }
 
     fn extent(&self, dimension: usize) -> i64 {
@@ -130,12 +121,13 @@ impl Picture for LinkMap {
     /// A square per node, a bar per link beside it. Links along third and further dimensions have no place in the plane:
     /// the busiest of them colours its node. Time linear in nodes and links; what has the same shade is drawn at once.
     fn draw(&self, canvas: &mut Canvas) -> Drawn {
+        let highest = self.highest();
         let mut shades = vec![Vec::new(); SHADES];
         let nodes: i64 = (0..self.extents.len()).map(|dimension| self.extent(dimension)).product();
         let mut busiest: Vec<Option<f64>> = vec![None; nodes as usize];
         for link in &self.links {
             if link.dimension < 2 {
-                shades[self.shade(link.load)].push(self.bar(link));
+                shades[shade(link.load, highest)].push(self.bar(link));
             } else if let Some(busiest) = busiest.get_mut(link.node as usize) {
                 *busiest = Some(busiest.unwrap_or(0.0).max(link.load));
             }
@@ -143,7 +135,7 @@ impl Picture for LinkMap {
         let mut plain = Vec::new();
         for (node, busiest) in busiest.iter().enumerate() {
             let (left, top) = self.corner(&self.coordinates(node as u32));
-            let squares = busiest.map_or(&mut plain, |load| &mut shades[self.shade(load)]);
+            let squares = busiest.map_or(&mut plain, |load| &mut shades[shade(load, highest)]);
             squares.push(rectangle([left, top, NODE, NODE]));
         }
         let theme = canvas.theme();
@@ -181,6 +173,15 @@ impl Picture for LinkScale {
     }
 }
 
+/// The shade of a load where the busiest link has the `highest`. What carries anything at all is not taken for idle.
+pub(super) fn shade(load: f64, highest: f64) -> usize {
+    if load <= 0.0 {
+        return 0;
+    }
+    let share = (load / highest).sqrt();
+    ((share * (SHADES - 1) as f64).round() as usize).max(FAINTEST)
+}
+
 /// A rectangle from left, top, width and height.
 fn rectangle(sides: [i64; 4]) -> Rectangle {
     let [left, top, width, height] = sides.map(|side| side as f64);
@@ -188,7 +189,7 @@ fn rectangle(sides: [i64; 4]) -> Rectangle {
 }
 
 /// The colour of a shade: between the stops, in equal steps.
-fn colour(step: usize, dark: bool) -> Colour {
+pub(super) fn colour(step: usize, dark: bool) -> Colour {
     let stops = STOPS[usize::from(dark)];
     let place = step as f64 / (SHADES - 1) as f64 * (stops.len() - 1) as f64;
     let before = (place as usize).min(stops.len() - 2);
@@ -245,9 +246,9 @@ mod tests {
     fn little_traffic_is_told_from_none() {
         let links = vec![link(0, 0, true, 1e-9), link(1, 0, false, 0.9), link(1, 1, true, 0.0)];
         let map = LinkMap { extents: vec![2, 2], links };
-        assert_eq!([0.0, 1e-9, 0.9 / 16.0, 0.9].map(|load| map.shade(load)), [0, FAINTEST, 6, SHADES - 1]);
+        assert_eq!([0.0, 1e-9, 0.9 / 16.0, 0.9].map(|load| shade(load, map.highest())), [0, FAINTEST, 6, SHADES - 1]);
         let idle = LinkMap { extents: vec![2, 2], links: vec![link(0, 0, true, 0.0)] };
-        assert_eq!((idle.shade(0.0), idle.middle()), (0, 0.0));
+        assert_eq!((shade(0.0, idle.highest()), idle.middle()), (0, 0.0));
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod geometry;
 mod histogram;
 mod imprint;
 mod link_map;
+mod machine_map;
 mod numbers;
 mod palette;
 mod pdf;
@@ -23,6 +24,8 @@ mod scale;
 mod span;
 mod svg;
 mod text_width;
+mod time_axis;
+mod time_line;
 mod torus;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
@@ -35,6 +38,9 @@ pub use geometry::{Place, Rectangle};
 pub use histogram::{Bin, Histogram};
 pub use imprint::Imprint;
 pub use link_map::{LinkLoad, LinkMap, LinkScale};
+pub use machine_map::{
+    AxesError, Fold, MAP_COLOURS, MachineMap, MapAxes, MapJob, MapLayout, MapShape, MapStep, job_colours,
+};
 pub use numbers::{Unit, reading};
 pub use palette::{COLOURS, Colour, DASHES, MARKERS, Theme};
 pub use pdf::pdf;
@@ -42,4 +48,6 @@ pub use placement::{Patch, PlacementPicture};
 pub use scale::Axis;
 pub use span::Span;
 pub use svg::{printed_svg, svg};
+pub use time_axis::{Clock, TimeTicks};
+pub use time_line::{LaneBar, Lanes, Reach, Strip, TimeCursor, TimeLayout, TimeLine, plot_width};
 pub use torus::{Holding, TorusPicture};

@@ -26,6 +26,8 @@ pub struct Reading {
     pub title: String,
     /// What is read there, line by line.
     pub lines: Vec<String>,
+    /// The first run at the point, as links name it; empty where it cannot be opened.
+    pub run: String,
 }
 
 /// Where somebody points.
@@ -73,7 +75,7 @@ impl View<'_> {
     pub fn read(&self, hit: Hit) -> Option<Reading> {
         let part = self.parts().nth(hit.facet)?;
         let Seen { x, y, curves } = part.seen();
-        let SeenCurve { curve, certainty, .. } = curves.get(hit.series)?;
+        let SeenCurve { curve, certainty, pin, .. } = curves.get(hit.series)?;
         let (point, certainty) = (curve.points.get(hit.point)?, certainty.get(hit.point)?);
         let varied = self.results.experiment().varied().title();
         let mut lines = vec![
@@ -93,8 +95,11 @@ impl View<'_> {
             lines.push("saturated".into());
         }
         let title = curve.label.clone();
+        // What is pinned has another link, and a run in a facet none of its own yet.
+        let is_named = pin.is_none() && part.results.facet().is_none();
+        let run = if is_named { self.run_at(curve, point.coefficient) } else { String::new() };
         let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;
-        Some(Reading { facet, curve, point, x, y, title, lines })
+        Some(Reading { facet, curve, point, x, y, title, lines, run })
     }
 }
 

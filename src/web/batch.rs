@@ -1,6 +1,6 @@
 //! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
 
-use super::{complaints, editing, received, sent, thrown};
+use super::{complaints, editing, received, sent, shown, thrown};
 use crate::diagnostic::Complaint;
 use crate::parameter::Aside;
 use crate::report::batch::{self, PlannedBatch};
@@ -34,25 +34,10 @@ impl BatchStudy {
         complaints(found)
     }
 
-    /// The sizes and times of the jobs, one after the other.
-    pub fn jobs(&self) -> Vec<String> {
-        batch::job_rows(&self.experiment.jobs).concat()
-    }
-
     /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
     pub fn take_from_log(&mut self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String {
         let jobs = batch::jobs_of_log(requested, allocated, runtime, count);
         batch::take(&mut self.experiment, jobs)
-    }
-
-    /// What a file about the batch is called, without its extension.
-    pub fn file_name(&self) -> String {
-        format!("subtorus-{}-{}", self.experiment.problem, self.experiment.side)
-    }
-
-    /// What is wrong with a job, in view of the side; empty where nothing is.
-    pub fn complaint(&self, size: &str, time: &str) -> String {
-        batch::job_complaint(self.experiment.side, size, time)
     }
 
     /// Takes in what a worker has planned.
@@ -60,26 +45,26 @@ impl BatchStudy {
         self.planned = Some(received(planned)?);
         Ok(())
     }
+}
 
+shown! { BatchStudy:
+    /// The sizes and times of the jobs, one after the other.
+    fn jobs(self) -> Vec<String> = batch::job_rows(&self.experiment.jobs).concat();
+    /// What a file about the batch is called, without its extension.
+    fn file_name(self) -> String = format!("subtorus-{}-{}", self.experiment.problem, self.experiment.side);
+    /// What is wrong with a job, in view of the side; empty where nothing is.
+    fn complaint(self, size: &str, time: &str) -> String = batch::job_complaint(self.experiment.side, size, time);
     /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is none.
-    pub fn gantt(&self, width: f64, dark: bool) -> String {
-        self.planned.as_ref().map_or(String::new(), |planned| planned.gantt(width, dark))
-    }
-
+    fn gantt(self, width: f64, dark: bool) -> String =
+        self.planned.as_ref().map_or(String::new(), |planned| planned.gantt(width, dark));
     /// Who holds which node from a moment on; empty where a picture could not show it.
-    pub fn picture(&self, moment: usize, dark: bool) -> String {
-        self.planned.as_ref().map_or(String::new(), |planned| planned.picture(moment, dark))
-    }
-
+    fn picture(self, moment: usize, dark: bool) -> String =
+        self.planned.as_ref().map_or(String::new(), |planned| planned.picture(moment, dark));
     /// Which jobs are at work from a moment on.
-    pub fn caption(&self, moment: usize) -> String {
-        self.planned.as_ref().map_or(String::new(), |planned| planned.caption(moment))
-    }
-
+    fn caption(self, moment: usize) -> String =
+        self.planned.as_ref().map_or(String::new(), |planned| planned.caption(moment));
     /// The schedule as comma-separated values, with every digit.
-    pub fn csv(&self) -> String {
-        self.planned.as_ref().map_or(String::new(), |planned| planned.csv.clone())
-    }
+    fn csv(self) -> String = self.planned.as_ref().map_or(String::new(), |planned| planned.csv.clone());
 }
 
 editing!(BatchStudy);

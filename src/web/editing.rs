@@ -1,4 +1,4 @@
-//! How either kind of experiment is edited: by links, and by one parameter after the other.
+//! How either kind of experiment is edited: by links, and by one parameter after the other. And what is merely shown.
 
 /// Gives a study its methods for editing: it has an `experiment` and what is set `aside`, and its module names the
 /// `PARAMETERS` and the `permalink` of that kind of experiment.
@@ -37,3 +37,14 @@ macro_rules! editing {
     };
 }
 pub(super) use editing;
+
+/// Gives a class methods that hand out what an expression says, and change nothing.
+macro_rules! shown {
+    ($class:ident: $($(#[$meaning:meta])* fn $name:ident($self:ident $(, $given:ident: $type:ty)*) -> $shown:ty = $look:expr;)+) => {
+        #[wasm_bindgen]
+        impl $class {
+            $($(#[$meaning])* pub fn $name(&$self $(, $given: $type)*) -> $shown { $look })+
+        }
+    };
+}
+pub(super) use shown;

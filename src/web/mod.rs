@@ -1,17 +1,18 @@
 //! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
-//! [`study`] and [`batch`] what the page holds (`editing` has what is common to them), [`names`] everything with a name, [`canvas`] what charts are drawn on. The
-//! TypeScript types of what crosses here are generated from the Rust types.
+//! [`study`], [`batch`] and [`run`] what the page holds, [`names`] everything with a name. The TypeScript types of what
+//! crosses here are generated from the Rust types.
 
+pub mod arrays;
 pub mod batch;
 pub mod canvas;
 mod editing;
 pub mod names;
+pub mod run;
 pub mod runner;
 pub mod study;
 
-use editing::editing;
-
 use crate::diagnostic::{Complaint, Diagnostic, Explain};
+use editing::{editing, shown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;

@@ -11,52 +11,31 @@ use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-/// The names the page shows and what they mean.
-#[wasm_bindgen]
-pub fn catalogue() -> Ts<Catalogue> {
-    sent(&Catalogue::new())
+/// Functions that answer with what an expression says.
+macro_rules! answers {
+    ($($(#[$meaning:meta])* fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty = $look:expr;)+) => {
+        $($(#[$meaning])* #[wasm_bindgen] pub fn $name($($given: $type),*) -> $answer { $look })+
+    };
 }
 
-/// Which program this is, and what it takes.
-#[wasm_bindgen]
-pub fn about() -> Ts<report::About> {
-    sent(&report::about())
-}
-
-/// The names of a list separated by commas; commas within a name's parentheses do not count.
-#[wasm_bindgen]
-pub fn split_list(text: &str) -> Vec<String> {
-    catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect()
-}
-
-/// Whether a file that begins with these bytes is compressed, and so to be unpacked before it is read.
-#[wasm_bindgen]
-pub fn is_gzip(bytes: &[u8]) -> bool {
-    formats::is_gzip(bytes)
-}
-
-/// A seed that nobody has had; nothing where the browser has no chance to give.
-#[wasm_bindgen]
-pub fn fresh_seed() -> Option<String> {
-    getrandom::u64().ok().map(|seed| seed.to_string())
-}
-
-/// Whether a link is that of a batch experiment.
-#[wasm_bindgen]
-pub fn is_batch(text: &str) -> bool {
-    permalink::is_batch(text)
-}
-
-/// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
-#[wasm_bindgen]
-pub fn strategy(name: &str) -> Option<Ts<StrategyPage>> {
-    strategy::strategy(name).map(|page| sent(&page))
-}
-
-/// The pictures of a strategy at work on a light or dark background.
-#[wasm_bindgen]
-pub fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> {
-    sent(&strategy::pictures(name, dark))
+answers! {
+    /// The names the page shows and what they mean.
+    fn catalogue() -> Ts<Catalogue> = sent(&Catalogue::new());
+    /// Which program this is, and what it takes.
+    fn about() -> Ts<report::About> = sent(&report::about());
+    /// The names of a list separated by commas; commas within a name's parentheses do not count.
+    fn split_list(text: &str) -> Vec<String> =
+        catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect();
+    /// Whether a file that begins with these bytes is compressed, and so to be unpacked before it is read.
+    fn is_gzip(bytes: &[u8]) -> bool = formats::is_gzip(bytes);
+    /// A seed that nobody has had; nothing where the browser has no chance to give.
+    fn fresh_seed() -> Option<String> = getrandom::u64().ok().map(|seed| seed.to_string());
+    /// Whether a link is that of a batch experiment.
+    fn is_batch(text: &str) -> bool = permalink::is_batch(text);
+    /// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
+    fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
+    /// The pictures of a strategy at work on a light or dark background.
+    fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));
 }
 
 /// The picture of a figure in the gallery; empty where there is none yet.
@@ -68,8 +47,7 @@ pub fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, 
 /// What is shown of a run that a worker has watched.
 #[wasm_bindgen]
 pub fn inspection_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<InspectionView>, JsValue> {
-    let view = received(inspection)?.view(dark).map_err(|error| explained(&error))?;
-    Ok(sent(&view))
+    Ok(sent(&received(inspection)?.view(dark).map_err(|error| explained(&error))?))
 }
 
 /// The same as comma-separated values.

@@ -1,15 +1,16 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
+use super::arrays::{ColumnArrays, TraceArrays, columns_in, columns_out, trace_out};
 use super::{explained, received, sent, thrown};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Identities, Plan, permalink};
 use crate::formats::{self, identity::sha256_hex};
 use crate::report::{Aspect, Foresight, Inspection, LogReport, Missing, PlanReport, prepare};
+use crate::run;
 use crate::simulation::overhead::Clock;
-use crate::workload::{Columns, Header, Log};
-use js_sys::{BigInt64Array, Int16Array, Int32Array, Object, Reflect};
+use crate::workload::{Header, Log};
 use tsify::Ts;
-use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 /// A log, a plan, and its cells, in the memory of one worker.
 #[wasm_bindgen]
@@ -81,6 +82,11 @@ impl Runner {
         let inspection = Inspection::new(self.plan()?, cell, received(aspect)?).map_err(|error| explained(&error))?;
         Ok(sent(&inspection))
     }
+
+    /// Runs one cell of the plan once more and records how it went.
+    pub fn trace(&self, cell: usize) -> Result<TraceArrays, JsValue> {
+        run::record(self.plan()?, cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error))
+    }
 }
 
 impl Runner {
@@ -96,58 +102,10 @@ struct PageClock;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
-
-    /// A log's columns as typed arrays, which are handed from thread to thread without a copy.
-    #[wasm_bindgen(typescript_type = "Columns", extends = Object)]
-    pub type ColumnArrays;
 }
 
 impl Clock for PageClock {
     fn nanoseconds(&self) -> f64 {
         milliseconds() * 1e6
     }
-}
-
-/// Declares which array carries which column: the TypeScript type, and the way out and in.
-macro_rules! columns {
-    ($($name:ident: $array:ident),+ $(,)?) => {
-        #[wasm_bindgen(typescript_custom_section)]
-        const COLUMNS_TYPE: &str = concat!(
-            "/** A log's jobs as typed arrays, one per field kept. */\nexport interface Columns {\n",
-            $("    ", stringify!($name), ": ", stringify!($array), ";\n",)+
-            "}\n"
-        );
-
-        fn columns_out(columns: &Columns) -> ColumnArrays {
-            let object = Object::new();
-            $(
-                let column = $array::from(&columns.$name[..]);
-                Reflect::set(&object, &stringify!($name).into(), &column).expect("a new object takes any property");
-            )+
-            object.unchecked_into()
-        }
-
-        fn columns_in(object: &ColumnArrays) -> Result<Columns, JsValue> {
-            Ok(Columns { $($name: column::<$array>(object, stringify!($name))?.to_vec(),)+ })
-        }
-    };
-}
-
-columns! {
-    id: BigInt64Array,
-    submit: BigInt64Array,
-    runtime: BigInt64Array,
-    allocated: Int32Array,
-    requested_processors: Int32Array,
-    requested_time: BigInt64Array,
-    status: Int16Array,
-    user: Int32Array,
-    queue: Int32Array,
-    partition: Int32Array,
-}
-
-fn column<T: JsCast>(object: &JsValue, name: &str) -> Result<T, JsValue> {
-    Reflect::get(object, &name.into())?
-        .dyn_into()
-        .map_err(|_| thrown(Diagnostic::new("log", format!("its column '{name}' was lost on the way"))))
 }

@@ -1,7 +1,7 @@
 //! What the page holds: the experiment being edited, and the results of the last one that was run.
 
 use super::canvas::draw_on;
-use super::{all_sent, complaints, editing, explained, received, sent};
+use super::{all_sent, complaints, editing, explained, received, sent, shown};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::experiment::{Agenda, CellResult, Experiment, PARAMETERS, Results, permalink};
 use crate::figure::{ChartPicture, Highlight, Layout};
@@ -10,8 +10,8 @@ use crate::papers::SampleLog;
 use crate::parameter::Aside;
 use crate::report::progress::{Progress, Standing};
 use crate::report::{
-    FileWish, Findings, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, Sorting, Status,
-    Table, View, links, source,
+    FileWish, Findings, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, RunChoice, Sorting,
+    Status, Table, View, links, source,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -50,16 +50,6 @@ impl Study {
         complaints(found)
     }
 
-    /// What is shown upwards, and what to the right.
-    pub fn axes(&self) -> Vec<String> {
-        vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()]
-    }
-
-    /// Complaints about parameters that contradict each other.
-    pub fn conflicts(&self) -> Vec<Ts<Complaint>> {
-        complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect())
-    }
-
     /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
     pub fn take_log(&mut self, file: &str, sha256: &str) -> Result<(), JsValue> {
         self.edit(&[("log", &log_name(file)), ("sha256", sha256)])
@@ -68,21 +58,6 @@ impl Study {
     /// Takes the jobs from the model again, with what was set aside for the log.
     pub fn leave_log(&mut self) -> Result<(), JsValue> {
         self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")])
-    }
-
-    /// The sample that the experiment's log is, if it is one.
-    pub fn sample(&self) -> Option<Ts<SampleLog>> {
-        SampleLog::of(&self.experiment).map(sent)
-    }
-
-    /// Whether the jobs come from a log.
-    pub fn uses_log(&self) -> bool {
-        self.experiment.uses_log()
-    }
-
-    /// Where the jobs of the experiment being edited come from.
-    pub fn source(&self) -> String {
-        source(&self.experiment).into()
     }
 
     /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.
@@ -122,40 +97,10 @@ impl Study {
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     }
 
-    /// What the results are of, and whether they are those of the experiment being edited; all empty without results.
-    pub fn status(&self) -> Ts<Status> {
-        sent(&self.seen(|view| view.status(&self.jobs)))
-    }
-
-    /// What cannot run, and which curves lie on each other; nothing without results.
-    pub fn findings(&self) -> Ts<Findings> {
-        sent(&self.seen(|view| view.findings()))
-    }
-
-    /// Which curves have points that are not yet precise, and what to do about it; empty where there are none.
-    pub fn imprecise(&self) -> String {
-        self.seen(|view| view.imprecise())
-    }
-
-    /// The curves of the legend, on a light or dark background.
-    pub fn legend(&self, dark: bool) -> Ts<Legend> {
-        sent(&self.seen(|view| view.legend(dark)))
-    }
-
     /// The points of the chart as a table of text.
     pub fn table(&self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> {
         let sorting = received(sorting)?;
         Ok(self.view().map(|view| sent(&view.table(sorting))))
-    }
-
-    /// What a paper prints beside what came out, if the results are of one of its figures.
-    pub fn comparison(&self) -> Option<Ts<Table>> {
-        self.view().and_then(|view| view.comparison()).map(|table| sent(&table))
-    }
-
-    /// The curves whose links can be shown.
-    pub fn link_choices(&self) -> Vec<Ts<LinkChoice>> {
-        all_sent(self.results.as_ref().map_or(Vec::new(), links::choices))
     }
 
     /// Keeps the results in the chart, beneath those to come.
@@ -214,6 +159,34 @@ impl Study {
         let hit = received::<Pointing>(pointing)?.find(&self.layout);
         Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
     }
+}
+
+shown! { Study:
+    /// What is shown upwards, and what to the right.
+    fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
+    /// Complaints about parameters that contradict each other.
+    fn conflicts(self) -> Vec<Ts<Complaint>> =
+        complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
+    /// The sample that the experiment's log is, if it is one.
+    fn sample(self) -> Option<Ts<SampleLog>> = SampleLog::of(&self.experiment).map(sent);
+    /// Whether the jobs come from a log.
+    fn uses_log(self) -> bool = self.experiment.uses_log();
+    /// Where the jobs of the experiment being edited come from.
+    fn source(self) -> String = source(&self.experiment).into();
+    /// What the results are of, and whether they are those of the experiment being edited; all empty without results.
+    fn status(self) -> Ts<Status> = sent(&self.seen(|view| view.status(&self.jobs)));
+    /// What cannot run, and which curves lie on each other; nothing without results.
+    fn findings(self) -> Ts<Findings> = sent(&self.seen(|view| view.findings()));
+    /// Which curves have points that are not yet precise, and what to do about it; empty where there are none.
+    fn imprecise(self) -> String = self.seen(|view| view.imprecise());
+    /// The curves of the legend, on a light or dark background.
+    fn legend(self, dark: bool) -> Ts<Legend> = sent(&self.seen(|view| view.legend(dark)));
+    /// What a paper prints beside what came out, if the results are of one of its figures.
+    fn comparison(self) -> Option<Ts<Table>> = self.view().and_then(|view| view.comparison()).map(|table| sent(&table));
+    /// The curves whose links can be shown.
+    fn link_choices(self) -> Vec<Ts<LinkChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
+    /// The run of the results that the experiment being edited opens, if it does.
+    fn run_choice(self) -> Option<Ts<RunChoice>> = self.view().and_then(|view| view.run()).map(|choice| sent(&choice));
 }
 
 editing!(Study);

@@ -62,3 +62,13 @@ picture("what-cannot-run", "#v=1&jobs=60&machine=torus:3x5x7&allocation=ep,flat,
   await finished(page);
   await run(page);
 });
+const WATCHED = "#v=1&jobs=1500&machine=mesh:16x16&allocation=gabl,flat&scheduling=fcfs,easy&vary=runtime:1..2:0.5&run=fcfs/gabl@2&moment=5000000";
+picture("run", WATCHED, { viewport: { width: 1200, height: 1100 } }, watched);
+picture("run-phone-dark", `${WATCHED}&job=700`, { ...PHONE, colorScheme: "dark" }, watched);
+
+/** @param {Page} page */
+async function watched(page) {
+  await page.locator("#run-body").waitFor();
+  await finished(page);
+  await page.locator("#run-title-line").evaluate((title) => title.scrollIntoView());
+}

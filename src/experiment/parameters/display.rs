@@ -4,7 +4,7 @@ use super::Parameter;
 use crate::allocation::catalogue::split_list;
 use crate::experiment::Experiment;
 use crate::experiment::display::{CurveName, Limits};
-use crate::parameter::reading::{compound, joined, list, optional, or_empty};
+use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
 use crate::parameter::{Control, Group, Reason, Rules, ValueError};
 
 /// In the order of links.
@@ -66,6 +66,46 @@ pub const PARAMETERS: &[Parameter] = &[
         text: |experiment| or_empty(&experiment.display.compare),
         rules: Rules { conflicts: compared_with_nothing, ..Rules::ALWAYS },
     },
+    Parameter {
+        name: "run",
+        help: "The run that is opened below the chart: its curve, the value of what is varied and, if it is not the first, the \
+               replication.",
+        expected: "policy/strategy@value",
+        example: "easy/nep@1.2",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| optional(text, compound).map(|value| experiment.display.run = value),
+        text: |experiment| or_empty(&experiment.display.run),
+        rules: Rules { conflicts: no_such_run, ..Rules::ALWAYS },
+    },
+    Parameter {
+        name: "moment",
+        help: "The moment at which the open run is looked at, in seconds (of the network, in cycles).",
+        expected: "seconds from the first arrival on",
+        example: "86400.5",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| optional(text, value).map(|value| experiment.display.moment = value),
+        text: |experiment| or_empty(&experiment.display.moment),
+        rules: Rules {
+            conflicts: |experiment| of_a_run(experiment, experiment.display.moment.is_some()),
+            ..Rules::ALWAYS
+        },
+    },
+    Parameter {
+        name: "job",
+        help: "The job of the open run that is looked at, by its number in the log.",
+        expected: "a whole number",
+        example: "17",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| optional(text, number).map(|value| experiment.display.job = value),
+        text: |experiment| or_empty(&experiment.display.job),
+        rules: Rules {
+            conflicts: |experiment| of_a_run(experiment, experiment.display.job.is_some()),
+            ..Rules::ALWAYS
+        },
+    },
 ];
 
 fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
@@ -83,6 +123,19 @@ fn compared_with_nothing(experiment: &Experiment) -> Vec<Reason> {
     comparison
         .map(|_| Reason::idle(problem, "compare with a curve of the legend, or add its strategy and policy"))
         .collect()
+}
+
+/// The run that is looked into must be there.
+fn no_such_run(experiment: &Experiment) -> Vec<Reason> {
+    let run = experiment.display.run.iter().filter(|run| !run.is_in(experiment));
+    let problem = "names a run that the experiment does not have, so none is opened";
+    run.map(|_| Reason::idle(problem, "choose a point of a curve")).collect()
+}
+
+/// A moment or a job is one of a run.
+fn of_a_run(experiment: &Experiment, given: bool) -> Vec<Reason> {
+    let alone = given && experiment.display.run.is_none();
+    alone.then(|| Reason::idle("belongs to a run, but none is named", "add run=, or drop it")).into_iter().collect()
 }
 
 /// A logarithmic axis has no place for zero.

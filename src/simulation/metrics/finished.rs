@@ -9,6 +9,12 @@ use crate::time::{SECOND, Time, seconds};
 /// (Mao 2005 section 4.2).
 const SLOWDOWN_BOUND: Time = 10 * SECOND;
 
+/// The bounded slowdown of a job that is there for `response` and runs for `service`, at least 1.
+pub fn bounded_slowdown(response: Time, service: Time) -> f64 {
+    let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
+    bounded(response) / bounded(service)
+}
+
 /// What was recorded of a run in which every job has ended, with what several metrics share.
 pub struct Finished<'a> {
     /// What was recorded.
@@ -36,8 +42,7 @@ impl<'a> Finished<'a> {
         let wait: Vec<Time> = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit).collect();
         let response: Vec<Time> = jobs.iter().zip(&times.end).map(|(job, end)| end - job.submit).collect();
         let service: Vec<Time> = times.start.iter().zip(&times.end).map(|(start, end)| end - start).collect();
-        let bounded = |time: Time| seconds(time.max(SLOWDOWN_BOUND));
-        let slowdown = response.iter().zip(&service).map(|(&response, &service)| bounded(response) / bounded(service));
+        let slowdown = response.iter().zip(&service).map(|(&response, &service)| bounded_slowdown(response, service));
         let work = (0..jobs.len()).map(|job| i128::from(run.jobs.size(job)) * i128::from(service[job]));
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         Finished {

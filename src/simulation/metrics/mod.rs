@@ -17,6 +17,7 @@ pub use time::*;
 
 use super::recorder::Recorder;
 use finished::Finished;
+pub use finished::bounded_slowdown;
 
 /// What is added goes to the end, for the sake of scripts that count columns.
 const LISTS: [&[&Metric]; 4] = [time::METRICS, space::METRICS, communication::METRICS, reasons::METRICS];

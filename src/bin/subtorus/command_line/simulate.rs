@@ -28,6 +28,9 @@ const NOT_HERE: &[&str] = &[
     "hidden",
     "order",
     "compare",
+    "run",
+    "moment",
+    "job",
 ];
 
 /// What describes one run: every parameter that says something about it, and its limit.

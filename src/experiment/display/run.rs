@@ -1,0 +1,211 @@
+//! Which run is looked into, and when: a point of a curve, a replication of it, and a moment.
+
+use super::{CurveName, CurveNameError};
+use crate::diagnostic::{Explain, shortened};
+use crate::experiment::{Curve, Experiment, Results};
+use crate::time::{Decimal, END, NotADecimal, SECOND, Time};
+use std::fmt;
+use std::str::FromStr;
+
+/// A run by its names: its curve and the value of what is varied, `easy/nep@1.2`; the machine, where there are several,
+/// `easy/nep/mesh:8x8@1.2`; which replication, if not the first, `easy/nep@1.2@3`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunName {
+    /// Its curve.
+    pub curve: CurveName,
+    /// The value of what is varied; where nothing is, that of the runtime coefficient.
+    pub value: Decimal,
+    /// Which replication it is, from 0.
+    pub replication: u32,
+}
+
+impl RunName {
+    /// The first replication at a value of one of an experiment's curves.
+    pub fn of(curve: &Curve, value: Decimal, experiment: &Experiment) -> RunName {
+        RunName { curve: CurveName::of(curve, experiment), value, replication: 0 }
+    }
+
+    /// Whether an experiment has such a run.
+    pub fn is_in(&self, experiment: &Experiment) -> bool {
+        let value = experiment.values().contains(&self.value);
+        value && self.replication < experiment.replications && self.curve.is_in(experiment)
+    }
+
+    /// Its cell among those of some results; on the first of several machines where it says none. Nothing where they have no
+    /// such run.
+    pub fn cell(&self, results: &Results) -> Option<usize> {
+        let (experiment, CurveName { scheduling, allocation, machine }) = (results.experiment(), &self.curve);
+        results.cells().iter().position(|cell| {
+            cell.value == self.value
+                && cell.replication == self.replication
+                && experiment.scheduling[cell.scheduling].to_string() == *scheduling
+                && experiment.allocation[cell.allocation] == *allocation
+                && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
+        })
+    }
+}
+
+impl fmt::Display for RunName {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}@{}", self.curve, self.value)?;
+        if self.replication > 0 { write!(out, "@{}", self.replication + 1) } else { Ok(()) }
+    }
+}
+
+/// What is wrong with the name of a run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunNameError {
+    /// No value.
+    #[error("'{0}' has no '@' between a curve and a value")]
+    NoValue(String),
+    /// No such curve.
+    #[error(transparent)]
+    Curve(#[from] CurveNameError),
+    /// A value that is none.
+    #[error(transparent)]
+    Value(#[from] NotADecimal),
+    /// A replication that is none.
+    #[error("'{0}' is no replication")]
+    Replication(String),
+}
+
+impl Explain for RunNameError {
+    fn expected(&self) -> String {
+        match self {
+            RunNameError::NoValue(_) => "policy/strategy@value, for example easy/nep@1.2".into(),
+            RunNameError::Curve(error) => error.expected(),
+            RunNameError::Value(error) => error.expected(),
+            RunNameError::Replication(_) => "a whole number from 1 on".into(),
+        }
+    }
+}
+
+impl FromStr for RunName {
+    type Err = RunNameError;
+
+    fn from_str(text: &str) -> Result<RunName, RunNameError> {
+        let (curve, rest) = text.split_once('@').ok_or_else(|| RunNameError::NoValue(shortened(text)))?;
+        let (value, replication) = rest.split_once('@').unwrap_or((rest, "1"));
+        let which = || replication.parse().ok().filter(|_| replication.bytes().all(|byte| byte.is_ascii_digit()));
+        let which: Option<u32> = which().filter(|which| *which > 0);
+        Ok(RunName {
+            curve: curve.parse()?,
+            value: value.parse().map_err(|NotADecimal(text)| NotADecimal(shortened(&text)))?,
+            replication: which.ok_or_else(|| RunNameError::Replication(shortened(replication)))? - 1,
+        })
+    }
+}
+
+/// A moment of a run, in microseconds; written in seconds (of the network, in cycles), exactly: `86400.000001`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment(pub Time);
+
+/// A text that is no moment.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a moment of a run")]
+pub struct NotAMoment(String);
+
+impl Explain for NotAMoment {
+    fn expected(&self) -> String {
+        "seconds from the first arrival on, such as 86400.5, with at most six decimals".into()
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let (whole, rest) = (self.0 / SECOND, self.0 % SECOND);
+        if rest == 0 {
+            return write!(out, "{whole}");
+        }
+        out.write_str(format!("{whole}.{rest:06}").trim_end_matches('0'))
+    }
+}
+
+impl FromStr for Moment {
+    type Err = NotAMoment;
+
+    fn from_str(text: &str) -> Result<Moment, NotAMoment> {
+        let wrong = || NotAMoment(shortened(text));
+        let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+        let digits = !(whole.is_empty() && rest.is_empty())
+            && whole.bytes().chain(rest.bytes()).all(|byte| byte.is_ascii_digit());
+        if !digits || rest.len() > 6 || whole.len() > 15 {
+            return Err(wrong());
+        }
+        let micros = format!("{whole}{rest:0<6}").parse().ok().filter(|time| *time <= END);
+        micros.map(Moment).ok_or_else(wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Diagnostic;
+    use proptest::prelude::*;
+
+    #[test]
+    fn runs_are_named_by_curve_value_and_replication() {
+        for (text, canonical) in [
+            ("easy/nep@1.2", "easy/nep@1.2"),
+            ("easy / nep@1.20@1", "easy/nep@1.2"),
+            ("sjf/easy(5)/curve(snake,best)/mesh:8x8@3@12", "sjf/easy(5)/curve(snake,best)/mesh:8x8@3@12"),
+        ] {
+            assert_eq!(text.parse::<RunName>().unwrap().to_string(), canonical);
+        }
+        for (text, part) in [
+            ("easy/nep", "no '@'"),
+            ("nep@1", "policy/strategy"),
+            ("easy/nep@x", "'x' is not a decimal"),
+            ("easy/nep@1@0", "'0' is no replication"),
+            ("easy/nep@1@+2", "'+2' is no replication"),
+            ("easy/nep@1@2@3", "'2@3' is no replication"),
+        ] {
+            let complaint = Diagnostic::of(&text.parse::<RunName>().unwrap_err()).message();
+            assert!(complaint.contains(part) && complaint.contains("expected"), "{text}: {complaint}");
+        }
+    }
+
+    #[test]
+    fn a_run_is_found_among_the_cells() {
+        let link = "#v=1&machine=mesh:4x4,mesh:8x8&allocation=ff,flat&vary=runtime:1..2:0.5&replications=2";
+        let experiment = crate::experiment::permalink::read(link).0;
+        let results =
+            Results::from_cells(experiment.clone(), crate::experiment::Cell::all(&experiment, &[]), Vec::new());
+        let cell = |text: &str| {
+            text.parse::<RunName>().unwrap().cell(&results).map(|cell| results.describe(&results.cells()[cell]))
+        };
+        assert_eq!(
+            cell("easy/flat/mesh:8x8@1.5@2").as_deref(),
+            Some("easy with flat on mesh:8x8 at 1.5, replication 2")
+        );
+        assert_eq!(cell("fcfs/ff@1").as_deref(), Some("fcfs with ff on mesh:4x4 at 1, replication 1"));
+        for (text, there) in
+            [("easy/flat@1.5@2", true), ("easy/flat@1.5@3", false), ("easy/flat@1.6", false), ("easy/ep@1", false)]
+        {
+            assert_eq!(
+                (text.parse::<RunName>().unwrap().is_in(&experiment), cell(text).is_some()),
+                (there, there),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn moments_are_exact() {
+        for (text, time) in [("0", 0), ("86400.5", 86_400_500_000), (".000001", 1), ("7.", 7_000_000)] {
+            assert_eq!(text.parse(), Ok(Moment(time)), "{text}");
+        }
+        for bad in ["", ".", "-1", "1e3", "1.0000001", "999999999999999", "1 d", "٣"] {
+            assert_eq!(bad.parse::<Moment>(), Err(NotAMoment(bad.into())));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_reads_back(time in 0..=END, digits in 0i64..100_000, places in 0u32..4, replication in 0u32..2000) {
+            prop_assert_eq!(Moment(time).to_string().parse(), Ok(Moment(time)));
+            let name = RunName { curve: "easy/nep".parse().unwrap(), value: Decimal::new(digits, places), replication };
+            prop_assert_eq!(name.to_string().parse::<RunName>().unwrap(), name);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! A run against time: strips with one axis of time, the jobs on their rows, and a small picture of the whole run beneath, with
+//! the window that is shown.
+
+mod cursor;
+mod lanes;
+
+pub use cursor::TimeCursor;
+pub use lanes::{LaneBar, Lanes};
+
+use super::backend::Drawn;
+use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
+use super::geometry::{Place, Rectangle};
+use super::numbers::{Unit, reading};
+use super::text_width::shortened;
+use super::time_axis::Clock;
+use crate::time::Time;
+use plotters::style::Color;
+use std::ops::Range;
+
+/// What a number was in a column of pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Reach {
+    /// The least.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+    /// The mean.
+    pub mean: f64,
+}
+
+/// One number against time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strip {
+    /// What it is.
+    pub title: String,
+    /// What it is in.
+    pub unit: Unit,
+    /// Which of [`super::COLOURS`].
+    pub colour: usize,
+    /// Columns of equal width.
+    pub columns: Vec<Reach>,
+    /// What the strip has room for.
+    pub most: f64,
+    /// Whether `most` is a limit, and marked as one.
+    pub limited: bool,
+}
+
+/// A run, or a window of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimeLine {
+    /// Its width in CSS pixels.
+    pub width: f64,
+    /// What the clock counts.
+    pub clock: Clock,
+    /// What is shown.
+    pub window: Range<Time>,
+    /// The whole run.
+    pub whole: Range<Time>,
+    /// From top to bottom.
+    pub strips: Vec<Strip>,
+    /// The jobs.
+    pub lanes: Lanes,
+    /// What the lanes are.
+    pub lanes_title: String,
+    /// The first strip over the whole run, from 0 to 1.
+    pub overview: Vec<f64>,
+}
+
+/// Where things went.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimeLayout {
+    /// The plots of the strips.
+    pub strips: Vec<Rectangle>,
+    /// The jobs.
+    pub lanes: Rectangle,
+    /// The whole run.
+    pub overview: Rectangle,
+    /// What is shown.
+    pub window: Range<Time>,
+    /// The whole run.
+    pub whole: Range<Time>,
+    /// The size of the picture.
+    pub size: (f64, f64),
+}
+
+// In CSS pixels: what is left free beside the plots, above each for its title, and beneath the lanes for the axis.
+const LEFT: f64 = 58.0;
+const RIGHT: f64 = 14.0;
+const TITLE: f64 = 17.0;
+const AXIS: f64 = 34.0;
+// The heights of a strip, of all lanes and of the overview.
+const STRIP: f64 = 36.0;
+const LANES: f64 = 150.0;
+const OVERVIEW: f64 = 26.0;
+const FONT: f64 = 11.0;
+
+/// The width of the plots in a picture of this width.
+pub fn plot_width(width: f64) -> f64 {
+    (width - LEFT - RIGHT).max(40.0)
+}
+
+impl TimeLayout {
+    /// Where things go in a picture of so many strips.
+    pub fn new(width: f64, strips: usize, window: Range<Time>, whole: Range<Time>) -> TimeLayout {
+        let across = plot_width(width);
+        let mut top = 0.0;
+        let mut next = |height: f64| {
+            top += TITLE;
+            let area = Rectangle::at((LEFT, top), across, height);
+            top += height;
+            area
+        };
+        let strips = (0..strips).map(|_| next(STRIP)).collect();
+        let lanes = next(LANES);
+        let overview = Rectangle::at((LEFT, lanes.bottom + AXIS), across, OVERVIEW);
+        let size = (LEFT + across + RIGHT, overview.bottom + 4.0);
+        TimeLayout { strips, lanes, overview, window, whole, size }
+    }
+
+    /// The position of a moment of the window.
+    pub fn x(&self, moment: Time) -> f64 {
+        across(&self.lanes, &self.window, moment)
+    }
+
+    /// The moment at a position; beyond the ends, the ends.
+    pub fn moment(&self, x: f64) -> Time {
+        within(&self.lanes, &self.window, x)
+    }
+
+    /// The moment at a position of the overview.
+    pub fn whole_moment(&self, x: f64) -> Time {
+        within(&self.overview, &self.whole, x)
+    }
+
+    /// How far down the lanes a position is, from 0 to 1, if it is among them.
+    pub fn depth(&self, place: Place) -> Option<f64> {
+        let Rectangle { top, bottom, .. } = self.lanes;
+        self.lanes.contains(place).then(|| ((place.1 - top) / (bottom - top)).clamp(0.0, 1.0))
+    }
+}
+
+fn across(area: &Rectangle, window: &Range<Time>, moment: Time) -> f64 {
+    let length = (window.end - window.start).max(1) as f64;
+    area.left + (moment.saturating_sub(window.start)) as f64 / length * (area.right - area.left)
+}
+
+fn within(area: &Rectangle, window: &Range<Time>, x: f64) -> Time {
+    let part = ((x - area.left) / (area.right - area.left)).clamp(0.0, 1.0);
+    window.start + libm::round(part * (window.end - window.start) as f64) as Time
+}
+
+impl TimeLine {
+    /// Where things go.
+    pub fn layout(&self) -> TimeLayout {
+        TimeLayout::new(self.width, self.strips.len(), self.window.clone(), self.whole.clone())
+    }
+}
+
+impl Picture for TimeLine {
+    type Layout = TimeLayout;
+
+    fn size(&self) -> (f64, f64) {
+        self.layout().size
+    }
+
+    /// In time linear in columns, bars and bands.
+    fn draw(&self, canvas: &mut Canvas) -> Result<TimeLayout, super::DrawError> {
+        let layout = self.layout();
+        canvas.rectangle(Rectangle::at((0.0, 0.0), layout.size.0, layout.size.1), canvas.theme().background)?;
+        self.draw_axis(&layout, canvas)?;
+        for (strip, area) in self.strips.iter().zip(&layout.strips) {
+            draw_strip(strip, area, canvas)?;
+        }
+        title(&self.lanes_title, &layout.lanes, canvas)?;
+        self.lanes.draw(&layout, canvas)?;
+        frame(&layout.lanes, canvas)?;
+        self.draw_overview(&layout, canvas)?;
+        Ok(layout)
+    }
+}
+
+impl TimeLine {
+    /// The lines at labelled moments, through everything, and their labels.
+    fn draw_axis(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
+        let (area, theme) = (&layout.lanes, canvas.theme());
+        let quiet = Lettering::new(FONT, theme.quiet);
+        let axis = self.clock.ticks(self.window.start, self.window.end, (plot_width(self.width) / 84.0) as usize);
+        for (moment, label) in &axis.ticks {
+            let x = layout.x(*moment);
+            for plot in layout.strips.iter().chain([area]) {
+                canvas.rule((x, plot.top), (x, plot.bottom), theme.grid)?;
+            }
+            canvas.text(label, (x, area.bottom + 10.0), quiet.at(Anchor::Middle))?;
+        }
+        canvas.text(&axis.caption, (area.left, area.bottom + 24.0), quiet)?;
+        canvas.text("the whole run", (area.right, area.bottom + 24.0), quiet.at(Anchor::End))
+    }
+
+    /// The first strip over the whole run, and the window.
+    fn draw_overview(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
+        let (area, theme) = (&layout.overview, canvas.theme());
+        let height = |value: &f64| value * (area.bottom - area.top);
+        canvas.area(&steps(area, self.overview.iter().map(height), area.bottom), theme.quiet.mix(0.45))?;
+        let (from, to) = (across(area, &self.whole, self.window.start), across(area, &self.whole, self.window.end));
+        for (left, right) in [(area.left, from), (to, area.right)] {
+            if right > left {
+                canvas.rectangle(Rectangle { left, right, ..*area }, theme.background.mix(0.6))?;
+            }
+        }
+        frame(area, canvas)?;
+        let window = Rectangle { left: from, right: to.max(from + 2.0), ..*area };
+        canvas.outline(&window.corners(), Stroke::new(theme.text, 1.5))
+    }
+}
+
+/// What stands above a plot.
+fn title(text: &str, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
+    let text = shortened(text, FONT, area.right - area.left);
+    canvas.text(&text, (area.left, area.top - 7.0), Lettering::new(FONT, canvas.theme().text))
+}
+
+/// The lines around a plot.
+fn frame(area: &Rectangle, canvas: &mut Canvas) -> Drawn {
+    let axis = canvas.theme().axis;
+    canvas.rule((area.left, area.top), (area.left, area.bottom), axis)?;
+    canvas.rule((area.left, area.bottom), (area.right, area.bottom), axis)
+}
+
+fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
+    let theme = canvas.theme();
+    let shade = theme.colour(strip.colour);
+    let most = if strip.most > 0.0 { strip.most } else { 1.0 };
+    let scale = (area.bottom - area.top) / most;
+    let heights = |of: fn(&Reach) -> f64| strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, STRIP));
+    canvas.area(&steps(area, heights(|reach| reach.high), area.bottom), shade.mix(0.3))?;
+    canvas.area(&steps(area, heights(|reach| reach.mean), area.bottom), shade.mix(0.75))?;
+    if strip.limited {
+        canvas.rule((area.left, area.top), (area.right, area.top), theme.quiet)?;
+    }
+    frame(area, canvas)?;
+    title(&strip.title, area, canvas)?;
+    let quiet = Lettering::new(FONT, theme.quiet).at(Anchor::End);
+    canvas.text(&reading(most, &strip.unit), (area.left - 5.0, area.top + 3.0), quiet)?;
+    canvas.text("0", (area.left - 5.0, area.bottom - 3.0), quiet)
+}
+
+/// Columns of equal width as a polygon that stands on `ground`; no corner more than steps need.
+fn steps(area: &Rectangle, heights: impl Iterator<Item = f64>, ground: f64) -> Vec<Place> {
+    let heights: Vec<f64> = heights.collect();
+    let width = (area.right - area.left) / heights.len().max(1) as f64;
+    let mut corners = vec![(area.left, ground)];
+    let mut last = None;
+    for (column, height) in heights.iter().enumerate() {
+        let (x, y) = (area.left + width * column as f64, ground - height);
+        if last != Some(y) {
+            corners.push((x, last.unwrap_or(ground)));
+            corners.push((x, y));
+            last = Some(y);
+        }
+    }
+    corners.extend([(area.right, last.unwrap_or(ground)), (area.right, ground)]);
+    corners
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! The cursor of a time line, and the job that is chosen: drawn over it, so that moving it leaves the rest as it is.
+
+use super::lanes::{LaneBar, Lanes};
+use super::{TimeLayout, across};
+use crate::figure::backend::{DrawError, Drawn};
+use crate::figure::canvas::{Canvas, Picture, Stroke};
+use crate::time::Time;
+
+/// A moment of a time line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TimeCursor {
+    /// Where everything is.
+    pub layout: TimeLayout,
+    /// The moment.
+    pub at: Time,
+    /// How many rows the lanes have.
+    pub rows: u32,
+    /// The job that is chosen.
+    pub chosen: Option<LaneBar>,
+}
+
+impl Picture for TimeCursor {
+    type Layout = ();
+
+    fn size(&self) -> (f64, f64) {
+        self.layout.size
+    }
+
+    fn draw(&self, canvas: &mut Canvas) -> Result<(), DrawError> {
+        let (layout, theme) = (&self.layout, canvas.theme());
+        if let Some(bar) = &self.chosen
+            && bar.time.start < layout.window.end
+            && bar.time.end >= layout.window.start
+        {
+            let lanes = Lanes { rows: self.rows, ..Lanes::default() };
+            for area in lanes.areas(bar, layout) {
+                canvas.outline(&area.corners(), Stroke::new(theme.text, 2.0))?;
+            }
+        }
+        if layout.window.contains(&self.at) || self.at == layout.window.end {
+            let x = layout.x(self.at);
+            let top = layout.strips.first().map_or(layout.lanes.top, |strip| strip.top);
+            self.mark(x, top, layout.lanes.bottom, canvas)?;
+        }
+        let overview = &layout.overview;
+        self.mark(across(overview, &layout.whole, self.at), overview.top, overview.bottom, canvas)
+    }
+}
+
+impl TimeCursor {
+    /// A line, with light around it, so that it is seen on everything.
+    fn mark(&self, x: f64, top: f64, bottom: f64, canvas: &mut Canvas) -> Drawn {
+        let theme = canvas.theme();
+        canvas.line(&[(x, top), (x, bottom)], Stroke::new(theme.background, 3.5))?;
+        canvas.line(&[(x, top), (x, bottom)], Stroke::new(theme.text, 1.5))
+    }
+}

@@ -1,0 +1,76 @@
+use super::*;
+use crate::figure::recorder::record;
+use crate::figure::{COLOURS, Theme};
+
+/// Two columns of a strip, one bar of two stretches in four rows, and the second half of a run.
+fn line() -> TimeLine {
+    let reach = |low: f64, high: f64| Reach { low, high, mean: (low + high) / 2.0 };
+    let strip = Strip {
+        title: "Queue".into(),
+        colour: 1,
+        columns: vec![reach(0.0, 4.0), reach(2.0, 2.0)],
+        most: 4.0,
+        ..Strip::default()
+    };
+    let bar = LaneBar { label: "7".into(), colour: 2, rows: vec![0..1, 2..4], time: 60..80 };
+    TimeLine {
+        width: 472.0,
+        window: 50..100,
+        whole: 0..100,
+        strips: vec![strip],
+        lanes: Lanes { rows: 4, bars: vec![bar], ..Lanes::default() },
+        overview: vec![1.0, 0.5],
+        ..TimeLine::default()
+    }
+}
+
+#[test]
+fn a_strip_shows_means_and_greatest_values() {
+    let recording = record(&line(), false);
+    let strip = recording.layout.strips[0];
+    assert_eq!(strip.right - strip.left, 400.0);
+    let areas = recording.areas(COLOURS[1].0);
+    let tops: Vec<f64> =
+        areas.iter().map(|(corners, _)| corners.iter().map(|place| place.1).fold(f64::MAX, f64::min)).collect();
+    assert_eq!(tops, [strip.top, strip.middle().1], "the greatest is 4, the greatest mean 2");
+    let (pale, _) = &areas[0];
+    assert!(
+        pale.contains(&(strip.middle().0, strip.middle().1)),
+        "the second column begins half way, at half the height"
+    );
+}
+
+#[test]
+fn jobs_stand_in_their_rows() {
+    let recording = record(&line(), false);
+    let (lanes, layout) = (recording.layout.lanes, &recording.layout);
+    let areas = &recording.rectangles(COLOURS[2].0)[0].0;
+    assert_eq!(areas.len(), 2);
+    assert_eq!((areas[0].left, areas[0].right), (lanes.left + 80.0, lanes.left + 240.0));
+    assert!(areas[1].top > lanes.middle().1 - 1.0 && areas[1].bottom > lanes.bottom - 1.0);
+    assert_eq!([layout.moment(lanes.left + 80.0), layout.moment(0.0), layout.moment(9999.0)], [60, 50, 100]);
+    assert_eq!((layout.x(60), layout.whole_moment(layout.overview.left + 100.0)), (lanes.left + 80.0, 25));
+    assert_eq!((layout.depth(lanes.middle()), layout.depth((0.0, 0.0))), (Some(0.5), None));
+}
+
+#[test]
+fn where_there_are_too_many_jobs_bands_show_how_much_is_held() {
+    let lanes = Lanes { rows: 4, bands: 2, density: vec![1.0, 0.0, 0.5, 0.5], ..Lanes::default() };
+    let recording = record(&TimeLine { lanes, ..line() }, true);
+    assert_eq!(recording.areas(COLOURS[0].1).len(), 2);
+}
+
+#[test]
+fn the_cursor_is_drawn_by_itself_and_only_where_it_is() {
+    let layout = line().layout();
+    let chosen = line().lanes.bars.pop();
+    let text = Theme::of(false).text;
+    let at = |at: Time, chosen: Option<LaneBar>| {
+        record(&TimeCursor { layout: layout.clone(), at, rows: 4, chosen }, false).lines(text).len()
+    };
+    assert_eq!(
+        [at(75, None), at(20, None), at(75, chosen)],
+        [2, 1, 4],
+        "in the window and below; below; two outlines more"
+    );
+}

@@ -1,0 +1,96 @@
+//! One job of a run, in words.
+
+use super::Watch;
+use crate::figure::{Unit, reading};
+use crate::machine::Block;
+use crate::report::words::counted;
+use crate::time::Time;
+use serde::Serialize;
+
+/// What there is to say of one job.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct JobReport {
+    /// The log's number, for the link.
+    pub id: String,
+    /// `Job 17`.
+    pub title: String,
+    /// What is known of it: a name and a value each.
+    pub facts: Vec<(String, String)>,
+    /// The moments of its life that can be gone to: what the button says, and the moment as links have it.
+    pub moments: Vec<(String, String)>,
+}
+
+/// Blocks that are named one by one.
+const MOST_BLOCKS: usize = 8;
+
+impl Watch {
+    /// The job that is looked at.
+    pub(super) fn job(&self) -> Option<JobReport> {
+        let job = self.chosen?;
+        let (trace, clock) = (&self.trace, self.clock);
+        let (submit, start, end) = (trace.submit[job], trace.start[job], trace.end[job]);
+        let mut facts = Vec::new();
+        let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
+        fact("now", self.now(job));
+        fact("arrived", clock.moment(submit));
+        fact("waited", clock.length(start - submit));
+        fact("started", clock.moment(start));
+        fact("ended", clock.moment(end));
+        fact("ran", clock.length(end - start));
+        fact("estimated to run", clock.length(trace.estimate[job]));
+        fact("processors", processors(trace.asked[job], trace.held[job]));
+        let blocks: Vec<Block> = trace.blocks_of(job).take(MOST_BLOCKS + 1).collect();
+        if !blocks.is_empty() {
+            let count = (trace.first_block[job + 1] - trace.first_block[job]) as usize;
+            fact("blocks", listed(&blocks, count));
+        }
+        let standing = trace.standing(job);
+        fact("bounded slowdown", reading(standing.slowdown, &Unit::None));
+        let (least, most) = standing.sizes;
+        let sizes = if least == most { format!("{least} processors") } else { format!("{least} to {most} processors") };
+        let sizes = if most == 1 { "1 processor".into() } else { sizes };
+        fact(
+            "among its like",
+            match standing.peers {
+                1 => format!("the only job of {sizes}"),
+                peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
+            },
+        );
+        let moment = |name: &str, time: Time| (name.to_string(), crate::experiment::display::Moment(time).to_string());
+        let moments = vec![moment("To its arrival", submit), moment("To its start", start), moment("To its end", end)];
+        Some(JobReport { id: self.name(job), title: format!("Job {}", self.name(job)), facts, moments })
+    }
+
+    /// What a job does at the cursor.
+    fn now(&self, job: usize) -> String {
+        let (trace, now) = (&self.trace, self.moment.at);
+        if now < trace.submit[job] {
+            "has not arrived yet".into()
+        } else if now < trace.start[job] {
+            let place = self.moment.waiting.iter().position(|&other| other == job).unwrap_or(0);
+            let ahead = if place == 0 {
+                "at the head of the queue".into()
+            } else {
+                format!("behind {}", counted(place, "job"))
+            };
+            format!("waits, {ahead}, for {} so far", self.clock.length(now - trace.submit[job]))
+        } else if now < trace.end[job] {
+            format!("runs, for {} so far", self.clock.length(now - trace.start[job]))
+        } else {
+            "has ended".into()
+        }
+    }
+}
+
+/// Processors asked for and held.
+fn processors(asked: u32, held: u32) -> String {
+    if asked == held { asked.to_string() } else { format!("{asked} asked for, {held} held") }
+}
+
+/// Blocks, the first few one by one.
+fn listed(blocks: &[Block], count: usize) -> String {
+    let named: Vec<String> = blocks.iter().take(MOST_BLOCKS).map(ToString::to_string).collect();
+    let rest = count.saturating_sub(MOST_BLOCKS);
+    if rest > 0 { format!("{} and {rest} more", named.join("; ")) } else { named.join("; ") }
+}

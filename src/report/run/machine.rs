@@ -1,0 +1,240 @@
+//! The machine at a moment of a run: who holds which nodes, as a picture and in words.
+
+#[cfg(test)]
+mod tests;
+
+use crate::allocation::nearest::nearest_fit;
+use crate::allocation::orientations::Rotation;
+use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
+use crate::machine::{Block, Coordinates, Machine, largest_free};
+use crate::report::words::counted;
+use crate::time::Time;
+
+/// A job that runs at the moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunningJob {
+    /// The log's number of the job.
+    pub id: i64,
+    /// The processors it asked for.
+    pub asked: u32,
+    /// Since when it has been running, in microseconds.
+    pub since: Time,
+    /// The blocks it holds: disjoint, also from those of other jobs, and on the machine.
+    pub blocks: Vec<Block>,
+}
+
+impl RunningJob {
+    /// The processors it holds.
+    fn held(&self) -> u32 {
+        self.blocks.iter().map(Block::volume).sum()
+    }
+}
+
+/// Which colour each job had at the moment before, by ascending number: so that jobs keep theirs while they run.
+pub type Colours = Vec<(i64, u8)>;
+
+/// What is drawn beyond who holds which nodes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Overlays {
+    /// Nodes that jobs hold without having asked for them.
+    pub waste: bool,
+    /// The largest free box. See [`largest_free`] for what it costs.
+    pub largest: bool,
+    /// The extents that somebody asks for (the head of the queue), and whether they may be turned: the place at which the
+    /// fewest nodes are in the way. See [`nearest_fit`] for what it costs.
+    pub asked: Option<(Coordinates, Rotation)>,
+    /// How busy links are at the moment; none where there is no network.
+    pub links: Vec<LinkLoad>,
+}
+
+/// The machine at a moment.
+#[derive(Clone, Debug)]
+pub struct MachineMoment {
+    machine: Machine,
+    now: Time,
+    jobs: Vec<RunningJob>,
+    map: MachineMap,
+    /// What there is to say of the overlays, a sentence each.
+    notes: Vec<String>,
+}
+
+/// Where the dimensions of a machine lie by a text such as `across=5,2,1 up=4,3,0`; where it is empty, where they best do.
+pub fn axes(machine: &Machine, text: &str) -> Result<MapAxes, AxesError> {
+    if text.trim().is_empty() {
+        return Ok(MapAxes::suitable(machine.extents()));
+    }
+    MapAxes::read(text, machine.dimensions())
+}
+
+/// The layout of a machine's nodes in a picture at most so wide and high, in CSS pixels, as far as that is possible. Axes are
+/// those of [`axes`].
+pub fn layout(machine: &Machine, axes: MapAxes, room: (f64, f64)) -> MapLayout {
+    MapLayout::new(MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() }, axes, room)
+}
+
+impl MachineMoment {
+    /// The jobs that run `now` on a machine laid out by [`layout`]. Jobs that had a colour `before` keep it. Time linear in
+    /// nodes and links.
+    pub fn new(
+        machine: &Machine,
+        layout: MapLayout,
+        now: Time,
+        jobs: Vec<RunningJob>,
+        before: &Colours,
+    ) -> MachineMoment {
+        let shape = MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() };
+        let mut map = MachineMap::new(layout);
+        let mut number = 0;
+        for (job, holder) in jobs.iter().zip(1..) {
+            for block in &job.blocks {
+                number += 1;
+                for node in block.nodes(machine) {
+                    map.holder[node as usize] = holder;
+                    map.block[node as usize] = number;
+                }
+            }
+        }
+        let known = |id| before.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| before[place].1);
+        let previous: Vec<Option<u8>> = jobs.iter().map(|job| known(job.id)).collect();
+        let colours = job_colours(&shape, &map.holder, &previous);
+        map.jobs = colours.into_iter().map(|colour| MapJob { colour, emphasised: false }).collect();
+        let mut moment = MachineMoment { machine: machine.clone(), now, jobs, map, notes: Vec::new() };
+        moment.map.description = moment.sentence();
+        moment
+    }
+
+    /// The colours of the jobs, for the next moment.
+    pub fn colours(&self) -> Colours {
+        let mut colours: Colours =
+            self.jobs.iter().zip(&self.map.jobs).map(|(job, drawn)| (job.id, drawn.colour)).collect();
+        colours.sort_unstable();
+        colours
+    }
+
+    /// The picture.
+    pub fn map(&self) -> &MachineMap {
+        &self.map
+    }
+
+    /// Lights up the jobs of these numbers; none lights up all.
+    pub fn emphasise(&mut self, ids: &[i64]) {
+        self.jobs.iter().zip(&mut self.map.jobs).for_each(|(job, drawn)| drawn.emphasised = ids.contains(&job.id));
+    }
+
+    /// Points at a node: it and its neighbours are framed.
+    pub fn point_at(&mut self, node: Option<u32>) {
+        self.map.pointed = node.filter(|&node| node < self.machine.node_count());
+    }
+
+    /// The number of the job that holds a node; none where it is free or does not exist.
+    pub fn job_at(&self, node: u32) -> Option<i64> {
+        self.holder(node).map(|job| job.id)
+    }
+
+    fn holder(&self, node: u32) -> Option<&RunningJob> {
+        let holder = *self.map.holder.get(node as usize)?;
+        self.jobs.get((holder as usize).checked_sub(1)?)
+    }
+
+    /// Draws what is wished for and nothing else beyond the jobs.
+    pub fn overlay(&mut self, wish: Overlays) {
+        self.notes.clear();
+        let wasted = if wish.waste { self.wasted() } else { Vec::new() };
+        if wish.waste {
+            self.notes.push(match wasted.len() {
+                0 => "Every processor that is held has been asked for.".into(),
+                1 => "1 processor is held beyond what was asked for (dotted).".into(),
+                count => format!("{count} processors are held beyond what was asked for (dotted)."),
+            });
+        }
+        self.map.wasted = wasted;
+        let occupied: Vec<bool> = self.map.holder.iter().map(|&holder| holder > 0).collect();
+        self.map.largest = Vec::new();
+        if wish.largest {
+            let largest = largest_free(&self.machine, &occupied);
+            self.map.largest = largest.iter().flat_map(|block| block.nodes(&self.machine)).collect();
+            self.notes.push(largest.map_or("No node is free.".into(), |block| {
+                let size = counted(block.volume() as usize, "processor");
+                format!("The largest free box (dashed) is {}: {size}.", extents(&block.extents))
+            }));
+        }
+        self.map.nearest = Vec::new();
+        if let Some((asked, rotation)) = wish.asked {
+            let fit = nearest_fit(&self.machine, &occupied, &asked, rotation);
+            self.map.nearest = fit.iter().flat_map(|fit| fit.block.nodes(&self.machine)).collect();
+            self.notes.push(match fit {
+                None => format!("{} does not fit on this machine.", extents(&asked)),
+                Some(fit) if fit.busy == 0 => format!("{} has room (dashed).", extents(&asked)),
+                Some(fit) => {
+                    let (busy, all) = (counted(fit.busy as usize, "node"), fit.block.volume());
+                    format!("{} nearly fits (dashed), but for {busy} of {all} (crossed).", extents(&asked))
+                }
+            });
+        }
+        self.map.links = wish.links;
+        self.map.description = self.sentence();
+    }
+
+    /// Of each job as many nodes as it holds beyond what it asked for: the last ones of its last blocks, since nobody says
+    /// which it does without.
+    fn wasted(&self) -> Vec<u32> {
+        let of_job = |job: &RunningJob| {
+            let nodes = job.blocks.iter().flat_map(|block| block.nodes(&self.machine));
+            nodes.skip(job.asked as usize).collect::<Vec<u32>>()
+        };
+        self.jobs.iter().flat_map(of_job).collect()
+    }
+
+    /// What there is to be seen: `3 jobs hold 12 of 16 processors.`, and what overlays show.
+    pub fn sentence(&self) -> String {
+        let held: u32 = self.jobs.iter().map(RunningJob::held).sum();
+        let all = self.machine.node_count();
+        let first = match self.jobs.len() {
+            0 => format!("All {} are free.", counted(all as usize, "processor")),
+            1 => format!("1 job holds {held} of {all} processors."),
+            count => format!("{count} jobs hold {held} of {all} processors."),
+        };
+        let sentences: Vec<&str> = std::iter::once(&first).chain(&self.notes).map(String::as_str).collect();
+        sentences.join(" ")
+    }
+
+    /// How to read the picture, a sentence or two.
+    pub fn key(&self) -> String {
+        let squares = match self.map.layout.is_coarse() {
+            true => {
+                "A square is several nodes, in the colour of the job that holds most of them, and as strong as they are taken."
+            }
+            false => "A square is a node; jobs that touch have different colours, and lines run around blocks.",
+        };
+        let rings = self.machine.rings();
+        let edges = match (rings.contains(&true), rings.contains(&false)) {
+            (true, false) => " Tiles are open, with a tick, where they go around; so are blocks.",
+            (true, true) => " Tiles are open, with a tick, where they go around, and closed where they end.",
+            _ => "",
+        };
+        format!("{squares}{edges}")
+    }
+
+    /// What a node is: `node 3,0,1: job 4711, 64 processors, runs for 2 h 30 min`, `node 3,0,2: free`, by this clock. Empty
+    /// where there is no such node.
+    pub fn node_text(&self, node: u32, clock: Clock) -> String {
+        if node >= self.machine.node_count() {
+            return String::new();
+        }
+        let coordinates: Vec<String> = self.machine.coordinates(node).iter().map(u32::to_string).collect();
+        let place = format!("node {}", coordinates.join(","));
+        let Some(job) = self.holder(node) else { return format!("{place}: free") };
+        let held = counted(job.held() as usize, "processor");
+        let asked = if job.asked < job.held() { format!(" ({} asked for)", job.asked) } else { String::new() };
+        let running = match self.now.saturating_sub(job.since) {
+            ..=0 => "just started".into(),
+            elapsed => format!("runs for {}", clock.length(elapsed)),
+        };
+        format!("{place}: job {}, {held}{asked}, {running}", job.id)
+    }
+}
+
+/// `4x8x2`.
+fn extents(extents: &Coordinates) -> String {
+    extents.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
+}

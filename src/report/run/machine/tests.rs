@@ -1,0 +1,118 @@
+//! A few jobs by hand.
+
+use super::*;
+use crate::figure::svg;
+
+const HOUR: Time = 3_600_000_000;
+
+fn block(base: &[u32], extents: &[u32]) -> Block {
+    Block { base: Coordinates::new(base), extents: Coordinates::new(extents) }
+}
+
+fn job(id: i64, asked: u32, since: Time, blocks: &[Block]) -> RunningJob {
+    RunningJob { id, asked, since, blocks: blocks.to_vec() }
+}
+
+fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineMoment {
+    let machine: Machine = "mixed:4rx4".parse().unwrap();
+    let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
+    MachineMoment::new(&machine, layout, 3 * HOUR, jobs, before)
+}
+
+#[test]
+fn nodes_say_who_holds_them() {
+    let jobs =
+        vec![job(4711, 3, HOUR / 2, &[block(&[3, 0], &[2, 2])]), job(4712, 1, 3 * HOUR, &[block(&[1, 3], &[1, 1])])];
+    let moment = moment(jobs, &Vec::new());
+    assert_eq!(
+        moment.node_text(13, Clock::Seconds),
+        "node 3,1: job 4711, 4 processors (3 asked for), runs for 2 h 30 min"
+    );
+    assert_eq!(
+        moment.node_text(1, Clock::Seconds),
+        moment.node_text(13, Clock::Seconds).replace("3,1", "0,1"),
+        "around the ring"
+    );
+    assert_eq!(moment.node_text(7, Clock::Seconds), "node 1,3: job 4712, 1 processor, just started");
+    assert_eq!(
+        (moment.node_text(2, Clock::Seconds).as_str(), moment.node_text(16, Clock::Seconds).as_str()),
+        ("node 0,2: free", "")
+    );
+    assert_eq!([13, 2, 16].map(|node| moment.job_at(node)), [Some(4711), None, None]);
+    assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors.");
+    assert!(moment.key().contains("closed where they end"));
+}
+
+#[test]
+fn jobs_keep_their_colours_from_moment_to_moment() {
+    let first =
+        moment(vec![job(1, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 4, 0, &[block(&[1, 0], &[1, 4])])], &Vec::new());
+    assert_eq!(first.colours(), [(1, 0), (2, 1)]);
+    let second = moment(
+        vec![job(3, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 4, 0, &[block(&[1, 0], &[1, 4])])],
+        &first.colours(),
+    );
+    assert_eq!(second.colours(), [(2, 1), (3, 0)], "the colour of the job that has ended is free again");
+    let third = moment(
+        vec![job(3, 4, 0, &[block(&[0, 0], &[1, 4])]), job(4, 4, 0, &[block(&[2, 0], &[1, 4])])],
+        &second.colours(),
+    );
+    assert_eq!(third.colours(), [(3, 0), (4, 1)], "what nobody has is preferred");
+}
+
+#[test]
+fn overlays_are_drawn_and_said() {
+    let mut moment =
+        moment(vec![job(1, 3, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])], &Vec::new());
+    let asked = |sides: &[u32], rotation| Some((Coordinates::new(sides), rotation));
+    moment.overlay(Overlays { waste: true, largest: true, asked: asked(&[3, 3], Rotation::Never), links: Vec::new() });
+    assert_eq!(
+        moment.sentence(),
+        "2 jobs hold 5 of 16 processors. 1 processor is held beyond what was asked for (dotted). \
+         The largest free box (dashed) is 3x2: 6 processors. 3x3 nearly fits (dashed), but for 1 node of 9 (crossed)."
+    );
+    assert_eq!(moment.map().wasted, [3], "the last of the four");
+    assert_eq!(moment.map().largest, [6, 7, 10, 11, 14, 15]);
+    assert_eq!(moment.map().nearest, [4, 5, 6, 8, 9, 10, 12, 13, 14]);
+    assert_eq!(moment.map().description, moment.sentence());
+    moment.overlay(Overlays { asked: asked(&[1, 3], Rotation::Tried), ..Overlays::default() });
+    assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors. 1x3 has room (dashed).");
+    assert!(moment.map().wasted.is_empty() && moment.map().largest.is_empty());
+    moment.overlay(Overlays { asked: asked(&[5, 1], Rotation::Never), ..Overlays::default() });
+    assert!(moment.sentence().ends_with("5x1 does not fit on this machine."));
+    moment.overlay(Overlays::default());
+    assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors.");
+}
+
+#[test]
+fn an_empty_machine_and_a_full_one() {
+    let mut empty = moment(Vec::new(), &Vec::new());
+    assert_eq!(empty.sentence(), "All 16 processors are free.");
+    empty.overlay(Overlays { waste: true, ..Overlays::default() });
+    assert_eq!(empty.sentence(), "All 16 processors are free. Every processor that is held has been asked for.");
+    let mut full = moment(vec![job(1, 16, 0, &[block(&[0, 0], &[4, 4])])], &Vec::new());
+    full.overlay(Overlays { largest: true, ..Overlays::default() });
+    assert_eq!(full.sentence(), "1 job holds 16 of 16 processors. No node is free.");
+}
+
+#[test]
+fn a_job_is_lit_up_and_a_node_pointed_at() {
+    let jobs = vec![job(1, 4, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])];
+    let mut moment = moment(jobs, &Vec::new());
+    moment.emphasise(&[2, 9]);
+    assert_eq!(moment.map().jobs.iter().map(|job| job.emphasised).collect::<Vec<_>>(), [false, true]);
+    moment.emphasise(&[]);
+    assert!(moment.map().jobs.iter().all(|job| !job.emphasised));
+    moment.point_at(Some(99));
+    assert_eq!(moment.map().pointed, None);
+    moment.point_at(Some(5));
+    assert!(svg(moment.map(), false, "Machine").contains("dimension 1: 0–3, line"));
+}
+
+#[test]
+fn axes_are_read_or_chosen() {
+    let machine = Machine::mesh(&[3, 5]);
+    assert_eq!(axes(&machine, " ").map(|axes| axes.to_string()).as_deref(), Ok("across=1 up=0"));
+    assert_eq!(axes(&machine, "across=0 up=1").map(|axes| axes.to_string()).as_deref(), Ok("across=0 up=1"));
+    assert!(axes(&machine, "across=0").is_err());
+}

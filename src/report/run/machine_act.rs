@@ -1,0 +1,212 @@
+//! What somebody does to the machine of a run that is looked into, and what is seen of it.
+
+use super::machine::RunningJob;
+use super::machine_view::{MachineState, MachineView, Overlay};
+use super::{Watch, complaint};
+use crate::figure::{MachineMap, MapStep, Picture};
+use crate::names::UnknownName;
+use serde::{Deserialize, Serialize};
+
+/// What somebody does; places are those of the picture, in CSS pixels.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum MachineAct {
+    /// Looks at it from now on.
+    Look {
+        /// How wide the picture may be.
+        width: f64,
+        /// How high.
+        height: f64,
+        /// Where dimensions lie, such as `across=2,0 up=1`; empty for where they best do.
+        axes: String,
+        /// What is drawn beyond the jobs: names of overlays.
+        overlays: Vec<String>,
+    },
+    /// No longer looks at it.
+    Close,
+    /// Points at a place.
+    Point {
+        /// From the left.
+        x: f64,
+        /// From the top.
+        y: f64,
+    },
+    /// Points at nothing any more.
+    Leave,
+    /// Goes on to the next node.
+    Step {
+        /// Where it lies.
+        to: Direction,
+    },
+}
+
+/// A direction in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Upwards.
+    Up,
+    /// Downwards.
+    Down,
+}
+
+/// What is seen of the machine at the cursor.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct MachineSeen {
+    /// The width of the picture in CSS pixels.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// What there is to be seen, and how to read it.
+    pub caption: String,
+    /// Where the dimensions lie, as text.
+    pub axes: String,
+    /// The node that is pointed at, in words; empty where none is.
+    pub node: String,
+    /// The job that holds it, by its place among those of the run.
+    pub job: Option<usize>,
+}
+
+impl Watch {
+    /// The machine in its written form; empty where nobody knows where jobs run.
+    pub(super) fn places(&self) -> String {
+        let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
+        machine.map_or(String::new(), |machine| machine.to_string())
+    }
+
+    /// The picture of the machine, while somebody looks at it.
+    pub fn map(&self) -> Option<&MachineMap> {
+        self.machine.as_ref().map(|(view, _)| view.map())
+    }
+
+    /// Does something with the machine. Returns what is wrong with what was typed; empty where nothing is.
+    pub(super) fn act_on_machine(&mut self, act: MachineAct) -> String {
+        match act {
+            MachineAct::Look { width, height, axes, overlays } => return self.look((width, height), &axes, &overlays),
+            MachineAct::Close => self.machine = None,
+            MachineAct::Point { x, y } => self.with_machine(|view| view.point_at(Some((x, y)))),
+            MachineAct::Leave => self.with_machine(|view| view.point_at(None)),
+            MachineAct::Step { to } => {
+                let step = match to {
+                    Direction::Left => MapStep::Left,
+                    Direction::Right => MapStep::Right,
+                    Direction::Up => MapStep::Up,
+                    Direction::Down => MapStep::Down,
+                };
+                self.with_machine(|view| view.step(step));
+            }
+        }
+        String::new()
+    }
+
+    fn with_machine(&mut self, act: impl FnOnce(&mut MachineView) -> String) {
+        if let Some((view, _)) = &mut self.machine {
+            act(view);
+        }
+    }
+
+    fn look(&mut self, room: (f64, f64), axes: &str, overlays: &[String]) -> String {
+        let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
+        let Some(machine) = machine else { return String::new() };
+        let clock = self.clock;
+        let (view, _) = self.machine.get_or_insert_with(|| (MachineView::new(&machine, clock, room), None));
+        view.resize(room);
+        let wanted: Result<Vec<Overlay>, UnknownName> = overlays.iter().map(|name| name.parse()).collect();
+        match wanted {
+            Ok(wanted) => Overlay::ALL.iter().for_each(|overlay| view.overlay(*overlay, wanted.contains(overlay))),
+            Err(error) => return complaint("overlays", &error),
+        }
+        view.lay_out(axes).err().map_or(String::new(), |error| complaint("dimensions", &error))
+    }
+
+    /// Shows the machine at the cursor, while somebody looks at it. Time linear in nodes and links, where the moment is
+    /// another one.
+    pub(super) fn show_machine(&mut self) {
+        let (trace, moment) = (&self.trace, &self.moment);
+        let Some((view, shown)) = &mut self.machine else { return };
+        if *shown != Some(moment.at) {
+            let running = |&job: &usize| RunningJob {
+                id: trace.id[job],
+                asked: trace.asked[job],
+                since: trace.start[job],
+                blocks: trace.blocks_of(job).collect(),
+            };
+            let jobs = moment.running.iter().map(running).collect();
+            view.show(MachineState { now: moment.at, jobs, ..MachineState::default() });
+            *shown = Some(moment.at);
+        }
+        view.choose(self.chosen.map(|job| trace.id[job]));
+    }
+
+    /// What is seen of the machine, while somebody looks at it.
+    pub(super) fn machine_seen(&self) -> Option<MachineSeen> {
+        let (view, _) = self.machine.as_ref()?;
+        let (width, height) = view.map().size();
+        let job = view.pointed_job().and_then(|id| self.trace.find(id));
+        Some(MachineSeen { width, height, caption: view.caption(), axes: view.axes(), node: view.pointed_text(), job })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::report::{Act, Seen};
+    use crate::run::testing::{jobs, run};
+    use crate::time::SECOND;
+
+    /// On a mesh of 2x2, in seconds: job 1 holds two nodes to 100, job 2 one from 10 on to 60.
+    fn watch(strategy: &str) -> Watch {
+        let list = [(0, 100, 2), (10, 50, 1)].map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
+        let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), strategy, "fcfs".parse().unwrap());
+        Watch::new(trace, false).unwrap()
+    }
+
+    fn look(watch: &mut Watch, axes: &str, overlays: &[&str]) -> Seen {
+        let overlays = overlays.iter().map(ToString::to_string).collect();
+        let act = MachineAct::Look { width: 300.0, height: 200.0, axes: axes.into(), overlays };
+        watch.act(Act::Machine { act })
+    }
+
+    #[test]
+    fn the_machine_follows_the_cursor_while_it_is_looked_at() {
+        let mut watch = watch("mbs");
+        let seen = watch.act(Act::Type { moment: "5".into() });
+        assert_eq!((seen.places.as_str(), seen.machine), ("mesh:2x2", None));
+        let seen = look(&mut watch, "", &[]).machine.unwrap();
+        assert!(seen.caption.starts_with("1 job holds 2 of 4 processors."), "{}", seen.caption);
+        let seen = watch.act(Act::Type { moment: "20".into() }).machine.unwrap();
+        assert!(seen.caption.starts_with("2 jobs hold 3 of 4 processors."), "{}", seen.caption);
+        assert_eq!((seen.axes.as_str(), seen.node.as_str(), seen.job), ("across=1 up=0", "", None));
+        assert_eq!(watch.map().map(Picture::size), Some((seen.width, seen.height)));
+        let pointed = watch.act(Act::Machine { act: MachineAct::Step { to: Direction::Up } }).machine.unwrap();
+        assert_eq!((pointed.node.as_str(), pointed.job), ("node 0,0: job 1, 2 processors, runs for 20 s", Some(0)));
+        assert_eq!(watch.act(Act::Machine { act: MachineAct::Close }).machine, None);
+        assert!(watch.map().is_none());
+    }
+
+    #[test]
+    fn what_is_typed_wrong_is_said_and_changes_nothing() {
+        let mut watch = watch("mbs");
+        let seen = look(&mut watch, "across=0", &["largest"]);
+        assert!(seen.complaint.starts_with("dimension 1 lies nowhere"), "{}", seen.complaint);
+        let machine = seen.machine.unwrap();
+        assert_eq!(machine.axes, "across=1 up=0");
+        assert!(machine.caption.contains("The largest free box"), "{}", machine.caption);
+        assert!(look(&mut watch, "", &["lagrest"]).complaint.contains("largest"));
+    }
+
+    #[test]
+    fn without_places_there_is_no_machine_to_look_at() {
+        let mut watch = watch("flat");
+        let seen = look(&mut watch, "", &[]);
+        assert_eq!((seen.places.as_str(), seen.machine), ("", None));
+    }
+}

@@ -1,0 +1,261 @@
+//! What somebody sees of the machine while moving through a run: where dimensions lie, which overlays are drawn, what is
+//! pointed at, and the colours that jobs keep.
+
+use super::machine::{Colours, MachineMoment, Overlays, RunningJob, axes, layout};
+use crate::allocation::orientations::Rotation;
+use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
+use crate::machine::{Coordinates, Machine};
+use crate::names::named;
+use crate::time::Time;
+
+named! {
+    /// What can be drawn beyond who holds which nodes.
+    Overlay, "overlay" {
+        /// Processors that are held but not asked for.
+        Waste = "waste" => "Processors held beyond what was asked for",
+        /// The largest free box.
+        Largest = "largest" => "The largest free box",
+        /// Where the head of the queue nearly fits.
+        Nearest = "nearest" => "Where the head of the queue nearly fits",
+        /// How busy links are.
+        Links = "links" => "How busy links are",
+    }
+}
+
+/// The state of a run at a moment, as far as the machine shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MachineState {
+    /// The moment, in microseconds.
+    pub now: Time,
+    /// Who runs.
+    pub jobs: Vec<RunningJob>,
+    /// The extents that the head of the queue asks for, and whether they may be turned, where it asks for a shape.
+    pub asked: Option<(Coordinates, Rotation)>,
+    /// How busy links are, where there is a network.
+    pub links: Vec<LinkLoad>,
+}
+
+/// The machine of a run as somebody looks at it.
+#[derive(Clone, Debug)]
+pub struct MachineView {
+    machine: Machine,
+    clock: Clock,
+    axes: MapAxes,
+    room: (f64, f64),
+    overlays: Vec<Overlay>,
+    state: MachineState,
+    moment: MachineMoment,
+    colours: Colours,
+    /// Whose nodes are lit up, beside those of the job that is pointed at.
+    chosen: Option<i64>,
+    pointed: Option<u32>,
+}
+
+impl MachineView {
+    /// The empty machine, in a picture at most so wide and high in CSS pixels, as far as that is possible.
+    pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
+        let axes = MapAxes::suitable(machine.extents());
+        let moment = MachineMoment::new(machine, layout(machine, axes.clone(), room), 0, Vec::new(), &Colours::new());
+        MachineView {
+            machine: machine.clone(),
+            clock,
+            axes,
+            room,
+            overlays: Vec::new(),
+            state: MachineState::default(),
+            moment,
+            colours: Colours::new(),
+            chosen: None,
+            pointed: None,
+        }
+    }
+
+    /// Goes to a moment. Jobs that were there at the one before keep their colours.
+    pub fn show(&mut self, state: MachineState) {
+        self.state = state;
+        self.draw_anew();
+        self.colours = self.moment.colours();
+    }
+
+    /// Lays the dimensions elsewhere, by a text such as `across=2,0 up=1`; where it is empty, where they best lie. Changes
+    /// nothing where the text says no such thing.
+    pub fn lay_out(&mut self, text: &str) -> Result<(), AxesError> {
+        self.axes = axes(&self.machine, text)?;
+        self.draw_anew();
+        Ok(())
+    }
+
+    /// Where the dimensions lie, as text.
+    pub fn axes(&self) -> String {
+        self.axes.to_string()
+    }
+
+    /// Takes another size, in CSS pixels.
+    pub fn resize(&mut self, room: (f64, f64)) {
+        if room != self.room {
+            self.room = room;
+            self.draw_anew();
+        }
+    }
+
+    /// Draws this beyond the jobs, or no longer.
+    pub fn overlay(&mut self, overlay: Overlay, wanted: bool) {
+        self.overlays.retain(|known| *known != overlay);
+        if wanted {
+            self.overlays.push(overlay);
+        }
+        self.draw_overlays();
+    }
+
+    /// Lights up the nodes of the job of this number; none lights up all.
+    pub fn choose(&mut self, job: Option<i64>) {
+        self.chosen = job;
+        self.light_up();
+    }
+
+    /// Points at a place of the picture; none points at nothing. Says what node is there: see [`MachineMoment::node_text`].
+    pub fn point_at(&mut self, place: Option<(f64, f64)>) -> String {
+        self.pointed = place.and_then(|place| self.moment.map().layout.node_at(place));
+        self.light_up();
+        self.pointed_text()
+    }
+
+    /// Points at the next node in a direction, or at node 0 where none has been pointed at. Says what node it is.
+    pub fn step(&mut self, step: MapStep) -> String {
+        self.pointed = match self.pointed {
+            Some(node) => Some(self.moment.map().layout.step(node, step).unwrap_or(node)),
+            None => Some(0),
+        };
+        self.light_up();
+        self.pointed_text()
+    }
+
+    /// The number of the job that is pointed at.
+    pub fn pointed_job(&self) -> Option<i64> {
+        self.pointed.and_then(|node| self.moment.job_at(node))
+    }
+
+    /// The picture.
+    pub fn map(&self) -> &MachineMap {
+        self.moment.map()
+    }
+
+    /// What there is to be seen, and how to read it.
+    pub fn caption(&self) -> String {
+        format!("{} {}", self.moment.sentence(), self.moment.key())
+    }
+
+    /// What node is pointed at; empty where none is.
+    pub fn pointed_text(&self) -> String {
+        self.pointed.map_or(String::new(), |node| self.moment.node_text(node, self.clock))
+    }
+
+    fn draw_anew(&mut self) {
+        let layout = layout(&self.machine, self.axes.clone(), self.room);
+        let MachineState { now, jobs, .. } = &self.state;
+        self.moment = MachineMoment::new(&self.machine, layout, *now, jobs.clone(), &self.colours);
+        self.draw_overlays();
+        self.light_up();
+    }
+
+    fn draw_overlays(&mut self) {
+        let wanted = |overlay| self.overlays.contains(&overlay);
+        self.moment.overlay(Overlays {
+            waste: wanted(Overlay::Waste),
+            largest: wanted(Overlay::Largest),
+            asked: self.state.asked.filter(|_| wanted(Overlay::Nearest)),
+            links: if wanted(Overlay::Links) { self.state.links.clone() } else { Vec::new() },
+        });
+    }
+
+    fn light_up(&mut self) {
+        let jobs: Vec<i64> = self.pointed_job().into_iter().chain(self.chosen).collect();
+        self.moment.emphasise(&jobs);
+        self.moment.point_at(self.pointed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Block;
+
+    fn job(id: i64, base: &[u32], extents: &[u32]) -> RunningJob {
+        let block = Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
+        RunningJob { id, asked: block.volume(), since: 0, blocks: vec![block] }
+    }
+
+    fn view() -> MachineView {
+        let mut view = MachineView::new(&Machine::torus(&[4, 4]), Clock::Seconds, (400.0, 400.0));
+        let jobs = vec![job(7, &[0, 0], &[2, 4]), job(8, &[2, 0], &[1, 1])];
+        let asked = Some((Coordinates::new(&[3, 3]), Rotation::Never));
+        view.show(MachineState { now: 5_000_000, jobs, asked, links: Vec::new() });
+        view
+    }
+
+    fn lit(view: &MachineView) -> Vec<bool> {
+        view.map().jobs.iter().map(|job| job.emphasised).collect()
+    }
+
+    #[test]
+    fn what_is_pointed_at_is_said_and_lit_up() {
+        let mut view = view();
+        let middle = view.map().layout.rectangle(8).middle();
+        assert_eq!(view.point_at(Some(middle)), "node 2,0: job 8, 1 processor, runs for 5 s");
+        assert_eq!((view.pointed_job(), lit(&view)), (Some(8), vec![false, true]));
+        assert_eq!(view.step(MapStep::Right), "node 2,1: free");
+        assert_eq!((view.pointed_job(), lit(&view)), (None, vec![false, false]));
+        view.choose(Some(7));
+        assert_eq!(lit(&view), [true, false]);
+        assert_eq!(view.point_at(None), "");
+        assert_eq!(view.map().pointed, None);
+        assert_eq!(
+            view.step(MapStep::Up),
+            "node 0,0: job 7, 8 processors, runs for 5 s",
+            "the keyboard begins at node 0"
+        );
+        assert_eq!(view.step(MapStep::Left), "node 0,0: job 7, 8 processors, runs for 5 s", "and stays at the edge");
+        assert_eq!(view.point_at(Some((0.0, 0.0))), "", "beside the nodes");
+    }
+
+    #[test]
+    fn overlays_stay_from_moment_to_moment() {
+        let mut view = view();
+        view.overlay(Overlay::Nearest, true);
+        view.overlay(Overlay::Largest, true);
+        view.overlay(Overlay::Largest, true);
+        assert!(
+            view.caption().contains("3x3 nearly fits (dashed), but for 3 nodes of 9 (crossed)."),
+            "{}",
+            view.caption()
+        );
+        view.show(MachineState { jobs: vec![job(7, &[0, 0], &[2, 4])], ..MachineState::default() });
+        assert!(view.caption().contains("The largest free box (dashed) is 2x4"), "{}", view.caption());
+        view.overlay(Overlay::Largest, false);
+        assert!(view.map().largest.is_empty());
+    }
+
+    #[test]
+    fn dimensions_lie_where_they_are_laid() {
+        let mut view = view();
+        assert_eq!(view.axes(), "across=1 up=0");
+        view.lay_out("across=0 up=1").unwrap();
+        assert_eq!(view.axes(), "across=0 up=1");
+        assert!(view.lay_out("across=0").is_err());
+        assert_eq!(view.axes(), "across=0 up=1", "what cannot be is not done");
+        let before = view.map().layout.cell();
+        view.resize((60.0, 60.0));
+        assert!(view.map().layout.cell() < before);
+        assert_eq!(view.map().jobs.len(), 2);
+    }
+
+    #[test]
+    fn jobs_keep_their_colours_however_often_the_map_is_laid_out() {
+        let mut view = view();
+        let colours = |view: &MachineView| view.map().jobs.iter().map(|job| job.colour).collect::<Vec<_>>();
+        let before = colours(&view);
+        view.resize((100.0, 100.0));
+        view.lay_out("").unwrap();
+        assert_eq!(colours(&view), before);
+    }
+}

@@ -1,0 +1,106 @@
+//! A look into one run: which one a link opens ([`RunChoice`]), and what is seen of it, moment by moment ([`Watch`]).
+
+mod act;
+mod choice;
+mod clock;
+mod job;
+pub mod machine;
+mod machine_act;
+pub mod machine_view;
+mod moment;
+mod picture;
+
+pub use act::Act;
+pub use choice::RunChoice;
+pub use job::JobReport;
+pub use machine_act::{MachineAct, MachineSeen};
+pub use moment::{Rows, Seen};
+
+use crate::diagnostic::{Diagnostic, Explain};
+use crate::figure::{Clock, TimeLayout};
+use crate::run::moment::{Lives, Moment};
+use crate::run::rows::Rows as LaneRows;
+use crate::run::series::Course;
+use crate::run::{BrokenTrace, Trace};
+use crate::time::Time;
+use machine_view::MachineView;
+use std::ops::Range;
+
+/// A run that somebody looks into: the window of time that is shown, one moment of it, one job.
+pub struct Watch {
+    trace: Trace,
+    lives: Lives,
+    course: Course,
+    rows: LaneRows,
+    clock: Clock,
+    /// What the time line shows.
+    window: Range<Time>,
+    /// The state at the cursor.
+    moment: Moment,
+    /// The job that is looked at.
+    chosen: Option<usize>,
+    /// Whether all rows of the lists are wanted.
+    unabridged: bool,
+    /// Where the time line was last drawn.
+    layout: TimeLayout,
+    /// The machine, while somebody looks at it, and the moment it shows.
+    machine: Option<(MachineView, Option<Time>)>,
+}
+
+impl Watch {
+    /// Looks into a run, from its beginning, whose clock counts cycles of the network or seconds. Fails where the columns are
+    /// not those of a run. Cost: O(n log n), and what the rows take.
+    pub fn new(trace: Trace, cycles: bool) -> Result<Watch, BrokenTrace> {
+        trace.check()?;
+        let lives = Lives::new(&trace);
+        let (course, rows) = (Course::new(&trace, &lives), LaneRows::new(&trace, &lives));
+        let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
+        let clock = if cycles { Clock::Cycles } else { Clock::Seconds };
+        let layout = TimeLayout::default();
+        Ok(Watch {
+            trace,
+            lives,
+            course,
+            rows,
+            clock,
+            window,
+            moment,
+            chosen: None,
+            unabridged: false,
+            layout,
+            machine: None,
+        })
+    }
+
+    /// The whole run.
+    fn whole(&self) -> Range<Time> {
+        0..self.course.last().max(1)
+    }
+
+    /// Moves the cursor, but not out of the run.
+    fn go(&mut self, moment: Time) {
+        let moment = moment.clamp(0, self.course.last());
+        if moment != self.moment.at {
+            self.moment = self.lives.at(&self.trace, moment);
+        }
+    }
+
+    /// The name of a job: the log's number.
+    fn name(&self, job: usize) -> String {
+        self.trace.id[job].to_string()
+    }
+}
+
+impl Explain for BrokenTrace {
+    fn remedy(&self) -> String {
+        "try again".into()
+    }
+}
+
+/// Something that cannot be done with a run, for the person who asked.
+fn complaint(place: &str, error: &(impl Explain + ?Sized)) -> String {
+    Diagnostic::at(place, error).message()
+}
+
+#[cfg(test)]
+mod tests;

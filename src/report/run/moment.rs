@@ -1,0 +1,139 @@
+//! A moment of a run, in words and rows.
+
+use super::{JobReport, MachineSeen, Watch};
+use crate::experiment::display::Moment;
+use crate::report::words::counted;
+use serde::Serialize;
+
+/// Rows of jobs.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Rows {
+    /// How many jobs there are, in words.
+    pub title: String,
+    /// What stands in each column; the job's name stands in the one called `job`.
+    pub columns: Vec<String>,
+    /// The jobs, by their place among those of the run.
+    pub jobs: Vec<u32>,
+    /// Row by row.
+    pub cells: Vec<Vec<String>>,
+    /// What is left out, in words; empty where nothing is.
+    pub rest: String,
+}
+
+/// What is seen of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Seen {
+    /// Whether the time line is to be drawn anew, and not its cursor alone.
+    pub redraw: bool,
+    /// What is wrong with what was typed; empty where nothing is.
+    pub complaint: String,
+    /// The moment as links have it.
+    pub moment: String,
+    /// The moment for people.
+    pub clock: String,
+    /// The state in a sentence.
+    pub sentence: String,
+    /// Whether nothing comes any more.
+    pub over: bool,
+    /// The queue, in its order.
+    pub queue: Rows,
+    /// Who runs.
+    pub running: Rows,
+    /// The job that is looked at.
+    pub job: Option<JobReport>,
+    /// The machine, such as `torus:8x8`; empty where nobody knows where jobs run.
+    pub places: String,
+    /// What is seen of it, while somebody looks at it.
+    pub machine: Option<MachineSeen>,
+}
+
+/// Rows that are shown before somebody asks for more, and then.
+const FEW: usize = 12;
+const MANY: usize = 1000;
+
+impl Watch {
+    /// What is seen at the cursor. Cost: O(rows), and O(n) where a job is looked at.
+    pub(super) fn seen(&self, redraw: bool, complaint: String) -> Seen {
+        Seen {
+            redraw,
+            complaint,
+            moment: Moment(self.moment.at).to_string(),
+            clock: self.clock.moment(self.moment.at),
+            sentence: self.sentence(),
+            over: self.moment.at >= self.course.last(),
+            queue: self.queue(),
+            running: self.running(),
+            job: self.job(),
+            places: self.places(),
+            machine: self.machine_seen(),
+        }
+    }
+
+    /// `12 jobs run on 100 of 128 processors; 3 jobs wait. Job 17, at the head, needs 64: 36 more than are free.`
+    fn sentence(&self) -> String {
+        let (moment, trace) = (&self.moment, &self.trace);
+        let (running, waiting) = (moment.running.len(), moment.waiting.len());
+        let busy = trace.processors() - moment.free;
+        let runs = if running == 1 { "runs" } else { "run" };
+        let waits = if waiting == 1 { "waits" } else { "wait" };
+        let machine = format!("{} {runs} on {busy} of {} processors", counted(running, "job"), trace.processors());
+        let Some(head) = moment.head else { return format!("{machine}; nobody waits.") };
+        let (needs, free) = (trace.effective[head], moment.free);
+        let need = match needs.checked_sub(free).filter(|missing| *missing > 0) {
+            Some(missing) => format!("needs {needs}: {missing} more than are free"),
+            None => format!("needs {needs}, and {free} are free, but it does not start"),
+        };
+        format!("{machine}; {} {waits}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
+    }
+
+    fn queue(&self) -> Rows {
+        let (jobs, trace, clock) = (&self.moment.waiting, &self.trace, self.clock);
+        let row = |(place, &job): (usize, &usize)| {
+            let since = clock.length(self.moment.at - trace.submit[job]);
+            let mut row = vec![(place + 1).to_string(), self.name(job), trace.asked[job].to_string(), since];
+            row.push(clock.length(trace.estimate[job]));
+            row.extend(self.reason(job));
+            row
+        };
+        let columns = ["place", "job", "processors", "waits for", "estimate", "why"];
+        self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " waits" } else { " wait" }, &columns, jobs, &row)
+    }
+
+    /// Why a job waits at the cursor, where that is known.
+    fn reason(&self, _job: usize) -> Option<String> {
+        None
+    }
+
+    fn running(&self) -> Rows {
+        let (jobs, trace, clock) = (&self.moment.running, &self.trace, self.clock);
+        let row = |(_, &job): (usize, &usize)| {
+            let (since, until) = (self.moment.at - trace.start[job], trace.end[job] - self.moment.at);
+            vec![self.name(job), trace.held[job].to_string(), clock.length(since), clock.length(until)]
+        };
+        let columns = ["job", "processors", "runs for", "ends in"];
+        self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " runs" } else { " run" }, &columns, jobs, &row)
+    }
+
+    /// The first of these jobs row by row; columns that no row has are left out.
+    fn rows(
+        &self,
+        title: String,
+        columns: &[&str],
+        jobs: &[usize],
+        row: &dyn Fn((usize, &usize)) -> Vec<String>,
+    ) -> Rows {
+        let most = if self.unabridged { MANY } else { FEW };
+        let cells: Vec<Vec<String>> = jobs.iter().take(most).enumerate().map(row).collect();
+        let width = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let rest = jobs.len().saturating_sub(most);
+        Rows {
+            title,
+            columns: columns.iter().take(width).map(ToString::to_string).collect(),
+            jobs: jobs.iter().take(most).map(|&job| job as u32).collect(),
+            cells,
+            rest: if rest > 0 { format!("and {rest} more") } else { String::new() },
+        }
+    }
+}

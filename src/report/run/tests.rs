@@ -1,0 +1,126 @@
+use super::*;
+use crate::figure::Picture;
+use crate::machine::Machine;
+use crate::run::testing::{jobs, run, runs};
+use crate::time::SECOND;
+use proptest::prelude::*;
+
+/// On a mesh of 2x2, in seconds: job 1 holds three nodes to 100; job 2 wants two from 10 on, job 3 one from 20 on, and starts at
+/// once; job 4 wants all from 30 on.
+fn watch() -> Watch {
+    let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)]
+        .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
+    let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
+    let mut watch = Watch::new(trace, false).unwrap();
+    watch.line(472.0);
+    watch
+}
+
+fn open(watch: &mut Watch, moment: &str, job: &str) -> Seen {
+    watch.act(Act::Open { moment: moment.into(), job: job.into() })
+}
+
+#[test]
+fn a_moment_is_told_in_a_sentence_and_in_rows() {
+    let mut watch = watch();
+    let seen = open(&mut watch, "35", "");
+    assert_eq!((&*seen.moment, &*seen.clock, &*seen.complaint, seen.over), ("35", "0 d 00:00:35", "", false));
+    assert_eq!(
+        seen.sentence,
+        "2 jobs run on 4 of 4 processors; 2 jobs wait. Job 2, at the head, needs 2: 2 more than are free."
+    );
+    assert_eq!((&*seen.queue.title, &*seen.running.title), ("2 jobs wait", "2 jobs run"));
+    assert_eq!(seen.queue.columns, ["place", "job", "processors", "waits for", "estimate"], "nobody knows why yet");
+    assert_eq!(seen.queue.cells, [["1", "2", "2", "25 s", "50.000002 s"], ["2", "4", "4", "5 s", "5.000001 s"]]);
+    assert_eq!(seen.running.cells, [["1", "3", "35 s", "1 min 5 s"], ["3", "1", "15 s", "25 s"]]);
+    assert_eq!((seen.queue.jobs, seen.running.rest.as_str()), (vec![1, 3], ""));
+    assert!(open(&mut watch, "9999", "").sentence.ends_with("nobody waits."));
+}
+
+#[test]
+fn a_job_is_told_in_facts() {
+    let mut watch = watch();
+    let seen = open(&mut watch, "35", "2");
+    let job = seen.job.unwrap();
+    let fact = |name: &str| job.facts.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
+    assert_eq!(
+        (&*job.id, &*job.title, fact("waited"), fact("processors")),
+        ("2", "Job 2", Some("1 min 30 s"), Some("2"))
+    );
+    assert_eq!(fact("now"), Some("waits, at the head of the queue, for 25 s so far"));
+    assert_eq!((fact("started"), fact("bounded slowdown")), (Some("0 d 00:01:40"), Some("2.8")));
+    assert_eq!(fact("among its like"), Some("1 of the 2 jobs of 2 to 3 processors had a lower one"));
+    assert_eq!(job.moments[1], ("To its start".to_string(), "100".to_string()));
+    let now = |watch: &mut Watch, moment: &str| open(watch, moment, "4").job.unwrap().facts[0].1.clone();
+    let told = ["20", "35", "151", "200"].map(|moment| now(&mut watch, moment));
+    let expected = ["has not arrived yet", "waits, behind 1 job, for 5 s so far", "runs, for 1 s so far", "has ended"];
+    assert_eq!(told, expected);
+    assert_eq!(open(&mut watch, "", "99").complaint, "This run has no job 99.");
+    assert_eq!(open(&mut watch, "", "4").moment, "30", "a job without a moment is shown as it arrives");
+}
+
+#[test]
+fn what_somebody_does_moves_the_cursor_or_the_window() {
+    let mut watch = watch();
+    let events = |watch: &mut Watch, events: f64| watch.act(Act::Step { events }).moment;
+    assert_eq!(
+        [1.0, 1.0, f64::INFINITY, -1.0, f64::NEG_INFINITY].map(|by| events(&mut watch, by)),
+        ["10", "20", "155", "150", "0"]
+    );
+    let typed = watch.act(Act::Type { moment: "noon".into() });
+    assert!(typed.complaint.contains("'noon' is not a moment") && typed.moment == "0", "{}", typed.complaint);
+    assert_eq!(watch.act(Act::Type { moment: "00:01".into() }).moment, "60");
+    let lanes = watch.layout.lanes;
+    let pressed = watch.act(Act::Press { x: lanes.left + 400.0 * 35.0 / 155.0, y: lanes.top + 2.0 });
+    assert_eq!((&*pressed.moment, pressed.job.map(|job| job.id)), ("35", Some("1".into())), "job 1 has the first node");
+    assert_eq!(watch.act(Act::Press { x: lanes.right, y: lanes.top + 2.0 }).job, None);
+    let zoomed = watch.act(Act::Zoom { factor: 0.5, x: Some(lanes.left) });
+    assert!(zoomed.redraw && watch.window == (0..77_500_000), "{:?}", watch.window);
+    assert!(!watch.act(Act::Scrub { x: lanes.left }).redraw);
+    watch.line(472.0);
+    let overview = watch.layout.overview;
+    watch.act(Act::Brush { from: overview.right, to: overview.left + 200.0 });
+    assert_eq!(watch.window, 77_500_000..155_000_000);
+    assert!(watch.act(Act::Step { events: f64::NEG_INFINITY }).redraw, "the window follows");
+    assert!(watch.act(Act::Whole).redraw);
+    let played = watch.act(Act::Play { seconds: 1.0 });
+    assert_eq!(played.moment, "7.75", "a twentieth of the window");
+}
+
+#[test]
+fn long_lists_are_shown_in_part() {
+    let list: Vec<(i64, i64, u32)> = (0..30).map(|_| (0, 10, 4)).collect();
+    let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "flat", "fcfs".parse().unwrap());
+    let mut watch = Watch::new(trace, true).unwrap();
+    let few = watch.act(Act::Choose { job: None }).queue;
+    assert_eq!((&*few.title, few.cells.len(), &*few.rest), ("29 jobs wait", 12, "and 17 more"));
+    let all = watch.act(Act::Unabridge { all: true }).queue;
+    assert_eq!((all.cells.len(), &*all.rest, &*all.cells[0][3]), (29, "", "0 cycles"));
+}
+
+proptest! {
+    /// Whatever is done, cursor and window stay in the run, and everything can be drawn and said.
+    #[test]
+    fn nothing_leads_out_of_the_run(trace in runs(), acts in prop::collection::vec((0u32..9, -900.0f64..900.0, 0.0f64..900.0), 1..30)) {
+        let mut watch = Watch::new(trace, false).unwrap();
+        let last = watch.whole().end;
+        for (kind, one, other) in acts {
+            let (width, _) = watch.line(300.0 + other).size();
+            prop_assert!(width > 0.0);
+            let seen = watch.act(match kind {
+                0 => Act::Step { events: one },
+                1 => Act::Press { x: other, y: one },
+                2 => Act::Scrub { x: one },
+                3 => Act::Brush { from: one, to: other },
+                4 => Act::Zoom { factor: other / 300.0, x: Some(one) },
+                5 => Act::Pan { x: one },
+                6 => Act::Play { seconds: one },
+                7 => Act::Choose { job: Some(other as usize) },
+                _ => Act::Type { moment: other.to_string() },
+            });
+            prop_assert!(watch.window.start >= 0 && watch.window.end <= last && watch.window.start < watch.window.end);
+            prop_assert!((0..=last).contains(&watch.moment.at) && !seen.sentence.is_empty());
+            prop_assert_eq!(clock::read(&seen.moment), Ok(watch.moment.at));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! One job of a run among the others.
+
+use super::Trace;
+use crate::simulation::metrics::bounded_slowdown;
+
+/// How a job did, beside those of like size: of as many binary digits of processors asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Its bounded slowdown.
+    pub slowdown: f64,
+    /// How many jobs of like size there are, itself included.
+    pub peers: usize,
+    /// How many of these had a lower bounded slowdown.
+    pub better: usize,
+    /// The fewest and the most processors that jobs of like size ask for.
+    pub sizes: (u32, u32),
+}
+
+impl Trace {
+    /// The bounded slowdown of a job (docs/semantics.md 8).
+    pub fn slowdown(&self, job: usize) -> f64 {
+        bounded_slowdown(self.end[job] - self.submit[job], self.end[job] - self.start[job])
+    }
+
+    /// How a job did beside those of like size. Cost: O(n).
+    pub fn standing(&self, job: usize) -> Standing {
+        let digits = |job: usize| self.asked[job].checked_ilog2().unwrap_or(0);
+        let (own, slowdown) = (digits(job), self.slowdown(job));
+        let (mut peers, mut better) = (0, 0);
+        for other in (0..self.len()).filter(|&other| digits(other) == own) {
+            peers += 1;
+            better += usize::from(self.slowdown(other) < slowdown);
+        }
+        let least = 1u32 << own;
+        Standing { slowdown, peers, better, sizes: (least, least + (least - 1)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::machine::Machine;
+    use crate::run::testing::{jobs, run};
+    use crate::time::SECOND;
+
+    /// Four jobs of 20 s each, one after the other, of 2, 3, 4 and 3 processors.
+    #[test]
+    fn a_job_stands_among_those_of_like_size() {
+        let long = 20 * SECOND;
+        let trace = run(&jobs(&[(0, long, 2), (0, long, 3), (0, long, 4), (0, long, 3)]), &Machine::mesh(&[4]), "flat",
+            "fcfs".parse().unwrap());
+        let standing = trace.standing(3);
+        assert_eq!((standing.slowdown, standing.peers, standing.better, standing.sizes), (4.0, 3, 2, (2, 3)));
+        assert_eq!((trace.standing(2).peers, trace.slowdown(0)), (1, 1.0));
+    }
+}

@@ -1,0 +1,298 @@
+//! In which rows of a picture of the machine against time each job stands.
+
+use super::Trace;
+use super::moment::Lives;
+use crate::machine::{Block, Machine};
+use crate::time::Time;
+use std::ops::Range;
+
+/// The most rows there are.
+pub const MOST_ROWS: u32 = 128;
+
+/// The rows of a run: of a machine with more nodes than [`MOST_ROWS`], each has several with numbers that follow each other.
+///
+/// Where nothing is known of where jobs run (`flat`), each takes the free lanes with the least numbers, as many as it holds
+/// processors: that shows how many there are, and nothing else.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// How many there are.
+    pub count: u32,
+    /// Whether they are nodes, and not mere lanes.
+    pub placed: bool,
+    /// Of each job, a bit for each row in which it has a node.
+    jobs: Vec<u128>,
+}
+
+impl Rows {
+    /// Finds the rows of each job. Cost: O(stretches of nodes in blocks); on `flat` O(n · stretches of free lanes).
+    pub fn new(trace: &Trace, lives: &Lives) -> Rows {
+        let (nodes, placed) = (trace.processors().max(1), trace.is_placed());
+        let count = nodes.min(MOST_ROWS);
+        let scale = Scale { nodes: nodes.into(), count: count.into() };
+        let jobs = match trace.machine().ok().filter(|_| placed) {
+            Some(machine) => (0..trace.len()).map(|job| scale.rows_of(trace, &machine, job)).collect(),
+            None => lanes(trace, lives, &scale),
+        };
+        Rows { count, placed, jobs }
+    }
+
+    /// The rows of a job, stretch by stretch.
+    pub fn of(&self, job: usize) -> Vec<Range<u32>> {
+        let (mut rest, mut stretches, mut from) = (self.jobs[job], Vec::new(), 0);
+        while rest != 0 {
+            let skipped = rest.trailing_zeros();
+            rest >>= skipped;
+            let length = rest.trailing_ones();
+            stretches.push(from + skipped..from + skipped + length);
+            from += skipped + length;
+            rest = rest.checked_shr(length).unwrap_or(0);
+        }
+        stretches
+    }
+
+    /// Whether a job stands in a row.
+    pub fn has(&self, job: usize, row: u32) -> bool {
+        self.jobs[job].checked_shr(row).is_some_and(|rows| rows & 1 == 1)
+    }
+
+    /// The part of the processors that is held in each of `bands` (a divisor of a power of two, of rows that follow each other)
+    /// by `columns` equal parts of a window: band by band. Cost: O(jobs in the window · bands).
+    pub fn density(&self, trace: &Trace, lives: &Lives, window: Range<Time>, columns: usize, bands: u32) -> Vec<f32> {
+        let bands = bands.clamp(1, self.count);
+        let width = columns + 1;
+        let mut sums = Sums { part: vec![0.0; bands as usize * width], rise: vec![0.0; bands as usize * width], width };
+        let masks: Vec<u128> = (0..bands).map(|band| mask(rows_of_band(band, bands, self.count))).collect();
+        let per_row = f64::from(trace.processors()) / f64::from(self.count);
+        let scale = columns as f64 / (window.end - window.start).max(1) as f64;
+        let column = |time: Time| ((time - window.start) as f64 * scale).clamp(0.0, columns as f64);
+        lives.running.overlapping(window.clone(), &mut |job| {
+            let rows = self.jobs[job];
+            let share = f64::from(trace.held[job]) / (f64::from(rows.count_ones().max(1)) * per_row);
+            let (from, to) = (column(trace.start[job]), column(trace.end[job]));
+            for (band, mask) in masks.iter().enumerate().filter(|(_, mask)| rows & **mask != 0) {
+                let weight = share * f64::from((rows & mask).count_ones()) / f64::from(mask.count_ones());
+                sums.add(band, from, to, weight as f32);
+            }
+        });
+        sums.finish(columns)
+    }
+}
+
+/// The rows of one of so many bands.
+pub fn rows_of_band(band: u32, bands: u32, rows: u32) -> Range<u32> {
+    band * rows / bands..(band + 1) * rows / bands
+}
+
+/// A bit for each of these rows.
+fn mask(rows: Range<u32>) -> u128 {
+    let length = rows.end - rows.start;
+    if length == 0 { 0 } else { (u128::MAX >> (128 - length)) << rows.start }
+}
+
+/// What is held, by band and column: what lies within a column, and where whole columns begin and end.
+struct Sums {
+    part: Vec<f32>,
+    rise: Vec<f32>,
+    width: usize,
+}
+
+impl Sums {
+    fn add(&mut self, band: usize, from: f64, to: f64, weight: f32) {
+        let (first, last) = (from as usize, to as usize);
+        let row = band * self.width;
+        if first == last {
+            self.part[row + first] += weight * (to - from) as f32;
+            return;
+        }
+        self.part[row + first] += weight * (first as f64 + 1.0 - from) as f32;
+        self.part[row + last] += weight * (to - last as f64) as f32;
+        self.rise[row + first + 1] += weight;
+        self.rise[row + last] -= weight;
+    }
+
+    fn finish(self, columns: usize) -> Vec<f32> {
+        let bands = self.part.chunks(self.width).zip(self.rise.chunks(self.width));
+        let share = |(part, rise): (&[f32], &[f32])| {
+            let mut whole = 0.0;
+            let column = |(part, rise): (&f32, &f32)| {
+                whole += rise;
+                (part + whole).clamp(0.0, 1.0)
+            };
+            part.iter().zip(rise).map(column).take(columns).collect::<Vec<f32>>()
+        };
+        bands.flat_map(share).collect()
+    }
+}
+
+/// From the numbers of nodes to those of rows.
+struct Scale {
+    nodes: u64,
+    count: u64,
+}
+
+impl Scale {
+    /// The rows of so many nodes that follow each other.
+    fn rows(&self, first: u32, length: u32) -> u128 {
+        let row = |node: u64| (node * self.count / self.nodes) as u32;
+        if length == 0 { 0 } else { mask(row(first.into())..row(u64::from(first) + u64::from(length) - 1) + 1) }
+    }
+
+    fn rows_of(&self, trace: &Trace, machine: &Machine, job: usize) -> u128 {
+        let mut rows = 0;
+        trace
+            .blocks_of(job)
+            .for_each(|block| stretches(machine, &block, 0, 0, &mut |from, length| rows |= self.rows(from, length)));
+        rows
+    }
+}
+
+/// Calls `found` with every stretch of nodes of a block whose numbers follow each other, its first number and its length, in the
+/// part of the machine that has these coordinates up to `dimension`.
+fn stretches(machine: &Machine, block: &Block, dimension: usize, base: u32, found: &mut dyn FnMut(u32, u32)) {
+    let extents = machine.extents();
+    let (from, length, extent) = (block.base[dimension], block.extents[dimension], extents[dimension]);
+    let inner = dimension + 1..extents.len();
+    let stride: u32 = extents[inner.clone()].iter().product();
+    if inner.clone().all(|inner| block.extents[inner] == extents[inner]) {
+        // On a ring it may go around.
+        let before = length.min(extent - from);
+        found((base + from) * stride, before * stride);
+        found(base * stride, (length - before) * stride);
+        return;
+    }
+    for step in 0..length {
+        let base = base + (from + step) % extent;
+        stretches(machine, block, dimension + 1, base * extents[dimension + 1], found);
+    }
+}
+
+/// Lanes for the jobs of a machine without places: the free ones with the least numbers.
+fn lanes(trace: &Trace, lives: &Lives, scale: &Scale) -> Vec<u128> {
+    let mut jobs = vec![0; trace.len()];
+    let mut ends: Vec<u32> = (0..trace.len() as u32).collect();
+    ends.sort_by_key(|&job| trace.end[job as usize]);
+    let mut ends = ends.into_iter().map(|job| job as usize).peekable();
+    let mut taken: Vec<Vec<Range<u32>>> = vec![Vec::new(); trace.len()];
+    let mut free = Vec::from([0..trace.processors()]);
+    for &job in lives.running.by_beginning() {
+        let job = job as usize;
+        if trace.start[job] == trace.end[job] {
+            continue;
+        }
+        while let Some(ended) = ends.next_if(|&other| trace.end[other] <= trace.start[job]) {
+            std::mem::take(&mut taken[ended]).into_iter().for_each(|stretch| give_back(&mut free, stretch));
+        }
+        taken[job] = take(&mut free, trace.held[job]);
+        jobs[job] = taken[job]
+            .iter()
+            .map(|lanes| scale.rows(lanes.start, lanes.end - lanes.start))
+            .fold(0, |rows, more| rows | more);
+    }
+    jobs
+}
+
+/// Takes so many lanes, or all there are.
+fn take(free: &mut Vec<Range<u32>>, count: u32) -> Vec<Range<u32>> {
+    let (mut taken, mut missing, mut emptied) = (Vec::new(), count, 0);
+    for stretch in free.iter_mut() {
+        let length = missing.min(stretch.end - stretch.start);
+        taken.push(stretch.start..stretch.start + length);
+        stretch.start += length;
+        missing -= length;
+        if stretch.start < stretch.end {
+            break;
+        }
+        emptied += 1;
+    }
+    free.drain(..emptied);
+    taken
+}
+
+/// Gives lanes back, and makes one stretch of those that touch.
+fn give_back(free: &mut Vec<Range<u32>>, mut stretch: Range<u32>) {
+    let mut place = free.partition_point(|other| other.start < stretch.start);
+    if place < free.len() && free[place].start == stretch.end {
+        stretch.end = free.remove(place).end;
+    }
+    if place > 0 && free[place - 1].end == stretch.start {
+        place -= 1;
+        stretch.start = free.remove(place).start;
+    }
+    free.insert(place, stretch);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::testing::{jobs, run, runs};
+    use proptest::prelude::*;
+
+    fn rows(trace: &Trace) -> Rows {
+        Rows::new(trace, &Lives::new(trace))
+    }
+
+    /// Three jobs of 2, 1 and 3 processors on a machine of four without places: the third takes the lanes of the first, and the
+    /// one that nobody had.
+    #[test]
+    fn lanes_are_the_free_ones_with_the_least_numbers() {
+        let trace =
+            run(&jobs(&[(0, 5, 2), (0, 9, 1), (5, 3, 3)]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
+        let rows = rows(&trace);
+        assert_eq!([rows.of(0), rows.of(1), rows.of(2)], [vec![0..2], vec![2..3], vec![0..2, 3..4]]);
+        assert_eq!((rows.count, rows.placed, rows.has(2, 3), rows.has(2, 2)), (4, false, true, false));
+    }
+
+    #[test]
+    fn a_block_that_goes_around_a_ring_is_cut_into_stretches() {
+        let machine = Machine::torus(&[3, 4]);
+        let block = |base: [u32; 2], extents: [u32; 2]| Block {
+            base: crate::machine::Coordinates::new(&base),
+            extents: crate::machine::Coordinates::new(&extents),
+        };
+        let all = |block: &Block| {
+            let mut found = Vec::new();
+            stretches(&machine, block, 0, 0, &mut |from, length| found.extend(from..from + length));
+            found
+        };
+        for block in [block([2, 3], [2, 2]), block([1, 0], [2, 4]), block([2, 2], [2, 4]), block([0, 0], [3, 4])] {
+            let mut found = all(&block);
+            found.sort();
+            let mut nodes: Vec<u32> = block.nodes(&machine).collect();
+            nodes.sort();
+            assert_eq!(found, nodes, "{block}");
+        }
+    }
+
+    proptest! {
+        /// Rows of one node each: nobody shares one, every job has as many as it holds, and the density of each row is the time
+        /// for which somebody holds it.
+        #[test]
+        fn rows_are_nodes(trace in runs(), from in 0i64..30, length in 1i64..60) {
+            let rows = rows(&trace);
+            let lives = Lives::new(&trace);
+            for moment in 0..trace.last_end() {
+                let mut seen = 0u128;
+                for job in lives.running.at(moment) {
+                    prop_assert_eq!(seen & rows.jobs[job], 0, "a row for two at {}", moment);
+                    seen |= rows.jobs[job];
+                    prop_assert_eq!(rows.jobs[job].count_ones(), trace.held[job]);
+                    let stretches: u32 = rows.of(job).iter().map(|rows| rows.end - rows.start).sum();
+                    prop_assert_eq!(stretches, trace.held[job]);
+                }
+            }
+            let held = |row: u32, moment: i64| lives.running.at(moment).into_iter().any(|job| rows.has(job, row));
+            let density = rows.density(&trace, &lives, from..from + length, length as usize, 16);
+            for row in 0..16 {
+                for column in 0..length {
+                    let there = density[(i64::from(row) * length + column) as usize];
+                    prop_assert_eq!(there > 0.999, held(row, from + column), "{} {}", row, column);
+                }
+            }
+            let coarse = rows.density(&trace, &lives, from..from + length, 1, 2);
+            let plain = |band: u32| (from..from + length).map(|moment| {
+                (band * 8..band * 8 + 8).filter(|&row| held(row, moment)).count()
+            }).sum::<usize>() as f32 / (8 * length) as f32;
+            prop_assert!((coarse[0] - plain(0)).abs() < 1e-4 && (coarse[1] - plain(1)).abs() < 1e-4);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! How a run went over time, as numbers that change from event to event.
+
+use super::Trace;
+use super::moment::Lives;
+use super::pyramid::{GROUP, levels, within};
+use crate::time::{SECOND, Time};
+
+/// What is followed over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Processors that jobs hold.
+    Busy,
+    /// Jobs that wait.
+    Queue,
+    /// The processor time, in processor seconds, that the waiting jobs will take ([`Trace::work`]).
+    QueuedWork,
+    /// Processors that are free while the head of the queue needs no more than are free.
+    Unusable,
+    /// The processor time, in processor seconds, of the jobs that have arrived, as far as it is not yet done.
+    Backlog,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Measure; 5] =
+        [Measure::Busy, Measure::Queue, Measure::QueuedWork, Measure::Unusable, Measure::Backlog];
+}
+
+/// What a measure was in a column of a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Span {
+    /// The least.
+    pub low: f64,
+    /// The greatest.
+    pub high: f64,
+    /// The mean over time.
+    pub mean: f64,
+}
+
+/// How a run went over time.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The moments at which something happens, ascending, the first of them 0.
+    pub at: Vec<Time>,
+    series: [Series; 5],
+}
+
+/// One measure: a number from each event on, which may fall evenly until the next.
+#[derive(Clone, Debug, Default)]
+struct Series {
+    values: Vec<f64>,
+    /// Just before the next event; empty where that is the same number.
+    ends: Vec<f64>,
+    greatest: Vec<Vec<f64>>,
+    least: Vec<Vec<f64>>,
+    /// The integral over time up to every [`GROUP`]-th event.
+    integral: Vec<f64>,
+}
+
+/// What changes with an event.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    busy: i64,
+    queue: i64,
+    queued: i128,
+    arrived: i128,
+    done: i128,
+}
+
+impl Course {
+    /// Follows a run through all its events. Cost: O(n log n), memory O(n).
+    pub fn new(trace: &Trace, lives: &Lives) -> Course {
+        let mut ends: Vec<u32> = (0..trace.len() as u32).collect();
+        ends.sort_by_key(|&job| trace.end[job as usize]);
+        let mut events = Events { trace, submits: 0, starts: (lives.running.by_beginning(), 0), ends: (&ends, 0) };
+        let (mut at, mut totals) = (Vec::new(), Totals::default());
+        let mut series: [Series; 5] = std::array::from_fn(|_| Series::default());
+        let mut next = Some(0);
+        while let Some(now) = next {
+            let since = at.last().map_or(0, |before| now - before);
+            totals.done += i128::from(totals.busy) * i128::from(since);
+            if let Some(backlog) = series[Measure::Backlog as usize].values.last() {
+                let end = backlog - (totals.busy as f64) * (since as f64 / SECOND as f64);
+                series[Measure::Backlog as usize].ends.push(end.max(0.0));
+            }
+            events.take(now, &mut totals);
+            at.push(now);
+            for (series, value) in series.iter_mut().zip(values(trace, now, &totals)) {
+                series.values.push(value);
+            }
+            next = events.next();
+        }
+        series[Measure::Backlog as usize].ends.push(0.0);
+        series.iter_mut().for_each(|series| series.sum_up(&at));
+        Course { at, series }
+    }
+
+    /// When the last event is.
+    pub fn last(&self) -> Time {
+        self.at.last().copied().unwrap_or(0)
+    }
+
+    /// The event so many events from a moment on (or before it, below zero), stopping at the ends. A moment between events is
+    /// one step from both.
+    pub fn step(&self, moment: Time, steps: i64) -> Time {
+        let place = match steps > 0 {
+            true => self.at.partition_point(|&time| time <= moment) as i64 - 1,
+            false => self.at.partition_point(|&time| time < moment) as i64,
+        };
+        self.at[place.saturating_add(steps).clamp(0, self.at.len() as i64 - 1) as usize]
+    }
+
+    /// What a measure is at a moment.
+    pub fn value(&self, measure: Measure, moment: Time) -> f64 {
+        match self.at.partition_point(|&time| time <= moment).checked_sub(1) {
+            Some(place) => self.series[measure as usize].value(&self.at, place, moment),
+            None => 0.0,
+        }
+    }
+
+    /// The greatest that a measure ever is.
+    pub fn most(&self, measure: Measure) -> f64 {
+        let series = &self.series[measure as usize];
+        within(&series.values, &series.greatest, f64::max, 0..series.values.len()).unwrap_or(0.0)
+    }
+
+    /// A measure between each two of these ascending moments that follow each other, the last moments excluded; at the
+    /// moment itself where both are the same; nothing before time 0. Cost: O(log n) for each.
+    pub fn spans(&self, measure: Measure, borders: &[Time]) -> Vec<Span> {
+        borders.windows(2).map(|pair| self.series[measure as usize].span(&self.at, pair[0], pair[1])).collect()
+    }
+}
+
+/// Who arrives, starts and ends next.
+struct Events<'a> {
+    trace: &'a Trace,
+    submits: usize,
+    starts: (&'a [u32], usize),
+    ends: (&'a [u32], usize),
+}
+
+impl Events<'_> {
+    /// The time of the next event.
+    fn next(&self) -> Option<Time> {
+        let due = |(jobs, next): (&[u32], usize), times: &[Time]| Some(times[*jobs.get(next)? as usize]);
+        let submit = self.trace.submit.get(self.submits).copied();
+        [submit, due(self.starts, &self.trace.start), due(self.ends, &self.trace.end)].into_iter().flatten().min()
+    }
+
+    /// Takes in all that happens now.
+    fn take(&mut self, now: Time, totals: &mut Totals) {
+        let trace = self.trace;
+        while trace.submit.get(self.submits) == Some(&now) {
+            let work = trace.work(self.submits);
+            totals.queue += 1;
+            totals.queued += work;
+            totals.arrived += work;
+            self.submits += 1;
+        }
+        while let Some(job) = due(&mut self.starts, &trace.start, now) {
+            totals.queue -= 1;
+            totals.queued -= trace.work(job);
+            totals.busy += i64::from(trace.held[job]);
+        }
+        while let Some(job) = due(&mut self.ends, &trace.end, now) {
+            totals.busy -= i64::from(trace.held[job]);
+        }
+    }
+}
+
+/// The next job whose time is now, which counts as seen.
+fn due((jobs, next): &mut (&[u32], usize), times: &[Time], now: Time) -> Option<usize> {
+    let job = *jobs.get(*next)? as usize;
+    (times[job] == now).then(|| {
+        *next += 1;
+        job
+    })
+}
+
+/// Every measure, in the order of [`Measure::ALL`].
+fn values(trace: &Trace, now: Time, totals: &Totals) -> [f64; 5] {
+    let (free, head) = trace.settled_at(now);
+    let unusable = head.filter(|&head| trace.effective[head] <= free).map_or(0, |_| free);
+    let seconds = |work: i128| work as f64 / SECOND as f64;
+    let backlog = seconds(totals.arrived - totals.done);
+    [totals.busy as f64, totals.queue as f64, seconds(totals.queued), unusable.into(), backlog]
+}
+
+impl Series {
+    /// Makes the summaries.
+    fn sum_up(&mut self, at: &[Time]) {
+        self.greatest = levels(&self.values, f64::max);
+        self.least = levels(if self.ends.is_empty() { &self.values } else { &self.ends }, f64::min);
+        let mut sum = 0.0;
+        for place in 0..at.len() {
+            if place % GROUP == 0 {
+                self.integral.push(sum);
+            }
+            sum += self.area(at, place);
+        }
+    }
+
+    /// The number just before the event after this one.
+    fn end(&self, place: usize) -> f64 {
+        *self.ends.get(place).unwrap_or(&self.values[place])
+    }
+
+    /// The number at a moment that follows this event, and no other.
+    fn value(&self, at: &[Time], place: usize, moment: Time) -> f64 {
+        match at.get(place + 1) {
+            Some(next) if !self.ends.is_empty() => {
+                let part = (moment - at[place]) as f64 / (next - at[place]) as f64;
+                self.values[place] + (self.ends[place] - self.values[place]) * part
+            }
+            _ => self.values[place],
+        }
+    }
+
+    /// The integral from this event to the next, in microseconds; nothing comes after the last.
+    fn area(&self, at: &[Time], place: usize) -> f64 {
+        let length = at.get(place + 1).map_or(0, |next| next - at[place]);
+        (self.values[place] + self.end(place)) / 2.0 * length as f64
+    }
+
+    /// The integral between two events, summed up group by group where they are far apart.
+    fn areas(&self, at: &[Time], from: usize, to: usize) -> f64 {
+        let one_by_one = |from: usize, to: usize| (from..to).map(|place| self.area(at, place)).sum::<f64>();
+        let (first, last) = (from.div_ceil(GROUP), to / GROUP);
+        if first >= last {
+            return one_by_one(from, to);
+        }
+        let middle = self.integral[last] - self.integral[first];
+        one_by_one(from, first * GROUP) + middle + one_by_one(last * GROUP, to)
+    }
+
+    fn span(&self, at: &[Time], from: Time, to: Time) -> Span {
+        let Some(first) = at.partition_point(|&time| time <= from).checked_sub(1) else {
+            return Span::default();
+        };
+        let begin = self.value(at, first, from);
+        let last = at.partition_point(|&time| time < to).saturating_sub(1).max(first);
+        let end = if to == at.get(last + 1).copied().unwrap_or(Time::MAX) {
+            self.end(last)
+        } else {
+            self.value(at, last, to)
+        };
+        if to <= from {
+            return Span { low: begin, high: begin, mean: begin };
+        }
+        if first == last {
+            return Span { low: begin.min(end), high: begin.max(end), mean: (begin + end) / 2.0 };
+        }
+        let lows = if self.ends.is_empty() { &self.values } else { &self.ends };
+        let low = within(lows, &self.least, f64::min, first..last).unwrap_or(begin).min(end);
+        let high = within(&self.values, &self.greatest, f64::max, first + 1..last + 1).unwrap_or(begin).max(begin);
+        let before = (begin + self.end(first)) / 2.0 * (at[first + 1] - from) as f64;
+        let after = (self.values[last] + end) / 2.0 * (to - at[last]) as f64;
+        Span { low, high, mean: (before + self.areas(at, first + 1, last) + after) / (to - from) as f64 }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,58 @@
+//! Random runs for the tests of this room.
+
+use super::{Trace, Tracer};
+use crate::allocation::catalogue::{self, Setting};
+use crate::machine::Machine;
+use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::simulation::simulate;
+use crate::time::Time;
+use crate::workload::shape::{Shape, Shapes};
+use crate::workload::{Job, Jobs, Request};
+use proptest::prelude::*;
+
+/// The jobs of a list of pauses before them, runtimes and sizes.
+pub fn jobs(list: &[(Time, Time, u32)]) -> Jobs {
+    let (mut now, mut jobs) = (0, Jobs::default());
+    for &(pause, runtime, size) in list {
+        now += pause;
+        let request = Request::processors(size);
+        let known = jobs.requests.iter().position(|other| *other == request);
+        let request = known.unwrap_or_else(|| (jobs.requests.push(request), jobs.requests.len() - 1).1) as u32;
+        jobs.jobs.push(Job { submit: now, runtime, estimate: runtime + size as Time % 3, request });
+    }
+    jobs
+}
+
+/// A run of jobs under a policy and a strategy on a machine, recorded.
+pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -> Trace {
+    let setting = Setting { machine, seed: 1, replication: 0 };
+    let (found, mut jobs) = (catalogue::find(strategy).unwrap(), jobs.clone());
+    if found.entry.wants_extents {
+        let shapes = Shapes::new(machine, Shape::Compact);
+        jobs.requests.iter_mut().for_each(|request| request.extents = shapes.extents(request.processors));
+    }
+    let allocator = found.make(&setting).unwrap();
+    let effective: Vec<u32> = jobs.requests.iter().map(|request| allocator.effective(request).processors).collect();
+    let mut tracer = Tracer::new(&jobs, &[], machine, policy.order, &effective);
+    simulate(&jobs, allocator, policy, &mut tracer).unwrap();
+    tracer.finish()
+}
+
+/// Random runs, with few distinct times, so that there are ties and jobs of no length.
+pub fn runs() -> impl Strategy<Value = Trace> {
+    let job = (0i64..4, 0i64..9, 1u32..=16);
+    let strategies = vec!["flat", "nep", "ff", "bf", "mbs", "gabl", "paging(1)", "random"];
+    let parts = (
+        prop::collection::vec(job, 1..40),
+        prop::sample::select(strategies),
+        prop::sample::select(Order::ALL),
+        prop::sample::select(BlockedHead::ALL),
+    );
+    parts.prop_map(|(mut list, strategy, order, head)| {
+        let machine = Machine::mesh(&[4, 4]);
+        let shapes = Shapes::new(&machine, Shape::Compact);
+        // A mesh has no box of 5, 7, ... nodes; everybody can have a power of two.
+        list.iter_mut().for_each(|job| job.2 = if shapes.extents(job.2).is_some() { job.2 } else { 8 });
+        run(&jobs(&list), &machine, strategy, Scheduling::new(order, head))
+    })
+}

@@ -1,0 +1,241 @@
+//! A run as columns: when each job arrived, started and ended, where it ran, and how the queue stood in between.
+
+use crate::allocation::Allocation;
+use crate::experiment::Plan;
+use crate::machine::{Block, Coordinates, Machine, MachineError};
+use crate::scheduling::{Observer, Order, orders::Key};
+use crate::simulation::Failure;
+use crate::time::Time;
+use crate::workload::Jobs;
+
+/// In [`Trace::head`]: the queue is empty.
+pub const NOBODY: u32 = u32::MAX;
+
+/// One run, in columns that go from a worker to the page without a copy. Jobs go by their index: in order of submission, as
+/// in [`Jobs`]. All times are microseconds since time 0.
+///
+/// A job waits from `submit` until `start` and runs from `start` until `end`, the last moment excluded, as things stand once
+/// all that happens at a moment has happened.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The extents of the machine.
+    pub extents: Vec<u32>,
+    /// Whether each of its dimensions is a ring: 0 or 1.
+    pub rings: Vec<u32>,
+    /// The log's job numbers (1, 2, ... for models).
+    pub id: Vec<i64>,
+    /// When each job arrives.
+    pub submit: Vec<Time>,
+    /// How long it would run by itself; where a network sets the pace, its end less its start is something else.
+    pub runtime: Vec<Time>,
+    /// How long the scheduler estimates that it runs.
+    pub estimate: Vec<Time>,
+    /// When it starts.
+    pub start: Vec<Time>,
+    /// When it ends.
+    pub end: Vec<Time>,
+    /// Processors it asks for.
+    pub asked: Vec<u32>,
+    /// Processors that must be free for it to start, which may be more: its effective request.
+    pub effective: Vec<u32>,
+    /// Processors it holds while it runs.
+    pub held: Vec<u32>,
+    /// Its place in the order of the queue, among all jobs of the run: those that wait at a moment wait in ascending rank.
+    pub rank: Vec<u32>,
+    /// Where its blocks begin among all blocks; and one entry more, the number of blocks.
+    pub first_block: Vec<u32>,
+    /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`.
+    pub blocks: Vec<u32>,
+    /// The moments from which on another job heads the queue, or another number of processors is free; ascending.
+    pub settled: Vec<Time>,
+    /// The processors that stay free from each of them on.
+    pub free: Vec<u32>,
+    /// The job that heads the queue from each of them on, or [`NOBODY`].
+    pub head: Vec<u32>,
+}
+
+/// Runs a cell of a plan once more and records it. Costs as much as the run, and memory in proportion to jobs and blocks.
+pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
+    let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
+    let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
+    let mut tracer = Tracer::new(&jobs, plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
+    plan.observe(cell, &jobs, &mut tracer)?;
+    Ok(tracer.finish())
+}
+
+/// The observer that makes a [`Trace`].
+#[derive(Clone, Debug)]
+pub struct Tracer {
+    trace: Trace,
+    /// The blocks of each job, in the order in which jobs start: where they are among `trace.blocks`, and how many.
+    placed: Vec<(u32, u32)>,
+}
+
+impl Tracer {
+    /// Nothing has happened yet to these jobs, which go by the log's numbers `ids` (those that have none are counted on from
+    /// 1) and wait in this order. `effective` says how many processors each of [`Jobs::requests`] comes to.
+    pub fn new(jobs: &Jobs, ids: &[i64], machine: &Machine, order: Order, effective: &[u32]) -> Tracer {
+        let count = jobs.jobs.len();
+        let all = 0..count;
+        let times = |time: fn(&crate::workload::Job) -> Time| jobs.jobs.iter().map(time).collect::<Vec<Time>>();
+        let trace = Trace {
+            extents: machine.extents().to_vec(),
+            rings: machine.rings().iter().map(|&ring| ring.into()).collect(),
+            id: all.clone().map(|job| ids.get(job).copied().unwrap_or(job as i64 + 1)).collect(),
+            submit: times(|job| job.submit),
+            runtime: times(|job| job.runtime),
+            estimate: times(|job| job.estimate),
+            start: vec![0; count],
+            end: vec![0; count],
+            asked: all.clone().map(|job| jobs.size(job)).collect(),
+            effective: all.map(|job| effective[jobs.jobs[job].request as usize]).collect(),
+            held: vec![0; count],
+            rank: ranks(jobs, order),
+            ..Trace::default()
+        };
+        Tracer { trace, placed: vec![(0, 0); count] }
+    }
+
+    /// The run, once it is over.
+    pub fn finish(self) -> Trace {
+        let Tracer { mut trace, placed } = self;
+        let numbers = 2 * trace.extents.len();
+        let mut blocks = Vec::with_capacity(trace.blocks.len());
+        for (first, count) in placed {
+            trace.first_block.push((blocks.len() / numbers) as u32);
+            let first = first as usize * numbers;
+            blocks.extend_from_slice(&trace.blocks[first..first + count as usize * numbers]);
+        }
+        trace.first_block.push((blocks.len() / numbers) as u32);
+        Trace { blocks, ..trace }
+    }
+}
+
+/// Each job's place in the order of the queue.
+fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
+    let Key::Fixed(key) = order.key();
+    let mut sorted: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
+    // A stable sort: ties go to the earlier arrival.
+    sorted.sort_by_cached_key(|&job| key(jobs, job as usize));
+    let mut ranks = vec![0; sorted.len()];
+    sorted.iter().zip(0..).for_each(|(&job, rank)| ranks[job as usize] = rank);
+    ranks
+}
+
+impl Observer for Tracer {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        let trace = &mut self.trace;
+        trace.start[job] = now;
+        trace.held[job] = allocation.processors;
+        self.placed[job] = ((trace.blocks.len() / (2 * trace.extents.len())) as u32, allocation.blocks.len() as u32);
+        for block in &allocation.blocks {
+            trace.blocks.extend_from_slice(&block.base);
+            trace.blocks.extend_from_slice(&block.extents);
+        }
+    }
+
+    fn ended(&mut self, job: usize, now: Time, _: &Allocation) {
+        self.trace.end[job] = now;
+    }
+
+    fn settled(&mut self, now: Time, free: u32, head: Option<usize>) {
+        let trace = &mut self.trace;
+        // A moment at which a job of no length starts is over only with its last pass.
+        if trace.settled.last() == Some(&now) {
+            trace.settled.pop();
+            trace.free.pop();
+            trace.head.pop();
+        }
+        let head = head.map_or(NOBODY, |job| job as u32);
+        if (trace.free.last(), trace.head.last()) != (Some(&free), Some(&head)) {
+            trace.settled.push(now);
+            trace.free.push(free);
+            trace.head.push(head);
+        }
+    }
+}
+
+/// Columns that are not those of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the columns of the run do not belong together")]
+pub struct BrokenTrace;
+
+impl Trace {
+    /// Whether the columns can be those of a run: as long as they must be, and no block beyond the last.
+    pub fn check(&self) -> Result<(), BrokenTrace> {
+        let (jobs, moments, numbers) = (self.id.len(), self.settled.len(), 2 * self.extents.len());
+        let times = [&self.submit, &self.runtime, &self.estimate, &self.start, &self.end];
+        let counts = [&self.asked, &self.effective, &self.held, &self.rank];
+        let sound = self.machine().is_ok()
+            && times.iter().all(|column| column.len() == jobs)
+            && counts.iter().all(|column| column.len() == jobs)
+            && self.first_block.len() == jobs + 1
+            && self.first_block.is_sorted()
+            && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
+            && [self.free.len(), self.head.len()] == [moments; 2]
+            && self.head.iter().all(|&head| head == NOBODY || (head as usize) < jobs);
+        if sound { Ok(()) } else { Err(BrokenTrace) }
+    }
+
+    /// The number of jobs.
+    pub fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// Whether there is no job at all.
+    pub fn is_empty(&self) -> bool {
+        self.id.is_empty()
+    }
+
+    /// The machine. Fails where the columns are not those of a run.
+    pub fn machine(&self) -> Result<Machine, MachineError> {
+        Machine::new(&self.extents, &self.rings.iter().map(|&ring| ring != 0).collect::<Vec<bool>>())
+    }
+
+    /// The processors of the machine.
+    pub fn processors(&self) -> u32 {
+        self.extents.iter().product()
+    }
+
+    /// The blocks of a job, in the order in which its strategy took them; none on `flat`.
+    pub fn blocks_of(&self, job: usize) -> impl Iterator<Item = Block> {
+        let dimensions = self.extents.len();
+        let part = self.first_block[job] as usize * 2 * dimensions..self.first_block[job + 1] as usize * 2 * dimensions;
+        self.blocks[part].chunks_exact(2 * dimensions).map(move |numbers| {
+            let (base, extents) = numbers.split_at(dimensions);
+            Block { base: Coordinates::new(base), extents: Coordinates::new(extents) }
+        })
+    }
+
+    /// Whether anything is known of where jobs run.
+    pub fn is_placed(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+
+    /// The processors that are free, and the job that heads the queue, from a moment on; an idle machine before the first.
+    /// Cost: O(log moments).
+    pub fn settled_at(&self, moment: Time) -> (u32, Option<usize>) {
+        match self.settled.partition_point(|&time| time <= moment).checked_sub(1) {
+            Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NOBODY).map(|head| head as usize)),
+            None => (self.processors(), None),
+        }
+    }
+
+    /// The processor time that a job takes, in processor microseconds: what it holds times how long it holds it.
+    pub fn work(&self, job: usize) -> i128 {
+        i128::from(self.held[job]) * i128::from(self.end[job] - self.start[job])
+    }
+
+    /// The index of the job of this number in the log; the first, where there are several.
+    pub fn find(&self, id: i64) -> Option<usize> {
+        self.id.iter().position(|other| *other == id)
+    }
+
+    /// When the last job has ended.
+    pub fn last_end(&self) -> Time {
+        self.end.iter().copied().max().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,42 @@
+//! What the page holds of one run that somebody looks into.
+
+use super::arrays::{TraceArrays, trace_in};
+use super::canvas::draw_on;
+use super::{explained, received, sent};
+use crate::report::{Act, Seen, Watch};
+use tsify::Ts;
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::HtmlCanvasElement;
+
+/// One run, looked into.
+#[wasm_bindgen]
+pub struct RunView(Watch);
+
+#[wasm_bindgen]
+impl RunView {
+    /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
+    #[wasm_bindgen(constructor)]
+    pub fn new(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> {
+        Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error))
+    }
+
+    /// Does something with it. Returns what is seen then.
+    pub fn act(&mut self, act: Ts<Act>) -> Result<Ts<Seen>, JsValue> {
+        Ok(sent(&self.0.act(received(act)?)))
+    }
+
+    /// Draws the time line, so many CSS pixels wide of `density` pixels each.
+    pub fn draw(&mut self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> {
+        draw_on(canvas, &self.0.line(width), density, dark).map(drop)
+    }
+
+    /// Draws the cursor over what was drawn last.
+    pub fn draw_cursor(&self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> {
+        draw_on(canvas, &self.0.cursor(), density, dark)
+    }
+
+    /// Draws the machine, while somebody looks at it.
+    pub fn draw_machine(&self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> {
+        self.0.map().map_or(Ok(()), |map| draw_on(canvas, map, density, dark))
+    }
+}

@@ -1,0 +1,64 @@
+/** The machine at a moment of a run: pointed at, gone through by keys, laid out otherwise, remembered. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { finished } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const LINK = "#v=1&jobs=400&machine=torus:2x2x2x4x4x8&allocation=gabl&scheduling=fcfs&vary=runtime:1..2:1&run=fcfs/gabl@1&moment=3600";
+
+/** @param {Page} page */
+async function unfolded(page) {
+  await finished(page);
+  await page.locator("#run-body").waitFor();
+  await page.locator("#run-machine-shown summary").press("Enter");
+  await page.locator("#run-map-caption", { hasText: /of 1024 processors/ }).waitFor();
+}
+
+test("nodes say who holds them, by keys and by pointer", async (t) => {
+  const page = await openPage(t, LINK);
+  await unfolded(page);
+  await page.locator("#run-map").focus();
+  await page.keyboard.press("ArrowRight");
+  const node = page.locator("#run-node");
+  assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,0: /);
+  const box = await page.locator("#run-map").boundingBox();
+  assert.ok(box && box.height > 300 && box.width > 300, `the map has ${box?.width} by ${box?.height} pixels`);
+  await page.keyboard.press("ArrowRight");
+  assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,0,1: /);
+  await page.keyboard.press("ArrowUp");
+  assert.match((await node.textContent()) ?? "", /^node 0,0,0,0,1,1: /);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  assert.equal(await node.textContent(), "");
+  await page.locator("#run-map-canvas").hover({ position: { x: 90, y: 30 } });
+  await page.locator("#run-node", { hasText: /^node \d,/ }).waitFor();
+});
+
+test("dimensions lie where somebody wants them, also next time", async (t) => {
+  const page = await openPage(t, LINK);
+  await unfolded(page);
+  const axes = page.locator("#run-axes");
+  assert.equal(await axes.getAttribute("placeholder"), "across=5,2,1 up=4,3,0");
+  await axes.fill("across=5 up=4");
+  await axes.press("Enter");
+  await page.locator("#run-axes-wrong", { hasText: "dimension 0 lies nowhere" }).waitFor();
+  await axes.fill("across=5,4,3 up=2,1,0");
+  await axes.press("Enter");
+  assert.equal(await axes.getAttribute("placeholder"), "across=5,4,3 up=2,1,0");
+  assert.equal(await page.locator("#run-axes-wrong").isHidden(), true);
+  await page.locator("#run-machine").getByLabel("largest free box").check();
+  await page.locator("#run-map-caption", { hasText: /The largest free box/ }).waitFor();
+  await page.reload();
+  await unfolded(page);
+  assert.equal(await axes.inputValue(), "across=5,4,3 up=2,1,0");
+  assert.equal(await page.locator("#run-machine").getByLabel("largest free box").isChecked(), true);
+});
+
+test("without places there is no machine to be seen", async (t) => {
+  const page = await openPage(t, LINK.replaceAll("gabl", "flat"));
+  await finished(page);
+  await page.locator("#run-body").waitFor();
+  assert.equal(await page.locator("#run-machine").isHidden(), true);
+});

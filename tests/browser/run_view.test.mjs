@@ -1,0 +1,186 @@
+/** Looking into one run: from a point of a curve to the run, a moment of it, a job, and back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { finished } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const LINK = "#v=1&jobs=400&machine=mesh:8x8&allocation=gabl,flat&scheduling=fcfs,easy&vary=runtime:1..2:0.5";
+
+/** What the address says of the run that is open. @param {Page} page */
+function watched(page) {
+  const link = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  return { run: link.get("run"), moment: link.get("moment"), job: link.get("job") };
+}
+
+/** @param {Page} page @param {(link: ReturnType<typeof watched>) => boolean} wanted */
+async function addressed(page, wanted) {
+  for (let tries = 0; tries < 50; tries++) {
+    if (wanted(watched(page))) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail(`the address is ${page.url()}`);
+}
+
+/** @param {Page} page */
+async function opened(page) {
+  await page.locator("#run-body").waitFor();
+}
+
+/** @param {Page} page */
+const moment = (page) => page.locator("#run-moment").inputValue();
+
+test("from a point to its run, a moment, a job and back, by keys alone", async (t) => {
+  const page = await openPage(t, LINK);
+  await finished(page);
+  await page.keyboard.press("c");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.locator("#tooltip p").first().textContent(), "fcfs / gabl");
+  await page.keyboard.press("Enter");
+  await opened(page);
+  assert.equal(await page.locator("#run-title-line").textContent(), "fcfs / gabl at runtime coefficient 1.5");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-title-line");
+  assert.equal(watched(page).run, "fcfs/gabl@1.5");
+
+  await page.keyboard.press("w");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-time");
+  assert.equal(await moment(page), "0 d 00:00:00");
+  await page.keyboard.press("ArrowRight");
+  const second = await moment(page);
+  assert.notEqual(second, "0 d 00:00:00");
+  for (let steps = 0; steps < 8; steps++) await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("+");
+  await page.locator("#run-said", { hasText: /processors/ }).waitFor({ state: "attached" });
+  const [there, sentence] = [await moment(page), await page.locator("#run-sentence").textContent()];
+  assert.match(sentence ?? "", /^\d+ jobs? runs? on \d+ of 64 processors/);
+  await addressed(page, (link) => link.moment !== null && link.moment !== "0");
+  await expectAccessible(page);
+
+  // On to the running jobs, one of which is looked at.
+  for (let tabs = 0; tabs < 60; tabs++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.closest("#run-running tbody") !== null)) break;
+  }
+  const job = await page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#run-job-title").textContent(), `Job ${job}`);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-job-title");
+  assert.equal(watched(page).job, job);
+  await expectAccessible(page);
+  const address = page.url();
+
+  await page.goBack();
+  await page.locator("#run-job").waitFor({ state: "hidden" });
+  assert.equal(await moment(page), there, "the moment stays");
+  await page.goBack();
+  await page.locator("#run-view").waitFor({ state: "hidden" });
+  assert.deepEqual(watched(page), { run: null, moment: null, job: null });
+  await page.goForward();
+  await opened(page);
+  assert.equal(await moment(page), there);
+
+  // The link alone brings all of it back.
+  const again = await openPage(t, new URL(address).hash);
+  await opened(again);
+  assert.equal(await moment(again), there);
+  assert.equal(await again.locator("#run-sentence").textContent(), sentence);
+  assert.equal(await again.locator("#run-job-title").textContent(), `Job ${job}`);
+});
+
+test("breadcrumbs lead from the job to the run and to the sweep", async (t) => {
+  const page = await openPage(t, `${LINK}&run=easy/flat@2&moment=3600&job=9`);
+  await opened(page);
+  assert.equal(await page.locator("#run-job-crumb").textContent(), "Job 9");
+  await page.getByRole("button", { name: "easy / flat at runtime coefficient 2" }).click();
+  await page.locator("#run-job").waitFor({ state: "hidden" });
+  assert.equal(watched(page).job, null);
+  await page.getByRole("button", { name: "All runs of the sweep" }).click();
+  await page.locator("#run-view").waitFor({ state: "hidden" });
+  assert.equal(watched(page).run, null);
+});
+
+test("a click on a point opens its run, a drag zooms", async (t) => {
+  const page = await openPage(t, LINK);
+  await finished(page);
+  const canvas = page.locator("#canvas");
+  await canvas.focus();
+  await page.keyboard.press("ArrowRight");
+  const box = await canvas.boundingBox();
+  const mark = await page.locator("#mark").boundingBox();
+  if (!box || !mark) throw new Error("no chart");
+  const [x, y] = [mark.x + mark.width / 2 - box.x, mark.y + mark.height / 2 - box.y];
+  await canvas.click({ position: { x, y } });
+  await opened(page);
+  await page.getByRole("button", { name: "All runs of the sweep" }).click();
+  await page.mouse.move(box.x + x - 3, box.y + y - 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + x + 80, box.y + y + 2, { steps: 4 });
+  await page.mouse.up();
+  assert.equal(await page.locator("#run-view").isHidden(), true);
+});
+
+test("the time line is scrubbed, brushed and zoomed by hand; a job in it is looked at", async (t) => {
+  const page = await openPage(t, `${LINK}&run=easy/gabl@2`);
+  await opened(page);
+  const line = page.locator("#run-cursor");
+  await line.scrollIntoViewIfNeeded();
+  const box = await line.boundingBox();
+  if (!box) throw new Error("no time line");
+  await page.mouse.move(box.x + 100, box.y + 60);
+  await page.mouse.down();
+  const first = await moment(page);
+  await page.mouse.move(box.x + box.width / 2, box.y + 60, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction((first) => /** @type {HTMLInputElement} */ (document.getElementById("run-moment")).value !== first, first);
+  const middle = await moment(page);
+  await page.mouse.move(box.x + 100, box.y + box.height - 15);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 140, box.y + box.height - 15, { steps: 4 });
+  await page.mouse.up();
+  assert.notEqual(await moment(page), middle, "pressing there goes there");
+  // Among the first jobs there is one on the first node.
+  await line.click({ position: { x: 300, y: 300 } });
+  await page.locator("#run-job, #run-running tbody tr").first().waitFor();
+});
+
+test("a moment is typed, and what is none is said", async (t) => {
+  const page = await openPage(t, `${LINK}&run=easy/gabl@2`);
+  await opened(page);
+  const field = page.locator("#run-moment");
+  await field.fill("0 d 01:00:30");
+  await field.press("Enter");
+  await addressed(page, ({ moment }) => moment === "3630");
+  await field.fill("noon");
+  await field.press("Enter");
+  assert.match((await page.locator("#run-moment-wrong").textContent()) ?? "", /'noon' is not a moment \(expected seconds such as/);
+  await expectAccessible(page);
+});
+
+test("playing goes on until it is paused; without motion, from event to event", async (t) => {
+  for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
+    const page = await openPage(t, `${LINK}&run=easy/gabl@2`, { reducedMotion });
+    await opened(page);
+    await page.locator("#run-time").focus();
+    await page.keyboard.press("Space");
+    await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("run-moment")).value !== "0 d 00:00:00");
+    await page.keyboard.press("Space");
+    assert.equal(await page.locator("#run-play").textContent(), "Play");
+    const there = await moment(page);
+    await page.waitForTimeout(300);
+    assert.equal(await moment(page), there);
+  }
+});
+
+test("what a link names that is not there is said, and the rest is shown", async (t) => {
+  const page = await openPage(t, `${LINK}&run=easy/nep@2&moment=5`);
+  await finished(page);
+  await page.locator("#run-view-state", { hasText: "The results have no run easy/nep@2." }).waitFor();
+  await page.evaluate((link) => void (location.hash = link), `${LINK}&run=easy/gabl@2&job=99999`);
+  await opened(page);
+  await page.locator("#run-moment-wrong", { hasText: "This run has no job 99999." }).waitFor();
+  await page.evaluate((link) => void (location.hash = link), `${LINK}&run=easy&moment=x`);
+  await page.locator("#notices", { hasText: "no '@'" }).waitFor();
+});

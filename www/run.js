@@ -1,0 +1,193 @@
+// @ts-check
+/**
+ * One run, below the chart: a worker runs it once more, then it is looked at here, moment by moment. Which run, which moment
+ * and which job are part of the experiment's link; going back closes it again.
+ */
+import { RunView } from '../subtorus.js';
+import { isDark } from './chart.js';
+import { find, sentence } from './dom.js';
+import { JobPanel } from './run_job.js';
+import { JobList } from './run_list.js';
+import { MachinePanel } from './run_machine.js';
+import { RunTime } from './run_time.js';
+
+/** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { Pool } from './pool.js' */
+
+/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
+
+/** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
+const REST = 400;
+
+export class RunPanel {
+  #study;
+  #pool;
+  #noted;
+  #section = find('run-view', HTMLElement);
+  #title = find('run-title-line', HTMLHeadingElement);
+  #state = find('run-view-state', HTMLParagraphElement);
+  #again = find('run-again', HTMLButtonElement);
+  #body = find('run-body', HTMLDivElement);
+  #sweepCrumb = find('run-to-sweep', HTMLButtonElement);
+  #runCrumb = find('run-to-run', HTMLButtonElement);
+  #jobCrumb = find('run-job-crumb', HTMLSpanElement);
+  /** Which run is open, or on its way: its experiment and its name. */
+  #open = '';
+  #waiting = new AbortController();
+  /** @type {RunView | undefined} */
+  #view;
+  /** @type {Seen | undefined} */
+  #seen;
+  #timer = 0;
+  /** Whether somebody has asked for the run, rather than a link. */
+  #asked = false;
+  #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
+  #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
+  #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
+  #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
+  #machine = new MachinePanel();
+
+  /**
+   * @param {Study} study
+   * @param {Pool} pool
+   * @param {(parts: Partial<Record<Part, string>>, entry: boolean) => void} noted called with what is to stand in the link from
+   *   now on, and whether going back comes back to what stands there now
+   */
+  constructor(study, pool, noted) {
+    this.#study = study;
+    this.#pool = pool;
+    this.#noted = noted;
+    this.#sweepCrumb.addEventListener('click', () => {
+      this.#noted({ run: '', moment: '', job: '' }, true);
+      this.show();
+      find('canvas', HTMLCanvasElement).focus();
+    });
+    this.#runCrumb.addEventListener('click', () => {
+      this.#choose(undefined);
+      this.#title.focus();
+    });
+    this.#again.addEventListener('click', () => {
+      this.#open = '';
+      this.show();
+    });
+  }
+
+  /**
+   * Somebody wants to look into a run.
+   * @param {string} run its name in links
+   */
+  open(run) {
+    this.#asked = true;
+    this.#noted({ run, moment: '', job: '' }, true);
+    this.show();
+    this.#title.focus();
+  }
+
+  /** Shows the run that the experiment's link names, if it names one and there are results. */
+  show() {
+    const choice = this.#study.run_choice();
+    const named = this.#study.value('run');
+    this.#section.hidden = !named;
+    if (!named) return this.#forget();
+    this.#title.textContent = this.#runCrumb.textContent = choice?.title ?? named;
+    if (!choice) return this.#say('It is opened as soon as the sweep has begun …');
+    const key = `${choice.link} ${choice.name}`;
+    const cell = choice.cell ?? undefined;
+    if (cell === undefined) {
+      this.#forget();
+      return this.#say(choice.problem);
+    }
+    if (key === this.#open) return void (this.#view && this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job }));
+    this.#forget();
+    this.#open = key;
+    void this.#load(choice, cell, key);
+  }
+
+  /** Draws again, for another theme. */
+  redraw() {
+    this.#time.redraw();
+  }
+
+  /**
+   * @param {RunChoice} choice
+   * @param {number} cell
+   * @param {string} key
+   */
+  async #load(choice, cell, key) {
+    const signal = (this.#waiting = new AbortController()).signal;
+    this.#say('Running it once more, to look at all of it …');
+    try {
+      const trace = await this.#pool.trace(choice.link, cell, signal);
+      if (key !== this.#open) return;
+      this.#view = new RunView(trace, choice.cycles);
+      this.#say('');
+      this.#body.hidden = false;
+      // The link may have gone on to another moment in the meantime.
+      const { moment, job } = this.#study.run_choice() ?? choice;
+      this.#time.act({ kind: 'open', moment, job });
+      if (this.#asked) this.#section.scrollIntoView({ block: 'nearest' });
+    } catch (error) {
+      if (key !== this.#open) return;
+      this.#say(`The run could not be looked at: ${sentence(error)}`);
+      this.#again.hidden = false;
+    }
+  }
+
+  /** No run is open. */
+  #forget() {
+    this.#waiting.abort();
+    this.#time.stop();
+    clearTimeout(this.#timer);
+    this.#view?.free();
+    this.#view = this.#seen = undefined;
+    this.#open = '';
+    this.#body.hidden = this.#again.hidden = true;
+    this.#jobCrumb.textContent = '';
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    this.#state.textContent = text;
+  }
+
+  /**
+   * @param {Act} act
+   * @returns {Seen | undefined}
+   */
+  #act(act) {
+    return this.#view?.act(act);
+  }
+
+  /**
+   * Looks at a job, or at none.
+   * @param {number | undefined} job
+   */
+  #choose(job) {
+    this.#time.act({ kind: 'choose', job });
+    if (job !== undefined) this.#job.focus();
+  }
+
+  /**
+   * Shows what is seen at the cursor.
+   * @param {Seen} seen
+   */
+  #show(seen) {
+    const before = this.#seen;
+    this.#seen = seen;
+    this.#time.show(seen);
+    this.#queue.show(seen.queue);
+    this.#running.show(seen.running);
+    this.#job.show(seen.job);
+    if (this.#view) this.#machine.show(this.#view, seen);
+    const id = seen.job?.id ?? '';
+    this.#jobCrumb.textContent = seen.job?.title ?? '';
+    // What comes from a link stands there already.
+    const chosen = before && id !== (before.job?.id ?? '') && id !== this.#study.value('job');
+    if (chosen) this.#noted({ moment: seen.moment, job: id }, true);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#time.tell(seen);
+      if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
+    }, REST);
+  }
+}

@@ -1,0 +1,244 @@
+// @ts-check
+/**
+ * The time line of a run and its cursor: by pointer, wheel, fingers or keys. All that happens between two frames is drawn with
+ * the next; the cursor has a canvas of its own, so that moving it leaves the rest as it is.
+ */
+import { find } from './dom.js';
+
+/** @import { Act, Seen } from '../subtorus.js' */
+
+/** How many events Shift goes at once. */
+const STRIDE = 25;
+/** How much longer or shorter the window becomes with a key, and with a pixel of the wheel. */
+const ZOOM = 2;
+const WHEEL = 1.002;
+/** Without motion, playing goes from event to event this often, in milliseconds. */
+const BEAT = 1000;
+
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+export class RunTime {
+  #do;
+  #drawLine;
+  #drawCursor;
+  #seen;
+  #area = find('run-time', HTMLDivElement);
+  #line = find('run-line', HTMLCanvasElement);
+  #cursor = find('run-cursor', HTMLCanvasElement);
+  #play = find('run-play', HTMLButtonElement);
+  #moment = find('run-moment', HTMLInputElement);
+  #wrong = find('run-moment-wrong', HTMLParagraphElement);
+  #sentence = find('run-sentence', HTMLParagraphElement);
+  #said = find('run-said', HTMLParagraphElement);
+  #frame = 0;
+  /** Whether the next frame draws everything. */
+  #whole = false;
+  /** What is to be done with the next frame; of the same kind only the last. @type {Map<string, Act>} */
+  #pending = new Map();
+  /** When the last frame of playing was; 0 while nothing is played. */
+  #played = 0;
+  #beat = 0;
+  /** The pointers that are down, by their positions. @type {Map<number, { x: number, y: number }>} */
+  #pointers = new Map();
+  /** Where a window is being drawn from. @type {number | null} */
+  #brushed = null;
+
+  /**
+   * @param {(act: Act) => Seen | undefined} act
+   * @param {(canvas: HTMLCanvasElement, width: number) => void} drawLine
+   * @param {(canvas: HTMLCanvasElement) => void} drawCursor
+   * @param {(seen: Seen) => void} seen called with what is seen
+   */
+  constructor(act, drawLine, drawCursor, seen) {
+    this.#do = act;
+    this.#drawLine = drawLine;
+    this.#drawCursor = drawCursor;
+    this.#seen = seen;
+    new ResizeObserver(() => this.redraw()).observe(this.#area);
+    this.#area.addEventListener('keydown', (event) => this.#key(event));
+    this.#cursor.addEventListener('pointerdown', (event) => this.#press(event));
+    this.#cursor.addEventListener('pointermove', (event) => this.#move(event));
+    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) this.#cursor.addEventListener(end, (event) => this.#lift(event));
+    this.#cursor.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    this.#cursor.addEventListener('dblclick', () => this.act({ kind: 'whole' }));
+    this.#play.addEventListener('click', () => this.#toggle());
+    /** @type {[string, Act][]} */
+    const buttons = [
+      ['run-back', { kind: 'step', events: -1 }],
+      ['run-on', { kind: 'step', events: 1 }],
+      ['run-in', { kind: 'zoom', factor: 1 / ZOOM, x: undefined }],
+      ['run-out', { kind: 'zoom', factor: ZOOM, x: undefined }],
+      ['run-whole', { kind: 'whole' }],
+    ];
+    for (const [id, act] of buttons) find(id, HTMLButtonElement).addEventListener('click', () => this.act(act));
+    this.#moment.addEventListener('change', () => this.act({ kind: 'type', moment: this.#moment.value }));
+  }
+
+  /**
+   * Does something at once; it is drawn with the next frame.
+   * @param {Act} act
+   */
+  act(act) {
+    const seen = this.#do(act);
+    if (!seen) return;
+    this.#whole ||= seen.redraw;
+    this.#seen(seen);
+    this.#soon();
+  }
+
+  /** Draws everything with the next frame. */
+  redraw() {
+    this.#whole = true;
+    this.#soon();
+  }
+
+  /**
+   * Says where the cursor is.
+   * @param {Seen} seen
+   */
+  show(seen) {
+    this.#sentence.textContent = seen.sentence;
+    this.#wrong.textContent = seen.complaint;
+    this.#wrong.hidden = !seen.complaint;
+    this.#moment.setAttribute('aria-invalid', String(Boolean(seen.complaint)));
+    if (!seen.complaint) this.#moment.value = seen.clock;
+    if (seen.over) this.stop();
+  }
+
+  /**
+   * Tells those who cannot see it.
+   * @param {Seen} seen
+   */
+  tell(seen) {
+    this.#said.textContent = `${seen.clock}. ${seen.sentence}`;
+  }
+
+  /** Plays no longer. */
+  stop() {
+    this.#played = 0;
+    clearInterval(this.#beat);
+    this.#beat = 0;
+    this.#play.textContent = 'Play';
+  }
+
+  #toggle() {
+    if (this.#played || this.#beat) return this.stop();
+    this.#play.textContent = 'Pause';
+    if (still.matches) {
+      this.#beat = setInterval(() => this.act({ kind: 'step', events: 1 }), BEAT);
+    } else {
+      this.#played = performance.now();
+      this.#soon();
+    }
+  }
+
+  #soon() {
+    this.#frame ||= requestAnimationFrame((now) => {
+      try {
+        this.#draw(now);
+      } finally {
+        this.#frame = 0;
+      }
+      if (this.#played) this.#soon();
+    });
+  }
+
+  /** @param {number} now */
+  #draw(now) {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const act of pending) this.act(act);
+    if (this.#played) {
+      this.act({ kind: 'play', seconds: Math.max(0, now - this.#played) / 1000 });
+      // The end of the run may have stopped it.
+      if (this.#played) this.#played = now;
+    }
+    const { clientWidth } = this.#area;
+    if (clientWidth) {
+      if (this.#whole) this.#drawLine(this.#line, clientWidth);
+      this.#whole = false;
+      this.#drawCursor(this.#cursor);
+    }
+  }
+
+  /**
+   * Does something with the next frame.
+   * @param {Act} act
+   */
+  #later(act) {
+    this.#pending.set(act.kind, act);
+    this.#soon();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const far = event.shiftKey ? STRIDE : 1;
+    /** @type {Record<string, Act>} */
+    const acts = {
+      ArrowRight: { kind: 'step', events: far },
+      ArrowLeft: { kind: 'step', events: -far },
+      Home: { kind: 'step', events: -Infinity },
+      End: { kind: 'step', events: Infinity },
+      '+': { kind: 'zoom', factor: 1 / ZOOM, x: undefined },
+      '=': { kind: 'zoom', factor: 1 / ZOOM, x: undefined },
+      '-': { kind: 'zoom', factor: ZOOM, x: undefined },
+      0: { kind: 'whole' },
+    };
+    const act = acts[event.key];
+    if (!act && event.key !== ' ') return;
+    event.preventDefault();
+    if (act) this.act(act);
+    else this.#toggle();
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    if (event.button !== 0) return;
+    this.#cursor.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+    this.#brushed = this.#isWhole(event.offsetY) ? event.offsetX : null;
+    if (this.#pointers.size === 1) this.act({ kind: 'press', x: event.offsetX, y: event.offsetY });
+  }
+
+  /** Whether a position is on the picture of the whole run, at the bottom. @param {number} y */
+  #isWhole(y) {
+    return y > this.#cursor.clientHeight - 32;
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    const before = this.#pointers.get(event.pointerId);
+    if (!before) return;
+    const here = { x: event.offsetX, y: event.offsetY };
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    if (other) {
+      const [was, is] = [before, here].map(({ x }) => Math.max(8, Math.abs(x - other.x)));
+      this.act({ kind: 'zoom', factor: was / is, x: (here.x + other.x) / 2 });
+    } else if (this.#brushed !== null) {
+      this.#later({ kind: 'brush', from: this.#brushed, to: here.x });
+    } else {
+      this.#later({ kind: 'scrub', x: here.x });
+    }
+    this.#pointers.set(event.pointerId, here);
+  }
+
+  /** @param {PointerEvent} event */
+  #lift(event) {
+    this.#pointers.delete(event.pointerId);
+    this.#brushed = null;
+  }
+
+  /**
+   * The wheel zooms about the pointer, sideways it moves the window. Up and down it scrolls the page until the time line has
+   * the focus, so that nobody is held up by it.
+   * @param {WheelEvent} event
+   */
+  #wheel(event) {
+    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
+    if (!sideways && !event.ctrlKey && document.activeElement !== this.#area) return;
+    event.preventDefault();
+    if (sideways) this.act({ kind: 'pan', x: event.deltaX || event.deltaY });
+    else this.act({ kind: 'zoom', factor: WHEEL ** event.deltaY, x: event.offsetX });
+  }
+}
