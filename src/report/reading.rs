@@ -82,7 +82,8 @@ impl View<'_> {
         if point.saturated {
             lines.push("saturated".into());
         }
-        let (title, run) = (curve.label.clone(), if pin.is_none() { self.run_at(curve, point.coefficient) } else { String::new() });
+        let (title, run) =
+            (curve.label.clone(), if pin.is_none() { self.run_at(curve, point.coefficient) } else { String::new() });
         Some(Reading { curve: hit.series, point: hit.point, x: hit.x_px, y: hit.y_px, title, lines, run })
     }
 }

@@ -3,8 +3,8 @@
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
-pub mod moment;
 mod job;
+pub mod moment;
 mod pyramid;
 pub mod rows;
 pub mod series;

@@ -55,8 +55,8 @@ impl Rows {
         self.jobs[job].checked_shr(row).is_some_and(|rows| rows & 1 == 1)
     }
 
-    /// The part of the processors that is held in each of `bands` (a divisor of a power of two, of rows that follow each other)
-    /// by `columns` equal parts of a window: band by band. Cost: O(jobs in the window · bands).
+    /// The part of the processors that is held in each of so many `bands` of rows that follow each other, in each of `columns`
+    /// equal parts of a window: band by band. Cost: O(jobs in the window · bands).
     pub fn density(&self, trace: &Trace, lives: &Lives, window: Range<Time>, columns: usize, bands: u32) -> Vec<f32> {
         let bands = bands.clamp(1, self.count);
         let width = columns + 1;

@@ -120,12 +120,16 @@ mod tests {
         assert_eq!(choice(&results, &experiment, "easy/nep@1").problem, "This run failed: it broke");
         let excluded = Exclusion { allocation: Some(1), reason: "it must not".into(), ..Exclusion::default() };
         let seen = choice(&results.without(vec![excluded]), &experiment, "easy/flat@1");
-        assert_eq!((seen.cell, &*seen.problem, &*seen.title), (None, "This run cannot be run: flat: it must not", "easy / flat"));
+        assert_eq!(
+            (seen.cell, &*seen.problem, &*seen.title),
+            (None, "This run cannot be run: flat: it must not", "easy / flat")
+        );
     }
 
     #[test]
     fn the_run_at_a_point_is_named_as_links_have_it() {
-        let (experiment, results) = results("#v=1&machine=mesh:4x4,mesh:8x8&allocation=flat&scheduling=easy&vary=runtime:1..2:0.5");
+        let (experiment, results) =
+            results("#v=1&machine=mesh:4x4,mesh:8x8&allocation=flat&scheduling=easy&vary=runtime:1..2:0.5");
         let view = View::new(&results, &experiment);
         let curves = view.curves().curves;
         assert_eq!(view.run_at(&curves[1], 1.5), "easy/flat/mesh:8x8@1.5");

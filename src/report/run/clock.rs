@@ -49,7 +49,13 @@ mod tests {
 
     #[test]
     fn moments_are_read_as_people_type_them() {
-        for (text, seconds) in [("86400.5", 86400.5), (" 12 d", 1_036_800.0), ("06:30", 23400.0), ("1d 00:00:01.25", 86401.25), ("7 cycles", 7.0)] {
+        for (text, seconds) in [
+            ("86400.5", 86400.5),
+            (" 12 d", 1_036_800.0),
+            ("06:30", 23400.0),
+            ("1d 00:00:01.25", 86401.25),
+            ("7 cycles", 7.0),
+        ] {
             assert_eq!(read(text), Ok((seconds * SECOND as f64) as Time), "{text}");
         }
         for bad in ["", "noon", "1 d 5", "1:2:3:4", "d", "-5", "x d 06:30"] {

@@ -27,7 +27,7 @@ const MOST_BLOCKS: usize = 8;
 impl Watch {
     /// The job that is looked at.
     pub(super) fn job(&self) -> Option<JobReport> {
-        let job = self.chosen?;
+        let (job, standing) = self.chosen?;
         let (trace, clock) = (&self.trace, self.clock);
         let (submit, start, end) = (trace.submit[job], trace.start[job], trace.end[job]);
         let mut facts = Vec::new();
@@ -45,15 +45,17 @@ impl Watch {
             let count = (trace.first_block[job + 1] - trace.first_block[job]) as usize;
             fact("blocks", listed(&blocks, count));
         }
-        let standing = trace.standing(job);
         fact("bounded slowdown", reading(standing.slowdown, &Unit::None));
         let (least, most) = standing.sizes;
         let sizes = if least == most { format!("{least} processors") } else { format!("{least} to {most} processors") };
         let sizes = if most == 1 { "1 processor".into() } else { sizes };
-        fact("among its like", match standing.peers {
-            1 => format!("the only job of {sizes}"),
-            peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
-        });
+        fact(
+            "among its like",
+            match standing.peers {
+                1 => format!("the only job of {sizes}"),
+                peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
+            },
+        );
         let moment = |name: &str, time: Time| (name.to_string(), crate::experiment::display::Moment(time).to_string());
         let moments = vec![moment("To its arrival", submit), moment("To its start", start), moment("To its end", end)];
         Some(JobReport { id: self.name(job), title: format!("Job {}", self.name(job)), facts, moments })
@@ -66,7 +68,11 @@ impl Watch {
             "has not arrived yet".into()
         } else if now < trace.start[job] {
             let place = self.moment.waiting.iter().position(|&other| other == job).unwrap_or(0);
-            let ahead = if place == 0 { "at the head of the queue".into() } else { format!("behind {}", counted(place, "job")) };
+            let ahead = if place == 0 {
+                "at the head of the queue".into()
+            } else {
+                format!("behind {}", counted(place, "job"))
+            };
             format!("waits, {ahead}, for {} so far", self.clock.length(now - trace.submit[job]))
         } else if now < trace.end[job] {
             format!("runs, for {} so far", self.clock.length(now - trace.start[job]))

@@ -50,7 +50,7 @@ const FEW: usize = 12;
 const MANY: usize = 1000;
 
 impl Watch {
-    /// What is seen at the cursor. Cost: O(rows), and O(n) where a job is looked at.
+    /// What is seen at the cursor. Cost: O(rows).
     pub(super) fn seen(&self, redraw: bool, complaint: String) -> Seen {
         Seen {
             redraw,
@@ -111,7 +111,13 @@ impl Watch {
     }
 
     /// The first of these jobs row by row; columns that no row has are left out.
-    fn rows(&self, title: String, columns: &[&str], jobs: &[usize], row: &dyn Fn((usize, &usize)) -> Vec<String>) -> Rows {
+    fn rows(
+        &self,
+        title: String,
+        columns: &[&str],
+        jobs: &[usize],
+        row: &dyn Fn((usize, &usize)) -> Vec<String>,
+    ) -> Rows {
         let most = if self.unabridged { MANY } else { FEW };
         let cells: Vec<Vec<String>> = jobs.iter().take(most).enumerate().map(row).collect();
         let width = cells.iter().map(Vec::len).max().unwrap_or(0);

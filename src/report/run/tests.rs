@@ -8,7 +8,8 @@ use proptest::prelude::*;
 /// On a mesh of 2x2, in seconds: job 1 holds three nodes to 100; job 2 wants two from 10 on, job 3 one from 20 on, and starts at
 /// once; job 4 wants all from 30 on.
 fn watch() -> Watch {
-    let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)].map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
+    let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)]
+        .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
     let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
     let mut watch = Watch::new(trace, false).unwrap();
     watch.line(472.0);
@@ -24,7 +25,10 @@ fn a_moment_is_told_in_a_sentence_and_in_rows() {
     let mut watch = watch();
     let seen = open(&mut watch, "35", "");
     assert_eq!((&*seen.moment, &*seen.clock, &*seen.complaint, seen.over), ("35", "0 d 00:00:35", "", false));
-    assert_eq!(seen.sentence, "2 jobs run on 4 of 4 processors; 2 jobs wait. Job 2, at the head, needs 2: 2 more than are free.");
+    assert_eq!(
+        seen.sentence,
+        "2 jobs run on 4 of 4 processors; 2 jobs wait. Job 2, at the head, needs 2: 2 more than are free."
+    );
     assert_eq!((&*seen.queue.title, &*seen.running.title), ("2 jobs wait", "2 jobs run"));
     assert_eq!(seen.queue.columns, ["place", "job", "processors", "waits for", "estimate"], "nobody knows why yet");
     assert_eq!(seen.queue.cells, [["1", "2", "2", "25 s", "50.000002 s"], ["2", "4", "4", "5 s", "5.000001 s"]]);
@@ -39,7 +43,10 @@ fn a_job_is_told_in_facts() {
     let seen = open(&mut watch, "35", "2");
     let job = seen.job.unwrap();
     let fact = |name: &str| job.facts.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str());
-    assert_eq!((&*job.id, &*job.title, fact("waited"), fact("processors")), ("2", "Job 2", Some("1 min 30 s"), Some("2")));
+    assert_eq!(
+        (&*job.id, &*job.title, fact("waited"), fact("processors")),
+        ("2", "Job 2", Some("1 min 30 s"), Some("2"))
+    );
     assert_eq!(fact("now"), Some("waits, at the head of the queue, for 25 s so far"));
     assert_eq!((fact("started"), fact("bounded slowdown")), (Some("0 d 00:01:40"), Some("2.8")));
     assert_eq!(fact("among its like"), Some("1 of the 2 jobs of 2 to 3 processors had a lower one"));
@@ -56,7 +63,10 @@ fn a_job_is_told_in_facts() {
 fn what_somebody_does_moves_the_cursor_or_the_window() {
     let mut watch = watch();
     let events = |watch: &mut Watch, events: f64| watch.act(Act::Step { events }).moment;
-    assert_eq!([1.0, 1.0, f64::INFINITY, -1.0, f64::NEG_INFINITY].map(|by| events(&mut watch, by)), ["10", "20", "155", "150", "0"]);
+    assert_eq!(
+        [1.0, 1.0, f64::INFINITY, -1.0, f64::NEG_INFINITY].map(|by| events(&mut watch, by)),
+        ["10", "20", "155", "150", "0"]
+    );
     let typed = watch.act(Act::Type { moment: "noon".into() });
     assert!(typed.complaint.contains("'noon' is not a moment") && typed.moment == "0", "{}", typed.complaint);
     assert_eq!(watch.act(Act::Type { moment: "00:01".into() }).moment, "60");
