@@ -5,6 +5,7 @@
 
 mod job;
 pub mod moment;
+mod order;
 mod pyramid;
 pub mod rows;
 pub mod series;

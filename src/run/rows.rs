@@ -2,6 +2,7 @@
 
 use super::Trace;
 use super::moment::Lives;
+use super::order::ascending;
 use crate::machine::{Block, Machine};
 use crate::time::Time;
 use std::ops::Range;
@@ -169,9 +170,7 @@ fn stretches(machine: &Machine, block: &Block, dimension: usize, base: u32, foun
 /// Lanes for the jobs of a machine without places: the free ones with the least numbers.
 fn lanes(trace: &Trace, lives: &Lives, scale: &Scale) -> Vec<u128> {
     let mut jobs = vec![0; trace.len()];
-    let mut ends: Vec<u32> = (0..trace.len() as u32).collect();
-    ends.sort_by_key(|&job| trace.end[job as usize]);
-    let mut ends = ends.into_iter().map(|job| job as usize).peekable();
+    let mut ends = ascending(trace.end.iter().copied()).into_iter().map(|job| job as usize).peekable();
     let mut taken: Vec<Vec<Range<u32>>> = vec![Vec::new(); trace.len()];
     let mut free = Vec::from([0..trace.processors()]);
     for &job in lives.running.by_beginning() {

@@ -1,5 +1,6 @@
 //! A run as columns: when each job arrived, started and ended, where it ran, and how the queue stood in between.
 
+use super::order::ascending;
 use crate::allocation::Allocation;
 use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
@@ -114,9 +115,8 @@ impl Tracer {
 /// Each job's place in the order of the queue.
 fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
     let Key::Fixed(key) = order.key();
-    let mut sorted: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
-    // A stable sort: ties go to the earlier arrival.
-    sorted.sort_by_cached_key(|&job| key(jobs, job as usize));
+    // Ties go to the earlier arrival.
+    let sorted = ascending((0..jobs.jobs.len()).map(|job| key(jobs, job)));
     let mut ranks = vec![0; sorted.len()];
     sorted.iter().zip(0..).for_each(|(&job, rank)| ranks[job as usize] = rank);
     ranks
