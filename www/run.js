@@ -90,8 +90,11 @@ export class RunPanel {
     this.#section.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Shows the run that the experiment's link names, if it names one and there are results. */
-  show() {
+  /**
+   * Shows the run that the experiment's link names, if it names one and there are results.
+   * @param {boolean} [moved] whether another link has come, which may name another moment of it
+   */
+  show(moved = false) {
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
@@ -106,8 +109,9 @@ export class RunPanel {
       return this.#arrive();
     }
     if (key === this.#open) {
-      if (this.#view) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
-      return this.#arrive();
+      if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      if (this.#view) this.#arrive();
+      return;
     }
     this.#forget();
     this.#open = key;
