@@ -11,6 +11,13 @@ pub fn positions(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Ve
     positions
 }
 
+/// The positions of these numbers from the least to the greatest; equal ones ascend.
+pub fn ascending(numbers: impl Iterator<Item = i64>) -> Vec<u32> {
+    let numbers: Vec<i64> = numbers.collect();
+    let order = positions(numbers.len(), &|one, other| numbers[one].cmp(&numbers[other]));
+    order.into_iter().map(|position| position as u32).collect()
+}
+
 /// These values in the order of `compare`; equal ones stay in theirs.
 pub fn sorted<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
     let order = positions(values.len(), &|one, other| compare(&values[one], &values[other]));
@@ -22,6 +29,11 @@ pub fn sorted<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T>
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn equal_numbers_keep_their_order() {
+        assert_eq!(ascending([5, 3, 5, -1, 3].into_iter()), [3, 1, 4, 0, 2]);
+    }
 
     proptest! {
         #[test]

@@ -221,7 +221,7 @@ async function start() {
     pressed = false;
     address.open(link, ran, understood);
     sweep.show();
-    runs.show();
+    runs.show(true);
     // Results that are those of this experiment, however it is looked at, stay; a run of it goes on.
     if (sweep.stands) return redisplay();
     const newest = await log.find();

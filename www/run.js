@@ -80,11 +80,21 @@ export class RunPanel {
     this.#asked = true;
     this.#noted({ run, moment: '', job: '' }, true);
     this.show();
-    this.#title.focus();
   }
 
-  /** Shows the run that the experiment's link names, if it names one and there are results. */
-  show() {
+  /** There is something to see: somebody who has asked for it is taken there, but not under a second click. */
+  #arrive() {
+    if (!this.#asked) return;
+    this.#asked = false;
+    this.#title.focus();
+    this.#section.scrollIntoView({ block: 'nearest' });
+  }
+
+  /**
+   * Shows the run that the experiment's link names, if it names one and there are results.
+   * @param {boolean} [moved] whether another link has come, which may name another moment of it
+   */
+  show(moved = false) {
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
@@ -95,9 +105,14 @@ export class RunPanel {
     const cell = choice.cell ?? undefined;
     if (cell === undefined) {
       this.#forget();
-      return this.#say(choice.problem);
+      this.#say(choice.problem);
+      return this.#arrive();
     }
-    if (key === this.#open) return void (this.#view && this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job }));
+    if (key === this.#open) {
+      if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      if (this.#view) this.#arrive();
+      return;
+    }
     this.#forget();
     this.#open = key;
     void this.#load(choice, cell, key);
@@ -125,11 +140,12 @@ export class RunPanel {
       // The link may have gone on to another moment in the meantime.
       const { moment, job } = this.#study.run_choice() ?? choice;
       this.#time.act({ kind: 'open', moment, job });
-      if (this.#asked) this.#section.scrollIntoView({ block: 'nearest' });
+      this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
       this.#say(`The run could not be looked at: ${sentence(error)}`);
       this.#again.hidden = false;
+      this.#arrive();
     }
   }
 

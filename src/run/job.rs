@@ -46,8 +46,12 @@ mod tests {
     #[test]
     fn a_job_stands_among_those_of_like_size() {
         let long = 20 * SECOND;
-        let trace = run(&jobs(&[(0, long, 2), (0, long, 3), (0, long, 4), (0, long, 3)]), &Machine::mesh(&[4]), "flat",
-            "fcfs".parse().unwrap());
+        let trace = run(
+            &jobs(&[(0, long, 2), (0, long, 3), (0, long, 4), (0, long, 3)]),
+            &Machine::mesh(&[4]),
+            "flat",
+            "fcfs".parse().unwrap(),
+        );
         let standing = trace.standing(3);
         assert_eq!((standing.slowdown, standing.peers, standing.better, standing.sizes), (4.0, 3, 2, (2, 3)));
         assert_eq!((trace.standing(2).peers, trace.slowdown(0)), (1, 1.0));

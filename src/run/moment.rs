@@ -2,6 +2,7 @@
 
 use super::Trace;
 use super::pyramid::{above, levels};
+use crate::sorting::ascending;
 use crate::time::Time;
 use std::ops::Range;
 
@@ -21,12 +22,10 @@ pub struct Intervals {
 impl Intervals {
     /// The intervals of these beginnings and ends, by job. Cost: O(n log n).
     pub fn new(from: &[Time], to: &[Time]) -> Intervals {
-        let mut jobs: Vec<u32> = (0..from.len() as u32).collect();
-        jobs.sort_by_key(|&job| from[job as usize]);
+        let jobs = ascending(from.iter().copied());
         let of = |times: &[Time]| jobs.iter().map(|&job| times[job as usize]).collect::<Vec<Time>>();
         let (from, to) = (of(from), of(to));
-        let mut ends = to.clone();
-        ends.sort_unstable();
+        let ends = ascending(to.iter().copied()).into_iter().map(|place| to[place as usize]).collect();
         Intervals { latest: levels(&to, i64::max), jobs, from, to, ends }
     }
 
@@ -89,8 +88,9 @@ impl Lives {
 
     /// The state at a moment. Cost: O(log n) for each job in the answer.
     pub fn at(&self, trace: &Trace, moment: Time) -> Moment {
-        let mut waiting = self.waiting.at(moment);
-        waiting.sort_unstable_by_key(|&job| trace.rank[job]);
+        let arrived = self.waiting.at(moment);
+        let by_rank = ascending(arrived.iter().map(|&job| trace.rank[job].into()));
+        let waiting = by_rank.into_iter().map(|place| arrived[place as usize]).collect();
         let (free, head) = trace.settled_at(moment);
         Moment { at: moment, running: self.running.at(moment), waiting, free, head }
     }

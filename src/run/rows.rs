@@ -3,6 +3,7 @@
 use super::Trace;
 use super::moment::Lives;
 use crate::machine::{Block, Machine};
+use crate::sorting::ascending;
 use crate::time::Time;
 use std::ops::Range;
 
@@ -55,8 +56,8 @@ impl Rows {
         self.jobs[job].checked_shr(row).is_some_and(|rows| rows & 1 == 1)
     }
 
-    /// The part of the processors that is held in each of `bands` (a divisor of a power of two, of rows that follow each other)
-    /// by `columns` equal parts of a window: band by band. Cost: O(jobs in the window · bands).
+    /// The part of the processors that is held in each of so many `bands` of rows that follow each other, in each of `columns`
+    /// equal parts of a window: band by band. Cost: O(jobs in the window · bands).
     pub fn density(&self, trace: &Trace, lives: &Lives, window: Range<Time>, columns: usize, bands: u32) -> Vec<f32> {
         let bands = bands.clamp(1, self.count);
         let width = columns + 1;
@@ -169,9 +170,7 @@ fn stretches(machine: &Machine, block: &Block, dimension: usize, base: u32, foun
 /// Lanes for the jobs of a machine without places: the free ones with the least numbers.
 fn lanes(trace: &Trace, lives: &Lives, scale: &Scale) -> Vec<u128> {
     let mut jobs = vec![0; trace.len()];
-    let mut ends: Vec<u32> = (0..trace.len() as u32).collect();
-    ends.sort_by_key(|&job| trace.end[job as usize]);
-    let mut ends = ends.into_iter().map(|job| job as usize).peekable();
+    let mut ends = ascending(trace.end.iter().copied()).into_iter().map(|job| job as usize).peekable();
     let mut taken: Vec<Vec<Range<u32>>> = vec![Vec::new(); trace.len()];
     let mut free = Vec::from([0..trace.processors()]);
     for &job in lives.running.by_beginning() {

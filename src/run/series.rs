@@ -3,6 +3,7 @@
 use super::Trace;
 use super::moment::Lives;
 use super::pyramid::{GROUP, levels, within};
+use crate::sorting::ascending;
 use crate::time::{SECOND, Time};
 
 /// What is followed over time.
@@ -70,8 +71,7 @@ struct Totals {
 impl Course {
     /// Follows a run through all its events. Cost: O(n log n), memory O(n).
     pub fn new(trace: &Trace, lives: &Lives) -> Course {
-        let mut ends: Vec<u32> = (0..trace.len() as u32).collect();
-        ends.sort_by_key(|&job| trace.end[job as usize]);
+        let ends = ascending(trace.end.iter().copied());
         let mut events = Events { trace, submits: 0, starts: (lives.running.by_beginning(), 0), ends: (&ends, 0) };
         let (mut at, mut totals) = (Vec::new(), Totals::default());
         let mut series: [Series; 5] = std::array::from_fn(|_| Series::default());

@@ -5,6 +5,7 @@ use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
 use crate::scheduling::{Observer, Order, orders::Key};
 use crate::simulation::Failure;
+use crate::sorting::ascending;
 use crate::time::Time;
 use crate::workload::Jobs;
 
@@ -114,9 +115,8 @@ impl Tracer {
 /// Each job's place in the order of the queue.
 fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
     let Key::Fixed(key) = order.key();
-    let mut sorted: Vec<u32> = (0..jobs.jobs.len() as u32).collect();
-    // A stable sort: ties go to the earlier arrival.
-    sorted.sort_by_cached_key(|&job| key(jobs, job as usize));
+    // Ties go to the earlier arrival.
+    let sorted = ascending((0..jobs.jobs.len()).map(|job| key(jobs, job)));
     let mut ranks = vec![0; sorted.len()];
     sorted.iter().zip(0..).for_each(|(&job, rank)| ranks[job as usize] = rank);
     ranks

@@ -1,7 +1,7 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
 use super::arrays::{ColumnArrays, TraceArrays, columns_in, columns_out, trace_out};
-use super::{explained, received, sent, thrown};
+use super::{explained, received, sent, shown, thrown};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Identities, Plan, permalink};
 use crate::formats::{self, identity::sha256_hex};
@@ -36,11 +36,6 @@ impl Runner {
         Ok(sent(&report))
     }
 
-    /// The columns of the log that was read.
-    pub fn columns(&self) -> Option<ColumnArrays> {
-        self.log.as_ref().map(|log| columns_out(&log.columns))
-    }
-
     /// Holds the columns of a log that another worker has read, for [`Runner::prepare`]; none takes it away. `malformed`
     /// is how many of its lines were no job.
     pub fn hold_log(&mut self, columns: Option<ColumnArrays>, malformed: u32) -> Result<(), JsValue> {
@@ -59,34 +54,26 @@ impl Runner {
         self.plan = Some(plan);
         Ok(sent(&report))
     }
+}
 
+shown! { Runner:
+    /// The columns of the log that was read.
+    fn columns(self) -> Option<ColumnArrays> = self.log.as_ref().map(|log| columns_out(&log.columns));
     /// What the cells of the plan have in common with those of other plans, where their results can be kept.
-    pub fn identities(&self) -> Result<Option<Ts<Identities>>, JsValue> {
-        Ok(self.plan()?.identities().as_ref().map(sent))
-    }
-
+    fn identities(self) -> Result<Option<Ts<Identities>>, JsValue> = Ok(self.plan()?.identities().as_ref().map(sent));
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
     /// held, if one is, whose machine had so many processors.
-    pub fn outlook(&self, text: &str, names: Vec<String>, processors: u32) -> Ts<Foresight> {
-        sent(&Foresight::new(&permalink::read(text).0, &names, self.log.as_ref(), processors))
-    }
-
+    fn outlook(self, text: &str, names: Vec<String>, processors: u32) -> Ts<Foresight> =
+        sent(&Foresight::new(&permalink::read(text).0, &names, self.log.as_ref(), processors));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
-    pub fn run(&self, cell: usize) -> Result<Vec<f64>, JsValue> {
-        let result = self.plan()?.run(cell, Some(&PageClock)).map_err(|error| explained(&error))?;
-        Ok(result.numbers())
-    }
-
+    fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
+        self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
     /// Runs one cell of the plan once more and looks inside.
-    pub fn inspect(&self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> {
-        let inspection = Inspection::new(self.plan()?, cell, received(aspect)?).map_err(|error| explained(&error))?;
-        Ok(sent(&inspection))
-    }
-
+    fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
+        Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
     /// Runs one cell of the plan once more and records how it went.
-    pub fn trace(&self, cell: usize) -> Result<TraceArrays, JsValue> {
-        run::record(self.plan()?, cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error))
-    }
+    fn trace(self, cell: usize) -> Result<TraceArrays, JsValue> =
+        run::record(self.plan()?, cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
 }
 
 impl Runner {

@@ -114,7 +114,7 @@ impl Watch {
                 let length = (self.window.end - self.window.start) as f64 * seconds.clamp(0.0, 1.0) / PASSAGE;
                 self.go_and_show(self.moment.at + (length as Time).max(1));
             }
-            Act::Choose { job } => self.chosen = job.filter(|job| *job < self.trace.len()),
+            Act::Choose { job } => self.choose(job),
             Act::Machine { act } => wrong = self.act_on_machine(act),
             Act::Unabridge { all } => self.unabridged = all,
         }
@@ -124,10 +124,10 @@ impl Watch {
 
     /// Returns what is wrong with what the link names.
     fn open(&mut self, moment: &str, job: &str) -> String {
-        self.chosen = job.parse().ok().and_then(|id| self.trace.find(id));
+        self.choose(job.parse().ok().and_then(|id| self.trace.find(id)));
         if let Ok(moment) = clock::read(moment) {
             self.go_and_show(moment);
-        } else if let Some(job) = self.chosen {
+        } else if let Some((job, _)) = self.chosen {
             self.go_and_show(self.trace.submit[job]);
         }
         if job.is_empty() || self.chosen.is_some() { String::new() } else { format!("This run has no job {job}.") }
@@ -140,7 +140,7 @@ impl Watch {
         self.go(self.layout.moment(x));
         if let Some(depth) = self.layout.depth((x, y)) {
             let row = ((depth * f64::from(self.rows.count)) as u32).min(self.rows.count - 1);
-            self.chosen = self.moment.running.iter().copied().find(|&job| self.rows.has(job, row));
+            self.choose(self.moment.running.iter().copied().find(|&job| self.rows.has(job, row)));
         }
     }
 

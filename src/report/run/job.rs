@@ -27,7 +27,7 @@ const MOST_BLOCKS: usize = 8;
 impl Watch {
     /// The job that is looked at.
     pub(super) fn job(&self) -> Option<JobReport> {
-        let job = self.chosen?;
+        let (job, standing) = self.chosen?;
         let (trace, clock) = (&self.trace, self.clock);
         let (submit, start, end) = (trace.submit[job], trace.start[job], trace.end[job]);
         let mut facts = Vec::new();
@@ -45,7 +45,6 @@ impl Watch {
             let count = (trace.first_block[job + 1] - trace.first_block[job]) as usize;
             fact("blocks", listed(&blocks, count));
         }
-        let standing = trace.standing(job);
         fact("bounded slowdown", reading(standing.slowdown, &Unit::None));
         let (least, most) = standing.sizes;
         let sizes = if least == most { format!("{least} processors") } else { format!("{least} to {most} processors") };

@@ -142,7 +142,7 @@ impl Watch {
             view.show(MachineState { now: moment.at, jobs, ..MachineState::default() });
             *shown = Some(moment.at);
         }
-        view.choose(self.chosen.map(|job| trace.id[job]));
+        view.choose(self.chosen.map(|(job, _)| trace.id[job]));
     }
 
     /// What is seen of the machine, while somebody looks at it.

@@ -21,7 +21,7 @@ use crate::figure::{Clock, TimeLayout};
 use crate::run::moment::{Lives, Moment};
 use crate::run::rows::Rows as LaneRows;
 use crate::run::series::Course;
-use crate::run::{BrokenTrace, Trace};
+use crate::run::{BrokenTrace, Standing, Trace};
 use crate::time::Time;
 use machine_view::MachineView;
 use std::ops::Range;
@@ -37,14 +37,16 @@ pub struct Watch {
     window: Range<Time>,
     /// The state at the cursor.
     moment: Moment,
-    /// The job that is looked at.
-    chosen: Option<usize>,
+    /// The job that is looked at, and how it did beside the others.
+    chosen: Option<(usize, Standing)>,
     /// Whether all rows of the lists are wanted.
     unabridged: bool,
     /// Where the time line was last drawn.
     layout: TimeLayout,
     /// The machine, while somebody looks at it, and the moment it shows.
     machine: Option<(MachineView, Option<Time>)>,
+    /// The picture of the whole run in it.
+    overview: Vec<f64>,
 }
 
 impl Watch {
@@ -56,7 +58,8 @@ impl Watch {
         let (course, rows) = (Course::new(&trace, &lives), LaneRows::new(&trace, &lives));
         let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
         let clock = if cycles { Clock::Cycles } else { Clock::Seconds };
-        let layout = TimeLayout::default();
+        let (layout, overview) = (TimeLayout::default(), Vec::new());
+        let (chosen, unabridged) = (None, false);
         Ok(Watch {
             trace,
             lives,
@@ -65,9 +68,10 @@ impl Watch {
             clock,
             window,
             moment,
-            chosen: None,
-            unabridged: false,
+            chosen,
+            unabridged,
             layout,
+            overview,
             machine: None,
         })
     }
@@ -82,6 +86,14 @@ impl Watch {
         let moment = moment.clamp(0, self.course.last());
         if moment != self.moment.at {
             self.moment = self.lives.at(&self.trace, moment);
+        }
+    }
+
+    /// Looks at a job, or at none.
+    fn choose(&mut self, job: Option<usize>) {
+        let job = job.filter(|job| *job < self.trace.len());
+        if job != self.chosen.map(|(job, _)| job) {
+            self.chosen = job.map(|job| (job, self.trace.standing(job)));
         }
     }
 

@@ -54,7 +54,7 @@ const FEW: usize = 12;
 const MANY: usize = 1000;
 
 impl Watch {
-    /// What is seen at the cursor. Cost: O(rows), and O(n) where a job is looked at.
+    /// What is seen at the cursor. Cost: O(rows).
     pub(super) fn seen(&self, redraw: bool, complaint: String) -> Seen {
         Seen {
             redraw,

@@ -7,8 +7,8 @@ use crate::time::Time;
 use std::ops::Range;
 
 /// Jobs, and stretches of rows, up to which each is drawn by itself.
-const MOST_BARS: usize = 1500;
-const MOST_AREAS: usize = 2500;
+const MOST_BARS: usize = 800;
+const MOST_AREAS: usize = 1500;
 /// Else so many bands of rows, in columns this wide.
 const BANDS: u32 = 32;
 const COLUMN: f64 = 2.0;
@@ -26,8 +26,10 @@ impl Watch {
     pub fn line(&mut self, width: f64) -> TimeLine {
         let columns = plot_width(width) as usize;
         let cuts = borders(&self.window, columns);
-        let whole = self.course.spans(Measure::Busy, &borders(&self.whole(), columns));
-        let capacity = f64::from(self.trace.processors());
+        if self.overview.len() != columns {
+            let whole = self.course.spans(Measure::Busy, &borders(&self.whole(), columns));
+            self.overview = whole.iter().map(|span| span.mean / f64::from(self.trace.processors())).collect();
+        }
         let line = TimeLine {
             width,
             clock: self.clock,
@@ -36,7 +38,7 @@ impl Watch {
             strips: Measure::ALL.map(|measure| self.strip(measure, &cuts)).to_vec(),
             lanes: self.lanes(columns),
             lanes_title: self.lanes_title(),
-            overview: whole.iter().map(|span| span.mean / capacity).collect(),
+            overview: self.overview.clone(),
         };
         self.layout = line.layout();
         line
@@ -44,7 +46,7 @@ impl Watch {
 
     /// The cursor over the last drawing.
     pub fn cursor(&self) -> TimeCursor {
-        let chosen = self.chosen.map(|job| self.bar(job));
+        let chosen = self.chosen.map(|(job, _)| self.bar(job));
         TimeCursor { layout: self.layout.clone(), at: self.moment.at, rows: self.rows.count, chosen }
     }
 
