@@ -172,7 +172,7 @@ fn lanes(trace: &Trace, lives: &Lives, scale: &Scale) -> Vec<u128> {
     let mut jobs = vec![0; trace.len()];
     let mut ends = ascending(trace.end.iter().copied()).into_iter().map(|job| job as usize).peekable();
     let mut taken: Vec<Vec<Range<u32>>> = vec![Vec::new(); trace.len()];
-    let mut free = Vec::from([0..trace.processors()]);
+    let mut free: Vec<Range<u32>> = std::iter::once(0..trace.processors()).collect();
     for &job in lives.running.by_beginning() {
         let job = job as usize;
         if trace.start[job] == trace.end[job] {
