@@ -149,6 +149,23 @@ export class RunPanel {
     }
   }
 
+  /**
+   * Has a worker find out why jobs wait.
+   * @param {string} instant the instant from which they do; empty where that is known
+   */
+  async #explain(instant) {
+    const { link, cell } = this.#study.run_choice() ?? {};
+    if (!instant || !link || cell === undefined || cell === null) return;
+    const open = this.#open;
+    const still = () => open === this.#open && this.#seen?.unexplained === instant;
+    try {
+      const inspection = await this.#pool.inspect(link, cell, { waits: instant });
+      if (still() && 'waits' in inspection) this.#time.act({ kind: 'explain', reasons: inspection.waits });
+    } catch (error) {
+      if (still()) this.#say(`Why jobs wait could not be found out: ${sentence(error)}`);
+    }
+  }
+
   /** No run is open. */
   #forget() {
     this.#waiting.abort();
@@ -203,6 +220,7 @@ export class RunPanel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
+      void this.#explain(seen.unexplained);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

@@ -3,18 +3,23 @@
 
 pub mod links;
 
+use super::csv::Csv;
+use super::run::Reasons;
+use super::words::counted;
 use crate::experiment::Plan;
 use crate::machine::MachineError;
 use crate::simulation::Failure;
 use serde::{Deserialize, Serialize};
 
 /// What somebody wants to see of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Aspect {
     /// How busy the links of the network are.
     Links,
+    /// Why jobs wait at an instant, as links have moments.
+    Waits(String),
 }
 
 /// What was seen.
@@ -30,6 +35,8 @@ pub enum Inspection {
         /// completion for which it carries flits; empty where jobs do not communicate.
         loads: Vec<f64>,
     },
+    /// Why jobs wait.
+    Waits(Reasons),
 }
 
 impl Inspection {
@@ -40,6 +47,7 @@ impl Inspection {
                 let loads = plan.link_loads(cell)?;
                 Ok(Inspection::Links { machine: plan.machine(cell).to_string(), loads })
             }
+            Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
         }
     }
 
@@ -47,6 +55,10 @@ impl Inspection {
     pub fn view(&self, dark: bool) -> Result<InspectionView, MachineError> {
         match self {
             Inspection::Links { machine, loads } => Ok(links::view(&machine.parse()?, loads, dark)),
+            Inspection::Waits(reasons) => {
+                let sentence = format!("{} wait.", counted(reasons.jobs.len(), "job"));
+                Ok(InspectionView { sentence, ..InspectionView::default() })
+            }
         }
     }
 
@@ -54,12 +66,17 @@ impl Inspection {
     pub fn csv(&self) -> Result<String, MachineError> {
         match self {
             Inspection::Links { machine, loads } => Ok(links::csv(&machine.parse()?, loads)),
+            Inspection::Waits(Reasons { jobs, words, .. }) => {
+                let mut table = Csv::new(["place", "reason"]);
+                jobs.iter().zip(words).for_each(|(job, words)| table.row([job.to_string(), words.clone()]));
+                Ok(table.finish())
+            }
         }
     }
 }
 
 /// What a person is shown of an inspection.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct InspectionView {
     /// The picture as SVG; empty where none has room for it.

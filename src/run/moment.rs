@@ -42,6 +42,12 @@ impl Intervals {
         begun.saturating_sub(self.ends.partition_point(|&to| to <= window.start))
     }
 
+    /// When the last interval begins or ends, as far as that is by this moment. Cost: O(log n).
+    fn last_change(&self, moment: Time) -> Option<Time> {
+        let last = |times: &[Time]| times[..times.partition_point(|&time| time <= moment)].last().copied();
+        last(&self.from).max(last(&self.ends))
+    }
+
     /// The jobs by the beginnings of their intervals.
     pub fn by_beginning(&self) -> &[u32] {
         &self.jobs
@@ -86,6 +92,12 @@ impl Lives {
         Lives { waiting, running: Intervals::new(&trace.start, &trace.end) }
     }
 
+    /// The last moment by this one at which a job arrives, starts or ends: since then all is as it is; none before the first.
+    /// Cost: O(log n).
+    pub fn settled(&self, moment: Time) -> Option<Time> {
+        self.waiting.last_change(moment).max(self.running.last_change(moment))
+    }
+
     /// The state at a moment. Cost: O(log n) for each job in the answer.
     pub fn at(&self, trace: &Trace, moment: Time) -> Moment {
         let arrived = self.waiting.at(moment);
@@ -117,6 +129,8 @@ mod tests {
             prop_assert_eq!(&moment.waiting, &waiting);
             prop_assert_eq!(moment.head, waiting.first().copied());
             prop_assert_eq!(moment.free, trace.processors() - running.iter().map(|&job| trace.held[job]).sum::<u32>());
+            let changes = trace.submit.iter().chain(&trace.start).chain(&trace.end);
+            prop_assert_eq!(lives.settled(at), changes.copied().filter(|&time| time <= at).max());
             let window = at..at + length;
             let mut found = 0;
             lives.running.overlapping(window.clone(), &mut |job| {

@@ -1,6 +1,6 @@
 //! What somebody does to a run that is looked into.
 
-use super::{MachineAct, Seen, Watch, clock, complaint};
+use super::{MachineAct, Reasons, Seen, Watch, clock, complaint};
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -75,6 +75,11 @@ pub enum Act {
         /// What.
         act: MachineAct,
     },
+    /// Has found out why jobs wait.
+    Explain {
+        /// Why.
+        reasons: Reasons,
+    },
     /// Wants longer lists of jobs, or shorter ones.
     Unabridge {
         /// Longer.
@@ -116,6 +121,7 @@ impl Watch {
             }
             Act::Choose { job } => self.choose(job),
             Act::Machine { act } => wrong = self.act_on_machine(act),
+            Act::Explain { reasons } => self.reasons = reasons,
             Act::Unabridge { all } => self.unabridged = all,
         }
         self.show_machine();

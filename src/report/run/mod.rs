@@ -9,12 +9,14 @@ mod machine_act;
 pub mod machine_view;
 mod moment;
 mod picture;
+mod why;
 
 pub use act::Act;
 pub use choice::RunChoice;
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
+pub use why::Reasons;
 
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::figure::{Clock, TimeLayout};
@@ -47,6 +49,8 @@ pub struct Watch {
     machine: Option<(MachineView, Option<Time>)>,
     /// The picture of the whole run in it.
     overview: Vec<f64>,
+    /// Why jobs wait, at the instant of which that was last found out.
+    reasons: Reasons,
 }
 
 impl Watch {
@@ -73,6 +77,7 @@ impl Watch {
             layout,
             overview,
             machine: None,
+            reasons: Reasons::default(),
         })
     }
 

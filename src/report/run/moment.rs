@@ -35,6 +35,8 @@ pub struct Seen {
     pub clock: String,
     /// The state in a sentence.
     pub sentence: String,
+    /// The instant of which it is not known yet why jobs wait, as links have moments; empty where that is known.
+    pub unexplained: String,
     /// Whether nothing comes any more.
     pub over: bool,
     /// The queue, in its order.
@@ -62,6 +64,7 @@ impl Watch {
             moment: Moment(self.moment.at).to_string(),
             clock: self.clock.moment(self.moment.at),
             sentence: self.sentence(),
+            unexplained: self.unexplained(),
             over: self.moment.at >= self.course.last(),
             queue: self.queue(),
             running: self.running(),
@@ -102,8 +105,20 @@ impl Watch {
     }
 
     /// Why a job waits at the cursor, where that is known.
-    fn reason(&self, _job: usize) -> Option<String> {
-        None
+    fn reason(&self, job: usize) -> Option<String> {
+        self.reasons.of(job).filter(|_| self.reasons.instant == self.instant())
+    }
+
+    /// Since when the state at the cursor has been what it is.
+    fn instant(&self) -> String {
+        self.lives.settled(self.moment.at).map_or(String::new(), |instant| Moment(instant).to_string())
+    }
+
+    /// The instant at which somebody has to find out why jobs wait; empty where nobody does, or it is known.
+    fn unexplained(&self) -> String {
+        let instant = self.instant();
+        let known = self.moment.waiting.is_empty() || self.reasons.instant == instant;
+        if known { String::new() } else { instant }
     }
 
     fn running(&self) -> Rows {

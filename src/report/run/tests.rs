@@ -98,6 +98,41 @@ fn long_lists_are_shown_in_part() {
     assert_eq!((all.cells.len(), &*all.rest, &*all.cells[0][3]), (29, "", "0 cycles"));
 }
 
+#[test]
+fn why_jobs_wait_is_found_out_for_everybody_who_waits() {
+    let link = "#v=1&jobs=60&rate=4&machine=torus:4x4x8&allocation=nep&scheduling=easy,conservative&vary=none";
+    let (experiment, complaints) = crate::experiment::permalink::read(link);
+    assert_eq!(complaints, []);
+    let plan = crate::experiment::Plan::new(&experiment, &experiment.generate()).unwrap();
+    let mut kinds = std::collections::BTreeSet::new();
+    for cell in 0..2 {
+        let mut watch = Watch::new(crate::run::record(&plan, cell).unwrap(), false).unwrap();
+        watch.act(Act::Unabridge { all: true });
+        let mut seen = watch.act(Act::Step { events: 1.0 });
+        while !seen.over {
+            if !seen.unexplained.is_empty() {
+                let reasons = Reasons::find(&plan, cell, &seen.unexplained).unwrap();
+                assert_eq!(reasons.jobs, seen.queue.jobs, "everybody, in the order of the queue");
+                let words = reasons.words.clone();
+                seen = watch.act(Act::Explain { reasons });
+                assert_eq!((seen.queue.columns.last().map(String::as_str), &*seen.unexplained), (Some("why"), ""));
+                let told: Vec<String> = seen.queue.cells.iter().filter_map(|row| row.last().cloned()).collect();
+                assert_eq!(told, words);
+                kinds.extend(
+                    words.iter().map(|words| words.split(' ').find(|word| word.len() > 3).unwrap().to_string()),
+                );
+            }
+            seen = watch.act(Act::Step { events: 1.0 });
+            assert!(
+                seen.queue.columns.last().is_none_or(|last| last != "why") || seen.queue.jobs.is_empty(),
+                "of another moment"
+            );
+        }
+    }
+    assert!(kinds.len() >= 4, "{kinds:?}");
+    assert!(Reasons::find(&plan, 0, "noon").unwrap().jobs.is_empty());
+}
+
 proptest! {
     /// Whatever is done, cursor and window stay in the run, and everything can be drawn and said.
     #[test]
