@@ -45,6 +45,7 @@ lint: setup-test dist ## formatting, clippy, documentation, the types of the pag
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
+	cargo clippy --locked --lib $(WASM) --features run-view -- -D warnings
 	cargo clippy --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)

@@ -3,15 +3,16 @@
  * One run, below the chart: a worker runs it once more, then it is looked at here, moment by moment. Which run, which moment
  * and which job are part of the experiment's link; going back closes it again.
  */
-import { RunView } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, sentence } from './dom.js';
 import { JobPanel } from './run_job.js';
 import { JobList } from './run_list.js';
 import { MachinePanel } from './run_machine.js';
+import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
 
 /** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
 
 /** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
@@ -132,7 +133,7 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Running it once more, to look at all of it …');
     try {
-      const trace = await this.#pool.trace(choice.link, cell, signal);
+      const [{ RunView }, trace] = await Promise.all([runModule(), this.#pool.trace(choice.link, cell, signal)]);
       if (key !== this.#open) return;
       this.#view = new RunView(trace, choice.cycles);
       this.#say('');

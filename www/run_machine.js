@@ -6,7 +6,8 @@
 import { isDark } from './chart.js';
 import { find } from './dom.js';
 
-/** @import { Direction, MachineAct, RunView, Seen } from '../subtorus.js' */
+/** @import { Direction, MachineAct, Seen } from '../subtorus.js' */
+/** @import { RunView } from '../run_view.js' */
 
 /** Where the browser keeps what was chosen. */
 const KEPT = 'run-machine';

@@ -1,4 +1,5 @@
-//! Columns as typed arrays, which are handed from thread to thread without a copy.
+//! Columns as typed arrays, which are handed from thread to thread without a copy. No module of the two needs all ways.
+#![allow(dead_code)]
 
 use super::thrown;
 use crate::diagnostic::Diagnostic;

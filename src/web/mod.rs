@@ -1,14 +1,21 @@
 //! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
-//! [`study`], [`batch`] and [`run`] what the page holds, [`names`] everything with a name. The TypeScript types of what
-//! crosses here are generated from the Rust types.
+//! [`study`] and [`batch`] what the page holds, [`names`] everything with a name. The TypeScript types of what crosses here
+//! are generated from the Rust types. With the feature `run-view` it is another module, which has [`run`] alone: what is
+//! fetched only by who looks into a run (docs/architecture.md).
+#![cfg_attr(feature = "run-view", allow(dead_code, unused_imports, unused_macros))]
 
 pub mod arrays;
+#[cfg(not(feature = "run-view"))]
 pub mod batch;
 pub mod canvas;
 mod editing;
+#[cfg(not(feature = "run-view"))]
 pub mod names;
+#[cfg(feature = "run-view")]
 pub mod run;
+#[cfg(not(feature = "run-view"))]
 pub mod runner;
+#[cfg(not(feature = "run-view"))]
 pub mod study;
 
 use crate::diagnostic::{Complaint, Diagnostic, Explain};

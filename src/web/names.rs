@@ -36,22 +36,13 @@ answers! {
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The pictures of a strategy at work on a light or dark background.
     fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));
-}
-
-/// The picture of a figure in the gallery; empty where there is none yet.
-#[wasm_bindgen]
-pub fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> {
-    Ok(received::<GalleryFigure>(figure)?.picture(dark))
-}
-
-/// What is shown of a run that a worker has watched.
-#[wasm_bindgen]
-pub fn inspection_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<InspectionView>, JsValue> {
-    Ok(sent(&received(inspection)?.view(dark).map_err(|error| explained(&error))?))
-}
-
-/// The same as comma-separated values.
-#[wasm_bindgen]
-pub fn inspection_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> {
-    received(inspection)?.csv().map_err(|error| explained(&error))
+    /// The picture of a figure in the gallery; empty where there is none yet.
+    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
+        Ok(received::<GalleryFigure>(figure)?.picture(dark));
+    /// What is shown of a run that a worker has watched.
+    fn inspection_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<InspectionView>, JsValue> =
+        Ok(sent(&received(inspection)?.view(dark).map_err(|error| explained(&error))?));
+    /// The same as comma-separated values.
+    fn inspection_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> =
+        received(inspection)?.csv().map_err(|error| explained(&error));
 }

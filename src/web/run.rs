@@ -8,6 +8,12 @@ use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
+/// Which program this module is of ([`crate::BUILD`]).
+#[wasm_bindgen]
+pub fn build() -> String {
+    crate::BUILD.into()
+}
+
 /// One run, looked into.
 #[wasm_bindgen]
 pub struct RunView(Watch);

@@ -33,8 +33,9 @@ test("the page is accessible as it opens", async (t) => {
 
 test("what a first visit loads weighs at most 600 kB compressed", (t) => {
   const files = readdirSync(SITE, { recursive: true }).map((name) => join(SITE, String(name)));
-  // Types are for the type check only; sample logs and the gallery's figures are fetched when somebody wants them.
-  const later = [join(SITE, "samples"), join(SITE, "www", "figures.json")];
+  // Types are for the type check only; sample logs, the gallery's figures and what looks into a run are fetched when somebody
+  // wants them.
+  const later = ["samples", join("www", "figures.json"), "run_view.js", "run_view_bg.wasm"].map((name) => join(SITE, name));
   const isLoaded = (/** @type {string} */ file) => statSync(file).isFile() && !file.endsWith(".d.ts") && !later.some((place) => file.startsWith(place));
   const loaded = files.filter(isLoaded);
   // As servers send it that know Brotli, which every browser with WebAssembly takes. With gzip it is a quarter more.
