@@ -104,12 +104,17 @@ fn every_policy_has_its_own_reasons() {
 
 #[test]
 fn a_job_too_far_back_says_so() {
-    let jobs = log(&[(1, 0, 100, 8), (2, 1, 9, 8), (3, 2, 9, 1), (4, 3, 9, 1)]);
+    let jobs = log(&[(1, 0, 100, 7), (2, 1, 9, 8), (3, 2, 200, 1), (4, 3, 9, 1), (5, 4, 9, 2)]);
     let flags =
         ["--machine", "mesh:8", "--allocation", "flat", "--scheduling", "easy(1)", "--log", "-", "--events", "-"];
     let events = output("simulate", &flags, &jobs);
-    assert!(events.contains(r#"{"t":3000000,"job":4,"event":"waits","reason":"depth","free":0}"#), "{events}");
-    assert!(events.contains(r#""job":1,"event":"starts","procs":8,"blocks":""}"#), "{events}");
+    assert!(events.contains(r#""job":3,"event":"waits","reason":"reservation""#), "it was tried: {events}");
+    assert!(events.contains(r#"{"t":3000000,"job":4,"event":"waits","reason":"depth","free":1}"#), "{events}");
+    assert!(
+        events.contains(r#""job":5,"event":"waits","reason":"processors","free":1}"#),
+        "not for the depth: {events}"
+    );
+    assert!(events.contains(r#""job":1,"event":"starts","procs":7,"blocks":""}"#), "{events}");
 }
 
 /// The waits of each job, from its lines, are those of the schedule, and those by reason are the metrics.

@@ -46,7 +46,7 @@ export class RunPanel {
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
-  #machine = new MachinePanel();
+  #machine = new MachinePanel((job) => this.#choose(job));
 
   /**
    * @param {Study} study
@@ -122,6 +122,7 @@ export class RunPanel {
   /** Draws again, for another theme. */
   redraw() {
     this.#time.redraw();
+    this.#machine.redraw();
   }
 
   /**
@@ -172,6 +173,7 @@ export class RunPanel {
     this.#waiting.abort();
     this.#time.stop();
     clearTimeout(this.#timer);
+    this.#machine.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';

@@ -81,6 +81,16 @@ export class MachinePanel {
     }
   }
 
+  /** No run is open any more. */
+  forget() {
+    this.#view = undefined;
+  }
+
+  /** Draws again, for another theme. */
+  redraw() {
+    this.#look();
+  }
+
   /** Remembers what has been chosen, and shows it. */
   #settle() {
     if (!this.#view) return;

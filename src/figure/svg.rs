@@ -22,7 +22,7 @@ const FONT_DIVISOR: f64 = 1.24;
 /// let points = vec![point(0.2, 1.1), point(0.6, 1.9), point(0.8, 5.0)];
 /// let nep = Series { label: "easy / nep".into(), visible: true, points, ..Series::default() };
 /// let axis = |title: &str| Axis { title: title.into(), ..Axis::default() };
-/// let chart = Chart { title: None, x: axis("Utilisation"), y: axis("Mean wait"), series: vec![nep] };
+/// let chart = Chart { x: axis("Utilisation"), y: axis("Mean wait"), series: vec![nep], ..Chart::default() };
 /// let document = svg(&ChartPicture::new(&chart, 640.0, 400.0), false, "Mean wait against utilisation");
 /// assert!(document.starts_with("<svg") && document.contains("Utilisation"));
 /// ```

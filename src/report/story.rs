@@ -38,15 +38,17 @@ pub struct Life<'a> {
 /// More intervals than these are summed up instead of told.
 const MOST_INTERVALS: usize = 24;
 
-/// What waiting for each kind of reason is called, in the order of [`ReasonKind::ALL`].
-const PHRASES: [&str; ReasonKind::ALL.len()] = [
-    "behind the head of the queue",
-    "beyond the depth of backfilling",
-    "for processors",
-    "for a place",
-    "lest it delay the head",
-    "for its reservation",
-];
+/// What waiting for a kind of reason is called.
+fn phrase(kind: ReasonKind) -> &'static str {
+    match kind {
+        ReasonKind::Order => "behind the head of the queue",
+        ReasonKind::Depth => "beyond the depth of backfilling",
+        ReasonKind::Processors => "for processors",
+        ReasonKind::Placement => "for a place",
+        ReasonKind::Reservation => "lest it delay the head",
+        ReasonKind::Reserved => "for its reservation",
+    }
+}
 
 /// More jobs, or blocks, than these are counted instead of named.
 const MOST_NAMES: usize = 5;
@@ -144,8 +146,8 @@ impl Life<'_> {
     fn summary(&self) -> String {
         let mut sums = Sums::default();
         self.waits.iter().for_each(|wait| sums[wait.reason.kind() as usize] += wait.to - wait.from);
-        let parts = PHRASES.iter().zip(sums).filter(|(_, sum)| *sum > 0);
-        let parts: Vec<String> = parts.map(|(phrase, sum)| format!("{} {phrase}", self.time(sum))).collect();
+        let parts = ReasonKind::ALL.iter().zip(sums).filter(|(_, sum)| *sum > 0);
+        let parts: Vec<String> = parts.map(|(kind, sum)| format!("{} {}", self.time(sum), phrase(*kind))).collect();
         format!("In all it waited {}.", listed(&parts))
     }
 

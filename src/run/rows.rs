@@ -237,7 +237,8 @@ mod tests {
         let trace =
             run(&jobs(&[(0, 5, 2), (0, 9, 1), (5, 3, 3)]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
         let rows = rows(&trace);
-        assert_eq!([rows.of(0), rows.of(1), rows.of(2)], [vec![0..2], vec![2..3], vec![0..2, 3..4]]);
+        let of = [rows.of(0), rows.of(1), rows.of(2)].concat();
+        assert_eq!(of, [0..2, 2..3, 0..2, 3..4], "two lanes, one, and three in two pieces");
         assert_eq!((rows.count, rows.placed, rows.has(2, 3), rows.has(2, 2)), (4, false, true, false));
     }
 

@@ -9,6 +9,9 @@ use subtorus::report::story::Life;
 use subtorus::run::Waits;
 use subtorus::simulation::observers::{Placements, Times};
 
+/// What the flag --job is called here: a link's parameter of that name is about what is shown, and belongs to no run.
+const JOB: &str = "job-of-the-story";
+
 pub fn command() -> Command {
     let about = "Runs one simulation and tells the story of one of its jobs: what it waited for, who started instead, where it ran";
     Command::new("why").about(about).args(run_flags()).arg(
@@ -16,13 +19,14 @@ pub fn command() -> Command {
             "job",
             "The job, by its number in the log, or in the schedule of simulate [a whole number, for example 17]",
         )
+        .id(JOB)
         .required(true),
     )
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     refuse_several(flags, "why")?;
-    let text = flags.get_one::<String>("job").map(String::as_str).unwrap_or_default();
+    let text = flags.get_one::<String>(JOB).map(String::as_str).unwrap_or_default();
     let number = text.parse().map_err(|_| format!("--job {text}: no number of a job (expected a whole number)"))?;
     let source = Source::of(flags, "log")?;
     let run = OneRun::of(flags, &source)?;
