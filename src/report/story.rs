@@ -242,7 +242,7 @@ mod tests {
             "From 5 h 0 min to 6 h 0 min: enough processors (37 free), but no place: the largest free box was 4x7; it was to start at 8 h 0 min at the latest.",
             "From 6 h 0 min to 7 h 0 min: there was a place (37 processors free), but job 12 at the head could then not start at 2 days 12 h.",
             "From 7 h 0 min to 8 h 0 min: there was a place (37 processors free), but it would have delayed others; it was to start at 8 h 0 min at the latest.",
-            "In all it waited 60 min 0 s behind the head of the queue, 60 min 0 s beyond the depth of backfilling, 60 min 0 s for processors, 60 min 0 s for a place, 60 min 0 s lest it delay the head and 60 min 0 s for its reservation.",
+            "In all it waited 60 min 0 s behind the head of the queue, 60 min 0 s for processors, 60 min 0 s for a place, 60 min 0 s beyond the depth of backfilling, 60 min 0 s lest it delay the head and 60 min 0 s for its reservation.",
             "2 jobs that came later started before it: 18 (at 3 h 0 min) and 19 (at 4 h 0 min).",
             "It started at 8 h 0 min on 0,4+4x8 and 0,4+4x8.",
             "It ended at 10 h 0 min, after 2 h 0 min: its bounded slowdown is 4.",
