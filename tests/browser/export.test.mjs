@@ -59,7 +59,7 @@ test("the dialog makes files of a size on paper, without what is not wanted, and
   assert.ok(text.includes("/F0") && text.includes("Tf"));
 
   await page.getByLabel("SVG", { exact: true }).check();
-  await page.getByLabel("For").selectOption("both columns");
+  await page.getByRole("dialog").getByLabel("For").selectOption("both columns");
   await page.getByLabel("Height in mm").fill("90");
   await page.getByLabel("Legend").uncheck();
   await page.getByLabel("Title").check();

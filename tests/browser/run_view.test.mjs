@@ -184,3 +184,14 @@ test("what a link names that is not there is said, and the rest is shown", async
   await page.evaluate((link) => void (location.hash = link), `${LINK}&run=easy&moment=x`);
   await page.locator("#notices", { hasText: "no '@'" }).waitFor();
 });
+
+test("why jobs wait is found out where the cursor rests", async (t) => {
+  const page = await openPage(t, "#v=1&jobs=800&machine=torus:2x2x2x4x4x8&allocation=nep&scheduling=easy&vary=runtime:1.4..1.6:0.2&run=easy/nep@1.4&moment=130000");
+  await opened(page);
+  const why = page.locator("#run-queue tr").nth(1).locator("td").last();
+  await page.locator("#run-queue th", { hasText: "why" }).waitFor();
+  assert.match((await why.textContent()) ?? "", /^256 processors too few; at the latest at \d+ d \d\d:\d\d:\d\d(\.\d+)?$/);
+  await page.locator("#run-time").focus();
+  await page.keyboard.press("End");
+  await page.locator("#run-queue-title", { hasText: "0 jobs wait" }).waitFor();
+});
