@@ -3,7 +3,7 @@
 use super::{Dropped, Results};
 
 impl Results {
-    /// How many jobs did not run on a machine (by its [`Experiment::site`]), by reason.
+    /// How many jobs did not run on a machine (by its [`Experiment::site`](crate::experiment::Experiment::site)), by reason.
     pub fn dropped(&self, site: usize) -> &Dropped {
         &self.dropped[site]
     }
@@ -28,7 +28,7 @@ impl Results {
     }
 
     /// What share of the work, processors times runtime, was dropped because jobs are too large for a machine (by its
-    /// [`Experiment::site`]).
+    /// [`Experiment::site`](crate::experiment::Experiment::site)).
     pub fn lost_work(&self, site: usize) -> f64 {
         self.lost_work.get(site).copied().unwrap_or(0.0)
     }
