@@ -115,6 +115,10 @@ async function start() {
     },
     missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
+  /** The parameters that say how results are looked at. */
+  const looks = catalogue.parameters.filter(({ group }) => group === 'display').map(({ name }) => name);
+  /** What is seen of the results: it is drawn again only where that changes, for a keystroke has to be answered at once. */
+  let seen = '';
   /** The link of the last run. */
   let ran = '';
   const edited = () => {
@@ -129,6 +133,9 @@ async function start() {
     figure.show();
     log.show();
     sweep.show();
+    const before = seen;
+    seen = JSON.stringify([study.status(), ...looks.map((name) => study.value(name))]);
+    if (seen === before) return;
     redraw();
     findings.show(study.findings(), true);
   };
