@@ -168,6 +168,23 @@ export class RunPanel {
     }
   }
 
+  /**
+   * Has a worker find out which packets are under way.
+   * @param {string} moment empty where nobody wants to know, or it is known
+   */
+  async #observe(moment) {
+    const { link, cell } = this.#study.run_choice() ?? {};
+    if (!moment || !link || cell === undefined || cell === null) return;
+    const open = this.#open;
+    const still = () => open === this.#open && this.#seen?.unobserved === moment;
+    try {
+      const inspection = await this.#pool.inspect(link, cell, { traffic: moment });
+      if (still() && 'traffic' in inspection) this.#time.act({ kind: 'carry', traffic: inspection.traffic });
+    } catch (error) {
+      if (still()) this.#say(`Which packets are under way could not be found out: ${sentence(error)}`);
+    }
+  }
+
   /** No run is open. */
   #forget() {
     this.#waiting.abort();
@@ -224,6 +241,7 @@ export class RunPanel {
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
       void this.#explain(seen.unexplained);
+      void this.#observe(seen.unobserved);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

@@ -154,6 +154,7 @@ export class MachinePanel {
     this.#canvas.style.height = `${machine.height}px`;
     this.#view.draw_machine(this.#canvas, devicePixelRatio, isDark());
     this.#axes.placeholder = machine.axes;
+    for (const box of this.#overlays) /** @type {HTMLElement} */ (box.parentElement).hidden = !machine.overlays.includes(box.name);
     this.#node.textContent = machine.node;
     this.#caption.textContent = machine.caption;
     this.#job = machine.job ?? undefined;

@@ -5,14 +5,12 @@ mod block;
 mod error;
 mod grids;
 mod known;
-mod largest;
 mod text;
 
 pub use block::{Block, Coordinates};
 pub use error::MachineError;
 pub use grids::{grid, grids};
 pub use known::{KNOWN_MACHINES, KnownMachine};
-pub use largest::largest_free;
 
 /// The most dimensions a machine may have (a hypercube of 4096 nodes).
 pub const MAX_DIMENSIONS: usize = 12;

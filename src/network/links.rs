@@ -5,6 +5,7 @@
 //! the nodes by index, `2 * dimensions + 2` for each. Some are the numbers of links that do not exist: they count
 //! nothing.
 
+use super::route::Route;
 use crate::machine::Machine;
 
 /// Which way along a dimension.
@@ -78,6 +79,12 @@ impl LinkNumbers {
     /// The link by which packets leave the network at a node.
     pub fn ejection(&self, node: u32) -> usize {
         (self.first(node) + self.per_node() - 1) as usize
+    }
+
+    /// The links between nodes on the way of a packet from one node to another, in order (docs/semantics.md 7.1).
+    pub fn way(&self, source: u32, destination: u32) -> impl Iterator<Item = usize> {
+        let mut route = Route::new(source, destination);
+        std::iter::from_fn(move || Some(route.step(self)).filter(|step| !step.is_last).map(|step| step.link as usize))
     }
 
     /// Whether some dimension has a wrap-around link.

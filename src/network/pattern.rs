@@ -42,7 +42,7 @@ named! {
     }
 }
 
-/// Source and destination of a message, as ranks within its job.
+/// Source and destination of a message: ranks within its job, or nodes once it has some.
 pub type Pair = (u32, u32);
 
 impl Pattern {

@@ -4,7 +4,7 @@
 pub mod links;
 
 use super::csv::Csv;
-use super::run::Reasons;
+use super::run::{Reasons, Traffic};
 use super::words::counted;
 use crate::experiment::Plan;
 use crate::machine::MachineError;
@@ -20,6 +20,8 @@ pub enum Aspect {
     Links,
     /// Why jobs wait at an instant, as links have moments.
     Waits(String),
+    /// Which packets are under way at a moment, as links have moments.
+    Traffic(String),
 }
 
 /// What was seen.
@@ -37,6 +39,8 @@ pub enum Inspection {
     },
     /// Why jobs wait.
     Waits(Reasons),
+    /// The packets under way.
+    Traffic(Traffic),
 }
 
 impl Inspection {
@@ -48,6 +52,7 @@ impl Inspection {
                 Ok(Inspection::Links { machine: plan.machine(cell).to_string(), loads })
             }
             Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
+            Aspect::Traffic(moment) => Traffic::find(plan, cell, &moment).map(Inspection::Traffic),
         }
     }
 
@@ -57,6 +62,10 @@ impl Inspection {
             Inspection::Links { machine, loads } => Ok(links::view(&machine.parse()?, loads, dark)),
             Inspection::Waits(reasons) => {
                 let sentence = format!("{} wait.", counted(reasons.jobs.len(), "job"));
+                Ok(InspectionView { sentence, ..InspectionView::default() })
+            }
+            Inspection::Traffic(traffic) => {
+                let sentence = format!("{} under way.", counted(traffic.packets.len(), "packet"));
                 Ok(InspectionView { sentence, ..InspectionView::default() })
             }
         }
@@ -69,6 +78,11 @@ impl Inspection {
             Inspection::Waits(Reasons { jobs, words, .. }) => {
                 let mut table = Csv::new(["place", "reason"]);
                 jobs.iter().zip(words).for_each(|(job, words)| table.row([job.to_string(), words.clone()]));
+                Ok(table.finish())
+            }
+            Inspection::Traffic(Traffic { packets, .. }) => {
+                let mut table = Csv::new(["place", "from", "to"]);
+                packets.iter().for_each(|(job, from, to)| table.row([job, from, to].map(u32::to_string)));
                 Ok(table.finish())
             }
         }

@@ -80,7 +80,7 @@ mod tests {
         schedule.ended(1, 6, &nowhere);
         schedule.ended(0, 9, &placed);
         for (start, blocking, hops) in [(10, 0, 1), (11, 7, 4)] {
-            schedule.delivered(0, &Delivery { packet: 0, created: 9, start, finish: 30, blocking, hops });
+            schedule.delivered(0, (0, 0), &Delivery { packet: 0, created: 9, start, finish: 30, blocking, hops });
         }
         schedule.csv(&[7, 4])
     }

@@ -1,5 +1,6 @@
 //! One run as it went: recorded while a cell of a plan is run once more ([`Trace`]), then asked again and again: what was the
-//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`).
+//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`),
+//! which packets were under way (`traffic.rs`).
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
@@ -12,9 +13,11 @@ pub mod series;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trace;
+mod traffic;
 pub mod waits;
 
 pub use job::Standing;
 pub use occupancy::Occupancy;
 pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};
+pub use traffic::{Packet, Traffic};
 pub use waits::Waits;

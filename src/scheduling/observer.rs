@@ -2,7 +2,7 @@
 
 use super::{Reason, Tally};
 use crate::allocation::Allocation;
-use crate::network::Delivery;
+use crate::network::{Delivery, Pair};
 use crate::time::Time;
 
 /// Who watches a run. Observers have one concern each and are combined: as pairs, or as parts of a struct ([`tell_each`]).
@@ -68,8 +68,8 @@ pub trait Observer {
     /// reasons that each job would be told by [`Observer::held_back`].
     fn tallied(&mut self, _now: Time, _waiting: &Tally) {}
 
-    /// A packet of the job with this index has arrived.
-    fn delivered(&mut self, _job: usize, _delivery: &Delivery) {}
+    /// A packet of the job with this index has arrived, from one node at another.
+    fn delivered(&mut self, _job: usize, _ends: Pair, _delivery: &Delivery) {}
 
     /// Every job has ended, and the network has carried so many flits over each of its links
     /// ([`crate::network::Network::flits`]).
@@ -110,8 +110,8 @@ macro_rules! tell_each {
             $(self.$part.tallied(now, waiting);)+
         }
 
-        fn delivered(&mut self, job: usize, delivery: &$crate::network::Delivery) {
-            $(self.$part.delivered(job, delivery);)+
+        fn delivered(&mut self, job: usize, ends: $crate::network::Pair, delivery: &$crate::network::Delivery) {
+            $(self.$part.delivered(job, ends, delivery);)+
         }
 
         fn carried(&mut self, flits: &[u64]) {
@@ -164,8 +164,8 @@ impl<O: Observer> Observer for Option<O> {
         self.iter_mut().for_each(|watching| watching.tallied(now, waiting));
     }
 
-    fn delivered(&mut self, job: usize, delivery: &Delivery) {
-        self.iter_mut().for_each(|watching| watching.delivered(job, delivery));
+    fn delivered(&mut self, job: usize, ends: Pair, delivery: &Delivery) {
+        self.iter_mut().for_each(|watching| watching.delivered(job, ends, delivery));
     }
 
     fn carried(&mut self, flits: &[u64]) {

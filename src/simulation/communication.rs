@@ -151,7 +151,7 @@ impl<'a> Communicating<'a> {
     fn deliver(&mut self, delivery: &Delivery, state: &mut State) {
         let (slot, message) = self.outstanding.remove(delivery.packet);
         let exchange = &mut self.exchanges[slot];
-        state.observer.delivered(exchange.job, delivery);
+        state.observer.delivered(exchange.job, exchange.pairs[message as usize], delivery);
         exchange.left -= 1;
         if exchange.left == 0 {
             let job = self.exchanges.remove(slot).job;

@@ -2,6 +2,7 @@
 
 use super::{FreeNodes, Layout, first_one};
 use crate::machine::{Block, Coordinates};
+use crate::sorting::positions;
 
 impl FreeNodes {
     /// The largest free box of the machine, around rings where boxes may be: of most nodes; of equal ones the one with the
@@ -12,8 +13,7 @@ impl FreeNodes {
     /// most are ruled out by the number of bases that are left. A machine of 10^5 nodes takes some milliseconds.
     pub fn largest_box(&self) -> Option<Block> {
         let dimensions = self.layout.extents().len();
-        let mut order: Vec<usize> = (0..dimensions).collect();
-        order.sort_by_key(|&dimension| self.layout.extents()[dimension]);
+        let order = positions(dimensions, &|one, other| self.layout.extents()[one].cmp(&self.layout.extents()[other]));
         let sets = vec![self.words.clone(); dimensions + 1];
         let chosen = Coordinates::splat(1, dimensions);
         let mut search = Search {

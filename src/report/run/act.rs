@@ -1,6 +1,6 @@
 //! What somebody does to a run that is looked into.
 
-use super::{MachineAct, Reasons, Seen, Watch, clock, complaint};
+use super::{MachineAct, Reasons, Seen, Traffic, Watch, clock, complaint};
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -80,6 +80,11 @@ pub enum Act {
         /// Why.
         reasons: Reasons,
     },
+    /// Has found out which packets are under way.
+    Carry {
+        /// Which ones.
+        traffic: Traffic,
+    },
     /// Wants longer lists of jobs, or shorter ones.
     Unabridge {
         /// Longer.
@@ -122,6 +127,7 @@ impl Watch {
             Act::Choose { job } => self.choose(job),
             Act::Machine { act } => wrong = self.act_on_machine(act),
             Act::Explain { reasons } => self.reasons = reasons,
+            Act::Carry { traffic } => self.traffic = traffic,
             Act::Unabridge { all } => self.unabridged = all,
         }
         self.show_machine();

@@ -3,14 +3,13 @@
 #[cfg(test)]
 mod tests;
 
-use crate::allocation::nearest::nearest_fit;
-use crate::allocation::orientations::Rotation;
-use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
-use crate::machine::{Block, Coordinates, Machine, largest_free};
+use crate::figure::{AxesError, Clock, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::report::words::counted;
+use crate::sorting::sorted;
 use crate::time::Time;
 
-/// A job that runs at the moment.
+/// A job and the blocks it holds, by now or later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunningJob {
     /// The log's number of the job.
@@ -33,29 +32,15 @@ impl RunningJob {
 /// Which colour each job had at the moment before, by ascending number: so that jobs keep theirs while they run.
 pub type Colours = Vec<(i64, u8)>;
 
-/// What is drawn beyond who holds which nodes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Overlays {
-    /// Nodes that jobs hold without having asked for them.
-    pub waste: bool,
-    /// The largest free box. See [`largest_free`] for what it costs.
-    pub largest: bool,
-    /// The extents that somebody asks for (the head of the queue), and whether they may be turned: the place at which the
-    /// fewest nodes are in the way. See [`nearest_fit`] for what it costs.
-    pub asked: Option<(Coordinates, Rotation)>,
-    /// How busy links are at the moment; none where there is no network.
-    pub links: Vec<LinkLoad>,
-}
-
 /// The machine at a moment.
 #[derive(Clone, Debug)]
 pub struct MachineMoment {
-    machine: Machine,
+    pub(super) machine: Machine,
     now: Time,
-    jobs: Vec<RunningJob>,
-    map: MachineMap,
+    pub(super) jobs: Vec<RunningJob>,
+    pub(super) map: MachineMap,
     /// What there is to say of the overlays, a sentence each.
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
 }
 
 /// Where the dimensions of a machine lie by a text such as `across=5,2,1 up=4,3,0`; where it is empty, where they best do.
@@ -69,7 +54,11 @@ pub fn axes(machine: &Machine, text: &str) -> Result<MapAxes, AxesError> {
 /// The layout of a machine's nodes in a picture at most so wide and high, in CSS pixels, as far as that is possible. Axes are
 /// those of [`axes`].
 pub fn layout(machine: &Machine, axes: MapAxes, room: (f64, f64)) -> MapLayout {
-    MapLayout::new(MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() }, axes, room)
+    MapLayout::new(shape(machine), axes, room)
+}
+
+fn shape(machine: &Machine) -> MapShape {
+    MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() }
 }
 
 impl MachineMoment {
@@ -82,7 +71,6 @@ impl MachineMoment {
         jobs: Vec<RunningJob>,
         before: &Colours,
     ) -> MachineMoment {
-        let shape = MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() };
         let mut map = MachineMap::new(layout);
         let mut number = 0;
         for (job, holder) in jobs.iter().zip(1..) {
@@ -96,7 +84,7 @@ impl MachineMoment {
         }
         let known = |id| before.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| before[place].1);
         let previous: Vec<Option<u8>> = jobs.iter().map(|job| known(job.id)).collect();
-        let colours = job_colours(&shape, &map.holder, &previous);
+        let colours = job_colours(&shape(machine), &map.holder, &previous);
         map.jobs = colours.into_iter().map(|colour| MapJob { colour, emphasised: false }).collect();
         let mut moment = MachineMoment { machine: machine.clone(), now, jobs, map, notes: Vec::new() };
         moment.map.description = moment.sentence();
@@ -105,10 +93,8 @@ impl MachineMoment {
 
     /// The colours of the jobs, for the next moment.
     pub fn colours(&self) -> Colours {
-        let mut colours: Colours =
-            self.jobs.iter().zip(&self.map.jobs).map(|(job, drawn)| (job.id, drawn.colour)).collect();
-        colours.sort_unstable();
-        colours
+        let colours = self.jobs.iter().zip(&self.map.jobs).map(|(job, drawn)| (job.id, drawn.colour));
+        sorted(colours.collect(), |one, other| one.cmp(other))
     }
 
     /// The picture.
@@ -134,55 +120,6 @@ impl MachineMoment {
     fn holder(&self, node: u32) -> Option<&RunningJob> {
         let holder = *self.map.holder.get(node as usize)?;
         self.jobs.get((holder as usize).checked_sub(1)?)
-    }
-
-    /// Draws what is wished for and nothing else beyond the jobs.
-    pub fn overlay(&mut self, wish: Overlays) {
-        self.notes.clear();
-        let wasted = if wish.waste { self.wasted() } else { Vec::new() };
-        if wish.waste {
-            self.notes.push(match wasted.len() {
-                0 => "Every processor that is held has been asked for.".into(),
-                1 => "1 processor is held beyond what was asked for (dotted).".into(),
-                count => format!("{count} processors are held beyond what was asked for (dotted)."),
-            });
-        }
-        self.map.wasted = wasted;
-        let occupied: Vec<bool> = self.map.holder.iter().map(|&holder| holder > 0).collect();
-        self.map.largest = Vec::new();
-        if wish.largest {
-            let largest = largest_free(&self.machine, &occupied);
-            self.map.largest = largest.iter().flat_map(|block| block.nodes(&self.machine)).collect();
-            self.notes.push(largest.map_or("No node is free.".into(), |block| {
-                let size = counted(block.volume() as usize, "processor");
-                format!("The largest free box (dashed) is {}: {size}.", extents(&block.extents))
-            }));
-        }
-        self.map.nearest = Vec::new();
-        if let Some((asked, rotation)) = wish.asked {
-            let fit = nearest_fit(&self.machine, &occupied, &asked, rotation);
-            self.map.nearest = fit.iter().flat_map(|fit| fit.block.nodes(&self.machine)).collect();
-            self.notes.push(match fit {
-                None => format!("{} does not fit on this machine.", extents(&asked)),
-                Some(fit) if fit.busy == 0 => format!("{} has room (dashed).", extents(&asked)),
-                Some(fit) => {
-                    let (busy, all) = (counted(fit.busy as usize, "node"), fit.block.volume());
-                    format!("{} nearly fits (dashed), but for {busy} of {all} (crossed).", extents(&asked))
-                }
-            });
-        }
-        self.map.links = wish.links;
-        self.map.description = self.sentence();
-    }
-
-    /// Of each job as many nodes as it holds beyond what it asked for: the last ones of its last blocks, since nobody says
-    /// which it does without.
-    fn wasted(&self) -> Vec<u32> {
-        let of_job = |job: &RunningJob| {
-            let nodes = job.blocks.iter().flat_map(|block| block.nodes(&self.machine));
-            nodes.skip(job.asked as usize).collect::<Vec<u32>>()
-        };
-        self.jobs.iter().flat_map(of_job).collect()
     }
 
     /// What there is to be seen: `3 jobs hold 12 of 16 processors.`, and what overlays show.
@@ -235,6 +172,6 @@ impl MachineMoment {
 }
 
 /// `4x8x2`.
-fn extents(extents: &Coordinates) -> String {
+pub(super) fn extents(extents: &Coordinates) -> String {
     extents.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
 }

@@ -1,9 +1,11 @@
 //! What somebody does to the machine of a run that is looked into, and what is seen of it.
 
 use super::machine::RunningJob;
-use super::machine_view::{MachineState, MachineView, Overlay};
+use super::machine_view::MachineView;
+use super::overlays::{MachineState, Overlay};
 use super::{Watch, complaint};
-use crate::figure::{MachineMap, MapStep, Picture};
+use crate::experiment::display::Moment;
+use crate::figure::{Clock, MachineMap, MapStep, Picture};
 use crate::names::UnknownName;
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +70,8 @@ pub struct MachineSeen {
     pub caption: String,
     /// Where the dimensions lie, as text.
     pub axes: String,
+    /// The overlays that there are for this run.
+    pub overlays: Vec<String>,
     /// The node that is pointed at, in words; empty where none is.
     pub node: String,
     /// The job that holds it, by its place among those of the run.
@@ -117,17 +121,16 @@ impl Watch {
         let Some(machine) = machine else { return String::new() };
         let clock = self.clock;
         let (view, _) = self.machine.get_or_insert_with(|| (MachineView::new(&machine, clock, room), None));
-        view.resize(room);
         let wanted: Result<Vec<Overlay>, UnknownName> = overlays.iter().map(|name| name.parse()).collect();
-        match wanted {
-            Ok(wanted) => Overlay::ALL.iter().for_each(|overlay| view.overlay(*overlay, wanted.contains(overlay))),
+        let wanted = match wanted {
+            Ok(wanted) => wanted,
             Err(error) => return complaint("overlays", &error),
-        }
-        view.lay_out(axes).err().map_or(String::new(), |error| complaint("dimensions", &error))
+        };
+        view.look(room, wanted, axes).err().map_or(String::new(), |error| complaint("dimensions", &error))
     }
 
     /// Shows the machine at the cursor, while somebody looks at it. Time linear in nodes and links, where the moment is
-    /// another one.
+    /// another one, and what overlays take.
     pub(super) fn show_machine(&mut self) {
         let (trace, moment) = (&self.trace, &self.moment);
         let Some((view, shown)) = &mut self.machine else { return };
@@ -139,10 +142,28 @@ impl Watch {
                 blocks: trace.blocks_of(job).collect(),
             };
             let jobs = moment.running.iter().map(running).collect();
-            view.show(MachineState { now: moment.at, jobs, ..MachineState::default() });
+            view.show(MachineState {
+                now: moment.at,
+                jobs,
+                head: moment.head.as_ref().map(running),
+                ..MachineState::default()
+            });
             *shown = Some(moment.at);
         }
         view.choose(self.chosen.map(|(job, _)| trace.id[job]));
+        if view.wants_traffic() && self.traffic.moment == Moment(moment.at).to_string() {
+            let chosen = self.chosen.map(|(job, _)| (job, trace.id[job]));
+            let loads = self.traffic.loads(view.machine(), chosen.map(|(job, _)| job));
+            let words = self.traffic.sentence(&loads, chosen);
+            view.show_traffic((loads, words));
+        }
+    }
+
+    /// The moment at which somebody has to find out which packets are under way; empty where nobody does, or it is known.
+    pub(super) fn unobserved(&self) -> String {
+        let moment = Moment(self.moment.at).to_string();
+        let wanted = self.machine.as_ref().is_some_and(|(view, _)| view.wants_traffic()) && self.clock == Clock::Cycles;
+        if wanted && self.traffic.moment != moment { moment } else { String::new() }
     }
 
     /// What is seen of the machine, while somebody looks at it.
@@ -150,7 +171,16 @@ impl Watch {
         let (view, _) = self.machine.as_ref()?;
         let (width, height) = view.map().size();
         let job = view.pointed_job().and_then(|id| self.trace.find(id));
-        Some(MachineSeen { width, height, caption: view.caption(), axes: view.axes(), node: view.pointed_text(), job })
+        let offered = Overlay::ALL.iter().filter(|overlay| **overlay != Overlay::Links || self.clock == Clock::Cycles);
+        Some(MachineSeen {
+            width,
+            height,
+            caption: view.caption(),
+            axes: view.axes(),
+            overlays: offered.map(ToString::to_string).collect(),
+            node: view.pointed_text(),
+            job,
+        })
     }
 }
 

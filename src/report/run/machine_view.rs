@@ -1,39 +1,10 @@
 //! What somebody sees of the machine while moving through a run: where dimensions lie, which overlays are drawn, what is
 //! pointed at, and the colours that jobs keep.
 
-use super::machine::{Colours, MachineMoment, Overlays, RunningJob, axes, layout};
-use crate::allocation::orientations::Rotation;
+use super::machine::{Colours, MachineMoment, axes, layout};
+use super::overlays::{MachineState, Overlay};
 use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
-use crate::machine::{Coordinates, Machine};
-use crate::names::named;
-use crate::time::Time;
-
-named! {
-    /// What can be drawn beyond who holds which nodes.
-    Overlay, "overlay" {
-        /// Processors that are held but not asked for.
-        Waste = "waste" => "Processors held beyond what was asked for",
-        /// The largest free box.
-        Largest = "largest" => "The largest free box",
-        /// Where the head of the queue nearly fits.
-        Nearest = "nearest" => "Where the head of the queue nearly fits",
-        /// How busy links are.
-        Links = "links" => "How busy links are",
-    }
-}
-
-/// The state of a run at a moment, as far as the machine shows it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct MachineState {
-    /// The moment, in microseconds.
-    pub now: Time,
-    /// Who runs.
-    pub jobs: Vec<RunningJob>,
-    /// The extents that the head of the queue asks for, and whether they may be turned, where it asks for a shape.
-    pub asked: Option<(Coordinates, Rotation)>,
-    /// How busy links are, where there is a network.
-    pub links: Vec<LinkLoad>,
-}
+use crate::machine::Machine;
 
 /// The machine of a run as somebody looks at it.
 #[derive(Clone, Debug)]
@@ -77,34 +48,33 @@ impl MachineView {
         self.colours = self.moment.colours();
     }
 
-    /// Lays the dimensions elsewhere, by a text such as `across=2,0 up=1`; where it is empty, where they best lie. Changes
-    /// nothing where the text says no such thing.
-    pub fn lay_out(&mut self, text: &str) -> Result<(), AxesError> {
-        self.axes = axes(&self.machine, text)?;
-        self.draw_anew();
-        Ok(())
+    /// Takes a size, in CSS pixels; draws these overlays beyond the jobs and no others; and lays the dimensions elsewhere, by
+    /// a text such as `across=2,0 up=1`, or where it is empty, where they best lie. A text that says no such thing leaves them
+    /// where they are.
+    pub fn look(&mut self, room: (f64, f64), overlays: Vec<Overlay>, text: &str) -> Result<(), AxesError> {
+        let axes = axes(&self.machine, text);
+        let wanted = (room, overlays, axes.clone().unwrap_or_else(|_| self.axes.clone()));
+        if wanted != (self.room, self.overlays.clone(), self.axes.clone()) {
+            (self.room, self.overlays, self.axes) = wanted;
+            self.draw_anew();
+        }
+        axes.map(drop)
+    }
+
+    /// Whether the packets under way are wanted.
+    pub fn wants_traffic(&self) -> bool {
+        self.overlays.contains(&Overlay::Links)
+    }
+
+    /// How many packets go over each link, and what there is to say of them.
+    pub fn show_traffic(&mut self, traffic: (Vec<LinkLoad>, String)) {
+        self.state.traffic = traffic;
+        self.draw_overlays();
     }
 
     /// Where the dimensions lie, as text.
     pub fn axes(&self) -> String {
         self.axes.to_string()
-    }
-
-    /// Takes another size, in CSS pixels.
-    pub fn resize(&mut self, room: (f64, f64)) {
-        if room != self.room {
-            self.room = room;
-            self.draw_anew();
-        }
-    }
-
-    /// Draws this beyond the jobs, or no longer.
-    pub fn overlay(&mut self, overlay: Overlay, wanted: bool) {
-        self.overlays.retain(|known| *known != overlay);
-        if wanted {
-            self.overlays.push(overlay);
-        }
-        self.draw_overlays();
     }
 
     /// Lights up the nodes of the job of this number; none lights up all.
@@ -135,6 +105,11 @@ impl MachineView {
         self.pointed.and_then(|node| self.moment.job_at(node))
     }
 
+    /// The machine itself.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
     /// The picture.
     pub fn map(&self) -> &MachineMap {
         self.moment.map()
@@ -159,13 +134,7 @@ impl MachineView {
     }
 
     fn draw_overlays(&mut self) {
-        let wanted = |overlay| self.overlays.contains(&overlay);
-        self.moment.overlay(Overlays {
-            waste: wanted(Overlay::Waste),
-            largest: wanted(Overlay::Largest),
-            asked: self.state.asked.filter(|_| wanted(Overlay::Nearest)),
-            links: if wanted(Overlay::Links) { self.state.links.clone() } else { Vec::new() },
-        });
+        self.moment.overlay(&self.overlays, &self.state);
     }
 
     fn light_up(&mut self) {
@@ -177,8 +146,11 @@ impl MachineView {
 
 #[cfg(test)]
 mod tests {
+    use super::super::machine::RunningJob;
     use super::*;
-    use crate::machine::Block;
+    use crate::machine::{Block, Coordinates};
+
+    const ROOM: (f64, f64) = (400.0, 400.0);
 
     fn job(id: i64, base: &[u32], extents: &[u32]) -> RunningJob {
         let block = Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
@@ -186,10 +158,10 @@ mod tests {
     }
 
     fn view() -> MachineView {
-        let mut view = MachineView::new(&Machine::torus(&[4, 4]), Clock::Seconds, (400.0, 400.0));
+        let mut view = MachineView::new(&Machine::torus(&[4, 4]), Clock::Seconds, ROOM);
         let jobs = vec![job(7, &[0, 0], &[2, 4]), job(8, &[2, 0], &[1, 1])];
-        let asked = Some((Coordinates::new(&[3, 3]), Rotation::Never));
-        view.show(MachineState { now: 5_000_000, jobs, asked, links: Vec::new() });
+        let head = Some(job(9, &[0, 0], &[3, 3]));
+        view.show(MachineState { now: 5_000_000, jobs, head, ..MachineState::default() });
         view
     }
 
@@ -221,17 +193,14 @@ mod tests {
     #[test]
     fn overlays_stay_from_moment_to_moment() {
         let mut view = view();
-        view.overlay(Overlay::Nearest, true);
-        view.overlay(Overlay::Largest, true);
-        view.overlay(Overlay::Largest, true);
-        assert!(
-            view.caption().contains("3x3 nearly fits (dashed), but for 3 nodes of 9 (crossed)."),
-            "{}",
-            view.caption()
-        );
+        view.look(ROOM, vec![Overlay::Nearest, Overlay::Largest], "").unwrap();
+        let expected =
+            "Job 9, at the head, is given 3x3 later: it nearly fits (dashed), but for 3 nodes of 9 (crossed).";
+        assert!(view.caption().contains(expected), "{}", view.caption());
         view.show(MachineState { jobs: vec![job(7, &[0, 0], &[2, 4])], ..MachineState::default() });
         assert!(view.caption().contains("The largest free box (dashed) is 2x4"), "{}", view.caption());
-        view.overlay(Overlay::Largest, false);
+        view.look(ROOM, vec![Overlay::Nearest], "").unwrap();
+        assert!(view.caption().contains("Nobody waits for a place."), "{}", view.caption());
         assert!(view.map().largest.is_empty());
     }
 
@@ -239,12 +208,12 @@ mod tests {
     fn dimensions_lie_where_they_are_laid() {
         let mut view = view();
         assert_eq!(view.axes(), "across=1 up=0");
-        view.lay_out("across=0 up=1").unwrap();
+        view.look(ROOM, Vec::new(), "across=0 up=1").unwrap();
         assert_eq!(view.axes(), "across=0 up=1");
-        assert!(view.lay_out("across=0").is_err());
+        assert!(view.look(ROOM, Vec::new(), "across=0").is_err());
         assert_eq!(view.axes(), "across=0 up=1", "what cannot be is not done");
         let before = view.map().layout.cell();
-        view.resize((60.0, 60.0));
+        view.look((60.0, 60.0), Vec::new(), "").unwrap();
         assert!(view.map().layout.cell() < before);
         assert_eq!(view.map().jobs.len(), 2);
     }
@@ -254,8 +223,8 @@ mod tests {
         let mut view = view();
         let colours = |view: &MachineView| view.map().jobs.iter().map(|job| job.colour).collect::<Vec<_>>();
         let before = colours(&view);
-        view.resize((100.0, 100.0));
-        view.lay_out("").unwrap();
+        view.look((100.0, 100.0), Vec::new(), "across=0 up=1").unwrap();
+        view.look(ROOM, Vec::new(), "").unwrap();
         assert_eq!(colours(&view), before);
     }
 }

@@ -8,7 +8,9 @@ pub mod machine;
 mod machine_act;
 pub mod machine_view;
 mod moment;
+pub mod overlays;
 mod picture;
+mod traffic;
 mod why;
 
 pub use act::Act;
@@ -16,6 +18,7 @@ pub use choice::RunChoice;
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
+pub use traffic::Traffic;
 pub use why::Reasons;
 
 use crate::diagnostic::{Diagnostic, Explain};
@@ -51,6 +54,8 @@ pub struct Watch {
     overview: Vec<f64>,
     /// Why jobs wait, at the instant of which that was last found out.
     reasons: Reasons,
+    /// The packets under way at the moment of which that was last found out.
+    traffic: Traffic,
 }
 
 impl Watch {
@@ -78,6 +83,7 @@ impl Watch {
             overview,
             machine: None,
             reasons: Reasons::default(),
+            traffic: Traffic::default(),
         })
     }
 

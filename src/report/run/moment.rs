@@ -37,6 +37,8 @@ pub struct Seen {
     pub sentence: String,
     /// The instant of which it is not known yet why jobs wait, as links have moments; empty where that is known.
     pub unexplained: String,
+    /// The moment of which it is wanted and not known yet which packets are under way; empty where it is not.
+    pub unobserved: String,
     /// Whether nothing comes any more.
     pub over: bool,
     /// The queue, in its order.
@@ -65,6 +67,7 @@ impl Watch {
             clock: self.clock.moment(self.moment.at),
             sentence: self.sentence(),
             unexplained: self.unexplained(),
+            unobserved: self.unobserved(),
             over: self.moment.at >= self.course.last(),
             queue: self.queue(),
             running: self.running(),

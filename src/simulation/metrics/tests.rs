@@ -63,7 +63,7 @@ impl Run {
             }
         }
         for [created, start, finish, blocking, hops] in self.packets.iter().copied() {
-            recorder.delivered(0, &Delivery { packet: 0, created, start, finish, blocking, hops: hops as u32 });
+            recorder.delivered(0, (0, 0), &Delivery { packet: 0, created, start, finish, blocking, hops: hops as u32 });
         }
         recorder.carried(&self.flits);
         recorder.finished(self.placements_tried);

@@ -1,6 +1,6 @@
 //! What became of the packets of a job, or of a run (docs/semantics.md 7.6; ICPADS 2007 section 5).
 
-use crate::network::Delivery;
+use crate::network::{Delivery, Pair};
 use crate::scheduling::Observer;
 use crate::simulation::statistics::quotient;
 use crate::workload::Jobs;
@@ -65,7 +65,7 @@ impl PacketCounts {
 
 /// All packets of a run.
 impl Observer for PacketCounts {
-    fn delivered(&mut self, _: usize, delivery: &Delivery) {
+    fn delivered(&mut self, _: usize, _: Pair, delivery: &Delivery) {
         self.add(delivery);
     }
 }
@@ -85,7 +85,7 @@ impl PacketsOfJobs {
 }
 
 impl Observer for PacketsOfJobs {
-    fn delivered(&mut self, job: usize, delivery: &Delivery) {
+    fn delivered(&mut self, job: usize, _: Pair, delivery: &Delivery) {
         self.packets[job].add(delivery);
     }
 }

@@ -1,5 +1,6 @@
 //! A few jobs by hand.
 
+use super::super::overlays::{MachineState, Overlay};
 use super::*;
 use crate::figure::svg;
 
@@ -64,23 +65,34 @@ fn jobs_keep_their_colours_from_moment_to_moment() {
 fn overlays_are_drawn_and_said() {
     let mut moment =
         moment(vec![job(1, 3, 0, &[block(&[0, 0], &[1, 4])]), job(2, 1, 0, &[block(&[2, 1], &[1, 1])])], &Vec::new());
-    let asked = |sides: &[u32], rotation| Some((Coordinates::new(sides), rotation));
-    moment.overlay(Overlays { waste: true, largest: true, asked: asked(&[3, 3], Rotation::Never), links: Vec::new() });
+    let head = |blocks: &[Block]| MachineState { head: Some(job(3, 9, 0, blocks)), ..MachineState::default() };
+    moment.overlay(
+        &[Overlay::Waste, Overlay::Largest, Overlay::Nearest, Overlay::Links],
+        &head(&[block(&[0, 0], &[3, 3])]),
+    );
     assert_eq!(
         moment.sentence(),
         "2 jobs hold 5 of 16 processors. 1 processor is held beyond what was asked for (dotted). \
-         The largest free box (dashed) is 3x2: 6 processors. 3x3 nearly fits (dashed), but for 1 node of 9 (crossed)."
+         The largest free box (dashed) is 3x2: 6 processors. \
+         Job 3, at the head, is given 3x3 later: it nearly fits (dashed), but for 1 node of 9 (crossed)."
     );
     assert_eq!(moment.map().wasted, [3], "the last of the four");
     assert_eq!(moment.map().largest, [6, 7, 10, 11, 14, 15]);
     assert_eq!(moment.map().nearest, [4, 5, 6, 8, 9, 10, 12, 13, 14]);
     assert_eq!(moment.map().description, moment.sentence());
-    moment.overlay(Overlays { asked: asked(&[1, 3], Rotation::Tried), ..Overlays::default() });
-    assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors. 1x3 has room (dashed).");
+    moment.overlay(&[Overlay::Nearest], &head(&[block(&[0, 0], &[1, 3])]));
+    let expected = "2 jobs hold 5 of 16 processors. \
+                    Job 3, at the head, is given 1x3 later: there is room for it by now (dashed).";
+    assert_eq!(moment.sentence(), expected);
     assert!(moment.map().wasted.is_empty() && moment.map().largest.is_empty());
-    moment.overlay(Overlays { asked: asked(&[5, 1], Rotation::Never), ..Overlays::default() });
-    assert!(moment.sentence().ends_with("5x1 does not fit on this machine."));
-    moment.overlay(Overlays::default());
+    moment.overlay(&[Overlay::Nearest], &head(&[block(&[0, 0], &[1, 1]), block(&[2, 2], &[1, 1])]));
+    assert!(moment.sentence().ends_with("Job 3, at the head, is given 2 blocks later, not one."));
+    moment.overlay(&[Overlay::Nearest], &MachineState::default());
+    assert!(moment.sentence().ends_with("Nobody waits for a place."));
+    let traffic = (Vec::new(), "0 packets are under way.".to_string());
+    moment.overlay(&[Overlay::Links], &MachineState { traffic, ..MachineState::default() });
+    assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors. 0 packets are under way.");
+    moment.overlay(&[], &MachineState::default());
     assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors.");
 }
 
@@ -88,10 +100,10 @@ fn overlays_are_drawn_and_said() {
 fn an_empty_machine_and_a_full_one() {
     let mut empty = moment(Vec::new(), &Vec::new());
     assert_eq!(empty.sentence(), "All 16 processors are free.");
-    empty.overlay(Overlays { waste: true, ..Overlays::default() });
+    empty.overlay(&[Overlay::Waste], &MachineState::default());
     assert_eq!(empty.sentence(), "All 16 processors are free. Every processor that is held has been asked for.");
     let mut full = moment(vec![job(1, 16, 0, &[block(&[0, 0], &[4, 4])])], &Vec::new());
-    full.overlay(Overlays { largest: true, ..Overlays::default() });
+    full.overlay(&[Overlay::Largest], &MachineState::default());
     assert_eq!(full.sentence(), "1 job holds 16 of 16 processors. No node is free.");
 }
 

@@ -1,0 +1,113 @@
+//! What can be drawn on the machine of a run beyond who holds which nodes, and what is said of it.
+
+use super::machine::{MachineMoment, RunningJob, extents};
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::nearest::nearest_fit;
+use crate::figure::LinkLoad;
+use crate::machine::Block;
+use crate::names::named;
+use crate::report::words::counted;
+use crate::time::Time;
+
+named! {
+    /// What can be drawn beyond who holds which nodes.
+    Overlay, "overlay" {
+        /// Processors that are held but not asked for.
+        Waste = "waste" => "Processors held beyond what was asked for",
+        /// The largest free box.
+        Largest = "largest" => "The largest free box",
+        /// Where the head of the queue nearly fits.
+        Nearest = "nearest" => "Where the head of the queue nearly fits",
+        /// Which links carry packets, where jobs communicate.
+        Links = "links" => "How many packets go over each link",
+    }
+}
+
+/// The state of a run at a moment, as far as the machine shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MachineState {
+    /// The moment, in microseconds.
+    pub now: Time,
+    /// Who runs.
+    pub jobs: Vec<RunningJob>,
+    /// The head of the queue, with the blocks that it is given later in the run.
+    pub head: Option<RunningJob>,
+    /// How many packets go over each link, where that is known, and what there is to say of them.
+    pub traffic: (Vec<LinkLoad>, String),
+}
+
+impl MachineMoment {
+    /// Draws what is wished for and nothing else beyond the jobs. Linear in nodes and links but for the largest free box
+    /// ([`FreeNodes::largest_box`]).
+    pub fn overlay(&mut self, wanted: &[Overlay], state: &MachineState) {
+        let wanted = |overlay| wanted.contains(&overlay);
+        self.notes.clear();
+        self.map.wasted = if wanted(Overlay::Waste) { self.wasted() } else { Vec::new() };
+        if wanted(Overlay::Waste) {
+            self.notes.push(match self.map.wasted.len() {
+                0 => "Every processor that is held has been asked for.".into(),
+                1 => "1 processor is held beyond what was asked for (dotted).".into(),
+                count => format!("{count} processors are held beyond what was asked for (dotted)."),
+            });
+        }
+        self.map.largest = if wanted(Overlay::Largest) { self.largest() } else { Vec::new() };
+        self.map.nearest = if wanted(Overlay::Nearest) { self.nearest(state.head.as_ref()) } else { Vec::new() };
+        let (links, words) = &state.traffic;
+        self.map.links = if wanted(Overlay::Links) { links.clone() } else { Vec::new() };
+        if wanted(Overlay::Links) && !words.is_empty() {
+            self.notes.push(words.clone());
+        }
+        self.map.description = self.sentence();
+    }
+
+    /// Of each job as many nodes as it holds beyond what it asked for: the last ones of its last blocks, since nobody says
+    /// which it does without.
+    fn wasted(&self) -> Vec<u32> {
+        let of_job = |job: &RunningJob| {
+            let nodes = job.blocks.iter().flat_map(|block| block.nodes(&self.machine));
+            nodes.skip(job.asked as usize).collect::<Vec<u32>>()
+        };
+        self.jobs.iter().flat_map(of_job).collect()
+    }
+
+    /// The nodes of the largest free box.
+    fn largest(&mut self) -> Vec<u32> {
+        let mut free = FreeNodes::new(&self.machine, Links::Followed);
+        self.held_nodes().for_each(|node| free.take_node(node));
+        let largest = free.largest_box();
+        self.notes.push(largest.map_or("No node is free.".into(), |block| {
+            let size = counted(block.volume() as usize, "processor");
+            format!("The largest free box (dashed) is {}: {size}.", extents(&block.extents))
+        }));
+        largest.iter().flat_map(|block| block.nodes(&self.machine)).collect()
+    }
+
+    /// The nodes where the box that the head is given later nearly fits by now.
+    fn nearest(&mut self, head: Option<&RunningJob>) -> Vec<u32> {
+        let Some(RunningJob { id, blocks, .. }) = head else {
+            self.notes.push("Nobody waits for a place.".into());
+            return Vec::new();
+        };
+        let [Block { extents: box_of_head, .. }] = blocks[..] else {
+            self.notes.push(format!("Job {id}, at the head, is given {} blocks later, not one.", blocks.len()));
+            return Vec::new();
+        };
+        let mut occupied = vec![false; self.machine.node_count() as usize];
+        self.held_nodes().for_each(|node| occupied[node as usize] = true);
+        let Some(fit) = nearest_fit(&self.machine, &occupied, &box_of_head) else { return Vec::new() };
+        let given = format!("Job {id}, at the head, is given {} later:", extents(&box_of_head));
+        self.notes.push(match fit.busy {
+            0 => format!("{given} there is room for it by now (dashed)."),
+            busy => {
+                let (busy, all) = (counted(busy as usize, "node"), fit.block.volume());
+                format!("{given} it nearly fits (dashed), but for {busy} of {all} (crossed).")
+            }
+        });
+        fit.block.nodes(&self.machine).collect()
+    }
+
+    /// The nodes that somebody holds.
+    fn held_nodes(&self) -> impl Iterator<Item = u32> {
+        self.map.holder.iter().zip(0..).filter(|(holder, _)| **holder > 0).map(|(_, node)| node)
+    }
+}

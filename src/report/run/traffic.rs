@@ -1,0 +1,109 @@
+//! The packets under way at a moment, over which links they go, and in words: found by running the cell once more
+//! (`crate::run::Traffic`).
+
+use crate::experiment::Plan;
+use crate::experiment::display::Moment;
+use crate::figure::LinkLoad;
+use crate::machine::Machine;
+use crate::network::{Direction, LinkNumbers};
+use crate::report::words::counted;
+use crate::run;
+use crate::simulation::Failure;
+use crate::time::SECOND;
+use serde::{Deserialize, Serialize};
+
+/// The packets under way at a moment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Traffic {
+    /// The moment, as links have it; empty where nothing is known of any.
+    pub moment: String,
+    /// Of each packet the job, by its place among those of the run, and the nodes it goes from and to, by index.
+    pub packets: Vec<(u32, u32, u32)>,
+    /// Messages that wait at their source.
+    pub waiting: usize,
+}
+
+impl Traffic {
+    /// Finds the packets of a cell that are under way in the cycle of a moment. Costs as much as the run. A text that is no
+    /// moment is one at which there are none.
+    pub fn find(plan: &Plan, cell: usize, moment: &str) -> Result<Traffic, Failure> {
+        let mut found = Traffic { moment: moment.into(), ..Traffic::default() };
+        let Ok(Moment(at)) = moment.parse() else { return Ok(found) };
+        let mut traffic = run::Traffic::at(at.div_euclid(SECOND));
+        plan.observe(cell, &plan.jobs(cell)?, &mut traffic)?;
+        let packet = |packet: &run::Packet| (packet.job as u32, packet.ends.0, packet.ends.1);
+        (found.packets, found.waiting) = (traffic.packets.iter().map(packet).collect(), traffic.waiting);
+        Ok(found)
+    }
+
+    /// How many packets go over each link between nodes; with a `job`, of its packets only.
+    pub(super) fn loads(&self, machine: &Machine, job: Option<usize>) -> Vec<LinkLoad> {
+        let links = LinkNumbers::new(machine);
+        let mut packets = vec![0u32; links.count()];
+        for &(_, from, to) in self.of(job) {
+            links.way(from, to).for_each(|link| packets[link] += 1);
+        }
+        let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| LinkLoad {
+            node,
+            dimension,
+            upwards: direction == Direction::Positive,
+            load: packets[link].into(),
+        };
+        links.between_nodes().map(load).collect()
+    }
+
+    /// `37 packets are under way, 5 of them of job 12, whose links are shown; 8 messages wait at their source. The busiest link
+    /// is on the way of 4.`
+    pub(super) fn sentence(&self, loads: &[LinkLoad], chosen: Option<(usize, i64)>) -> String {
+        let are = |count: usize| if count == 1 { "is" } else { "are" };
+        let all = self.packets.len();
+        let of_job = chosen.map_or(String::new(), |(job, id)| {
+            format!(", {} of them of job {id}, whose links are shown", self.of(Some(job)).count())
+        });
+        let wait = match self.waiting {
+            0 => String::new(),
+            1 => "; 1 message waits at its source".into(),
+            count => format!("; {count} messages wait at their source"),
+        };
+        let busiest = loads.iter().map(|link| link.load as usize).max().unwrap_or(0);
+        let busiest = match busiest {
+            0 => String::new(),
+            count => format!(" The busiest link is on the way of {}.", counted(count, "packet")),
+        };
+        format!("{} {} under way{of_job}{wait}.{busiest}", counted(all, "packet"), are(all))
+    }
+
+    fn of(&self, job: Option<usize>) -> impl Iterator<Item = &(u32, u32, u32)> {
+        self.packets.iter().filter(move |packet| job.is_none_or(|job| packet.0 as usize == job))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packets_by_hand() {
+        let machine = Machine::mesh(&[2, 3]);
+        let traffic = Traffic { moment: "7".into(), packets: vec![(0, 0, 5), (1, 1, 0), (0, 3, 5)], waiting: 2 };
+        let busy = |job| {
+            let loads = traffic.loads(&machine, job);
+            let busy = loads.into_iter().filter(|link| link.load > 0.0);
+            busy.map(|link| (link.node, link.dimension, link.upwards, link.load)).collect::<Vec<_>>()
+        };
+        assert_eq!(busy(None), [(0, 0, true, 1.0), (1, 1, false, 1.0), (3, 1, true, 2.0), (4, 1, true, 2.0)]);
+        assert_eq!(busy(Some(1)), [(1, 1, false, 1.0)]);
+        assert_eq!(busy(Some(7)), []);
+        assert_eq!(
+            traffic.sentence(&traffic.loads(&machine, None), None),
+            "3 packets are under way; 2 messages wait at their source. The busiest link is on the way of 2 packets."
+        );
+        assert_eq!(
+            traffic.sentence(&traffic.loads(&machine, Some(1)), Some((1, 12))),
+            "3 packets are under way, 1 of them of job 12, whose links are shown; 2 messages wait at their source. \
+             The busiest link is on the way of 1 packet."
+        );
+        assert_eq!(Traffic::default().sentence(&[], None), "0 packets are under way.");
+    }
+}
