@@ -8,6 +8,7 @@ pub mod machine;
 mod machine_act;
 pub mod machine_view;
 mod moment;
+mod origin;
 mod picture;
 mod why;
 
