@@ -14,7 +14,7 @@ import { recall } from './store.js';
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Changes } from './changes.js' */
 /** @import { Log } from './messages.js' */
-/** @import { Pool } from './pool.js' */
+/** @import { Elsewhere } from './run_elsewhere.js' */
 
 /**
  * Where the site itself has a sample.
@@ -43,7 +43,7 @@ const CANCELLED = new Error('cancelled');
 export class LogPanel {
   #catalogue;
   #study;
-  #pool;
+  #reader;
   #changes;
   #edited;
   #run;
@@ -63,15 +63,15 @@ export class LogPanel {
   /**
    * @param {Catalogue} catalogue
    * @param {Study} study
-   * @param {Pool} pool
+   * @param {Elsewhere} reader
    * @param {Changes} changes
    * @param {() => void} edited called after a log has changed the experiment
    * @param {() => void} run called when the log that a link waits for has come
    */
-  constructor(catalogue, study, pool, changes, edited, run) {
+  constructor(catalogue, study, reader, changes, edited, run) {
     this.#catalogue = catalogue;
     this.#study = study;
-    this.#pool = pool;
+    this.#reader = reader;
     this.#changes = changes;
     this.#machines = new MachinesPanel(study, changes);
     this.#edited = edited;
@@ -337,7 +337,7 @@ export class LogPanel {
     this.#busy = `Reading ${name} …`;
     this.show();
     try {
-      const log = await this.#pool.read(file);
+      const log = await this.#reader.read(file, name);
       return errand === this.#errand ? log : undefined;
     } catch (error) {
       if (errand === this.#errand) notice('log', `${name} could not be read: ${sentence(error)}`);

@@ -23,6 +23,7 @@ import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
 import { RunPanel } from './run.js';
+import { Elsewhere } from './run_elsewhere.js';
 import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Shelf } from './shelf.js';
@@ -79,7 +80,11 @@ async function start() {
     relabel();
     edited();
   });
-  const runs = new RunPanel(study, pool, (parts, entry) => {
+  const elsewhere = new Elsewhere(study, pool, (run, named) => {
+    if (batchShown()) find('to-sweeps', HTMLButtonElement).click();
+    runs.change(run, named);
+  });
+  const runs = new RunPanel(study, pool, elsewhere, (parts, entry) => {
     const before = study.link();
     for (const [part, value] of Object.entries(parts)) study.set(part, value);
     if (!study.status().stale) ran = study.link();
@@ -132,6 +137,7 @@ async function start() {
     plot.show();
     figure.show();
     log.show();
+    elsewhere.show();
     sweep.show();
     const before = seen;
     seen = JSON.stringify([study.status(), ...looks.map((name) => study.value(name))]);
@@ -160,7 +166,7 @@ async function start() {
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
-  const log = new LogPanel(catalogue, study, pool, changes, edited, () => run());
+  const log = new LogPanel(catalogue, study, elsewhere, changes, edited, () => run());
 
   /**
    * Whether values contradict each other, so that nothing is run; it is said beside the button, too.

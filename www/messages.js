@@ -16,7 +16,7 @@
  * @typedef {{ task: number } & (
  *     { kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob }
- *   | { kind: 'hold', columns: Columns | undefined, malformed: number }
+ *   | { kind: 'hold', columns: Columns | undefined, malformed: number, processors: number }
  *   | { kind: 'prepare', link: string, first: boolean }
  *   | { kind: 'cell', cell: number }
  *   | { kind: 'inspect', cell: number, aspect: Aspect }

@@ -34,6 +34,14 @@ const TRIES = 2;
 /** So many workers may fail one after the other before they have prepared a run. */
 const STARTS = 4;
 
+/**
+ * The order to hold a log, or none.
+ * @param {Log | null} log
+ */
+function held(log) {
+  return { kind: /** @type {const} */ ('hold'), columns: log?.columns, malformed: log?.malformed ?? 0, processors: log?.processors ?? 0 };
+}
+
 export class Pool {
   #module;
   #size;
@@ -112,8 +120,7 @@ export class Pool {
    * @returns {Wish[]}
    */
   #prepared(link) {
-    const log = this.#log;
-    return [{ kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 }, { kind: 'prepare', link, first: false }];
+    return [held(this.#log), { kind: 'prepare', link, first: false }];
   }
 
   /**
@@ -126,7 +133,7 @@ export class Pool {
    */
   async outlook(link, log, names, signal) {
     const outlook = await this.#errands.send('outlook', [
-      { kind: 'hold', columns: log?.columns, malformed: log?.malformed ?? 0 },
+      held(log),
       { kind: 'outlook', link, names, processors: log?.processors ?? 0 },
     ], signal);
     return outlook.foresight;
@@ -190,7 +197,7 @@ export class Pool {
     const task = this.#task;
     if (member.holds !== this.#log) {
       member.holds = this.#log;
-      member.tell({ kind: 'hold', task, columns: this.#log?.columns, malformed: this.#log?.malformed ?? 0 }, limit);
+      member.tell({ ...held(this.#log), task }, limit);
     }
     Object.assign(member, { task, ready: false, cells: [] });
     member.tell({ kind: 'prepare', task, link: this.#link, first: !this.#plan }, limit);

@@ -14,6 +14,7 @@ import { RunTime } from './run_time.js';
 /** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { Elsewhere } from './run_elsewhere.js' */
 
 /** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
 
@@ -23,9 +24,11 @@ const REST = 400;
 export class RunPanel {
   #study;
   #pool;
+  #elsewhere;
   #noted;
   #section = find('run-view', HTMLElement);
   #title = find('run-title-line', HTMLHeadingElement);
+  #origin = find('run-origin', HTMLParagraphElement);
   #state = find('run-view-state', HTMLParagraphElement);
   #again = find('run-again', HTMLButtonElement);
   #body = find('run-body', HTMLDivElement);
@@ -51,12 +54,14 @@ export class RunPanel {
   /**
    * @param {Study} study
    * @param {Pool} pool
+   * @param {Elsewhere} elsewhere
    * @param {(parts: Partial<Record<Part, string>>, entry: boolean) => void} noted called with what is to stand in the link from
    *   now on, and whether going back comes back to what stands there now
    */
-  constructor(study, pool, noted) {
+  constructor(study, pool, elsewhere, noted) {
     this.#study = study;
     this.#pool = pool;
+    this.#elsewhere = elsewhere;
     this.#noted = noted;
     this.#sweepCrumb.addEventListener('click', () => {
       this.#noted({ run: '', moment: '', job: '' }, true);
@@ -83,6 +88,19 @@ export class RunPanel {
     this.show();
   }
 
+  /**
+   * Somebody wants to look into another schedule of the same jobs, at the same moment and at the same job.
+   * @param {string} run its name in links
+   * @param {() => void} named called once the link has it
+   */
+  change(run, named) {
+    this.#asked = true;
+    this.#open = '';
+    this.#noted({ run }, true);
+    named();
+    this.show();
+  }
+
   /** There is something to see: somebody who has asked for it is taken there, but not under a second click. */
   #arrive() {
     if (!this.#asked) return;
@@ -99,14 +117,15 @@ export class RunPanel {
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
+    this.#elsewhere.show();
     if (!named) return this.#forget();
     this.#title.textContent = this.#runCrumb.textContent = choice?.title ?? named;
     if (!choice) return this.#say('It is opened as soon as the sweep has begun …');
     const key = `${choice.link} ${choice.name}`;
-    const cell = choice.cell ?? undefined;
-    if (cell === undefined) {
+    const obstacle = this.#elsewhere.obstacle(choice);
+    if (obstacle) {
       this.#forget();
-      this.#say(choice.problem);
+      this.#say(obstacle);
       return this.#arrive();
     }
     if (key === this.#open) {
@@ -116,7 +135,7 @@ export class RunPanel {
     }
     this.#forget();
     this.#open = key;
-    void this.#load(choice, cell, key);
+    void this.#load(choice, key);
   }
 
   /** Draws again, for another theme. */
@@ -127,14 +146,13 @@ export class RunPanel {
 
   /**
    * @param {RunChoice} choice
-   * @param {number} cell
    * @param {string} key
    */
-  async #load(choice, cell, key) {
+  async #load(choice, key) {
     const signal = (this.#waiting = new AbortController()).signal;
-    this.#say('Running it once more, to look at all of it …');
+    this.#say('Opening it …');
     try {
-      const [{ RunView }, trace] = await Promise.all([runModule(), this.#pool.trace(choice.link, cell, signal)]);
+      const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal)]);
       if (key !== this.#open) return;
       this.#view = new RunView(trace, choice.cycles);
       this.#say('');
@@ -228,6 +246,7 @@ export class RunPanel {
     const before = this.#seen;
     this.#seen = seen;
     this.#time.show(seen);
+    this.#origin.textContent = seen.origin;
     this.#queue.show(seen.queue);
     this.#running.show(seen.running);
     this.#job.show(seen.job);

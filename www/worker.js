@@ -55,7 +55,7 @@ async function obey(order) {
       return tell(task, { kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));
     }
     case 'hold':
-      runner.hold_log(order.columns, order.malformed);
+      runner.hold_log(order.columns, order.malformed, order.processors);
       return tell(task, { kind: 'held' });
     case 'prepare': {
       const begun = performance.now();

@@ -4,6 +4,9 @@ use super::Experiment;
 use crate::simulation::MetricValues;
 use crate::time::Decimal;
 
+/// Stands for a cell of a plan: what really happened to the jobs of its log.
+pub const AS_LOGGED: usize = u32::MAX as usize;
+
 /// One run: a machine, a pair of strategies and a value of what is varied; in one of the facets, where there are several.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {

@@ -5,7 +5,7 @@ mod compare;
 mod run;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
-pub use run::{Moment, RunName, RunNameError};
+pub use run::{ComputedRun, Moment, RunName, RunNameError};
 
 use super::{Curve, Experiment};
 use crate::allocation::{NameError, catalogue};

@@ -29,7 +29,7 @@ mod varying;
 mod weight;
 
 pub use agenda::Agenda;
-pub use cell::{Cell, CellResult};
+pub use cell::{AS_LOGGED, Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;

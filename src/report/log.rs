@@ -1,8 +1,9 @@
 //! What there is to say about a log that has just been read.
 
 use super::words::{counted, spoken};
-use super::{Machines, Profile};
+use super::{Machines, Profile, schedule_file};
 use crate::diagnostic::{Complaint, Diagnostic};
+use crate::formats::{self, identity::sha256_hex};
 use crate::workload::{Log, Selection};
 use serde::Serialize;
 
@@ -39,6 +40,17 @@ const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNode
 const MOST_COMPLAINTS: usize = 100;
 
 impl LogReport {
+    /// The log in these uncompressed bytes, and what there is to say about it. Fails, saying why, where there is no usable job
+    /// in it; with the place `schedule` where the bytes are the schedule of a run ([`schedule_file`]).
+    pub fn read(bytes: &[u8]) -> Result<(Log, LogReport), Diagnostic> {
+        if schedule_file::is_schedule(bytes) {
+            return Err(Diagnostic::new("schedule", "this is the schedule of a run, and no log"));
+        }
+        let (log, diagnostics) = formats::read(bytes);
+        let report = LogReport::new(&log, diagnostics, sha256_hex(bytes))?;
+        Ok((log, report))
+    }
+
     /// What there is to say about a log of this digest. Fails, saying why, where it has not one usable job.
     pub fn new(log: &Log, diagnostics: Vec<Diagnostic>, sha256: String) -> Result<LogReport, Diagnostic> {
         let (workload, selected) = log.select(&Selection::default());
@@ -116,6 +128,15 @@ mod tests {
         assert_eq!(names, ["Computer", "MaxProcs", "Note", "SHA-256"]);
         assert_eq!(report.summary, "1 job; dropped: 1 unknown runtime");
         assert_eq!((report.jobs, report.processors, &*report.complaints), (1, 64, ""));
+    }
+
+    #[test]
+    fn a_schedule_is_told_from_a_log() {
+        let schedule = b"\xEF\xBB\xBF# a comment\r\n\"job\", submit,start,End,procs\r\n1,0,0,9,1\r\n";
+        assert_eq!(LogReport::read(schedule).unwrap_err().place, "schedule");
+        assert_eq!(LogReport::read(b"job,submit,start\n1,0,0\n").unwrap_err().place, "log");
+        let (log, report) = LogReport::read(b"1 0 0 10 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n").unwrap();
+        assert_eq!((log.columns.len(), report.jobs, report.sha256.len()), (1, 1, 64));
     }
 
     #[test]

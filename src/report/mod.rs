@@ -30,6 +30,7 @@ pub mod results;
 pub mod run;
 pub mod saturation;
 pub mod schedule;
+pub mod schedule_file;
 mod seen;
 mod sentences;
 mod staleness;

@@ -29,7 +29,7 @@ pub struct Trace {
     pub submit: Vec<Time>,
     /// How long it would run by itself; where a network sets the pace, its end less its start is something else.
     pub runtime: Vec<Time>,
-    /// How long the scheduler estimates that it runs.
+    /// How long the scheduler estimates that it runs; negative where nobody knows.
     pub estimate: Vec<Time>,
     /// When it starts.
     pub start: Vec<Time>,
@@ -53,6 +53,8 @@ pub struct Trace {
     pub free: Vec<u32>,
     /// The job that heads the queue from each of them on, or [`NOBODY`].
     pub head: Vec<u32>,
+    /// Where it comes from, and how many jobs are left out; empty of a run of the simulator ([`Trace::origin`]).
+    pub origin: Vec<u32>,
 }
 
 /// Runs a cell of a plan once more and records it. Costs as much as the run, and memory in proportion to jobs and blocks.
@@ -172,6 +174,7 @@ impl Trace {
             && self.first_block.len() == jobs + 1
             && self.first_block.is_sorted()
             && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
+            && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
             && [self.free.len(), self.head.len()] == [moments; 2]
             && self.head.iter().all(|&head| head == NOBODY || (head as usize) < jobs);
         if sound { Ok(()) } else { Err(BrokenTrace) }

@@ -43,7 +43,7 @@ macro_rules! columns {
 
 columns! {
     Columns: "Columns", "A log's jobs as typed arrays, one per field kept.", COLUMNS, ColumnArrays, columns_out, columns_in;
-    id: BigInt64Array, submit: BigInt64Array, runtime: BigInt64Array, allocated: Int32Array,
+    id: BigInt64Array, submit: BigInt64Array, wait: BigInt64Array, runtime: BigInt64Array, allocated: Int32Array,
     requested_processors: Int32Array, requested_time: BigInt64Array, status: Int16Array, user: Int32Array,
     queue: Int32Array, partition: Int32Array,
 }
@@ -53,7 +53,7 @@ columns! {
     extents: Uint32Array, rings: Uint32Array, id: BigInt64Array, submit: BigInt64Array, runtime: BigInt64Array,
     estimate: BigInt64Array, start: BigInt64Array, end: BigInt64Array, asked: Uint32Array, effective: Uint32Array,
     held: Uint32Array, rank: Uint32Array, first_block: Uint32Array, blocks: Uint32Array, settled: BigInt64Array,
-    free: Uint32Array, head: Uint32Array,
+    free: Uint32Array, head: Uint32Array, origin: Uint32Array,
 }
 
 fn column<T: JsCast>(object: &JsValue, name: &str) -> Result<T, JsValue> {

@@ -1,9 +1,9 @@
 //! What the page holds of one run that somebody looks into.
 
-use super::arrays::{TraceArrays, trace_in};
+use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
-use super::{explained, received, sent};
-use crate::report::{Act, Seen, Watch};
+use super::{explained, received, sent, thrown};
+use crate::report::{Act, Seen, Watch, schedule_file};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -12,6 +12,12 @@ use web_sys::HtmlCanvasElement;
 #[wasm_bindgen]
 pub fn build() -> String {
     crate::BUILD.into()
+}
+
+/// The schedule in a file, on the first of these machines that could have been its own. Throws where the file is none.
+#[wasm_bindgen]
+pub fn read_schedule(bytes: &[u8], machines: &str) -> Result<TraceArrays, JsValue> {
+    schedule_file::open(bytes, machines).map(|trace| trace_out(&trace)).map_err(thrown)
 }
 
 /// One run, looked into.

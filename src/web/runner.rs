@@ -2,9 +2,7 @@
 
 use super::arrays::{ColumnArrays, TraceArrays, columns_in, columns_out, trace_out};
 use super::{explained, received, sent, shown, thrown};
-use crate::diagnostic::Diagnostic;
 use crate::experiment::{Identities, Plan, permalink};
-use crate::formats::{self, identity::sha256_hex};
 use crate::report::{Aspect, Foresight, Inspection, LogReport, Missing, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
@@ -30,19 +28,17 @@ impl Runner {
 
     /// Reads the uncompressed bytes of a log and says what there is to say about it. Throws where there is no job in it.
     pub fn read_log(&mut self, bytes: &[u8]) -> Result<Ts<LogReport>, JsValue> {
-        let (log, diagnostics) = formats::read(bytes);
-        let report = LogReport::new(&log, diagnostics, sha256_hex(bytes)).map_err(thrown)?;
+        let (log, report) = LogReport::read(bytes).map_err(thrown)?;
         self.log = Some(log);
         Ok(sent(&report))
     }
 
-    /// Holds the columns of a log that another worker has read, for [`Runner::prepare`]; none takes it away. `malformed`
-    /// is how many of its lines were no job.
-    pub fn hold_log(&mut self, columns: Option<ColumnArrays>, malformed: u32) -> Result<(), JsValue> {
+    /// Holds the columns of a log that another worker has read, its count of lines that are no job, and of processors.
+    pub fn hold_log(&mut self, columns: Option<ColumnArrays>, malformed: u32, processors: u32) -> Result<(), JsValue> {
         *self = Runner::default();
         if let Some(columns) = columns {
-            let log = Log::from_columns(Header::default(), columns_in(&columns)?, malformed);
-            self.log = Some(log.map_err(|error| thrown(Diagnostic::at("log", &error)))?);
+            let log = Log::from_columns(Header::of_processors(processors), columns_in(&columns)?, malformed);
+            self.log = Some(log.map_err(|error| explained(&error))?);
         }
         Ok(())
     }
@@ -71,9 +67,9 @@ shown! { Runner:
     /// Runs one cell of the plan once more and looks inside.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
         Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
-    /// Runs one cell of the plan once more and records how it went.
+    /// Runs one cell of the plan once more and records how it went, or what the log says of its jobs.
     fn trace(self, cell: usize) -> Result<TraceArrays, JsValue> =
-        run::record(self.plan()?, cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
+        run::open(self.plan()?, self.log.as_ref(), cell).map(|trace| trace_out(&trace)).map_err(|error| explained(&error));
 }
 
 impl Runner {

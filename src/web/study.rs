@@ -186,7 +186,7 @@ shown! { Study:
     /// The curves whose links can be shown.
     fn link_choices(self) -> Vec<Ts<LinkChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
     /// The run of the results that the experiment being edited opens, if it does.
-    fn run_choice(self) -> Option<Ts<RunChoice>> = self.view().and_then(|view| view.run()).map(|choice| sent(&choice));
+    fn run_choice(self) -> Option<Ts<RunChoice>> = RunChoice::of(&self.experiment, self.view()).map(|choice| sent(&choice));
 }
 
 editing!(Study);

@@ -1,4 +1,4 @@
-//! The columns of a log that a simulation can use, stored compactly: 54 bytes a job.
+//! The columns of a log that a simulation can use, stored compactly: 62 bytes a job.
 
 use crate::diagnostic::Explain;
 use crate::time::Time;
@@ -11,6 +11,9 @@ pub struct Columns {
     pub id: Vec<i64>,
     /// Submit times (field 2) in microseconds since the log's own time 0; never negative, not necessarily in order.
     pub submit: Vec<Time>,
+    /// Wait times (field 3) in microseconds: how long the job waited on the log's own machine. No simulation uses them; a
+    /// number that is no time counts as unknown.
+    pub wait: Vec<Time>,
     /// Run times (field 4) in microseconds.
     pub runtime: Vec<Time>,
     /// Allocated processors (field 5).
@@ -36,6 +39,8 @@ pub struct Record {
     pub id: i64,
     /// Submit time.
     pub submit: Time,
+    /// Wait time.
+    pub wait: Time,
     /// Run time.
     pub runtime: Time,
     /// Allocated processors.
@@ -73,6 +78,10 @@ pub enum ColumnsError {
 }
 
 impl Explain for ColumnsError {
+    fn place(&self) -> String {
+        "log".into()
+    }
+
     fn expected(&self) -> String {
         match self {
             ColumnsError::Length { .. } => "a value for every job".into(),
@@ -97,6 +106,7 @@ impl Columns {
         Columns {
             id: Vec::with_capacity(jobs),
             submit: Vec::with_capacity(jobs),
+            wait: Vec::with_capacity(jobs),
             runtime: Vec::with_capacity(jobs),
             allocated: Vec::with_capacity(jobs),
             requested_processors: Vec::with_capacity(jobs),
@@ -113,6 +123,7 @@ impl Columns {
     pub fn push(&mut self, record: &Record) {
         self.id.push(record.id);
         self.submit.push(record.submit);
+        self.wait.push(record.wait);
         self.runtime.push(record.runtime);
         self.allocated.push(record.allocated);
         self.requested_processors.push(record.requested_processors);
@@ -127,6 +138,7 @@ impl Columns {
     pub fn check(&self) -> Result<(), ColumnsError> {
         let lengths = [
             ("submit", self.submit.len()),
+            ("wait", self.wait.len()),
             ("runtime", self.runtime.len()),
             ("allocated", self.allocated.len()),
             ("requested_processors", self.requested_processors.len()),

@@ -10,6 +10,11 @@ pub struct Header {
 }
 
 impl Header {
+    /// The header of a log of which no more is known than the processors of its machine.
+    pub fn of_processors(processors: u32) -> Header {
+        Header { fields: vec![("MaxProcs".into(), processors.to_string())] }
+    }
+
     /// The value of the first field of this name (in any case), if it says anything.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).next()

@@ -91,6 +91,12 @@ impl Log {
     /// assert_eq!((selected.kept, selected.unknown_runtime, selected.partition), (1, 1, 1));
     /// ```
     pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
+        let (order, selected) = self.places(selection);
+        (self.gather(&order), selected)
+    }
+
+    /// The same jobs as places in the [`Columns`](super::Columns), in the same order.
+    pub fn places(&self, selection: &Selection) -> (Vec<usize>, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
         let taken = (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
         let mut order = sorted(taken, |&one: &usize, &other| self.columns.submit[one].cmp(&self.columns.submit[other]));
@@ -99,7 +105,7 @@ impl Log {
             order.truncate(first as usize);
         }
         selected.kept = order.len() as u32;
-        (self.gather(&order), selected)
+        (order, selected)
     }
 
     /// Whether all but `first` takes a job; counts the reason if not.
@@ -127,7 +133,7 @@ impl Log {
     }
 
     /// The processors a job asks for; 0 where the log does not say.
-    fn size(&self, job: usize) -> u32 {
+    pub fn size(&self, job: usize) -> u32 {
         size(self.columns.requested_processors[job], self.columns.allocated[job])
     }
 

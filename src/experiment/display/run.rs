@@ -1,16 +1,28 @@
-//! Which run is looked into, and when: a point of a curve, a replication of it, and a moment.
+//! Which run is looked into, and when: a point of a curve, a replication of it, or a schedule from elsewhere; and a moment.
 
 use super::{CurveName, CurveNameError};
 use crate::diagnostic::{Explain, shortened};
-use crate::experiment::{Curve, Experiment, Results};
+use crate::experiment::{AS_LOGGED, Curve, Experiment, Results};
+use crate::formats::identity::log_name;
 use crate::time::{Decimal, END, NotADecimal, SECOND, Time};
 use std::fmt;
 use std::str::FromStr;
 
-/// A run by its names: its curve and the value of what is varied, `easy/nep@1.2`; the machine, where there are several,
+/// A run by its name: one that is computed, or a schedule from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RunName {
+    /// One that is computed.
+    Computed(ComputedRun),
+    /// What the log says of its own jobs, `as-logged`.
+    AsLogged,
+    /// The schedule of a file of this name, `file:schedule.csv`, which whoever opens the link has to have.
+    File(String),
+}
+
+/// A run that is computed: its curve and the value of what is varied, `easy/nep@1.2`; the machine, where there are several,
 /// `easy/nep/mesh:8x8@1.2`; which replication, if not the first, `easy/nep@1.2@3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunName {
+pub struct ComputedRun {
     /// Its curve.
     pub curve: CurveName,
     /// The value of what is varied; where nothing is, that of the runtime coefficient.
@@ -19,25 +31,43 @@ pub struct RunName {
     pub replication: u32,
 }
 
+/// What the log says of its own jobs.
+const AS_LOGGED_NAME: &str = "as-logged";
+
 impl RunName {
+    /// What stands before the name of a file.
+    pub const FILE: &'static str = "file:";
+
     /// The first replication at a value of one of an experiment's curves.
     pub fn of(curve: &Curve, value: Decimal, experiment: &Experiment) -> RunName {
-        RunName { curve: CurveName::of(curve, experiment), value, replication: 0 }
+        RunName::Computed(ComputedRun { curve: CurveName::of(curve, experiment), value, replication: 0 })
     }
 
-    /// Whether an experiment has such a run.
+    /// Whether an experiment has such a run. A file may be there whatever the experiment is.
     pub fn is_in(&self, experiment: &Experiment) -> bool {
-        let value = experiment.values().contains(&self.value);
-        value && self.replication < experiment.replications && self.curve.is_in(experiment)
+        match self {
+            RunName::Computed(run) => {
+                let value = experiment.values().contains(&run.value);
+                value && run.replication < experiment.replications && run.curve.is_in(experiment)
+            }
+            RunName::AsLogged => experiment.uses_log(),
+            RunName::File(_) => true,
+        }
     }
 
-    /// Its cell among those of some results; on the first of several machines where it says none. Nothing where they have no
-    /// such run.
+    /// Its cell among those of some results, on the first of several machines where it says none; [`AS_LOGGED`] for what the
+    /// log says. Nothing where they have no such run.
     pub fn cell(&self, results: &Results) -> Option<usize> {
-        let (experiment, CurveName { scheduling, allocation, machine }) = (results.experiment(), &self.curve);
+        let experiment = results.experiment();
+        let run = match self {
+            RunName::Computed(run) => run,
+            RunName::AsLogged => return experiment.uses_log().then_some(AS_LOGGED),
+            RunName::File(_) => return None,
+        };
+        let CurveName { scheduling, allocation, machine } = &run.curve;
         results.cells().iter().position(|cell| {
-            cell.value == self.value
-                && cell.replication == self.replication
+            cell.value == run.value
+                && cell.replication == run.replication
                 && experiment.scheduling[cell.scheduling].to_string() == *scheduling
                 && experiment.allocation[cell.allocation] == *allocation
                 && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
@@ -47,8 +77,13 @@ impl RunName {
 
 impl fmt::Display for RunName {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{}@{}", self.curve, self.value)?;
-        if self.replication > 0 { write!(out, "@{}", self.replication + 1) } else { Ok(()) }
+        let run = match self {
+            RunName::Computed(run) => run,
+            RunName::AsLogged => return out.write_str(AS_LOGGED_NAME),
+            RunName::File(name) => return write!(out, "{}{name}", RunName::FILE),
+        };
+        write!(out, "{}@{}", run.curve, run.value)?;
+        if run.replication > 0 { write!(out, "@{}", run.replication + 1) } else { Ok(()) }
     }
 }
 
@@ -72,7 +107,7 @@ pub enum RunNameError {
 impl Explain for RunNameError {
     fn expected(&self) -> String {
         match self {
-            RunNameError::NoValue(_) => "policy/strategy@value, for example easy/nep@1.2".into(),
+            RunNameError::NoValue(_) => "policy/strategy@value, for example easy/nep@1.2, or as-logged".into(),
             RunNameError::Curve(error) => error.expected(),
             RunNameError::Value(error) => error.expected(),
             RunNameError::Replication(_) => "a whole number from 1 on".into(),
@@ -84,15 +119,21 @@ impl FromStr for RunName {
     type Err = RunNameError;
 
     fn from_str(text: &str) -> Result<RunName, RunNameError> {
+        if text.trim() == AS_LOGGED_NAME {
+            return Ok(RunName::AsLogged);
+        }
+        if let Some(name) = text.trim().strip_prefix(RunName::FILE) {
+            return Ok(RunName::File(log_name(name)));
+        }
         let (curve, rest) = text.split_once('@').ok_or_else(|| RunNameError::NoValue(shortened(text)))?;
         let (value, replication) = rest.split_once('@').unwrap_or((rest, "1"));
         let which = || replication.parse().ok().filter(|_| replication.bytes().all(|byte| byte.is_ascii_digit()));
         let which: Option<u32> = which().filter(|which| *which > 0);
-        Ok(RunName {
+        Ok(RunName::Computed(ComputedRun {
             curve: curve.parse()?,
             value: value.parse().map_err(|NotADecimal(text)| NotADecimal(shortened(&text)))?,
             replication: which.ok_or_else(|| RunNameError::Replication(shortened(replication)))? - 1,
-        })
+        }))
     }
 }
 
@@ -148,6 +189,8 @@ mod tests {
         for (text, canonical) in [
             ("easy/nep@1.2", "easy/nep@1.2"),
             ("easy / nep@1.20@1", "easy/nep@1.2"),
+            (" as-logged", "as-logged"),
+            ("file:my schedule.csv", "file:my schedule.csv"),
             ("sjf/easy(5)/curve(snake,best)/mesh:8x8@3@12", "sjf/easy(5)/curve(snake,best)/mesh:8x8@3@12"),
         ] {
             assert_eq!(text.parse::<RunName>().unwrap().to_string(), canonical);
@@ -204,7 +247,8 @@ mod tests {
         #[test]
         fn what_is_written_reads_back(time in 0..=END, digits in 0i64..100_000, places in 0u32..4, replication in 0u32..2000) {
             prop_assert_eq!(Moment(time).to_string().parse(), Ok(Moment(time)));
-            let name = RunName { curve: "easy/nep".parse().unwrap(), value: Decimal::new(digits, places), replication };
+            let run = ComputedRun { curve: "easy/nep".parse().unwrap(), value: Decimal::new(digits, places), replication };
+            let name = RunName::Computed(run);
             prop_assert_eq!(name.to_string().parse::<RunName>().unwrap(), name);
         }
     }

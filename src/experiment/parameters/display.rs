@@ -3,7 +3,7 @@
 use super::Parameter;
 use crate::allocation::catalogue::split_list;
 use crate::experiment::Experiment;
-use crate::experiment::display::{CurveName, Limits};
+use crate::experiment::display::{CurveName, Limits, RunName, RunNameError};
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
 use crate::parameter::{Control, Group, Reason, Rules, ValueError};
 
@@ -69,12 +69,13 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "run",
         help: "The run that is opened below the chart: its curve, the value of what is varied and, if it is not the first, the \
-               replication.",
-        expected: "policy/strategy@value",
+               replication; or as-logged, for what really happened to the jobs of the log; or file:name, for a schedule that \
+               is dropped on the page.",
+        expected: "policy/strategy@value, as-logged or file:name",
         example: "easy/nep@1.2",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, compound).map(|value| experiment.display.run = value),
+        read: |experiment, text| run(text).map(|value| experiment.display.run = value),
         text: |experiment| or_empty(&experiment.display.run),
         rules: Rules { conflicts: no_such_run, ..Rules::ALWAYS },
     },
@@ -114,6 +115,14 @@ fn limits(text: &str) -> Result<Option<Limits>, ValueError> {
 
 fn curves(text: &str) -> Result<Vec<CurveName>, ValueError> {
     if text.is_empty() { Ok(Vec::new()) } else { list(split_list(text), str::parse) }
+}
+
+/// A run; of the names of files every letter stays as it is.
+fn run(text: &str) -> Result<Option<RunName>, ValueError> {
+    if text.trim().starts_with(RunName::FILE) {
+        return text.parse().map(Some).map_err(|error: RunNameError| ValueError::Part(error.into()));
+    }
+    optional(text, compound)
 }
 
 /// The curve that others are compared with must be there.

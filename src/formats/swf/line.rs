@@ -8,11 +8,26 @@ use crate::workload::Record;
 /// What stands for a value that nobody knows.
 const UNKNOWN: &[u8] = b"-1";
 
+/// A job of which nothing is known that may be left open.
+const UNSAID: Record = Record {
+    id: 0,
+    submit: 0,
+    wait: -1,
+    runtime: 0,
+    allocated: 0,
+    requested_processors: 0,
+    requested_time: 0,
+    status: 0,
+    user: -1,
+    queue: 0,
+    partition: 0,
+};
+
 /// The job line that begins at `at`, which moves behind its eighteenth field and the blanks there; none if anything about
 /// those fields is unusual.
 #[inline]
 pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<Record> {
-    let mut record = Record { user: -1, ..Record::default() };
+    let mut record = UNSAID;
     for index in 0..FIELDS.len() {
         skip_blanks(text, at);
         set(&mut record, index, Number::scan(text, at)?).ok()?;
@@ -29,7 +44,7 @@ pub(super) fn parse(line: &[u8]) -> Result<(Record, usize), Problem<'_>> {
     if let Some(field) = NEEDED.into_iter().find(|&field| field >= count) {
         return Err(Problem::Missing { field, count });
     }
-    let mut record = Record { user: -1, ..Record::default() };
+    let mut record = UNSAID;
     let mut given = fields(line);
     for field in 0..FIELDS.len() {
         let text = given.next().unwrap_or(UNKNOWN);
@@ -49,12 +64,13 @@ fn set(record: &mut Record, index: usize, number: Number) -> Result<(), Wrong> {
     match index {
         0 => record.id = number.whole()?,
         1 => record.submit = number.moment()?,
+        // Nothing is simulated by it, nor by the user: a strange one is no reason to drop a job.
+        2 => record.wait = number.time().unwrap_or(-1),
         3 => record.runtime = number.time()?,
         4 => record.allocated = number.whole()?,
         7 => record.requested_processors = number.whole()?,
         8 => record.requested_time = number.time()?,
         10 => record.status = number.whole()?,
-        // Nothing is simulated by it: a strange one is no reason to drop a job.
         11 => record.user = number.whole().unwrap_or(-1),
         14 => record.queue = number.whole()?,
         15 => record.partition = number.whole()?,

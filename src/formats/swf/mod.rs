@@ -1,9 +1,9 @@
 //! Logs in the Standard Workload Format of the Parallel Workloads Archive (docs/semantics.md 3.1).
 //!
 //! A log is plain text: comment lines that begin with `;` (the header among them) and one line per job of eighteen
-//! numbers separated by blanks. The reader turns its bytes into a [`Log`](crate::workload::Log) of the nine columns a simulation can use; it
-//! never fails, and says in [`Diagnostic`](crate::diagnostic::Diagnostic)s what it could not use. [`write()`] makes a log
-//! of such columns again.
+//! numbers separated by blanks. The reader turns its bytes into a [`Log`](crate::workload::Log) of the columns a simulation
+//! can use, and how long jobs waited in reality; it never fails, and says in
+//! [`Diagnostic`](crate::diagnostic::Diagnostic)s what it could not use. [`write()`] makes a log of such columns again.
 //!
 //! Rules where the format is silent or logs take liberties:
 //! - what follows the eighteenth field of a line is ignored, and said once for the whole log;

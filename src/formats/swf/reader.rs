@@ -28,7 +28,7 @@ pub(super) fn recognises(text: &[u8]) -> bool {
 /// Reads a log: LF or CRLF line ends, with or without a header or a final line end.
 ///
 /// Never fails: what cannot be used is left out and said in a diagnostic with line and field. Linear in the bytes; needs
-/// about 50 bytes a job beside them. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
+/// about 60 bytes a job beside them. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
 pub(super) fn read(text: &[u8]) -> (Log, Vec<Diagnostic>) {
     read_at_most(MOST_JOBS, text)
 }

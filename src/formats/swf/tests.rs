@@ -23,11 +23,12 @@ fn line(job: Job) -> String {
 
 #[test]
 fn every_field_lands_in_its_column() {
-    let (log, diagnostics) = read(b"7 11 12 13.25 14 15 16 17 18 19 1 21 22 23 24 25 26 27\n");
+    let (log, diagnostics) = read(b"7 11 12.5 13.25 14 15 16 17 18 19 1 21 22 23 24 25 26 27\n");
     assert_eq!(said(&diagnostics), [""; 0]);
     let expected = Columns {
         id: vec![7],
         submit: vec![11 * SECOND],
+        wait: vec![12_500_000],
         runtime: vec![13_250_000],
         allocated: vec![14],
         requested_processors: vec![17],
@@ -101,12 +102,22 @@ fn a_strange_user_costs_no_job() {
     assert_eq!(read(["7", "-1", "2.5", "99999999999"].map(line).concat().as_bytes()).0.columns.user, [7, -1, -1, -1]);
 }
 
+/// As with users: nothing is simulated by it.
+#[test]
+fn a_strange_wait_time_is_no_reason_to_drop_a_job() {
+    let line = |wait: &str| format!("1 0 {wait} 60 4 -1 -1 4 90 -1 1 1 -1 -1 -1 -1 -1 -1\n");
+    let (log, diagnostics) = read(["7", "-1", "2.5", "99999999999999", "1e3"].map(line).concat().as_bytes());
+    assert_eq!((log.columns.wait, log.malformed), (vec![7 * SECOND, -SECOND, 2_500_000, -1, -1], 0));
+    assert_eq!(diagnostics.len(), 1, "that the number repeats");
+}
+
 #[test]
 fn missing_fields_count_as_unknown() {
     let (log, diagnostics) = read(b"; Computer: x\n1 0 -1 60.5 4\n2 5 -1 60 -1 -1 -1 8 90\n3 6 -1 60 -1\n");
     let expected = Columns {
         id: vec![1, 2, 3],
         submit: vec![0, 5 * SECOND, 6 * SECOND],
+        wait: vec![-SECOND; 3],
         runtime: vec![60_500_000, 60 * SECOND, 60 * SECOND],
         allocated: vec![4, -1, -1],
         requested_processors: vec![-1, 8, -1],

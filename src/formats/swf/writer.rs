@@ -19,9 +19,10 @@ pub fn write(log: &Log) -> String {
     for job in 0..columns.len() {
         writeln!(
             text,
-            "{} {} -1 {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
+            "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
             columns.id[job],
             seconds(columns.submit[job]),
+            seconds(columns.wait[job]),
             seconds(columns.runtime[job]),
             columns.allocated[job],
             columns.requested_processors[job],

@@ -1,7 +1,7 @@
 //! Which run a link opens, in words, or why it cannot be opened.
 
 use crate::experiment::display::{Moment, RunName};
-use crate::experiment::{Curve, Display, Exclusion, Experiment, permalink};
+use crate::experiment::{AS_LOGGED, Curve, Display, Exclusion, Experiment, permalink};
 use crate::report::View;
 use crate::report::words::decapitalised;
 use serde::Serialize;
@@ -16,8 +16,12 @@ pub struct RunChoice {
     pub title: String,
     /// The link of the experiment whose results these are, however they are looked at: for the worker.
     pub link: String,
-    /// Its cell; none where it cannot be opened.
+    /// Its cell; none where it cannot be opened, or comes from a file.
     pub cell: Option<usize>,
+    /// The file that it comes from; empty for none.
+    pub file: String,
+    /// What to say where that file is not here.
+    pub missing: String,
     /// Why it cannot be opened; empty where it can.
     pub problem: String,
     /// Whether its clock counts cycles of the network.
@@ -28,23 +32,41 @@ pub struct RunChoice {
     pub job: String,
 }
 
+impl RunChoice {
+    /// The run that an experiment names, if it names one: of its results, which only a file can do without.
+    pub fn of(experiment: &Experiment, view: Option<View>) -> Option<RunChoice> {
+        let Some(RunName::File(file)) = &experiment.display.run else { return view.and_then(|view| view.run()) };
+        let missing = format!(
+            "The schedule {file} is not here: a link cannot carry it. Whoever made the link has the file; drop it on this page."
+        );
+        Some(RunChoice { title: file.clone(), file: file.clone(), missing, ..RunChoice::named(experiment) })
+    }
+
+    /// What an experiment says of the run that it names.
+    fn named(experiment: &Experiment) -> RunChoice {
+        let display = &experiment.display;
+        RunChoice {
+            name: display.run.as_ref().map_or(String::new(), RunName::to_string),
+            moment: display.moment.as_ref().map_or(String::new(), Moment::to_string),
+            job: display.job.map_or(String::new(), |job| job.to_string()),
+            ..RunChoice::default()
+        }
+    }
+}
+
 impl View<'_> {
     /// The run that the experiment being edited names, if it names one.
     pub fn run(&self) -> Option<RunChoice> {
-        let display = &self.edited.display;
-        let run = display.run.as_ref()?;
-        let text = |moment: &Moment| moment.to_string();
+        let run = self.edited.display.run.as_ref()?;
         let found = run.cell(self.results);
         let problem = found.map_or_else(|| format!("The results have no run {run}."), |cell| self.obstacle(cell));
         Some(RunChoice {
-            name: run.to_string(),
             title: found.map_or_else(|| run.to_string(), |cell| self.run_title(cell)),
             link: permalink::write(&Experiment { display: Display::default(), ..self.results.experiment().clone() }),
             cell: found.filter(|_| problem.is_empty()),
             problem,
-            cycles: self.results.experiment().communication.uses_network(),
-            moment: display.moment.as_ref().map_or(String::new(), text),
-            job: display.job.map_or(String::new(), |job| job.to_string()),
+            cycles: found != Some(AS_LOGGED) && self.results.experiment().communication.uses_network(),
+            ..RunChoice::named(self.edited)
         })
     }
 
@@ -56,6 +78,9 @@ impl View<'_> {
     }
 
     fn run_title(&self, cell: usize) -> String {
+        if cell == AS_LOGGED {
+            return format!("As logged: {}", self.results.experiment().log.as_deref().unwrap_or("the log itself"));
+        }
         let (experiment, cell) = (self.results.experiment(), &self.results.cells()[cell]);
         let curve = experiment.curve(cell.machine, cell.allocation, cell.scheduling);
         let varied = experiment.vary.map(|sweep| format!(" at {} {}", decapitalised(sweep.varied.title()), cell.value));
@@ -65,6 +90,9 @@ impl View<'_> {
 
     /// Why a cell cannot be run once more; empty where nothing speaks against it.
     fn obstacle(&self, cell: usize) -> String {
+        if cell == AS_LOGGED {
+            return String::new();
+        }
         let (experiment, place) = (self.results.experiment(), cell);
         let cell = &self.results.cells()[place];
         let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
@@ -111,6 +139,34 @@ mod tests {
         assert!(seen.link == permalink::write(&experiment) && !seen.cycles);
         let nowhere = choice(&results, &experiment, "easy/flat@1.7");
         assert_eq!((nowhere.cell, &*nowhere.problem), (None, "The results have no run easy/flat@1.7."));
+    }
+
+    #[test]
+    fn what_a_log_says_and_what_a_file_says_are_opened_by_name() {
+        let (experiment, results) = results("#v=1&log=SDSC.swf&sha256=&allocation=flat&scheduling=easy&vary=none");
+        let seen = choice(&results, &experiment, "as-logged");
+        assert_eq!((&*seen.name, &*seen.title, seen.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
+        assert_eq!((&*seen.problem, &*seen.moment, seen.cycles), ("", "7.5", false));
+        let mut edited = experiment.clone();
+        edited.set("run", "file:My Schedule.csv").unwrap();
+        let seen = RunChoice::of(&edited, None).unwrap();
+        assert_eq!(
+            (&*seen.name, &*seen.title, &*seen.file),
+            ("file:My Schedule.csv", "My Schedule.csv", "My Schedule.csv")
+        );
+        assert!(
+            seen.cell.is_none()
+                && seen.problem.is_empty()
+                && seen.missing.starts_with("The schedule My Schedule.csv is not here")
+        );
+        assert_eq!(RunChoice::of(&experiment, Some(View::new(&results, &experiment))), None);
+    }
+
+    #[test]
+    fn without_a_log_nothing_is_as_logged() {
+        let (experiment, results) = results("#v=1&allocation=flat&scheduling=easy&vary=none");
+        let seen = choice(&results, &experiment, "as-logged");
+        assert_eq!((seen.cell, &*seen.problem), (None, "The results have no run as-logged."));
     }
 
     #[test]

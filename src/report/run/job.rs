@@ -38,7 +38,9 @@ impl Watch {
         fact("started", clock.moment(start));
         fact("ended", clock.moment(end));
         fact("ran", clock.length(end - start));
-        fact("estimated to run", clock.length(trace.estimate[job]));
+        if trace.estimate[job] >= 0 {
+            fact("estimated to run", clock.length(trace.estimate[job]));
+        }
         fact("processors", processors(trace.asked[job], trace.held[job]));
         let blocks: Vec<Block> = trace.blocks_of(job).take(MOST_BLOCKS + 1).collect();
         if !blocks.is_empty() {

@@ -9,6 +9,7 @@ mod machine_act;
 pub mod machine_view;
 mod moment;
 pub mod overlays;
+mod origin;
 mod picture;
 mod traffic;
 mod why;

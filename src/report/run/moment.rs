@@ -39,6 +39,8 @@ pub struct Seen {
     pub unexplained: String,
     /// The moment of which it is wanted and not known yet which packets are under way; empty where it is not.
     pub unobserved: String,
+    /// Where a schedule that is no run of the simulator comes from, and what is not known of it; empty of a run.
+    pub origin: String,
     /// Whether nothing comes any more.
     pub over: bool,
     /// The queue, in its order.
@@ -68,6 +70,7 @@ impl Watch {
             sentence: self.sentence(),
             unexplained: self.unexplained(),
             unobserved: self.unobserved(),
+            origin: self.origin(),
             over: self.moment.at >= self.course.last(),
             queue: self.queue(),
             running: self.running(),
@@ -81,10 +84,16 @@ impl Watch {
     fn sentence(&self) -> String {
         let (moment, trace) = (&self.moment, &self.trace);
         let (running, waiting) = (moment.running.len(), moment.waiting.len());
-        let busy = trace.processors() - moment.free;
+        let busy: u64 = moment.running.iter().map(|&job| u64::from(trace.held[job])).sum();
         let runs = if running == 1 { "runs" } else { "run" };
         let waits = if waiting == 1 { "waits" } else { "wait" };
-        let machine = format!("{} {runs} on {busy} of {} processors", counted(running, "job"), trace.processors());
+        let all = trace.processors();
+        let machine = match busy.checked_sub(all.into()).filter(|more| *more > 0) {
+            Some(more) => {
+                format!("{} {runs} on {busy} processors, {more} more than the {all} there are", counted(running, "job"))
+            }
+            None => format!("{} {runs} on {busy} of {all} processors", counted(running, "job")),
+        };
         let Some(head) = moment.head else { return format!("{machine}; nobody waits.") };
         let (needs, free) = (trace.effective[head], moment.free);
         let need = match needs.checked_sub(free).filter(|missing| *missing > 0) {
@@ -99,7 +108,8 @@ impl Watch {
         let row = |(place, &job): (usize, &usize)| {
             let since = clock.length(self.moment.at - trace.submit[job]);
             let mut row = vec![(place + 1).to_string(), self.name(job), trace.asked[job].to_string(), since];
-            row.push(clock.length(trace.estimate[job]));
+            let estimate = trace.estimate[job];
+            row.push(if estimate < 0 { "unknown".into() } else { clock.length(estimate) });
             row.extend(self.reason(job));
             row
         };
@@ -120,7 +130,9 @@ impl Watch {
     /// The instant at which somebody has to find out why jobs wait; empty where nobody does, or it is known.
     fn unexplained(&self) -> String {
         let instant = self.instant();
-        let known = self.moment.waiting.is_empty() || self.reasons.instant == instant;
+        // Of a schedule from elsewhere nobody can find it out.
+        let nobody = self.moment.waiting.is_empty() || self.trace.origin().is_some();
+        let known = nobody || self.reasons.instant == instant;
         if known { String::new() } else { instant }
     }
 

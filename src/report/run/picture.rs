@@ -28,7 +28,11 @@ impl Watch {
         let cuts = borders(&self.window, columns);
         if self.overview.len() != columns {
             let whole = self.course.spans(Measure::Busy, &borders(&self.whole(), columns));
-            self.overview = whole.iter().map(|span| span.mean / f64::from(self.trace.processors())).collect();
+            self.overview = whole
+                .iter()
+                .map(|span| span.mean / f64::from(self.trace.processors()))
+                .map(|share| share.min(1.0))
+                .collect();
         }
         let line = TimeLine {
             width,
@@ -58,7 +62,8 @@ impl Watch {
         };
         let capacity = f64::from(self.trace.processors());
         let (title, unit, colour, per, limit) = match measure {
-            Measure::Busy => ("Busy processors", Unit::None, 0, 1.0, Some(capacity)),
+            // What a log says may be more than its machine has.
+            Measure::Busy => ("Busy processors", Unit::None, 0, 1.0, Some(capacity.max(self.course.most(measure)))),
             Measure::Queue => ("Jobs waiting", Unit::None, 1, 1.0, None),
             Measure::QueuedWork => ("Processor time of the jobs waiting", work, 4, per, None),
             Measure::Unusable => {

@@ -13,6 +13,7 @@ fn log_of(jobs: &[Job]) -> Log {
         columns.push(&Record {
             id,
             submit,
+            wait: -1,
             runtime,
             allocated,
             requested_processors,

@@ -1,0 +1,356 @@
+//! A schedule from a file: the table that [`super::schedule`] writes, or whoever else, read back to be looked at.
+
+use crate::diagnostic::{Diagnostic, Explain, shortened, shortened_bytes};
+use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, MAX_NODES, Machine};
+use crate::run::{Life, Origin, Trace};
+use crate::sorting::ascending;
+use crate::time::{END, Time};
+use csv::{ByteRecord, Reader, ReaderBuilder, Trim};
+
+/// The columns that are read, by their names in the first line; the last may be left out, and others may stand between them.
+const COLUMNS: [&str; 6] = ["job", "submit", "start", "end", "procs", "blocks"];
+const JOB: usize = 0;
+const SUBMIT: usize = 1;
+const START: usize = 2;
+const END_: usize = 3;
+const PROCS: usize = 4;
+const BLOCKS: usize = 5;
+
+/// Lines whose faults are told; of others it is said how many they are.
+const MOST_TOLD: usize = 5;
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// The line ends before this column.
+    #[error("the line has no such column")]
+    Missing,
+    /// Something that is not what belongs there.
+    #[error("'{0}' is no {1}")]
+    Unreadable(String, &'static str),
+    /// A moment before one that comes first.
+    #[error("{0} is before the {1} at {2}")]
+    Early(Time, &'static str, Time),
+    /// Blocks of other dimensions than those above.
+    #[error("'{0}' has {1} dimensions, but the blocks above have {2}")]
+    Dimensions(String, usize, usize),
+    /// Fewer processors than the job asks for.
+    #[error("the blocks have {0} processors, but the job asks for {1}")]
+    TooSmall(u64, u32),
+    /// A node that somebody holds.
+    #[error("node {0} is held by job {1} at that time")]
+    Held(String, i64),
+}
+
+/// Where something is wrong, and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineFault {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column's place in `COLUMNS`.
+    column: usize,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// Why a file is no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// The first line does not name this column.
+    #[error("no column '{0}'")]
+    Column(&'static str),
+    /// No line but that.
+    #[error("no job")]
+    NoJob,
+    /// Lines that are wrong, the first of them, and how many there are.
+    #[error("{}", .0[0].fault)]
+    Lines(Vec<LineFault>, usize),
+    /// The blocks lie further apart than machines reach.
+    #[error("no machine holds all of these blocks")]
+    NoMachine,
+}
+
+impl LineFault {
+    fn place(&self) -> String {
+        format!("line {}, column {}", self.line, COLUMNS[self.column])
+    }
+}
+
+impl Explain for ScheduleError {
+    fn place(&self) -> String {
+        match self {
+            ScheduleError::Column(_) => "line 1".into(),
+            ScheduleError::Lines(lines, _) => lines[0].place(),
+            ScheduleError::NoJob | ScheduleError::NoMachine => "schedule".into(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            ScheduleError::Column(_) => format!("the names {}", COLUMNS.join(",")),
+            ScheduleError::NoJob => "a line for each job".into(),
+            ScheduleError::NoMachine => format!("nodes of a machine of at most {MAX_NODES}"),
+            ScheduleError::Lines(lines, _) => match (&lines[0].fault, lines[0].column) {
+                (Fault::TooSmall(..), _) => "at least as many".into(),
+                (Fault::Held(..), _) => "nodes that nobody holds".into(),
+                (Fault::Early(..), _) => "submit, start and end in this order of time".into(),
+                (_, JOB) => "the number of a job".into(),
+                (_, PROCS) => "a whole number of processors from 1 on".into(),
+                (_, BLOCKS) => "base+extents;..., such as 0,3+2x4, or nothing".into(),
+                _ => "microseconds from 0 on, a whole number".into(),
+            },
+        }
+    }
+
+    fn remedy(&self) -> String {
+        let ScheduleError::Lines(lines, count) = self else { return String::new() };
+        let others: Vec<String> = lines[1..].iter().map(|line| format!("{}: {}", line.place(), line.fault)).collect();
+        let more = count - lines.len();
+        let more = if more > 0 { format!("; and {more} more lines") } else { String::new() };
+        let others = if others.is_empty() { String::new() } else { format!(", too: {}{more}", others.join("; ")) };
+        format!("mend it{others}")
+    }
+}
+
+/// Whether this is a schedule: its first line that is no comment has the names of the columns.
+pub fn is_schedule(bytes: &[u8]) -> bool {
+    let mut lines = without_mark(bytes).split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
+    let name = |field: &[u8]| String::from_utf8_lossy(field.trim_ascii()).trim_matches('"').to_ascii_lowercase();
+    let names: Vec<String> = line.split(|&byte| byte == b',').take(100).map(name).collect();
+    COLUMNS[..BLOCKS].iter().all(|column| names.iter().any(|name| name == column))
+}
+
+/// Reads a schedule. Its machine is the first of these on which all of it could have run, else the least mesh that holds its
+/// blocks, or a line of as many processors as are held at once where it has none. Refused as a whole where a line is wrong,
+/// for without it nothing of what was free is right. Cost: O(n log n), and O(nodes of blocks).
+///
+/// ```
+/// use subtorus::report::schedule_file;
+///
+/// let text = "job,submit,start,end,procs,blocks\n7,0,5000000,9000000,2,\"1,0+1x2\"\n";
+/// let trace = schedule_file::read(text.as_bytes(), &["mesh:4x4".parse()?])?;
+/// assert_eq!((trace.id, trace.start, trace.extents), (vec![7], vec![5_000_000], vec![4, 4]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read(bytes: &[u8], machines: &[Machine]) -> Result<Trace, ScheduleError> {
+    let mut reader = reader(bytes);
+    let places = names(&mut reader)?;
+    let mut table = Table::default();
+    let mut record = ByteRecord::new();
+    // Bytes in memory can always be read.
+    while reader.read_byte_record(&mut record).unwrap_or(false) {
+        table.take(&record, &places);
+    }
+    table.finish(machines)
+}
+
+/// The same for the page, whose experiment has these machines; a schedule in words that is none.
+pub fn open(bytes: &[u8], machines: &str) -> Result<Trace, Diagnostic> {
+    let machines: Vec<Machine> = machines.split(',').filter_map(|machine| machine.parse().ok()).collect();
+    read(bytes, &machines).map_err(|error| Diagnostic::of(&error))
+}
+
+fn reader(bytes: &[u8]) -> Reader<&[u8]> {
+    let mut builder = ReaderBuilder::new();
+    builder.has_headers(false).flexible(true).comment(Some(b'#')).trim(Trim::All).from_reader(without_mark(bytes))
+}
+
+fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
+}
+
+/// Where the columns stand, by the first line; none for blocks where there is no such column.
+fn names(reader: &mut Reader<&[u8]>) -> Result<[Option<usize>; 6], ScheduleError> {
+    let mut names = ByteRecord::new();
+    let _ = reader.read_byte_record(&mut names);
+    let places = COLUMNS.map(|column| names.iter().position(|name| name.eq_ignore_ascii_case(column.as_bytes())));
+    let missing = (0..BLOCKS).find(|&column| places[column].is_none());
+    missing.map_or(Ok(places), |column| Err(ScheduleError::Column(COLUMNS[column])))
+}
+
+/// What has been read so far.
+#[derive(Default)]
+struct Table {
+    lives: Vec<Life>,
+    /// The line of each job.
+    lines: Vec<u64>,
+    faults: Vec<LineFault>,
+    count: usize,
+    dimensions: Option<usize>,
+}
+
+impl Table {
+    fn take(&mut self, record: &ByteRecord, places: &[Option<usize>; 6]) {
+        let line = record.position().map_or(0, csv::Position::line);
+        match self.life(record, places) {
+            Ok(life) => {
+                self.lives.push(life);
+                self.lines.push(line);
+            }
+            Err((column, fault)) => self.refuse(line, column, fault),
+        }
+    }
+
+    fn refuse(&mut self, line: u64, column: usize, fault: Fault) {
+        self.count += 1;
+        if self.faults.len() < MOST_TOLD {
+            self.faults.push(LineFault { line, column, fault });
+        }
+    }
+
+    /// The job on a line, or which column is wrong and why.
+    fn life(&mut self, record: &ByteRecord, places: &[Option<usize>; 6]) -> Result<Life, (usize, Fault)> {
+        let text = |column: usize| {
+            let field = places[column].and_then(|place| record.get(place));
+            field.ok_or((column, Fault::Missing))
+        };
+        let number = |column: usize, what: &'static str, from: i64, to: i64| {
+            let field = text(column)?;
+            let number = std::str::from_utf8(field).ok().and_then(plain_number).filter(|it| (from..=to).contains(it));
+            number.ok_or_else(|| (column, Fault::Unreadable(shortened_bytes(field), what)))
+        };
+        let id = number(JOB, "number", i64::MIN, i64::MAX)?;
+        let time = |column: usize| number(column, "time", 0, END);
+        let [submit, start, end] = [time(SUBMIT)?, time(START)?, time(END_)?];
+        for (column, earlier, later, before) in [(START, submit, start, "submission"), (END_, start, end, "start")] {
+            if later < earlier {
+                return Err((column, Fault::Early(later, before, earlier)));
+            }
+        }
+        let asked = number(PROCS, "number of processors", 1, u32::MAX.into())? as u32;
+        let written = if places[BLOCKS].is_some() { String::from_utf8_lossy(text(BLOCKS)?) } else { "".into() };
+        let blocks = self.blocks(&written).map_err(|fault| (BLOCKS, fault))?;
+        let volume: u64 = blocks.iter().map(|block| u64::from(block.volume())).sum();
+        if !blocks.is_empty() && volume < asked.into() {
+            return Err((BLOCKS, Fault::TooSmall(volume, asked)));
+        }
+        let held = if blocks.is_empty() { asked } else { volume.min(u32::MAX.into()) as u32 };
+        Ok(Life { id, submit, start, end, estimate: -1, asked, held, blocks })
+    }
+
+    fn blocks(&mut self, text: &str) -> Result<Vec<Block>, Fault> {
+        let parts = text.split(';').filter(|_| !text.is_empty());
+        parts
+            .map(|part| {
+                let block = block(part).ok_or_else(|| Fault::Unreadable(shortened(part), "block"))?;
+                let (own, before) = (block.base.len(), *self.dimensions.get_or_insert(block.base.len()));
+                if own == before { Ok(block) } else { Err(Fault::Dimensions(shortened(part), own, before)) }
+            })
+            .collect()
+    }
+
+    fn finish(mut self, machines: &[Machine]) -> Result<Trace, ScheduleError> {
+        if self.lives.is_empty() && self.count == 0 {
+            return Err(ScheduleError::NoJob);
+        }
+        let most = self.most_held();
+        let blocks = || self.lives.iter().flat_map(|life| &life.blocks);
+        let given = machines
+            .iter()
+            .find(|machine| most <= machine.node_count().into() && blocks().all(|block| lies_on(block, machine)));
+        let least = || {
+            let Some(dimensions) = self.dimensions else {
+                return Machine::new(&[most.clamp(1, MAX_NODES.into()) as u32], &[false]);
+            };
+            let reach = |dimension: usize| blocks().map(|block| block.base[dimension] + block.extents[dimension]).max();
+            let extents: Vec<u32> = (0..dimensions).map(|dimension| reach(dimension).unwrap_or(1)).collect();
+            Machine::new(&extents, &vec![false; dimensions])
+        };
+        let machine = match given {
+            Some(machine) => machine.clone(),
+            None => least().map_err(|_| ScheduleError::NoMachine)?,
+        };
+        self.refuse_conflicts(&machine);
+        if self.count > 0 {
+            return Err(ScheduleError::Lines(self.faults, self.count));
+        }
+        let origin = if given.is_some() { Origin::File } else { Origin::FileAlone };
+        Ok(Trace::from_elsewhere(&machine, self.lives, origin, 0))
+    }
+
+    /// The most processors that are held at once.
+    fn most_held(&self) -> u64 {
+        let (mut busy, mut most) = (0, 0);
+        self.in_order(&mut |life, starts| {
+            let held = u64::from(self.lives[life].held);
+            busy = if starts { busy + held } else { busy - held };
+            most = most.max(busy);
+        });
+        most
+    }
+
+    /// Calls `what` with each job and whether it starts, in order of time; at one moment those that end come first. Jobs of no
+    /// length hold nothing.
+    fn in_order(&self, what: &mut dyn FnMut(usize, bool)) {
+        let long = || (0..self.lives.len()).filter(|&life| self.lives[life].start < self.lives[life].end);
+        // Ends are even, starts odd: of one moment the ends are the lesser.
+        let events: Vec<(usize, bool)> = long().flat_map(|life| [(life, false), (life, true)]).collect();
+        let time = |&(life, starts): &(usize, bool)| {
+            let Life { start, end, .. } = self.lives[life];
+            if starts { 2 * start + 1 } else { 2 * end }
+        };
+        ascending(events.iter().map(time))
+            .into_iter()
+            .map(|place| events[place as usize])
+            .for_each(|(life, starts)| what(life, starts));
+    }
+
+    /// Refuses the lines of jobs that take what another one holds.
+    fn refuse_conflicts(&mut self, machine: &Machine) {
+        let mut holder = vec![usize::MAX; machine.node_count() as usize];
+        let mut conflicts = Vec::new();
+        self.in_order(&mut |life, starts| {
+            let Life { blocks, .. } = &self.lives[life];
+            for node in blocks.iter().flat_map(|block| block.nodes(machine)) {
+                let held = &mut holder[node as usize];
+                if !starts {
+                    *held = if *held == life { usize::MAX } else { *held };
+                } else if *held == usize::MAX {
+                    *held = life;
+                } else {
+                    conflicts.push((life, node, *held));
+                    return;
+                }
+            }
+        });
+        for (life, node, other) in conflicts {
+            let node: Vec<String> = machine.coordinates(node).iter().map(u32::to_string).collect();
+            self.refuse(self.lines[life], BLOCKS, Fault::Held(node.join(","), self.lives[other].id));
+        }
+    }
+}
+
+/// Digits and perhaps a sign: other notations lose digits.
+fn plain_number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    text.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Reads `0,3+2x4`.
+fn block(text: &str) -> Option<Block> {
+    let (base, extents) = text.trim().split_once('+')?;
+    let list = |text: &str, separator: char| -> Option<Vec<u32>> {
+        let number = |part: &str| plain_number(part).and_then(|number| u32::try_from(number).ok());
+        text.split(separator).map(number).collect::<Option<Vec<u32>>>().filter(|list| list.len() <= MAX_DIMENSIONS)
+    };
+    let (base, extents) = (list(base, ',')?, list(extents, 'x')?);
+    let volume = extents.iter().try_fold(1u32, |volume, &extent| volume.checked_mul(extent));
+    let is_one = base.len() == extents.len()
+        && volume.is_some_and(|volume| (1..=MAX_NODES).contains(&volume))
+        && base.iter().all(|&place| place < MAX_NODES);
+    is_one.then(|| Block { base: Coordinates::new(&base), extents: Coordinates::new(&extents) })
+}
+
+/// Whether all nodes of a block are nodes of a machine, each once.
+fn lies_on(block: &Block, machine: &Machine) -> bool {
+    let (extents, rings) = (machine.extents(), machine.rings());
+    block.base.len() == extents.len()
+        && (0..extents.len()).all(|dimension| {
+            let (from, length, extent) = (block.base[dimension], block.extents[dimension], extents[dimension]);
+            from < extent && length <= extent && (rings[dimension] || from + length <= extent)
+        })
+}
+
+#[cfg(test)]
+mod tests;

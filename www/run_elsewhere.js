@@ -1,0 +1,104 @@
+// @ts-check
+/**
+ * Schedules that are no runs of this page: what the log says of its own jobs, and files that are dropped. Files are kept for
+ * as long as the page is open.
+ */
+import { find, make, sentence } from './dom.js';
+import { runModule } from './run_module.js';
+import { text } from './unpack.js';
+
+/** @import { RunChoice, Study, Trace } from '../subtorus.js' */
+/** @import { Log } from './messages.js' */
+/** @import { Pool } from './pool.js' */
+
+/** What links call the schedule of the log, and what stands in them before the name of a file. */
+const AS_LOGGED = 'as-logged';
+const FILE = 'file:';
+
+export class Elsewhere {
+  #study;
+  #pool;
+  #open;
+  #bar = find('run-elsewhere', HTMLDivElement);
+  /** The schedules of files, by their names in links. @type {Map<string, Trace>} */
+  #files = new Map();
+
+  /**
+   * @param {Study} study
+   * @param {Pool} pool
+   * @param {(run: string, named: () => void) => void} open opens the run of this name in links, and calls `named` once the
+   *   link has it
+   */
+  constructor(study, pool, open) {
+    this.#study = study;
+    this.#pool = pool;
+    this.#open = open;
+  }
+
+  /**
+   * Reads a log. A schedule is none: it is opened, and nothing is returned.
+   * @param {Blob} file
+   * @param {string} name
+   * @returns {Promise<Log | undefined>}
+   */
+  async read(file, name) {
+    try {
+      return await this.#pool.read(file);
+    } catch (error) {
+      if (!(error instanceof Object && 'place' in error && error.place === 'schedule')) throw error;
+    }
+    const [{ read_schedule }, bytes] = await Promise.all([runModule(), text(file)]);
+    const trace = this.#trace(() => read_schedule(bytes, this.#study.value('machine')));
+    this.#open(FILE + name, () => this.#files.set(this.#study.run_choice()?.file ?? name, trace));
+    return undefined;
+  }
+
+  /**
+   * What Rust reads; a complaint says where, too.
+   * @param {() => Trace} read
+   */
+  #trace(read) {
+    try {
+      return read();
+    } catch (error) {
+      const place = error instanceof Object && 'place' in error ? `${error.place}: ` : '';
+      throw new Error(place + sentence(error), { cause: error });
+    }
+  }
+
+  /**
+   * What keeps a run from being opened; empty where nothing does.
+   * @param {RunChoice} choice
+   */
+  obstacle(choice) {
+    return choice.file && !this.#files.has(choice.file) ? choice.missing : choice.problem;
+  }
+
+  /**
+   * All of a run: run once more, or looked up.
+   * @param {RunChoice} choice one without an obstacle
+   * @param {AbortSignal} signal
+   * @returns {Promise<Trace>}
+   */
+  async trace({ file, link, cell }, signal) {
+    const kept = this.#files.get(file);
+    return kept ?? this.#pool.trace(link, /** @type {number} */ (cell), signal);
+  }
+
+  /** Offers what there is to look into. */
+  show() {
+    const runs = [...this.#files.keys()].map((file) => [FILE + file, file]);
+    if (this.#study.uses_log() && this.#study.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
+    const open = this.#study.value('run');
+    const buttons = runs.map(([run, title]) => {
+      const button = make('button', { type: 'button', 'aria-pressed': run === open ? 'true' : 'false' }, title);
+      button.addEventListener('click', () => this.#open(run, () => {}));
+      return button;
+    });
+    this.#bar.hidden = buttons.length === 0;
+    // Who stands on one of the buttons stays there.
+    const at = [...this.#bar.children].findIndex((child) => child === document.activeElement);
+    this.#bar.replaceChildren('Schedules from elsewhere: ', ...buttons);
+    if (at >= 0) /** @type {HTMLElement | undefined} */ (this.#bar.children[at])?.focus();
+  }
+}
