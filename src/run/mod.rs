@@ -1,8 +1,11 @@
 //! One run as it went: recorded while a cell of a plan is run once more ([`Trace`]), then asked again and again: what was the
-//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`).
+//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`), who
+//! waited how long (`distribution.rs`, `classes.rs`).
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
+mod classes;
+pub mod distribution;
 mod job;
 pub mod moment;
 mod occupancy;
@@ -14,6 +17,8 @@ pub(crate) mod testing;
 mod trace;
 pub mod waits;
 
+pub use classes::{By, Classes, Members};
+pub use distribution::{Delay, Distribution};
 pub use job::Standing;
 pub use occupancy::Occupancy;
 pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};
