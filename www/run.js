@@ -10,12 +10,13 @@ import { JobList } from './run_list.js';
 import { MachinePanel } from './run_machine.js';
 import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
+import { WhosePanel } from './run_whose.js';
 
 /** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
 
-/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
+/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job' | 'whose'} Part */
 
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
@@ -47,6 +48,7 @@ export class RunPanel {
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
   #machine = new MachinePanel((job) => this.#choose(job));
+  #whose = new WhosePanel((look) => this.#act({ kind: 'whose', look })?.whose, () => this.#split(), (whose) => this.#noted({ whose }, false), () => this.#study.status().file_name);
 
   /**
    * @param {Study} study
@@ -59,7 +61,7 @@ export class RunPanel {
     this.#pool = pool;
     this.#noted = noted;
     this.#sweepCrumb.addEventListener('click', () => {
-      this.#noted({ run: '', moment: '', job: '' }, true);
+      this.#noted({ run: '', moment: '', job: '', whose: '' }, true);
       this.show();
       find('canvas', HTMLCanvasElement).focus();
     });
@@ -111,6 +113,7 @@ export class RunPanel {
     }
     if (key === this.#open) {
       if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      if (this.#view && moved) this.#whose.show(this.#study.value('whose'));
       if (this.#view) this.#arrive();
       return;
     }
@@ -123,6 +126,7 @@ export class RunPanel {
   redraw() {
     this.#time.redraw();
     this.#machine.redraw();
+    this.#whose.redraw();
   }
 
   /**
@@ -142,6 +146,7 @@ export class RunPanel {
       // The link may have gone on to another moment in the meantime.
       const { moment, job } = this.#study.run_choice() ?? choice;
       this.#time.act({ kind: 'open', moment, job });
+      this.#whose.show(this.#study.value('whose'));
       this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
@@ -168,12 +173,22 @@ export class RunPanel {
     }
   }
 
+  /** Has a worker find out what all jobs of the run wait for. */
+  async #split() {
+    const { link, cell } = this.#study.run_choice() ?? {};
+    if (!link || cell === undefined || cell === null) return undefined;
+    const open = this.#open;
+    const inspection = await this.#pool.inspect(link, cell, 'split');
+    return open === this.#open && 'split' in inspection ? inspection.split : undefined;
+  }
+
   /** No run is open. */
   #forget() {
     this.#waiting.abort();
     this.#time.stop();
     clearTimeout(this.#timer);
     this.#machine.forget();
+    this.#whose.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';

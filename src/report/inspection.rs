@@ -4,7 +4,7 @@
 pub mod links;
 
 use super::csv::Csv;
-use super::run::Reasons;
+use super::run::{Reasons, WaitSplit};
 use super::words::counted;
 use crate::experiment::Plan;
 use crate::machine::MachineError;
@@ -20,6 +20,8 @@ pub enum Aspect {
     Links,
     /// Why jobs wait at an instant, as links have moments.
     Waits(String),
+    /// What all jobs together wait for.
+    Split,
 }
 
 /// What was seen.
@@ -37,6 +39,8 @@ pub enum Inspection {
     },
     /// Why jobs wait.
     Waits(Reasons),
+    /// What all jobs together wait for.
+    Split(WaitSplit),
 }
 
 impl Inspection {
@@ -48,6 +52,7 @@ impl Inspection {
                 Ok(Inspection::Links { machine: plan.machine(cell).to_string(), loads })
             }
             Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
+            Aspect::Split => WaitSplit::find(plan, cell).map(Inspection::Split),
         }
     }
 
@@ -59,6 +64,8 @@ impl Inspection {
                 let sentence = format!("{} wait.", counted(reasons.jobs.len(), "job"));
                 Ok(InspectionView { sentence, ..InspectionView::default() })
             }
+            // What is shown of it is part of the view of the run.
+            Inspection::Split(_) => Ok(InspectionView::default()),
         }
     }
 
@@ -71,6 +78,7 @@ impl Inspection {
                 jobs.iter().zip(words).for_each(|(job, words)| table.row([job.to_string(), words.clone()]));
                 Ok(table.finish())
             }
+            Inspection::Split(split) => Ok(split.csv()),
         }
     }
 }

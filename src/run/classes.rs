@@ -1,28 +1,10 @@
 //! Jobs of a run told apart: by what they ask for, how long they run, whose they are.
 
 use super::Trace;
-use crate::names::named;
+use crate::experiment::display::By;
 use crate::sorting::sorted;
 use crate::time::Time;
 use std::collections::BTreeMap;
-
-named! {
-    /// By what jobs are told apart.
-    By, "classes of jobs" {
-        /// Not at all.
-        All = "all" => "all jobs together",
-        /// By the processors that they ask for.
-        Size = "size" => "by size",
-        /// By the time from start to end.
-        Runtime = "runtime" => "by runtime",
-        /// By the log's number of their user.
-        User = "user" => "by user",
-        /// By the log's number of their queue.
-        Queue = "queue" => "by queue",
-        /// By the log's number of their partition.
-        Partition = "partition" => "by partition",
-    }
-}
 
 /// Which jobs a class has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

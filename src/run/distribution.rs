@@ -1,19 +1,9 @@
 //! How what jobs suffer is spread over them: shares, percentiles, means.
 
 use super::{Classes, Trace};
-use crate::names::named;
+use crate::experiment::display::Delay;
 use crate::sorting::ascending;
 use crate::time::{SECOND, seconds};
-
-named! {
-    /// What a job suffers.
-    Delay, "delay" {
-        /// The time from arrival to start, in seconds.
-        Wait = "wait" => "Wait",
-        /// The bounded slowdown (docs/semantics.md 8), at least 1.
-        Slowdown = "slowdown" => "Bounded slowdown",
-    }
-}
 
 /// The values of some jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -92,10 +82,11 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::display::By;
     use crate::experiment::{Plan, permalink};
     use crate::machine::Machine;
+    use crate::run::record;
     use crate::run::testing::{jobs, run, runs};
-    use crate::run::{By, record};
     use crate::simulation::metrics::*;
     use proptest::prelude::*;
 

@@ -12,14 +12,16 @@ mod occupancy;
 mod pyramid;
 pub mod rows;
 pub mod series;
+mod split;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trace;
 pub mod waits;
 
-pub use classes::{By, Classes, Members};
-pub use distribution::{Delay, Distribution};
+pub use classes::{Classes, Members};
+pub use distribution::Distribution;
 pub use job::Standing;
 pub use occupancy::Occupancy;
+pub use split::Split;
 pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};
 pub use waits::Waits;

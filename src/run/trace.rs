@@ -169,9 +169,8 @@ pub struct BrokenTrace;
 impl Trace {
     /// The same run, whose jobs are these people's; of models nothing is known.
     pub fn with_origins(self, origins: &[Origin]) -> Trace {
-        let known = origins.len() >= self.len();
-        let all =
-            |number: fn(&Origin) -> i32| origins.iter().take(if known { self.len() } else { 0 }).map(number).collect();
+        let origins = origins.get(..self.len()).unwrap_or_default();
+        let all = |number: fn(&Origin) -> i32| origins.iter().map(number).collect();
         let (user, queue, partition) = (all(|job| job.user), all(|job| job.queue), all(|job| job.partition));
         Trace { user, queue, partition, ..self }
     }

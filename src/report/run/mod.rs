@@ -8,7 +8,10 @@ pub mod machine;
 mod machine_act;
 pub mod machine_view;
 mod moment;
+mod percentiles;
 mod picture;
+mod split;
+mod whose;
 mod why;
 
 pub use act::Act;
@@ -16,6 +19,8 @@ pub use choice::RunChoice;
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
+pub use split::WaitSplit;
+pub use whose::{WhoseLook, WhoseSeen, distributions};
 pub use why::Reasons;
 
 use crate::diagnostic::{Diagnostic, Explain};
@@ -51,6 +56,8 @@ pub struct Watch {
     overview: Vec<f64>,
     /// Why jobs wait, at the instant of which that was last found out.
     reasons: Reasons,
+    /// The jobs by what they suffer, for each delay; empty until somebody asks whose waits these are.
+    ranked: [Vec<u32>; 2],
 }
 
 impl Watch {
@@ -78,6 +85,7 @@ impl Watch {
             overview,
             machine: None,
             reasons: Reasons::default(),
+            ranked: Default::default(),
         })
     }
 
