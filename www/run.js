@@ -10,13 +10,14 @@ import { JobList } from './run_list.js';
 import { MachinePanel } from './run_machine.js';
 import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
+import { WhosePanel } from './run_whose.js';
 
-/** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { Act, Aspect, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
 
-/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
+/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job' | 'whose'} Part */
 
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
@@ -50,6 +51,7 @@ export class RunPanel {
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
   #machine = new MachinePanel((job) => this.#choose(job));
+  #whose = new WhosePanel((look) => this.#act({ kind: 'whose', look })?.whose, () => this.#split(), (whose) => this.#noted({ whose }, false), () => this.#study.status().file_name);
 
   /**
    * @param {Study} study
@@ -64,7 +66,7 @@ export class RunPanel {
     this.#elsewhere = elsewhere;
     this.#noted = noted;
     this.#sweepCrumb.addEventListener('click', () => {
-      this.#noted({ run: '', moment: '', job: '' }, true);
+      this.#noted({ run: '', moment: '', job: '', whose: '' }, true);
       this.show();
       find('canvas', HTMLCanvasElement).focus();
     });
@@ -130,6 +132,7 @@ export class RunPanel {
     }
     if (key === this.#open) {
       if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      if (this.#view && moved) this.#whose.show(this.#study.value('whose'));
       if (this.#view) this.#arrive();
       return;
     }
@@ -142,6 +145,7 @@ export class RunPanel {
   redraw() {
     this.#time.redraw();
     this.#machine.redraw();
+    this.#whose.redraw();
   }
 
   /**
@@ -160,6 +164,7 @@ export class RunPanel {
       // The link may have gone on to another moment in the meantime.
       const { moment, job } = this.#study.run_choice() ?? choice;
       this.#time.act({ kind: 'open', moment, job });
+      this.#whose.show(this.#study.value('whose'));
       this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
@@ -170,37 +175,43 @@ export class RunPanel {
   }
 
   /**
-   * Has a worker find out why jobs wait.
-   * @param {string} instant the instant from which they do; empty where that is known
+   * What a worker finds out of the run that is open; nothing where that is open no more by then.
+   * @param {Aspect} aspect
    */
-  async #explain(instant) {
+  async #inspect(aspect) {
     const { link, cell } = this.#study.run_choice() ?? {};
-    if (!instant || !link || cell === undefined || cell === null) return;
+    if (!link || cell === undefined || cell === null) return undefined;
     const open = this.#open;
-    const still = () => open === this.#open && this.#seen?.unexplained === instant;
-    try {
-      const inspection = await this.#pool.inspect(link, cell, { waits: instant });
-      if (still() && 'waits' in inspection) this.#time.act({ kind: 'explain', reasons: inspection.waits });
-    } catch (error) {
-      if (still()) this.#say(`Why jobs wait could not be found out: ${sentence(error)}`);
-    }
+    const inspection = await this.#pool.inspect(link, cell, aspect);
+    return open === this.#open ? inspection : undefined;
   }
 
   /**
-   * Has a worker find out which packets are under way.
-   * @param {string} moment empty where nobody wants to know, or it is known
+   * Has workers find out why jobs wait, and which packets are under way, where that is wanted and not known.
+   * @param {Seen} seen what is seen where the cursor rests
    */
+  #findOut({ unexplained, unobserved }) {
+    const say = (/** @type {string} */ what) => (/** @type {unknown} */ error) => this.#say(`${what} could not be found out: ${sentence(error)}`);
+    if (unexplained) void this.#explain(unexplained).catch(say('Why jobs wait'));
+    if (unobserved) void this.#observe(unobserved).catch(say('Which packets are under way'));
+  }
+
+  /** @param {string} instant */
+  async #explain(instant) {
+    const found = await this.#inspect({ waits: instant });
+    if (found && 'waits' in found && this.#seen?.unexplained === instant) this.#time.act({ kind: 'explain', reasons: found.waits });
+  }
+
+  /** @param {string} moment */
   async #observe(moment) {
-    const { link, cell } = this.#study.run_choice() ?? {};
-    if (!moment || !link || cell === undefined || cell === null) return;
-    const open = this.#open;
-    const still = () => open === this.#open && this.#seen?.unobserved === moment;
-    try {
-      const inspection = await this.#pool.inspect(link, cell, { traffic: moment });
-      if (still() && 'traffic' in inspection) this.#time.act({ kind: 'carry', traffic: inspection.traffic });
-    } catch (error) {
-      if (still()) this.#say(`Which packets are under way could not be found out: ${sentence(error)}`);
-    }
+    const found = await this.#inspect({ traffic: moment });
+    if (found && 'traffic' in found && this.#seen?.unobserved === moment) this.#time.act({ kind: 'carry', traffic: found.traffic });
+  }
+
+  /** Has a worker find out what all jobs of the run wait for. */
+  async #split() {
+    const found = await this.#inspect('split');
+    return found && 'split' in found ? found.split : undefined;
   }
 
   /** No run is open. */
@@ -209,6 +220,7 @@ export class RunPanel {
     this.#time.stop();
     clearTimeout(this.#timer);
     this.#machine.forget();
+    this.#whose.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';
@@ -259,8 +271,7 @@ export class RunPanel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
-      void this.#explain(seen.unexplained);
-      void this.#observe(seen.unobserved);
+      this.#findOut(seen);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

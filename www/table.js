@@ -105,7 +105,7 @@ export class TableView {
  * Rows as spreadsheets take them from the clipboard.
  * @param {string[][]} rows
  */
-function tabbed(rows) {
+export function tabbed(rows) {
   return rows.map((row) => row.join('\t')).join('\n');
 }
 

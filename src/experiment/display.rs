@@ -3,9 +3,11 @@
 
 mod compare;
 mod run;
+mod whose;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
 pub use run::{ComputedRun, Moment, RunName, RunNameError};
+pub use whose::{By, Delay, Whose};
 
 use super::{Curve, Experiment};
 use crate::allocation::{NameError, catalogue};
@@ -35,6 +37,8 @@ pub struct Display {
     pub moment: Option<Moment>,
     /// The job that is looked at, by the log's number.
     pub job: Option<i64>,
+    /// The distribution of that run that is looked at.
+    pub whose: Option<Whose>,
 }
 
 /// The least and the greatest value that an axis shows, in the unit of the quantity: `0.2..0.9`. A share is a part of 1, a

@@ -185,7 +185,7 @@ fn every_request(model: Model, machine: &Machine) -> Workload {
     let size = if sides.is_empty() { (1..=nodes).collect() } else { volumes.collect() };
     let times = vec![0; nodes as usize];
     let (submit, runtime, requested) = (times.clone(), times.clone(), times);
-    Workload { id: (0..nodes.into()).collect(), submit, runtime, requested, size, sides }
+    Workload { id: (0..nodes.into()).collect(), submit, runtime, requested, size, sides, origin: Vec::new() }
 }
 
 #[cfg(test)]

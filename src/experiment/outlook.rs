@@ -81,7 +81,7 @@ impl Taken {
             runtime: vec![0; count],
             requested: vec![-1; count],
             size: self.by_size.keys().copied().collect(),
-            sides: Vec::new(),
+            ..Workload::default()
         }
     }
 }

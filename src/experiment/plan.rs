@@ -19,7 +19,7 @@ use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::sorting::sorted;
 use crate::workload::Selected;
-use crate::workload::{Jobs, Log, Workload};
+use crate::workload::{Jobs, Log, Origin, Workload};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -122,6 +122,14 @@ impl Plan {
             return plan.ids(cell);
         }
         &self.jobs_by_machine[self.cells[cell].machine].workload.id
+    }
+
+    /// Whose jobs these are, in the same order; nothing where the log does not say, or there is none.
+    pub fn origins(&self, cell: usize) -> &[Origin] {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.origins(cell);
+        }
+        &self.jobs_by_machine[self.cells[cell].machine].workload.origin
     }
 
     /// The machine of a cell.

@@ -100,9 +100,11 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let run = select(vec!["easy/nep@1.2", "sjf/easy(5)/curve(snake,best)/mesh:8x8@0.05@7"])
         .prop_map(|text| text.parse().unwrap());
     let moment = (0..=crate::time::END).prop_map(Moment);
-    let run = (prop::option::of(run), prop::option::of(moment), prop::option::of(any::<i64>()));
+    let whose = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
+    let run =
+        (prop::option::of(run), prop::option::of(moment), prop::option::of(any::<i64>()), prop::option::of(whose));
     let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
-        |(x_limits, y_limits, hidden, order, compare, (run, moment, job))| Display {
+        |(x_limits, y_limits, hidden, order, compare, (run, moment, job, whose))| Display {
             x_limits,
             y_limits,
             hidden,
@@ -111,6 +113,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
             run,
             moment,
             job,
+            whose,
         },
     );
     let shown = (quantity(), quantity(), select(Scale::ALL), display);
@@ -243,6 +246,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("run", "easy/nep", "no '@'"),
         ("moment", "-1", "not a moment"),
         ("job", "first", "not a whole number"),
+        ("whose", "wait-by-age", "unknown way to tell jobs apart"),
     ] {
         let mut experiment = Experiment::default();
         let complaint = Diagnostic::of(&experiment.set(name, value).unwrap_err());

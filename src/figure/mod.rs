@@ -8,6 +8,7 @@
 mod backend;
 mod canvas;
 mod chart;
+mod distribution;
 mod gantt;
 mod geometry;
 mod histogram;
@@ -33,6 +34,7 @@ pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
 pub use chart::{
     Area, Chart, ChartPicture, Facet, Highlight, Hit, Layout, Point, Published, Series, Sheet, Swatch, Turn,
 };
+pub use distribution::{Cumulative, CumulativeKey, Distributions};
 pub use gantt::{Bar, Gantt};
 pub use geometry::{Place, Rectangle};
 pub use histogram::{Bin, Histogram};

@@ -4,7 +4,7 @@
 pub mod links;
 
 use super::csv::Csv;
-use super::run::{Reasons, Traffic};
+use super::run::{Reasons, Traffic, WaitSplit};
 use super::words::counted;
 use crate::experiment::Plan;
 use crate::machine::MachineError;
@@ -22,6 +22,8 @@ pub enum Aspect {
     Waits(String),
     /// Which packets are under way at a moment, as links have moments.
     Traffic(String),
+    /// What all jobs together wait for.
+    Split,
 }
 
 /// What was seen.
@@ -41,6 +43,8 @@ pub enum Inspection {
     Waits(Reasons),
     /// The packets under way.
     Traffic(Traffic),
+    /// What all jobs together wait for.
+    Split(WaitSplit),
 }
 
 impl Inspection {
@@ -53,6 +57,7 @@ impl Inspection {
             }
             Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
             Aspect::Traffic(moment) => Traffic::find(plan, cell, &moment).map(Inspection::Traffic),
+            Aspect::Split => WaitSplit::find(plan, cell).map(Inspection::Split),
         }
     }
 
@@ -68,6 +73,8 @@ impl Inspection {
                 let sentence = format!("{} under way.", counted(traffic.packets.len(), "packet"));
                 Ok(InspectionView { sentence, ..InspectionView::default() })
             }
+            // What is shown of it is part of the view of the run.
+            Inspection::Split(_) => Ok(InspectionView::default()),
         }
     }
 
@@ -85,6 +92,7 @@ impl Inspection {
                 packets.iter().for_each(|(job, from, to)| table.row([job, from, to].map(u32::to_string)));
                 Ok(table.finish())
             }
+            Inspection::Split(split) => Ok(split.csv()),
         }
     }
 }

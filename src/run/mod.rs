@@ -1,10 +1,12 @@
 //! One run as it went: recorded while a cell of a plan is run once more ([`Trace`]), then asked again and again: what was the
-//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`),
-//! which packets were under way (`traffic.rs`).
+//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`), who
+//! waited how long (`distribution.rs`, `classes.rs`), which packets were under way (`traffic.rs`).
 //! A schedule from elsewhere is the same columns (`elsewhere.rs`): a log's own (`logged.rs`), one from a file, a batch's.
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
+mod classes;
+pub mod distribution;
 mod elsewhere;
 mod job;
 mod logged;
@@ -13,6 +15,7 @@ mod occupancy;
 mod pyramid;
 pub mod rows;
 pub mod series;
+mod split;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trace;
@@ -20,9 +23,12 @@ mod traffic;
 pub mod waits;
 
 pub use elsewhere::{Life, Origin};
+pub use classes::{Classes, Members};
+pub use distribution::Distribution;
 pub use job::Standing;
 pub use logged::{NoTrace, as_logged, open};
 pub use occupancy::Occupancy;
+pub use split::Split;
 pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};
 pub use traffic::{Packet, Traffic};
 pub use waits::Waits;

@@ -1,6 +1,7 @@
 //! Random runs for the tests of this room.
 
 use super::{Trace, Tracer};
+use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
 use crate::machine::Machine;
 use crate::scheduling::{BlockedHead, Order, Scheduling};
@@ -23,15 +24,20 @@ pub fn jobs(list: &[(Time, Time, u32)]) -> Jobs {
     jobs
 }
 
-/// A run of jobs under a policy and a strategy on a machine, recorded.
-pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -> Trace {
+/// Jobs with the shapes that a strategy wants, and the strategy itself on an empty machine.
+pub fn prepared(jobs: &Jobs, machine: &Machine, strategy: &str) -> (Jobs, Box<dyn Allocator>) {
     let setting = Setting { machine, seed: 1, replication: 0 };
     let (found, mut jobs) = (catalogue::find(strategy).unwrap(), jobs.clone());
     if found.entry.wants_extents {
         let shapes = Shapes::new(machine, Shape::Compact);
         jobs.requests.iter_mut().for_each(|request| request.extents = shapes.extents(request.processors));
     }
-    let allocator = found.make(&setting).unwrap();
+    (jobs, found.make(&setting).unwrap())
+}
+
+/// A run of jobs under a policy and a strategy on a machine, recorded.
+pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -> Trace {
+    let (jobs, allocator) = prepared(jobs, machine, strategy);
     let effective: Vec<u32> = jobs.requests.iter().map(|request| allocator.effective(request).processors).collect();
     let mut tracer = Tracer::new(&jobs, &[], machine, policy.order, &effective);
     simulate(&jobs, allocator, policy, &mut tracer).unwrap();

@@ -7,7 +7,7 @@ use crate::scheduling::{Observer, Order, orders::Key};
 use crate::simulation::Failure;
 use crate::sorting::ascending;
 use crate::time::Time;
-use crate::workload::Jobs;
+use crate::workload::{Jobs, Origin};
 
 /// In [`Trace::head`]: the queue is empty.
 pub const NOBODY: u32 = u32::MAX;
@@ -25,6 +25,12 @@ pub struct Trace {
     pub rings: Vec<u32>,
     /// The log's job numbers (1, 2, ... for models).
     pub id: Vec<i64>,
+    /// The log's numbers of their users, negative where it does not say; empty where nothing is known of any.
+    pub user: Vec<i32>,
+    /// The same of their queues.
+    pub queue: Vec<i32>,
+    /// The same of their partitions.
+    pub partition: Vec<i32>,
     /// When each job arrives.
     pub submit: Vec<Time>,
     /// How long it would run by itself; where a network sets the pace, its end less its start is something else.
@@ -63,7 +69,7 @@ pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
     let mut tracer = Tracer::new(&jobs, plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
     plan.observe(cell, &jobs, &mut tracer)?;
-    Ok(tracer.finish())
+    Ok(tracer.finish().with_origins(plan.origins(cell)))
 }
 
 /// The observer that makes a [`Trace`].
@@ -163,6 +169,14 @@ impl Observer for Tracer {
 pub struct BrokenTrace;
 
 impl Trace {
+    /// The same run, whose jobs are these people's; of models nothing is known.
+    pub fn with_origins(self, origins: &[Origin]) -> Trace {
+        let origins = origins.get(..self.len()).unwrap_or_default();
+        let all = |number: fn(&Origin) -> i32| origins.iter().map(number).collect();
+        let (user, queue, partition) = (all(|job| job.user), all(|job| job.queue), all(|job| job.partition));
+        Trace { user, queue, partition, ..self }
+    }
+
     /// Whether the columns can be those of a run: as long as they must be, and no block beyond the last.
     pub fn check(&self) -> Result<(), BrokenTrace> {
         let (jobs, moments, numbers) = (self.id.len(), self.settled.len(), 2 * self.extents.len());
@@ -171,6 +185,9 @@ impl Trace {
         let sound = self.machine().is_ok()
             && times.iter().all(|column| column.len() == jobs)
             && counts.iter().all(|column| column.len() == jobs)
+            && [&self.user, &self.queue, &self.partition]
+                .iter()
+                .all(|column| column.is_empty() || column.len() == jobs)
             && self.first_block.len() == jobs + 1
             && self.first_block.is_sorted()
             && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())

@@ -19,8 +19,12 @@ pub(super) struct Spread {
     pub mean: f64,
     /// The least value that half of all do not exceed.
     pub median: f64,
+    /// The least value that 90 % of all do not exceed.
+    pub p90: f64,
     /// The least value that 95 % of all do not exceed.
     pub p95: f64,
+    /// The least value that 99 % of all do not exceed.
+    pub p99: f64,
     pub largest: f64,
 }
 
@@ -37,14 +41,19 @@ impl Spread {
 
     fn of(mean: f64, mut values: Vec<f64>) -> Spread {
         if values.is_empty() {
-            return Spread { mean, median: f64::NAN, p95: f64::NAN, largest: f64::NAN };
+            return Spread { mean, median: f64::NAN, p90: f64::NAN, p95: f64::NAN, p99: f64::NAN, largest: f64::NAN };
         }
-        // The rank of the share k/20, in whole numbers: ceil(n k / 20), counted from 1.
-        let [median, p95, largest] = [10, 19, 20].map(|share| {
-            let place = (values.len() * share).div_ceil(20) - 1;
-            *values.select_nth_unstable_by(place, f64::total_cmp).1
+        // The rank of a share in per cent, in whole numbers: ceil(n k / 100), counted from 1. What lies below one percentile
+        // need not be looked at for the next.
+        let (count, mut below) = (values.len() as u64, 0);
+        let [median, p90, p95, p99, largest] = [50, 90, 95, 99, 100].map(|share| {
+            let place = (count * share).div_ceil(100) as usize - 1;
+            let above = &mut values[below..];
+            let value = *above.select_nth_unstable_by(place - below, f64::total_cmp).1;
+            below = place;
+            value
         });
-        Spread { mean, median, p95, largest }
+        Spread { mean, median, p90, p95, p99, largest }
     }
 }
 
@@ -52,19 +61,26 @@ impl Spread {
 mod tests {
     use super::*;
 
-    /// The 20th, 38th and 40th of 40; of 21 the 11th (10.5 values are half of them), the 20th (19.95) and the 21st.
+    /// The 20th, 36th, 38th, 40th (39.6) and 40th of 40; of 21 the 11th (10.5 values are half of them), the 19th (18.9), the
+    /// 20th (19.95) and twice the 21st (20.79); of 200 the 198th.
     #[test]
     fn quantiles_are_values_that_occur() {
         let spread = |most: i64| Spread::of_times((1..=most).rev().map(|time| time * SECOND).collect());
-        assert_eq!(spread(40), Spread { mean: 20.5, median: 20.0, p95: 38.0, largest: 40.0 });
-        assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p95: 20.0, largest: 21.0 });
-        assert_eq!(Spread::of_numbers(vec![7.5]), Spread { mean: 7.5, median: 7.5, p95: 7.5, largest: 7.5 });
+        assert_eq!(spread(40), Spread { mean: 20.5, median: 20.0, p90: 36.0, p95: 38.0, p99: 40.0, largest: 40.0 });
+        assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p90: 19.0, p95: 20.0, p99: 21.0, largest: 21.0 });
+        assert_eq!((spread(200).p90, spread(200).p99), (180.0, 198.0));
+        let alone = Spread { mean: 7.5, median: 7.5, p90: 7.5, p95: 7.5, p99: 7.5, largest: 7.5 };
+        assert_eq!(Spread::of_numbers(vec![7.5]), alone);
     }
 
     #[test]
     fn nothing_has_no_mean_and_no_quantiles() {
-        let Spread { mean, median, p95, largest } = Spread::of_numbers(Vec::new());
-        assert!([mean, median, p95, largest, mean_seconds(&[]), quotient(1.0, 0.0)].iter().all(|value| value.is_nan()));
+        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(Vec::new());
+        assert!(
+            [mean, median, p90, p95, p99, largest, mean_seconds(&[]), quotient(1.0, 0.0)]
+                .iter()
+                .all(|value| value.is_nan())
+        );
         assert_eq!(quotient(0.0, 4.0), 0.0);
     }
 }

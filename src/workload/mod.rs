@@ -23,7 +23,7 @@ use crate::time::Time;
 
 /// Jobs before an experiment's transformations, as columns, ordered by submit time (file order breaking ties).
 ///
-/// Invariants: all columns but `sides` have equal length; `submit` starts at 0 and never decreases; runtimes are not
+/// Invariants: all columns but `sides` and `origin` have equal length; `submit` starts at 0 and never decreases; runtimes are not
 /// negative; sizes are positive.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workload {
@@ -39,6 +39,19 @@ pub struct Workload {
     pub size: Vec<u32>,
     /// Sub-meshes asked for, their volumes being the sizes; empty where jobs ask for numbers of processors only.
     pub sides: Vec<Coordinates>,
+    /// Whose jobs they are; empty for models.
+    pub origin: Vec<Origin>,
+}
+
+/// Whose a job is, by the numbers of the log: negative where it does not say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// Its user.
+    pub user: i32,
+    /// Its queue.
+    pub queue: i32,
+    /// Its partition.
+    pub partition: i32,
 }
 
 impl Workload {
@@ -60,6 +73,7 @@ impl Workload {
         retain(&mut self.requested, stays);
         retain(&mut self.size, stays);
         retain(&mut self.sides, stays);
+        retain(&mut self.origin, stays);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
-use super::{Log, Workload};
+use super::{Log, Origin, Workload};
 use crate::sorting::sorted;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
@@ -142,6 +142,10 @@ impl Log {
         let columns = &self.columns;
         let start = order.first().map_or(0, |&job| columns.submit[job]);
         let requested = |job: usize| Some(columns.requested_time[job]).filter(|&time| time > 0).unwrap_or(-1);
+        let origin = |job: usize| {
+            let (user, queue, partition) = (columns.user[job], columns.queue[job], columns.partition[job]);
+            Origin { user, queue, partition }
+        };
         Workload {
             id: order.iter().map(|&job| columns.id[job]).collect(),
             submit: order.iter().map(|&job| columns.submit[job] - start).collect(),
@@ -149,6 +153,7 @@ impl Log {
             requested: order.iter().map(|&job| requested(job)).collect(),
             size: order.iter().map(|&job| self.size(job)).collect(),
             sides: Vec::new(),
+            origin: order.iter().map(|&job| origin(job)).collect(),
         }
     }
 }

@@ -136,7 +136,7 @@ mod tests {
             runtime: jobs.iter().map(|job| job.1 * SECOND).collect(),
             requested: jobs.iter().map(|job| job.2 * SECOND).collect(),
             size: jobs.iter().map(|job| job.3).collect(),
-            sides: Vec::new(),
+            ..Workload::default()
         }
     }
 

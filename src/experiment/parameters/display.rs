@@ -107,6 +107,21 @@ pub const PARAMETERS: &[Parameter] = &[
             ..Rules::ALWAYS
         },
     },
+    Parameter {
+        name: "whose",
+        help: "Whose waits those of the open run are: wait or slowdown, for all jobs together or by size, runtime, user, queue \
+               or partition.",
+        expected: "wait or slowdown, and by what jobs are told apart",
+        example: "wait-by-size",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| optional(text, compound).map(|value| experiment.display.whose = value),
+        text: |experiment| or_empty(&experiment.display.whose),
+        rules: Rules {
+            conflicts: |experiment| of_a_run(experiment, experiment.display.whose.is_some()),
+            ..Rules::ALWAYS
+        },
+    },
 ];
 
 fn limits(text: &str) -> Result<Option<Limits>, ValueError> {

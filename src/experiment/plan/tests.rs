@@ -11,7 +11,7 @@ pub(super) fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
         runtime: jobs.iter().map(|job| job.1 * SECOND).collect(),
         requested: vec![-1; jobs.len()],
         size: jobs.iter().map(|job| job.2).collect(),
-        sides: Vec::new(),
+        ..Workload::default()
     }
 }
 

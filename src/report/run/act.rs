@@ -1,6 +1,6 @@
 //! What somebody does to a run that is looked into.
 
-use super::{MachineAct, Reasons, Seen, Traffic, Watch, clock, complaint};
+use super::{MachineAct, Reasons, Seen, Traffic, Watch, WhoseLook, clock, complaint};
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -85,6 +85,11 @@ pub enum Act {
         /// Which ones.
         traffic: Traffic,
     },
+    /// Wants to see whose waits these are.
+    Whose {
+        /// How.
+        look: WhoseLook,
+    },
     /// Wants longer lists of jobs, or shorter ones.
     Unabridge {
         /// Longer.
@@ -100,7 +105,7 @@ const SHORTEST: Time = 20;
 impl Watch {
     /// Does something, and says what is to be seen then.
     pub fn act(&mut self, act: Act) -> Seen {
-        let (before, mut wrong) = (self.window.clone(), String::new());
+        let (before, mut wrong, mut whose) = (self.window.clone(), String::new(), None);
         match act {
             Act::Open { moment, job } => wrong = self.open(&moment, &job),
             Act::Type { moment } => match clock::read(&moment) {
@@ -128,10 +133,11 @@ impl Watch {
             Act::Machine { act } => wrong = self.act_on_machine(act),
             Act::Explain { reasons } => self.reasons = reasons,
             Act::Carry { traffic } => self.traffic = traffic,
+            Act::Whose { look } => whose = Some(self.whose(&look)),
             Act::Unabridge { all } => self.unabridged = all,
         }
         self.show_machine();
-        self.seen(self.window != before, wrong)
+        Seen { whose, ..self.seen(self.window != before, wrong) }
     }
 
     /// Returns what is wrong with what the link names.

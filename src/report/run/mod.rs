@@ -10,8 +10,11 @@ pub mod machine_view;
 mod moment;
 pub mod overlays;
 mod origin;
+mod percentiles;
 mod picture;
+mod split;
 mod traffic;
+mod whose;
 mod why;
 
 pub use act::Act;
@@ -19,7 +22,9 @@ pub use choice::RunChoice;
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
+pub use split::WaitSplit;
 pub use traffic::Traffic;
+pub use whose::{WhoseLook, WhoseSeen, distributions};
 pub use why::Reasons;
 
 use crate::diagnostic::{Diagnostic, Explain};
@@ -57,6 +62,8 @@ pub struct Watch {
     reasons: Reasons,
     /// The packets under way at the moment of which that was last found out.
     traffic: Traffic,
+    /// The jobs by what they suffer, for each delay; empty until somebody asks whose waits these are.
+    ranked: [Vec<u32>; 2],
 }
 
 impl Watch {
@@ -85,6 +92,7 @@ impl Watch {
             machine: None,
             reasons: Reasons::default(),
             traffic: Traffic::default(),
+            ranked: Default::default(),
         })
     }
 

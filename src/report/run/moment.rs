@@ -1,6 +1,6 @@
 //! A moment of a run, in words and rows.
 
-use super::{JobReport, MachineSeen, Watch};
+use super::{JobReport, MachineSeen, Watch, WhoseSeen};
 use crate::experiment::display::Moment;
 use crate::report::words::counted;
 use serde::Serialize;
@@ -53,6 +53,8 @@ pub struct Seen {
     pub places: String,
     /// What is seen of it, while somebody looks at it.
     pub machine: Option<MachineSeen>,
+    /// Whose waits these are, when somebody has asked.
+    pub whose: Option<WhoseSeen>,
 }
 
 /// Rows that are shown before somebody asks for more, and then.
@@ -77,6 +79,7 @@ impl Watch {
             job: self.job(),
             places: self.places(),
             machine: self.machine_seen(),
+            whose: None,
         }
     }
 

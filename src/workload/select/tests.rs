@@ -1,6 +1,6 @@
 use super::*;
 use crate::time::SECOND;
-use crate::workload::{Columns, Record};
+use crate::workload::{Columns, Origin, Record};
 
 /// Number, submit time, runtime, allocated and requested processors, requested time, status, queue, partition; times in
 /// seconds.
@@ -41,6 +41,7 @@ fn unusable_jobs_and_filters_are_counted_by_reason() {
         (9, 8, 5, 4, 6, 9, 1, 1, 1),
     ]);
     let (all, selected) = log.select(&Selection::default());
+    let origin = |(queue, partition)| Origin { user: -1, queue, partition };
     let expected = Workload {
         id: vec![2, 4, 5, 6, 7, 8, 9],
         submit: [0, 2, 3, 4, 5, 6, 7].map(|time| time * SECOND).to_vec(),
@@ -48,6 +49,7 @@ fn unusable_jobs_and_filters_are_counted_by_reason() {
         requested: vec![9 * SECOND, -1, -1, 9 * SECOND, 9 * SECOND, 9 * SECOND, 9 * SECOND],
         size: vec![4, 6, 6, 6, 6, 6, 6],
         sides: Vec::new(),
+        origin: [(1, 1), (1, 1), (1, 2), (2, 1), (1, 1), (1, 1), (1, 1)].map(origin).to_vec(),
     };
     assert_eq!(all, expected, "field 8 where positive, else field 5; time 0 at the first job kept");
     assert_eq!(selected, Selected { kept: 7, unknown_runtime: 1, no_size: 1, ..Selected::default() });

@@ -9,7 +9,9 @@ use subtorus::experiment::{CellResult, Experiment, Plan, Results};
 use subtorus::machine::Machine;
 use subtorus::report::events::Events;
 use subtorus::report::results::RunReport;
+use subtorus::report::run::distributions;
 use subtorus::report::schedule::Schedule;
+use subtorus::run::Tracer;
 use subtorus::simulation::{Observer, Recorder};
 use subtorus::workload::{Jobs, Selected};
 
@@ -31,6 +33,7 @@ const NOT_HERE: &[&str] = &[
     "run",
     "moment",
     "job",
+    "whose",
 ];
 
 /// What describes one run: every parameter that says something about it, and its limit.
@@ -54,6 +57,10 @@ pub fn command() -> Command {
         .arg(flag(
             "events",
             "Writes what happens to this file, '-' for standard output instead of the metrics: a line of JSON for each job that arrives, waits for another reason than before, starts, or ends, in order of time",
+        ))
+        .arg(flag(
+            "distributions",
+            "Writes who waits how long to this file, '-' for standard output instead of the metrics: mean, percentiles and maximum of wait and bounded slowdown by size, runtime, user, queue and partition, what jobs wait for, and how long they would on flat; for the last two the run takes two to three times as long",
         ))
 }
 
@@ -106,16 +113,22 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let source = Source::of(flags, "log")?;
     let schedule_out = Target::of(flags, "schedule-out", &[&source])?;
     let events_out = Target::of(flags, "events", &[&source])?;
+    let distributions_out = Target::of(flags, "distributions", &[&source])?;
     Target::refuse_same(&schedule_out, &events_out)?;
+    Target::refuse_same(&schedule_out, &distributions_out)?;
+    Target::refuse_same(&events_out, &distributions_out)?;
     let run = OneRun::of(flags, &source)?;
     let ids = run.plan.ids(0);
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
     let scheduling = run.plan.experiment().scheduling[0];
     let events = stream.as_mut().map(|out| Events::new(&run.jobs, ids, &run.machine, scheduling, out));
     let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
-    let mut observers = (Recorder::new(&run.jobs, &run.machine), (schedule, events));
+    let effective = run.plan.effective(0, &run.jobs);
+    let tracer =
+        distributions_out.is_some().then(|| Tracer::new(&run.jobs, ids, &run.machine, scheduling.order, &effective));
+    let mut observers = (Recorder::new(&run.jobs, &run.machine), (tracer, (schedule, events)));
     run.observe(&mut observers)?;
-    let (recorder, (schedule, events)) = observers;
+    let (recorder, (tracer, (schedule, events))) = observers;
     let written = events.map_or(Ok(()), Events::finish);
     let result = CellResult { metrics: recorder.metrics(), jobs: run.jobs.jobs.len() as u32 };
     let results = Results::new(&run.plan, &run.selected);
@@ -127,7 +140,11 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     if let (Some(target), Some(schedule)) = (&schedule_out, &schedule) {
         target.write(&schedule.csv(ids))?;
     }
-    let is_taken = [schedule_out, events_out].iter().flatten().any(Target::is_standard);
+    if let (Some(target), Some(tracer)) = (&distributions_out, tracer) {
+        let trace = tracer.finish().with_origins(run.plan.origins(0));
+        target.write(&distributions(&run.plan, 0, &trace).map_err(|failure| failure.to_string())?)?;
+    }
+    let is_taken = [schedule_out, events_out, distributions_out].iter().flatten().any(Target::is_standard);
     if !is_taken {
         print(&format!("{report}\n"))?;
     }

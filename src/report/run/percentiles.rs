@@ -1,0 +1,246 @@
+//! Who waits how long, class by class, as rows of a table and of a file.
+
+use super::split::{WaitSplit, unit};
+use crate::BUILD;
+use crate::experiment::display::{By, Delay};
+use crate::figure::{Clock, Unit, reading};
+use crate::report::csv::{Csv, number};
+use crate::report::table::{Column, Table};
+use crate::report::words::{counted, percent};
+use crate::run::{Classes, Distribution, Members, Trace};
+use crate::time::{SECOND, Time};
+
+/// The percentiles that are told.
+pub(super) const PERCENTILES: [u32; 4] = [50, 90, 95, 99];
+
+/// The ends of all classes of runtimes but the last: a minute, ten, an hour, six, a day; or powers of ten.
+pub(super) fn runtimes(clock: Clock) -> [Time; 5] {
+    match clock {
+        Clock::Seconds => [60, 600, 3600, 21_600, 86_400],
+        Clock::Cycles => [100, 1000, 10_000, 100_000, 1_000_000],
+    }
+    .map(|time| time * SECOND)
+}
+
+/// The classes of a run, each with how what its jobs suffer is spread over them.
+pub(super) struct Spread {
+    pub delay: Delay,
+    pub by: By,
+    pub clock: Clock,
+    pub labels: Vec<String>,
+    pub classes: Vec<Distribution>,
+}
+
+impl Spread {
+    /// Of these classes. `ranked` is [`Trace::ranked`]. Cost: O(jobs).
+    pub fn new(trace: &Trace, (delay, by): (Delay, By), ranked: &[u32], clock: Clock) -> Spread {
+        let classes = Classes::new(trace, by, &runtimes(clock));
+        let labels = classes.members.iter().map(|members| label(members, by, clock)).collect();
+        Spread { delay, by, clock, labels, classes: trace.distributions(delay, ranked, &classes) }
+    }
+
+    /// Every class with its label.
+    pub fn rows(&self) -> impl Iterator<Item = (&String, &Distribution)> {
+        self.labels.iter().zip(&self.classes)
+    }
+
+    /// How many jobs there are.
+    pub fn jobs(&self) -> usize {
+        self.classes.iter().map(Distribution::len).sum()
+    }
+
+    /// What all jobs suffer, summed.
+    pub fn total(&self) -> f64 {
+        self.classes.iter().map(|class| class.mean * class.len() as f64).sum()
+    }
+
+    /// The largest value; 0 without jobs.
+    pub fn largest(&self) -> f64 {
+        self.classes.iter().map(Distribution::largest).fold(0.0, f64::max)
+    }
+
+    /// The unit of the values.
+    pub fn unit(&self) -> Unit {
+        if self.delay == Delay::Wait { unit(self.clock) } else { Unit::None }
+    }
+
+    /// What jobs suffer at least: their share is told by itself.
+    pub fn least(&self) -> f64 {
+        if self.delay == Delay::Wait { 0.0 } else { 1.0 }
+    }
+
+    /// What of all waiting is a class's.
+    pub fn share(&self, class: &Distribution) -> f64 {
+        let total = self.total();
+        if total > 0.0 { class.mean * class.len() as f64 / total } else { 0.0 }
+    }
+
+    /// The rows for people, and with every digit.
+    pub fn table(&self) -> Table {
+        let unit = self.unit();
+        let mut rows = Vec::new();
+        for (label, class) in self.rows() {
+            let least = class.share_at_most(self.least());
+            let mut row = vec![label.clone(), class.len().to_string(), percent(least), reading(class.mean, &unit)];
+            row.extend(PERCENTILES.iter().map(|&share| reading(class.percentile(share), &unit)));
+            row.extend([reading(class.largest(), &unit), percent(self.share(class))]);
+            rows.push(row);
+        }
+        let mut exact = vec![[&["class"], &NAMES[..]].concat().iter().map(ToString::to_string).collect()];
+        exact.extend(self.rows().map(|(label, class)| [vec![label.clone()], self.numbers(class)].concat()));
+        Table { columns: self.columns(), rows, rest: String::new(), exact }
+    }
+
+    /// The columns, and what they mean.
+    fn columns(&self) -> Vec<Column> {
+        let (least, what) = match self.delay {
+            Delay::Wait => (Column::new("no wait", "The share of the jobs that start as they arrive."), "wait"),
+            Delay::Slowdown => (
+                Column::new("exactly 1", "The share of the jobs with the least bounded slowdown there is."),
+                "bounded slowdown",
+            ),
+        };
+        let at_most = |share: &u32| {
+            let meaning = format!("The {what} that {share} % of the jobs do not exceed.");
+            Column::new(format!("{share} %"), meaning)
+        };
+        let share = format!("The share of this class in the sum of the {what} of all jobs.");
+        let mut columns =
+            vec![Column::new(self.by.meaning(), ""), Column::new("jobs", ""), least, Column::new("mean", "")];
+        columns.extend(PERCENTILES.iter().map(at_most));
+        columns.extend([Column::new("most", format!("The largest {what}.")), Column::new("of the sum", share)]);
+        columns
+    }
+
+    /// The numbers of a class with every digit, in the order of [`NAMES`].
+    fn numbers(&self, class: &Distribution) -> Vec<String> {
+        let mut numbers = vec![class.len().to_string(), number(class.share_at_most(self.least())), number(class.mean)];
+        numbers.extend(PERCENTILES.iter().map(|&share| number(class.percentile(share))));
+        numbers.extend([number(class.largest()), number(self.share(class))]);
+        numbers
+    }
+}
+
+/// The names of a class's numbers in files. Waits are in seconds (of the network, in cycles).
+const NAMES: [&str; 9] = ["jobs", "share_least", "mean", "p50", "p90", "p95", "p99", "max", "share_of_sum"];
+
+/// Spreads as comma-separated values, a line for each class, with the program in the last column; and what jobs wait for, where
+/// that is known: `reason` or `strategy` stand there in place of classes, `flat` being how long they wait without fragmentation.
+pub(super) fn csv<'a>(spreads: impl Iterator<Item = &'a Spread>, split: Option<&WaitSplit>) -> String {
+    let mut table = Csv::new(["delay", "by", "class"].into_iter().chain(NAMES).chain(["build"]));
+    let mut jobs = 0;
+    for spread in spreads {
+        jobs = spread.jobs();
+        for (label, class) in spread.rows() {
+            let first = [spread.delay.name(), spread.by.name(), label].map(String::from);
+            table.row(first.into_iter().chain(spread.numbers(class)).chain([BUILD.to_string()]));
+        }
+    }
+    if let Some(split) = split {
+        let total = split.total();
+        let parts = split.parts().map(|((name, ..), time)| ("reason", *name, time));
+        for (by, name, time) in parts.chain(split.flat.map(|time| ("strategy", "flat", time))) {
+            let mut row = vec![Delay::Wait.name().to_string(), by.into(), name.into(), jobs.to_string(), String::new()];
+            row.push(number(time / jobs as f64));
+            row.extend(std::iter::repeat_n(String::new(), 5));
+            row.extend([if total > 0.0 { number(time / total) } else { String::new() }, BUILD.into()]);
+            table.row(row);
+        }
+    }
+    table.finish()
+}
+
+/// The name of a class.
+fn label(members: &Members, by: By, clock: Clock) -> String {
+    match *members {
+        Members::All => "all jobs".into(),
+        Members::Sizes(least, most) if least == most => counted(most as usize, "processor"),
+        Members::Sizes(least, most) => format!("{least} to {most} processors"),
+        Members::Runtimes(-1, to) => format!("up to {}", clock.length(to)),
+        Members::Runtimes(above, Time::MAX) => format!("over {}", clock.length(above)),
+        Members::Runtimes(above, to) => format!("{} to {}", clock.length(above), clock.length(to)),
+        Members::Number(number) => format!("{by} {number}"),
+        Members::Others(count) => counted(count, &format!("other {by}")),
+        Members::Unknown => format!("no {by} given"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::run::testing::{jobs, run};
+
+    /// Five jobs of 20 s on a machine that holds one at a time; users 3, 3, 8, none, 3.
+    fn trace() -> Trace {
+        let trace = run(&jobs(&[(0, 20 * SECOND, 4); 5]), &Machine::mesh(&[4]), "flat", "fcfs".parse().unwrap());
+        Trace { user: vec![3, 3, 8, -1, 3], ..trace }
+    }
+
+    fn spread(delay: Delay, by: By) -> Spread {
+        let trace = trace();
+        Spread::new(&trace, (delay, by), &trace.ranked(delay), Clock::Seconds)
+    }
+
+    /// They wait for 0, 20, 40, 60 and 80 s: 200 s in all, of which user 3 has 100.
+    #[test]
+    fn a_row_for_each_class() {
+        let table = spread(Delay::Wait, By::User).table();
+        let rows: Vec<String> = table.rows.iter().map(|row| row.join("|").replace('\u{202f}', " ")).collect();
+        assert_eq!(
+            rows,
+            [
+                "user 3|3|33 %|33.33 s|20 s|80 s|80 s|80 s|80 s|50 %",
+                "user 8|1|0 %|40 s|40 s|40 s|40 s|40 s|40 s|20 %",
+                "no user given|1|0 %|60 s|60 s|60 s|60 s|60 s|60 s|30 %",
+            ]
+        );
+        assert_eq!(table.exact[0].join(","), "class,jobs,share_least,mean,p50,p90,p95,p99,max,share_of_sum");
+        assert_eq!(table.exact[2].join(","), "user 8,1,0,40,40,40,40,40,40,0.2");
+        assert!(table.rows.iter().chain(&table.exact).all(|row| row.len() == table.columns.len()));
+        let slowdown = spread(Delay::Slowdown, By::All).table();
+        assert_eq!(slowdown.rows, [["all jobs", "5", "20\u{202f}%", "3", "3", "5", "5", "5", "5", "100\u{202f}%"]]);
+    }
+
+    #[test]
+    fn files_have_the_same_numbers() {
+        let split =
+            WaitSplit { reasons: vec![120.0, 80.0, 0.0, 0.0, 0.0, 0.0], flat: Some(200.0), ..WaitSplit::default() };
+        let spreads = [spread(Delay::Wait, By::All), spread(Delay::Slowdown, By::User)];
+        let lines = csv(spreads.iter(), Some(&split));
+        let expected = "delay,by,class,jobs,share_least,mean,p50,p90,p95,p99,max,share_of_sum,build\n\
+                        wait,all,all jobs,5,0.2,40,40,80,80,80,80,1,BUILD\n\
+                        slowdown,user,user 3,3,0.3333333333333333,2.6666666666666665,2,5,5,5,5,0.5333333333333333,BUILD\n\
+                        slowdown,user,user 8,1,0,3,3,3,3,3,3,0.2,BUILD\n\
+                        slowdown,user,no user given,1,0,4,4,4,4,4,4,0.26666666666666666,BUILD\n\
+                        wait,reason,order,5,,24,,,,,,0.6,BUILD\n\
+                        wait,reason,processors,5,,16,,,,,,0.4,BUILD\n\
+                        wait,reason,placement,5,,0,,,,,,0,BUILD\n\
+                        wait,reason,reservation,5,,0,,,,,,0,BUILD\n\
+                        wait,reason,depth,5,,0,,,,,,0,BUILD\n\
+                        wait,strategy,flat,5,,40,,,,,,1,BUILD\n";
+        assert_eq!(lines, expected.replace("BUILD", BUILD));
+    }
+
+    #[test]
+    fn classes_have_names() {
+        let told = |members, by| label(&members, by, Clock::Seconds);
+        let [minute, ten, _, _, day] = runtimes(Clock::Seconds);
+        for (members, by, expected) in [
+            (Members::Sizes(1, 1), By::Size, "1 processor"),
+            (Members::Sizes(5, 16), By::Size, "5 to 16 processors"),
+            (Members::Runtimes(-1, minute), By::Runtime, "up to 1 min"),
+            (Members::Runtimes(minute, ten), By::Runtime, "1 min to 10 min"),
+            (Members::Runtimes(day, Time::MAX), By::Runtime, "over 1 d"),
+            (Members::Number(0), By::Queue, "queue 0"),
+            (Members::Others(12), By::Partition, "12 other partitions"),
+            (Members::Unknown, By::Partition, "no partition given"),
+        ] {
+            assert_eq!(told(members, by), expected);
+        }
+        assert_eq!(
+            label(&Members::Runtimes(-1, runtimes(Clock::Cycles)[0]), By::Runtime, Clock::Cycles),
+            "up to 100 cycles"
+        );
+    }
+}
