@@ -14,8 +14,9 @@ import { RunTime } from './run_time.js';
 /** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { BesidePanel } from './run_beside.js' */
 
-/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
+/** What of a run stands in the link. @typedef {'run' | 'beside' | 'moment' | 'job'} Part */
 
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
@@ -46,7 +47,9 @@ export class RunPanel {
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
-  #machine = new MachinePanel((job) => this.#choose(job));
+  #machine = new MachinePanel((job) => this.#choose(job), (seen) => this.#beside?.show(this.#view, seen));
+  /** @type {BesidePanel | undefined} */
+  #beside;
 
   /**
    * @param {Study} study
@@ -59,7 +62,7 @@ export class RunPanel {
     this.#pool = pool;
     this.#noted = noted;
     this.#sweepCrumb.addEventListener('click', () => {
-      this.#noted({ run: '', moment: '', job: '' }, true);
+      this.#noted({ run: '', beside: '', moment: '', job: '' }, true);
       this.show();
       find('canvas', HTMLCanvasElement).focus();
     });
@@ -79,7 +82,7 @@ export class RunPanel {
    */
   open(run) {
     this.#asked = true;
-    this.#noted({ run, moment: '', job: '' }, true);
+    this.#noted({ run, beside: '', moment: '', job: '' }, true);
     this.show();
   }
 
@@ -111,6 +114,7 @@ export class RunPanel {
     }
     if (key === this.#open) {
       if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      if (this.#view) this.#beside?.follow(choice);
       if (this.#view) this.#arrive();
       return;
     }
@@ -134,14 +138,15 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Running it once more, to look at all of it …');
     try {
-      const [{ RunView }, trace] = await Promise.all([runModule(), this.#pool.trace(choice.link, cell, signal)]);
+      const [{ RunView }, trace] = await Promise.all([runModule(), this.#pool.trace(choice.link, cell, signal), this.#besidePanel()]);
       if (key !== this.#open) return;
       this.#view = new RunView(trace, choice.cycles);
       this.#say('');
       this.#body.hidden = false;
       // The link may have gone on to another moment in the meantime.
-      const { moment, job } = this.#study.run_choice() ?? choice;
-      this.#time.act({ kind: 'open', moment, job });
+      const now = this.#study.run_choice() ?? choice;
+      this.#time.act({ kind: 'open', moment: now.moment, job: now.job });
+      this.#beside?.follow(now);
       this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
@@ -149,6 +154,25 @@ export class RunPanel {
       this.#again.hidden = false;
       this.#arrive();
     }
+  }
+
+  /** What a second run beside this one needs, which is fetched with the first run. */
+  async #besidePanel() {
+    const { BesidePanel } = await import('./run_beside.js');
+    this.#beside ??= new BesidePanel(this.#pool, {
+      act: (act) => this.#time.act(act),
+      put: (trace, act) => {
+        const seen = this.#view?.act(act, trace);
+        if (!seen) return;
+        this.#show(seen);
+        this.#time.redraw();
+      },
+      choose: (job) => this.#choose(job),
+      wanted: (beside) => {
+        this.#noted({ beside }, true);
+        this.show();
+      },
+    });
   }
 
   /**
@@ -174,6 +198,7 @@ export class RunPanel {
     this.#time.stop();
     clearTimeout(this.#timer);
     this.#machine.forget();
+    this.#beside?.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';
@@ -215,6 +240,7 @@ export class RunPanel {
     this.#running.show(seen.running);
     this.#job.show(seen.job);
     if (this.#view) this.#machine.show(this.#view, seen);
+    this.#beside?.show(this.#view, seen);
     const id = seen.job?.id ?? '';
     this.#jobCrumb.textContent = seen.job?.title ?? '';
     // What comes from a link stands there already.
@@ -224,6 +250,7 @@ export class RunPanel {
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
       void this.#explain(seen.unexplained);
+      this.#beside?.explain(seen);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

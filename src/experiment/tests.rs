@@ -100,15 +100,17 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let run = select(vec!["easy/nep@1.2", "sjf/easy(5)/curve(snake,best)/mesh:8x8@0.05@7"])
         .prop_map(|text| text.parse().unwrap());
     let moment = (0..=crate::time::END).prop_map(Moment);
-    let run = (prop::option::of(run), prop::option::of(moment), prop::option::of(any::<i64>()));
+    let run = (prop::option::of(run.clone()), prop::option::of(run));
+    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()));
     let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
-        |(x_limits, y_limits, hidden, order, compare, (run, moment, job))| Display {
+        |(x_limits, y_limits, hidden, order, compare, ((run, beside), moment, job))| Display {
             x_limits,
             y_limits,
             hidden,
             order,
             compare,
             run,
+            beside,
             moment,
             job,
         },
@@ -241,6 +243,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("compare", "sum:easy/nep", "ratio, difference"),
         ("compare", "ratio:pin", "no '/'"),
         ("run", "easy/nep", "no '@'"),
+        ("beside", "easy/nep", "no '@'"),
         ("moment", "-1", "not a moment"),
         ("job", "first", "not a whole number"),
     ] {

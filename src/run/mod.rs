@@ -1,8 +1,10 @@
 //! One run as it went: recorded while a cell of a plan is run once more ([`Trace`]), then asked again and again: what was the
-//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`).
+//! state at a moment (`moment.rs`), how did it change over time (`series.rs`), where did jobs run (`rows.rs`), what did they wait for (`waits.rs`);
+//! and in what do two runs of the same jobs differ (`difference.rs`).
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
+pub mod difference;
 mod job;
 pub mod moment;
 mod occupancy;
@@ -14,6 +16,7 @@ pub(crate) mod testing;
 mod trace;
 pub mod waits;
 
+pub use difference::{Difference, OtherJobs};
 pub use job::Standing;
 pub use occupancy::Occupancy;
 pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};

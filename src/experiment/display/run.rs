@@ -25,6 +25,11 @@ impl RunName {
         RunName { curve: CurveName::of(curve, experiment), value, replication: 0 }
     }
 
+    /// Whether another run is one of the same jobs: at the same value, of the same replication.
+    pub fn is_of_the_jobs_of(&self, other: &RunName) -> bool {
+        (self.value, self.replication) == (other.value, other.replication)
+    }
+
     /// Whether an experiment has such a run.
     pub fn is_in(&self, experiment: &Experiment) -> bool {
         let value = experiment.values().contains(&self.value);

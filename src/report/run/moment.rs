@@ -1,6 +1,6 @@
 //! A moment of a run, in words and rows.
 
-use super::{JobReport, MachineSeen, Watch};
+use super::{BesideSeen, JobReport, MachineSeen, Watch};
 use crate::experiment::display::Moment;
 use crate::report::words::counted;
 use serde::Serialize;
@@ -49,6 +49,8 @@ pub struct Seen {
     pub places: String,
     /// What is seen of it, while somebody looks at it.
     pub machine: Option<MachineSeen>,
+    /// What is seen of the run beside it, and of the differences.
+    pub beside: Option<BesideSeen>,
 }
 
 /// Rows that are shown before somebody asks for more, and then.
@@ -65,17 +67,18 @@ impl Watch {
             clock: self.clock.moment(self.moment.at),
             sentence: self.sentence(),
             unexplained: self.unexplained(),
-            over: self.moment.at >= self.course.last(),
-            queue: self.queue(),
+            over: self.moment.at >= self.last(),
+            queue: self.with_there(self.queue()),
             running: self.running(),
             job: self.job(),
             places: self.places(),
             machine: self.machine_seen(),
+            beside: self.beside_seen(),
         }
     }
 
     /// `12 jobs run on 100 of 128 processors; 3 jobs wait. Job 17, at the head, needs 64: 36 more than are free.`
-    fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let (moment, trace) = (&self.moment, &self.trace);
         let (running, waiting) = (moment.running.len(), moment.waiting.len());
         let busy = trace.processors() - moment.free;
@@ -91,7 +94,7 @@ impl Watch {
         format!("{machine}; {} {waits}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
     }
 
-    fn queue(&self) -> Rows {
+    pub(super) fn queue(&self) -> Rows {
         let (jobs, trace, clock) = (&self.moment.waiting, &self.trace, self.clock);
         let row = |(place, &job): (usize, &usize)| {
             let since = clock.length(self.moment.at - trace.submit[job]);
@@ -115,7 +118,7 @@ impl Watch {
     }
 
     /// The instant at which somebody has to find out why jobs wait; empty where nobody does, or it is known.
-    fn unexplained(&self) -> String {
+    pub(super) fn unexplained(&self) -> String {
         let instant = self.instant();
         let known = self.moment.waiting.is_empty() || self.reasons.instant == instant;
         if known { String::new() } else { instant }
@@ -132,7 +135,7 @@ impl Watch {
     }
 
     /// The first of these jobs row by row; columns that no row has are left out.
-    fn rows(
+    pub(super) fn rows(
         &self,
         title: String,
         columns: &[&str],
