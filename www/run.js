@@ -15,9 +15,10 @@ import { WhosePanel } from './run_whose.js';
 /** @import { Act, Aspect, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { BesidePanel } from './run_beside.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
 
-/** What of a run stands in the link. @typedef {'run' | 'moment' | 'job' | 'whose'} Part */
+/** What of a run stands in the link. @typedef {'run' | 'beside' | 'moment' | 'job' | 'whose'} Part */
 
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
@@ -50,7 +51,9 @@ export class RunPanel {
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
-  #machine = new MachinePanel((job) => this.#choose(job));
+  #machine = new MachinePanel((job) => this.#choose(job), (seen) => this.#beside?.show(this.#view, seen));
+  /** @type {BesidePanel | undefined} */
+  #beside;
   #whose = new WhosePanel((look) => this.#act({ kind: 'whose', look })?.whose, () => this.#split(), (whose) => this.#noted({ whose }, false), () => this.#study.status().file_name);
 
   /**
@@ -66,7 +69,7 @@ export class RunPanel {
     this.#elsewhere = elsewhere;
     this.#noted = noted;
     this.#sweepCrumb.addEventListener('click', () => {
-      this.#noted({ run: '', moment: '', job: '', whose: '' }, true);
+      this.#noted({ run: '', beside: '', moment: '', job: '', whose: '' }, true);
       this.show();
       find('canvas', HTMLCanvasElement).focus();
     });
@@ -86,7 +89,7 @@ export class RunPanel {
    */
   open(run) {
     this.#asked = true;
-    this.#noted({ run, moment: '', job: '' }, true);
+    this.#noted({ run, beside: '', moment: '', job: '' }, true);
     this.show();
   }
 
@@ -133,6 +136,7 @@ export class RunPanel {
     if (key === this.#open) {
       if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
       if (this.#view && moved) this.#whose.show(this.#study.value('whose'));
+      if (this.#view) this.#beside?.follow(choice);
       if (this.#view) this.#arrive();
       return;
     }
@@ -156,15 +160,16 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Opening it …');
     try {
-      const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal)]);
+      const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#besidePanel()]);
       if (key !== this.#open) return;
       this.#view = new RunView(trace, choice.cycles);
       this.#say('');
       this.#body.hidden = false;
       // The link may have gone on to another moment in the meantime.
-      const { moment, job } = this.#study.run_choice() ?? choice;
-      this.#time.act({ kind: 'open', moment, job });
+      const now = this.#study.run_choice() ?? choice;
+      this.#time.act({ kind: 'open', moment: now.moment, job: now.job });
       this.#whose.show(this.#study.value('whose'));
+      this.#beside?.follow(now);
       this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
@@ -172,6 +177,25 @@ export class RunPanel {
       this.#again.hidden = false;
       this.#arrive();
     }
+  }
+
+  /** What a second run beside this one needs, which is fetched with the first run. */
+  async #besidePanel() {
+    const { BesidePanel } = await import('./run_beside.js');
+    this.#beside ??= new BesidePanel(this.#pool, {
+      act: (act) => this.#time.act(act),
+      put: (trace, act) => {
+        const seen = this.#view?.act(act, trace);
+        if (!seen) return;
+        this.#show(seen);
+        this.#time.redraw();
+      },
+      choose: (job) => this.#choose(job),
+      wanted: (beside) => {
+        this.#noted({ beside }, true);
+        this.show();
+      },
+    });
   }
 
   /**
@@ -221,6 +245,7 @@ export class RunPanel {
     clearTimeout(this.#timer);
     this.#machine.forget();
     this.#whose.forget();
+    this.#beside?.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';
@@ -263,6 +288,7 @@ export class RunPanel {
     this.#running.show(seen.running);
     this.#job.show(seen.job);
     if (this.#view) this.#machine.show(this.#view, seen);
+    this.#beside?.show(this.#view, seen);
     const id = seen.job?.id ?? '';
     this.#jobCrumb.textContent = seen.job?.title ?? '';
     // What comes from a link stands there already.
@@ -272,6 +298,7 @@ export class RunPanel {
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
       this.#findOut(seen);
+      this.#beside?.explain(seen);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

@@ -9,6 +9,8 @@ import { find } from './dom.js';
 /** @import { Direction, MachineAct, Seen } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 
+/** Does something to a machine. @typedef {(act: MachineAct) => void} DoesToMachine */
+
 /** Where the browser keeps what was chosen. */
 const KEPT = 'run-machine';
 /** How high the picture may be, as a share of the window. */
@@ -27,22 +29,22 @@ export class MachinePanel {
   #axes = find('run-axes', HTMLInputElement);
   #wrong = find('run-axes-wrong', HTMLParagraphElement);
   #overlays = [...this.#panel.querySelectorAll('input')].filter((input) => input.type === 'checkbox');
-  #choose;
+  #also;
   /** @type {RunView | undefined} */
   #view;
   /** The machine; empty where nobody knows where jobs run. */
   #name = '';
   /** The job that is pointed at. @type {number | undefined} */
   #job;
-  #frame = 0;
-  /** What is to be done with the next frame. @type {MachineAct | undefined} */
-  #pending;
   /** What was chosen for each machine. @type {{ axes: Record<string, string>, overlays: string[] }} */
   #kept = { axes: {}, overlays: [] };
 
-  /** @param {(job: number) => void} choose called with a job that somebody wants to look at */
-  constructor(choose = () => {}) {
-    this.#choose = choose;
+  /**
+   * @param {(job: number) => void} choose called with a job that somebody wants to look at
+   * @param {(seen: Seen) => void} also called with what is seen then, for the machine beside
+   */
+  constructor(choose, also) {
+    this.#also = also;
     try {
       this.#kept = { ...this.#kept, ...JSON.parse(localStorage.getItem(KEPT) ?? '{}') };
     } catch {
@@ -54,13 +56,11 @@ export class MachinePanel {
     }
     this.#details.addEventListener('toggle', () => this.#look());
     this.#axes.addEventListener('change', () => this.#settle());
-    new ResizeObserver(() => this.#look()).observe(this.#panel);
-    this.#canvas.addEventListener('pointermove', ({ offsetX: x, offsetY: y }) => this.#soon({ kind: 'point', x, y }));
-    this.#canvas.addEventListener('pointerleave', () => this.#soon({ kind: 'leave' }));
-    this.#canvas.addEventListener('click', () => {
-      if (this.#job !== undefined) this.#choose(this.#job);
+    // It has less room where another machine stands beside it.
+    new ResizeObserver(() => this.#look()).observe(this.#area);
+    followPointer(this.#area, this.#canvas, (act) => void this.#do(act), () => {
+      if (this.#job !== undefined) choose(this.#job);
     });
-    this.#area.addEventListener('keydown', (event) => this.#key(event));
   }
 
   /**
@@ -111,30 +111,10 @@ export class MachinePanel {
    * @returns {string}
    */
   #look() {
-    const [width, height] = [this.#panel.clientWidth, HIGH * innerHeight];
+    const [width, height] = [this.#area.clientWidth, HIGH * innerHeight];
     if (!this.#details.open) return this.#do({ kind: 'close' });
     if (width === 0) return '';
     return this.#do({ kind: 'look', width, height, axes: this.#axes.value, overlays: this.#kept.overlays });
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const to = KEYS[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey || (!to && event.key !== 'Escape')) return;
-    event.preventDefault();
-    this.#do(to ? { kind: 'step', to } : { kind: 'leave' });
-  }
-
-  /**
-   * Does something with the next frame, and only the last that was asked for.
-   * @param {MachineAct} act
-   */
-  #soon(act) {
-    this.#pending = act;
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
-      if (this.#pending) this.#do(this.#pending);
-    });
   }
 
   /**
@@ -144,6 +124,7 @@ export class MachinePanel {
   #do(act) {
     const seen = this.#view?.act({ kind: 'machine', act });
     if (seen) this.#tell(seen);
+    if (seen) this.#also(seen);
     return seen?.complaint ?? '';
   }
 
@@ -152,11 +133,40 @@ export class MachinePanel {
     if (!machine || !this.#view) return;
     this.#canvas.style.width = `${machine.width}px`;
     this.#canvas.style.height = `${machine.height}px`;
-    this.#view.draw_machine(this.#canvas, devicePixelRatio, isDark());
+    this.#view.draw_machine(this.#canvas, false, devicePixelRatio, isDark());
     this.#axes.placeholder = machine.axes;
     for (const box of this.#overlays) /** @type {HTMLElement} */ (box.parentElement).hidden = !machine.overlays.includes(box.name);
     this.#node.textContent = machine.node;
     this.#caption.textContent = machine.caption;
     this.#job = machine.job ?? undefined;
   }
+}
+
+/**
+ * Points at nodes, by pointer with the next frame and only the last place, or by arrow keys.
+ * @param {HTMLElement} area what has the focus
+ * @param {HTMLCanvasElement} canvas
+ * @param {DoesToMachine} act
+ * @param {() => void} choose called when somebody wants to look at the job there
+ */
+export function followPointer(area, canvas, act, choose) {
+  let frame = 0;
+  /** @type {MachineAct} */
+  let pending;
+  const soon = (/** @type {MachineAct} */ wanted) => {
+    pending = wanted;
+    frame ||= requestAnimationFrame(() => {
+      frame = 0;
+      act(pending);
+    });
+  };
+  canvas.addEventListener('pointermove', ({ offsetX: x, offsetY: y }) => soon({ kind: 'point', x, y }));
+  canvas.addEventListener('pointerleave', () => soon({ kind: 'leave' }));
+  canvas.addEventListener('click', choose);
+  area.addEventListener('keydown', (event) => {
+    const to = KEYS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey || (!to && event.key !== 'Escape')) return;
+    event.preventDefault();
+    act(to ? { kind: 'step', to } : { kind: 'leave' });
+  });
 }

@@ -9,7 +9,7 @@ pub use compare::{Baseline, Comparison, ComparisonError};
 pub use run::{ComputedRun, Moment, RunName, RunNameError};
 pub use whose::{By, Delay, Whose};
 
-use super::{Curve, Experiment};
+use super::{Cell, Curve, Experiment};
 use crate::allocation::{NameError, catalogue};
 use crate::diagnostic::{Explain, shortened};
 use crate::machine::{Machine, MachineError};
@@ -33,6 +33,8 @@ pub struct Display {
     pub compare: Option<Comparison>,
     /// The run that is looked into.
     pub run: Option<RunName>,
+    /// The run that stands beside it.
+    pub beside: Option<RunName>,
     /// When in that run; `None` for its beginning.
     pub moment: Option<Moment>,
     /// The job that is looked at, by the log's number.
@@ -145,6 +147,26 @@ impl CurveName {
     pub fn names(&self, curve: &Curve) -> bool {
         let machine = self.machine.as_ref().is_none_or(|machine| *machine == curve.machine);
         machine && self.scheduling == curve.scheduling && self.allocation == curve.allocation
+    }
+
+    /// The first of the cells of an experiment that is on this curve.
+    pub fn cell(&self, experiment: &Experiment, cells: &[Cell]) -> Option<usize> {
+        let CurveName { scheduling, allocation, machine } = self;
+        cells.iter().position(|cell| {
+            experiment.scheduling[cell.scheduling].to_string() == *scheduling
+                && experiment.allocation[cell.allocation] == *allocation
+                && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
+        })
+    }
+
+    /// Adds to an experiment what it does not have of this curve.
+    pub fn add_to(&self, experiment: &mut Experiment) {
+        let machine = self.machine.as_ref().and_then(|machine| machine.parse().ok());
+        experiment.machines.extend(machine.filter(|machine| !experiment.machines.contains(machine)));
+        let policy = self.scheduling.parse().ok();
+        experiment.scheduling.extend(policy.filter(|policy| !experiment.scheduling.contains(policy)));
+        let known = experiment.allocation.contains(&self.allocation);
+        experiment.allocation.extend(Some(self.allocation.clone()).filter(|_| !known));
     }
 }
 

@@ -1,6 +1,6 @@
 //! What of a plan cannot run, and why. The rest does (docs/semantics.md 3.2, step 3).
 
-use super::Experiment;
+use super::{Cell, Experiment};
 use super::plan_error::PlanError;
 use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
@@ -78,6 +78,15 @@ impl Exclusion {
             words.push(format!("{} {}", facet.varied, named.join(", ")));
         }
         words.join(" ")
+    }
+
+    /// Whether it excludes a cell of the first facet, at the value of this position.
+    pub fn covers(&self, cell: &Cell, value: usize) -> bool {
+        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
+        is(self.machine, cell.machine)
+            && is(self.allocation, cell.allocation)
+            && is(self.scheduling, cell.scheduling)
+            && self.values.as_ref().is_none_or(|values| values.contains(&value))
     }
 
     /// What is said of it to a person; the place is what is excluded.

@@ -101,16 +101,17 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         .prop_map(|text| text.parse().unwrap());
     let moment = (0..=crate::time::END).prop_map(Moment);
     let whose = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
-    let run =
-        (prop::option::of(run), prop::option::of(moment), prop::option::of(any::<i64>()), prop::option::of(whose));
+    let run = (prop::option::of(run.clone()), prop::option::of(run));
+    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), prop::option::of(whose));
     let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
-        |(x_limits, y_limits, hidden, order, compare, (run, moment, job, whose))| Display {
+        |(x_limits, y_limits, hidden, order, compare, ((run, beside), moment, job, whose))| Display {
             x_limits,
             y_limits,
             hidden,
             order,
             compare,
             run,
+            beside,
             moment,
             job,
             whose,
@@ -244,6 +245,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("compare", "sum:easy/nep", "ratio, difference"),
         ("compare", "ratio:pin", "no '/'"),
         ("run", "easy/nep", "no '@'"),
+        ("beside", "easy/nep", "no '@'"),
         ("moment", "-1", "not a moment"),
         ("job", "first", "not a whole number"),
         ("whose", "wait-by-age", "unknown way to tell jobs apart"),

@@ -11,7 +11,7 @@ use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use super::geometry::{Place, Rectangle};
 use super::numbers::{Unit, reading};
-use super::text_width::shortened;
+use super::text_width::{shortened, width_of};
 use super::time_axis::Clock;
 use crate::time::Time;
 use plotters::style::Color;
@@ -39,6 +39,8 @@ pub struct Strip {
     pub colour: usize,
     /// Columns of equal width.
     pub columns: Vec<Reach>,
+    /// The means of another run, to be drawn as a line; none where there is no other.
+    pub beside: Vec<f64>,
     /// What the strip has room for.
     pub most: f64,
     /// Whether `most` is a limit, and marked as one.
@@ -64,6 +66,8 @@ pub struct TimeLine {
     pub lanes_title: String,
     /// The first strip over the whole run, from 0 to 1.
     pub overview: Vec<f64>,
+    /// What the run is called whose means are lines; empty where there is none.
+    pub beside: String,
 }
 
 /// Where things went.
@@ -93,6 +97,9 @@ const STRIP: f64 = 36.0;
 const LANES: f64 = 150.0;
 const OVERVIEW: f64 = 26.0;
 const FONT: f64 = 11.0;
+// What the run is called whose means are areas, and the width of an area or a line in the legend.
+const HERE: &str = "this run";
+const KEY: f64 = 18.0;
 
 /// The width of the plots in a picture of this width.
 pub fn plot_width(width: f64) -> f64 {
@@ -171,6 +178,7 @@ impl Picture for TimeLine {
         for (strip, area) in self.strips.iter().zip(&layout.strips) {
             draw_strip(strip, area, canvas)?;
         }
+        self.draw_legend(&layout, canvas)?;
         title(&self.lanes_title, &layout.lanes, canvas)?;
         self.lanes.draw(&layout, canvas)?;
         frame(&layout.lanes, canvas)?;
@@ -194,6 +202,26 @@ impl TimeLine {
         }
         canvas.text(&axis.caption, (area.left, area.bottom + 24.0), quiet)?;
         canvas.text("the whole run", (area.right, area.bottom + 24.0), quiet.at(Anchor::End))
+    }
+
+    /// Beside the title of the first strip: which run is an area, and which is a line.
+    fn draw_legend(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
+        let Some((strip, area)) = self.strips.iter().zip(&layout.strips).next().filter(|_| !self.beside.is_empty())
+        else {
+            return Ok(());
+        };
+        let (theme, y) = (canvas.theme(), area.top - 7.0);
+        let lettering = Lettering::new(FONT, theme.text).at(Anchor::End);
+        let room = area.right - area.left - width_of(&strip.title, FONT) - width_of(HERE, FONT) - 3.0 * KEY;
+        let there = shortened(&self.beside, FONT, room.max(4.0 * FONT));
+        let line = area.right - width_of(&there, FONT) - 4.0;
+        let here = line - KEY - 10.0;
+        canvas.text(&there, (area.right, y), lettering)?;
+        draw_beside(&[(line - KEY, y), (line, y)], canvas)?;
+        canvas.text(HERE, (here, y), lettering)?;
+        let swatch = here - width_of(HERE, FONT) - 4.0;
+        let swatch = Rectangle { left: swatch - KEY, right: swatch, top: y - 4.0, bottom: y + 4.0 };
+        canvas.rectangle(swatch, theme.colour(strip.colour).mix(0.75))
     }
 
     /// The first strip over the whole run, and the window.
@@ -237,11 +265,22 @@ fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     if strip.limited {
         canvas.rule((area.left, area.top), (area.right, area.top), theme.quiet)?;
     }
+    let beside = steps(area, strip.beside.iter().map(|mean| (mean * scale).clamp(0.0, STRIP)), area.bottom);
+    if !strip.beside.is_empty() {
+        draw_beside(&beside[1..beside.len() - 1], canvas)?;
+    }
     frame(area, canvas)?;
     title(&strip.title, area, canvas)?;
     let quiet = Lettering::new(FONT, theme.quiet).at(Anchor::End);
     canvas.text(&reading(most, &strip.unit), (area.left - 5.0, area.top + 3.0), quiet)?;
     canvas.text("0", (area.left - 5.0, area.bottom - 3.0), quiet)
+}
+
+/// A line of the other run, with light around it, so that it is seen on areas.
+fn draw_beside(line: &[Place], canvas: &mut Canvas) -> Drawn {
+    let theme = canvas.theme();
+    canvas.line(line, Stroke::new(theme.background.mix(0.8), 3.0))?;
+    canvas.line(line, Stroke::new(theme.text, 1.3))
 }
 
 /// Columns of equal width as a polygon that stands on `ground`; no corner more than steps need.

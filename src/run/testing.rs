@@ -46,19 +46,30 @@ pub fn run(jobs: &Jobs, machine: &Machine, strategy: &str, policy: Scheduling) -
 
 /// Random runs, with few distinct times, so that there are ties and jobs of no length.
 pub fn runs() -> impl Strategy<Value = Trace> {
-    let job = (0i64..4, 0i64..9, 1u32..=16);
+    (lists(), ways()).prop_map(|(list, way)| run_of(&list, way))
+}
+
+/// Two such runs of the same jobs.
+pub fn pairs_of_runs() -> impl Strategy<Value = (Trace, Trace)> {
+    (lists(), ways(), ways()).prop_map(|(list, one, other)| (run_of(&list, one), run_of(&list, other)))
+}
+
+fn lists() -> impl Strategy<Value = Vec<(Time, Time, u32)>> {
+    prop::collection::vec((0i64..4, 0i64..9, 1u32..=16), 1..40)
+}
+
+/// A strategy and a policy.
+fn ways() -> impl Strategy<Value = (&'static str, Scheduling)> {
     let strategies = vec!["flat", "nep", "ff", "bf", "mbs", "gabl", "paging(1)", "random"];
-    let parts = (
-        prop::collection::vec(job, 1..40),
-        prop::sample::select(strategies),
-        prop::sample::select(Order::ALL),
-        prop::sample::select(BlockedHead::ALL),
-    );
-    parts.prop_map(|(mut list, strategy, order, head)| {
-        let machine = Machine::mesh(&[4, 4]);
-        let shapes = Shapes::new(&machine, Shape::Compact);
-        // A mesh has no box of 5, 7, ... nodes; everybody can have a power of two.
-        list.iter_mut().for_each(|job| job.2 = if shapes.extents(job.2).is_some() { job.2 } else { 8 });
-        run(&jobs(&list), &machine, strategy, Scheduling::new(order, head))
-    })
+    let policies = (prop::sample::select(Order::ALL), prop::sample::select(BlockedHead::ALL));
+    (prop::sample::select(strategies), policies.prop_map(|(order, head)| Scheduling::new(order, head)))
+}
+
+fn run_of(list: &[(Time, Time, u32)], (strategy, policy): (&str, Scheduling)) -> Trace {
+    let machine = Machine::mesh(&[4, 4]);
+    let shapes = Shapes::new(&machine, Shape::Compact);
+    // A mesh has no box of 5, 7, ... nodes; everybody can have a power of two.
+    let possible = |size: u32| if shapes.extents(size).is_some() { size } else { 8 };
+    let list: Vec<_> = list.iter().map(|&(pause, runtime, size)| (pause, runtime, possible(size))).collect();
+    run(&jobs(&list), &machine, strategy, policy)
 }

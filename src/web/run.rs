@@ -32,8 +32,9 @@ impl RunView {
         Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error))
     }
 
-    /// Does something with it. Returns what is seen then.
-    pub fn act(&mut self, act: Ts<Act>) -> Result<Ts<Seen>, JsValue> {
+    /// Does something with it, having put the run of these columns beside it, if there are any. Returns what is seen then.
+    pub fn act(&mut self, act: Ts<Act>, beside: Option<TraceArrays>) -> Result<Ts<Seen>, JsValue> {
+        beside.map_or(Ok(()), |run| self.0.put_beside(trace_in(&run)?).map_err(|error| explained(&error)))?;
         Ok(sent(&self.0.act(received(act)?)))
     }
 
@@ -47,8 +48,14 @@ impl RunView {
         draw_on(canvas, &self.0.cursor(), density, dark)
     }
 
-    /// Draws the machine, while somebody looks at it.
-    pub fn draw_machine(&self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> {
-        self.0.map().map_or(Ok(()), |map| draw_on(canvas, map, density, dark))
+    /// Draws the machine, or that of the run beside, while somebody looks at it.
+    pub fn draw_machine(
+        &self,
+        canvas: &HtmlCanvasElement,
+        beside: bool,
+        density: f64,
+        dark: bool,
+    ) -> Result<(), JsValue> {
+        self.0.map(beside).map_or(Ok(()), |map| draw_on(canvas, map, density, dark))
     }
 }

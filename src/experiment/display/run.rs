@@ -43,6 +43,17 @@ impl RunName {
         RunName::Computed(ComputedRun { curve: CurveName::of(curve, experiment), value, replication: 0 })
     }
 
+    /// Whether another run is one of the same jobs: at the same value, of the same replication. Whether a schedule from elsewhere
+    /// is shows only when both are there.
+    pub fn is_of_the_jobs_of(&self, other: &RunName) -> bool {
+        match (self, other) {
+            (RunName::Computed(one), RunName::Computed(other)) => {
+                (one.value, one.replication) == (other.value, other.replication)
+            }
+            _ => true,
+        }
+    }
+
     /// Whether an experiment has such a run. A file may be there whatever the experiment is.
     pub fn is_in(&self, experiment: &Experiment) -> bool {
         match self {

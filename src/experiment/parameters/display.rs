@@ -3,7 +3,7 @@
 use super::Parameter;
 use crate::allocation::catalogue::split_list;
 use crate::experiment::Experiment;
-use crate::experiment::display::{CurveName, Limits, RunName, RunNameError};
+use crate::experiment::display::{CurveName, Display, Limits, RunName, RunNameError};
 use crate::parameter::reading::{compound, joined, list, number, optional, or_empty, value};
 use crate::parameter::{Control, Group, Reason, Rules, ValueError};
 
@@ -80,6 +80,18 @@ pub const PARAMETERS: &[Parameter] = &[
         rules: Rules { conflicts: no_such_run, ..Rules::ALWAYS },
     },
     Parameter {
+        name: "beside",
+        help: "The run that stands beside the open one: another strategy, policy or machine, at the same value and of the same \
+               replication. It has the same moment and the same job.",
+        expected: "policy/strategy@value",
+        example: "easy/flat@1.2",
+        group: Group::Display,
+        control: Control::Own,
+        read: |experiment, text| optional(text, compound).map(|value| experiment.display.beside = value),
+        text: |experiment| or_empty(&experiment.display.beside),
+        rules: Rules { conflicts: beside_nothing, ..Rules::ALWAYS },
+    },
+    Parameter {
         name: "moment",
         help: "The moment at which the open run is looked at, in seconds (of the network, in cycles).",
         expected: "seconds from the first arrival on",
@@ -154,6 +166,20 @@ fn no_such_run(experiment: &Experiment) -> Vec<Reason> {
     let run = experiment.display.run.iter().filter(|run| !run.is_in(experiment));
     let problem = "names a run that the experiment does not have, so none is opened";
     run.map(|_| Reason::idle(problem, "choose a point of a curve")).collect()
+}
+
+/// What stands beside a run is another run of the same jobs.
+fn beside_nothing(experiment: &Experiment) -> Vec<Reason> {
+    let Display { run, beside, .. } = &experiment.display;
+    let Some(beside) = beside else { return Vec::new() };
+    let Some(run) = run else { return of_a_run(experiment, true) };
+    let problem = match beside {
+        beside if !beside.is_in(experiment) => "names a run that the experiment does not have, so none stands beside",
+        beside if !beside.is_of_the_jobs_of(run) => "names a run of other jobs, so none stands beside",
+        beside if beside == run => "names the run itself, so none stands beside",
+        _ => return Vec::new(),
+    };
+    vec![Reason::idle(problem, "choose another run of the same value and replication")]
 }
 
 /// A moment or a job is one of a run.

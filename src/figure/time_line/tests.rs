@@ -41,6 +41,24 @@ fn a_strip_shows_means_and_greatest_values() {
 }
 
 #[test]
+fn another_run_is_a_line_with_a_legend() {
+    let without = record(&line(), false);
+    let text = Theme::of(false).text;
+    let mut both = line();
+    both.beside = "fcfs / mbs".into();
+    both.strips[0].beside = vec![4.0, 1.0];
+    let recording = record(&both, false);
+    let strip = recording.layout.strips[0];
+    let lines: Vec<Vec<Place>> = recording.lines(text).into_iter().map(|(line, ..)| line).collect();
+    assert_eq!(lines.len(), without.lines(text).len() + 2, "one in the strip, one in the legend");
+    let half = (strip.left + strip.right) / 2.0;
+    let quarter = strip.bottom - (strip.bottom - strip.top) / 4.0;
+    let steps = vec![(strip.left, strip.top), (half, strip.top), (half, quarter), (strip.right, quarter)];
+    assert!(lines.iter().any(|line| line.ends_with(&steps)), "{lines:?}");
+    assert!(recording.says("fcfs / mbs") && recording.says("this run") && !without.says("this run"));
+}
+
+#[test]
 fn jobs_stand_in_their_rows() {
     let recording = record(&line(), false);
     let (lanes, layout) = (recording.layout.lanes, &recording.layout);

@@ -1,6 +1,6 @@
 //! What somebody does to a run that is looked into.
 
-use super::{MachineAct, Reasons, Seen, Traffic, Watch, WhoseLook, clock, complaint};
+use super::{BesideAct, MachineAct, Reasons, Seen, Traffic, Watch, WhoseLook, clock, complaint};
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -90,6 +90,11 @@ pub enum Act {
         /// How.
         look: WhoseLook,
     },
+    /// Does something with the run beside.
+    Beside {
+        /// What.
+        act: BesideAct,
+    },
     /// Wants longer lists of jobs, or shorter ones.
     Unabridge {
         /// Longer.
@@ -106,13 +111,14 @@ impl Watch {
     /// Does something, and says what is to be seen then.
     pub fn act(&mut self, act: Act) -> Seen {
         let (before, mut wrong, mut whose) = (self.window.clone(), String::new(), None);
+        let beside = matches!(&act, Act::Beside { act: BesideAct::Name { .. } | BesideAct::Close });
         match act {
             Act::Open { moment, job } => wrong = self.open(&moment, &job),
             Act::Type { moment } => match clock::read(&moment) {
                 Ok(moment) => self.go_and_show(moment),
                 Err(error) => wrong = complaint("moment", &error),
             },
-            Act::Step { events } => self.go_and_show(self.course.step(self.moment.at, events as i64)),
+            Act::Step { events } => self.go_and_show(self.step(events)),
             Act::Press { x, y } => self.press(x, y),
             Act::Scrub { x } => self.go(self.layout.moment(x)),
             Act::Brush { from, to } => {
@@ -134,10 +140,11 @@ impl Watch {
             Act::Explain { reasons } => self.reasons = reasons,
             Act::Carry { traffic } => self.traffic = traffic,
             Act::Whose { look } => whose = Some(self.whose(&look)),
-            Act::Unabridge { all } => self.unabridged = all,
+            Act::Beside { act } => wrong = self.act_beside(act),
+            Act::Unabridge { all } => self.unabridge(all),
         }
         self.show_machine();
-        Seen { whose, ..self.seen(self.window != before, wrong) }
+        Seen { whose, ..self.seen(beside || self.window != before, wrong) }
     }
 
     /// Returns what is wrong with what the link names.
@@ -185,7 +192,7 @@ impl Watch {
     }
 
     /// Shows a window, as long as it may be, and about its middle where it is too short.
-    fn show(&mut self, window: Range<Time>) {
+    pub(super) fn show(&mut self, window: Range<Time>) {
         let (last, asked) = (self.whole().end, window.end - window.start);
         let length = asked.clamp(SHORTEST.min(last), last);
         let start = (window.start + (asked - length).min(0) / 2).clamp(0, last - length);

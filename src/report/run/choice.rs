@@ -1,7 +1,7 @@
 //! Which run a link opens, in words, or why it cannot be opened.
 
-use crate::experiment::display::{Moment, RunName};
-use crate::experiment::{AS_LOGGED, Curve, Display, Exclusion, Experiment, permalink};
+use crate::experiment::display::{ComputedRun, Moment, RunName};
+use crate::experiment::{AS_LOGGED, Cell, Curve, Display, Exclusion, Experiment, permalink};
 use crate::report::View;
 use crate::report::words::decapitalised;
 use serde::Serialize;
@@ -30,6 +30,24 @@ pub struct RunChoice {
     pub moment: String,
     /// The job that the link names; empty for none.
     pub job: String,
+    /// The run that is to stand beside it, if the link names one.
+    pub beside: Option<OtherRun>,
+    /// Which runs may: the name of each in links, and what it is called.
+    pub others: Vec<(String, String)>,
+}
+
+/// The run that is to stand beside the one that is looked into.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct OtherRun {
+    /// Its name in links.
+    pub name: String,
+    /// `easy / flat`.
+    pub title: String,
+    /// Its cell; none where it cannot stand there.
+    pub cell: Option<usize>,
+    /// Why it cannot stand there; empty where it can.
+    pub problem: String,
 }
 
 impl RunChoice {
@@ -66,8 +84,70 @@ impl View<'_> {
             cell: found.filter(|_| problem.is_empty()),
             problem,
             cycles: found != Some(AS_LOGGED) && self.results.experiment().communication.uses_network(),
+            beside: self.edited.display.beside.as_ref().map(|beside| self.beside(run, beside)),
+            others: found.map_or(Vec::new(), |cell| self.others(cell)),
             ..RunChoice::named(self.edited)
         })
+    }
+
+    /// The run of this name, to stand beside another.
+    fn beside(&self, run: &RunName, beside: &RunName) -> OtherRun {
+        let found = beside.cell(self.results);
+        let problem = match found {
+            None => format!("The results have no run {beside}."),
+            Some(_) if !beside.is_of_the_jobs_of(run) => {
+                format!("The run {beside} has other jobs: take one of the same value and replication.")
+            }
+            Some(cell) if Some(cell) == run.cell(self.results) => "This is the run itself.".into(),
+            Some(cell) => self.obstacle(cell),
+        };
+        let (name, title) = match found {
+            Some(cell) => self.named(cell).unwrap_or_default(),
+            None => (beside.to_string(), beside.to_string()),
+        };
+        OtherRun { name, title, cell: found.filter(|_| problem.is_empty()), problem }
+    }
+
+    /// The runs that may stand beside a cell: of the same value and replication on machines as large, and what the log says.
+    /// Beside the latter the first replications at the value that leaves jobs as they are, or else at the first value.
+    fn others(&self, cell: usize) -> Vec<(String, String)> {
+        let experiment = self.results.experiment();
+        let (cells, values) = (self.results.cells(), experiment.values());
+        let size = |machine: usize| experiment.machines[machine].node_count();
+        let plain = values.iter().copied().find(|value| value.to_f64() == 1.0).or(values.first().copied());
+        let alike = |other: &Cell| match cells.get(cell) {
+            Some(own) => {
+                (other.facet, other.value, other.replication) == (own.facet, own.value, own.replication)
+                    && size(other.machine) == size(own.machine)
+            }
+            None => other.facet == 0 && other.replication == 0 && Some(other.value) == plain,
+        };
+        let offered = (0..cells.len()).filter(|&place| place != cell && alike(&cells[place]));
+        let logged = Some(AS_LOGGED).filter(|place| *place != cell && experiment.uses_log());
+        let offered = logged.into_iter().chain(offered.filter(|&place| self.obstacle(place).is_empty()));
+        offered.filter_map(|place| self.named(place)).collect()
+    }
+
+    /// The name of a cell in links, and what it is called.
+    fn named(&self, cell: usize) -> Option<(String, String)> {
+        if cell == AS_LOGGED {
+            return Some((RunName::AsLogged.to_string(), self.as_logged()));
+        }
+        let Cell { value, replication, .. } = self.results.cells()[cell];
+        let title = self.curve_of(cell);
+        let name = RunName::Computed(ComputedRun { curve: title.parse().ok()?, value, replication });
+        Some((name.to_string(), title))
+    }
+
+    /// What the schedule of the log is called.
+    fn as_logged(&self) -> String {
+        format!("As logged: {}", self.results.experiment().log.as_deref().unwrap_or("the log itself"))
+    }
+
+    /// The curve of a cell.
+    fn curve_of(&self, cell: usize) -> String {
+        let cell = &self.results.cells()[cell];
+        self.results.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
     }
 
     /// The name in links of the first run at a point of a curve.
@@ -79,10 +159,10 @@ impl View<'_> {
 
     fn run_title(&self, cell: usize) -> String {
         if cell == AS_LOGGED {
-            return format!("As logged: {}", self.results.experiment().log.as_deref().unwrap_or("the log itself"));
+            return self.as_logged();
         }
-        let (experiment, cell) = (self.results.experiment(), &self.results.cells()[cell]);
-        let curve = experiment.curve(cell.machine, cell.allocation, cell.scheduling);
+        let (experiment, curve) = (self.results.experiment(), self.curve_of(cell));
+        let cell = &self.results.cells()[cell];
         let varied = experiment.vary.map(|sweep| format!(" at {} {}", decapitalised(sweep.varied.title()), cell.value));
         let several = (experiment.replications > 1).then(|| format!(", replication {}", cell.replication + 1));
         format!("{curve}{}{}", varied.unwrap_or_default(), several.unwrap_or_default())
@@ -95,14 +175,8 @@ impl View<'_> {
         }
         let (experiment, place) = (self.results.experiment(), cell);
         let cell = &self.results.cells()[place];
-        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
         let value = place / experiment.replications as usize % experiment.values().len();
-        let excludes = |exclusion: &&Exclusion| {
-            is(exclusion.machine, cell.machine)
-                && is(exclusion.allocation, cell.allocation)
-                && is(exclusion.scheduling, cell.scheduling)
-                && exclusion.values.as_ref().is_none_or(|values| values.contains(&value))
-        };
+        let excludes = |exclusion: &&Exclusion| exclusion.covers(cell, value);
         if let Some(exclusion) = self.results.excluded().iter().find(excludes) {
             return format!("This run cannot be run: {}", exclusion.diagnostic(experiment));
         }
@@ -147,6 +221,10 @@ mod tests {
         let seen = choice(&results, &experiment, "as-logged");
         assert_eq!((&*seen.name, &*seen.title, seen.cell), ("as-logged", "As logged: SDSC.swf", Some(AS_LOGGED)));
         assert_eq!((&*seen.problem, &*seen.moment, seen.cycles), ("", "7.5", false));
+        let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
+        assert_eq!(seen.others, [pair("easy/flat@1", "easy / flat")], "the simulation beside reality");
+        let seen = choice(&results, &experiment, "easy/flat@1");
+        assert_eq!(seen.others, [pair("as-logged", "As logged: SDSC.swf")], "and the other way round");
         let mut edited = experiment.clone();
         edited.set("run", "file:My Schedule.csv").unwrap();
         let seen = RunChoice::of(&edited, None).unwrap();
@@ -167,6 +245,48 @@ mod tests {
         let (experiment, results) = results("#v=1&allocation=flat&scheduling=easy&vary=none");
         let seen = choice(&results, &experiment, "as-logged");
         assert_eq!((seen.cell, &*seen.problem), (None, "The results have no run as-logged."));
+    }
+
+    #[test]
+    fn runs_of_the_same_jobs_may_stand_beside() {
+        let (mut experiment, mut results) = results(
+            "#v=1&machine=mesh:4x4,mesh:2x8,mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5&replications=2",
+        );
+        experiment.set("run", "easy/ff/mesh:4x4@1.5@2").unwrap();
+        let failed = results.cells().iter().position(|cell| (cell.machine, cell.allocation) == (1, 0)).unwrap();
+        results.put(failed + 3, Err(Diagnostic::new("", "it broke")));
+        let offered = View::new(&results, &experiment).run().unwrap().others;
+        let pair = |name: &str, title: &str| (name.to_string(), title.to_string());
+        let expected = [
+            pair("easy/flat/mesh:4x4@1.5@2", "easy / flat on mesh:4x4"),
+            pair("easy/flat/mesh:2x8@1.5@2", "easy / flat on mesh:2x8"),
+        ];
+        assert_eq!(offered, expected, "no other size, not itself, not what has failed");
+        let mut beside = |name: &str| {
+            experiment.set("beside", name).unwrap();
+            let conflicts =
+                experiment.conflicts().into_iter().filter(|conflict| conflict.parameter == "beside").count();
+            (View::new(&results, &experiment).run().unwrap().beside.unwrap(), conflicts)
+        };
+        for (name, _) in &offered {
+            let (seen, conflicts) = beside(name);
+            assert!(seen.cell.is_some() && seen.name == *name && conflicts == 0, "{seen:?}");
+        }
+        assert_eq!(beside("easy/flat/mesh:2x8@1.5@2").0.title, "easy / flat on mesh:2x8");
+        for (name, problem, wrong) in [
+            ("easy/ep@1.5@2", "The results have no run easy/ep@1.5@2.", 1),
+            ("easy/flat@2@2", "The run easy/flat@2@2 has other jobs: take one of the same value and replication.", 1),
+            ("easy/flat@1.5", "The run easy/flat@1.5 has other jobs: take one of the same value and replication.", 1),
+            ("easy/ff/mesh:4x4@1.5@2", "This is the run itself.", 1),
+            ("easy/ff@1.5@2", "This is the run itself.", 0),
+            ("easy/ff/mesh:2x8@1.5@2", "This run failed: it broke", 0),
+        ] {
+            let (seen, conflicts) = beside(name);
+            assert_eq!((seen.cell, &*seen.problem, conflicts), (None, problem, wrong), "{name}");
+        }
+        experiment.set("run", "").unwrap();
+        let conflicts: Vec<&str> = experiment.conflicts().iter().map(|conflict| conflict.parameter).collect();
+        assert_eq!(conflicts, ["beside"]);
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Watch {
         let blocks: Vec<Block> = trace.blocks_of(job).take(MOST_BLOCKS + 1).collect();
         if !blocks.is_empty() {
             let count = (trace.first_block[job + 1] - trace.first_block[job]) as usize;
-            fact("blocks", listed(&blocks, count));
+            fact("blocks", listed(&blocks, MOST_BLOCKS, count));
         }
         fact("bounded slowdown", reading(standing.slowdown, &Unit::None));
         let (least, most) = standing.sizes;
@@ -58,6 +58,9 @@ impl Watch {
                 peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
             },
         );
+        if let Some(there) = self.start_there(job) {
+            fact("starts there", there);
+        }
         let moment = |name: &str, time: Time| (name.to_string(), crate::experiment::display::Moment(time).to_string());
         let moments = vec![moment("To its arrival", submit), moment("To its start", start), moment("To its end", end)];
         Some(JobReport { id: self.name(job), title: format!("Job {}", self.name(job)), facts, moments })
@@ -89,9 +92,9 @@ fn processors(asked: u32, held: u32) -> String {
     if asked == held { asked.to_string() } else { format!("{asked} asked for, {held} held") }
 }
 
-/// Blocks, the first few one by one.
-fn listed(blocks: &[Block], count: usize) -> String {
-    let named: Vec<String> = blocks.iter().take(MOST_BLOCKS).map(ToString::to_string).collect();
-    let rest = count.saturating_sub(MOST_BLOCKS);
+/// Blocks of which there are so many, the first `most` one by one.
+pub(super) fn listed(blocks: &[Block], most: usize, count: usize) -> String {
+    let named: Vec<String> = blocks.iter().take(most).map(ToString::to_string).collect();
+    let rest = count.saturating_sub(most);
     if rest > 0 { format!("{} and {rest} more", named.join("; ")) } else { named.join("; ") }
 }

@@ -135,11 +135,15 @@ impl MachineMoment {
         sentences.join(" ")
     }
 
-    /// How to read the picture, a sentence or two.
-    pub fn key(&self) -> String {
+    /// How to read the picture, a sentence or two; where its colours are `shared` with that of another run, so that not all jobs
+    /// that touch differ, another.
+    pub fn key(&self, shared: bool) -> String {
         let squares = match self.map.layout.is_coarse() {
             true => {
                 "A square is several nodes, in the colour of the job that holds most of them, and as strong as they are taken."
+            }
+            false if shared => {
+                "A square is a node; a job has the same colour in both runs, and lines run around blocks."
             }
             false => "A square is a node; jobs that touch have different colours, and lines run around blocks.",
         };

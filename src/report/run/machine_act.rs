@@ -85,9 +85,10 @@ impl Watch {
         machine.map_or(String::new(), |machine| machine.to_string())
     }
 
-    /// The picture of the machine, while somebody looks at it.
-    pub fn map(&self) -> Option<&MachineMap> {
-        self.machine.as_ref().map(|(view, _)| view.map())
+    /// The picture of the machine, or of that of the run beside, while somebody looks at it.
+    pub fn map(&self, beside: bool) -> Option<&MachineMap> {
+        let run = if beside { self.beside()? } else { self };
+        run.machine.as_ref().map(|(view, _)| view.map())
     }
 
     /// Does something with the machine. Returns what is wrong with what was typed; empty where nothing is.
@@ -132,8 +133,10 @@ impl Watch {
     /// Shows the machine at the cursor, while somebody looks at it. Time linear in nodes and links, where the moment is
     /// another one, and what overlays take.
     pub(super) fn show_machine(&mut self) {
+        let there = self.beside().and_then(|there| there.machine.as_ref()).map(|(view, _)| view.colours().clone());
         let (trace, moment) = (&self.trace, &self.moment);
-        let Some((view, shown)) = &mut self.machine else { return };
+        let Some((view, shown)) = &mut self.machine else { return self.show_machine_beside() };
+        view.adopt(there.as_ref());
         if *shown != Some(moment.at) {
             let running = |&job: &usize| RunningJob {
                 id: trace.id[job],
@@ -157,6 +160,7 @@ impl Watch {
             let words = self.traffic.sentence(&loads, chosen);
             view.show_traffic((loads, words));
         }
+        self.show_machine_beside();
     }
 
     /// The moment at which somebody has to find out which packets are under way; empty where nobody does, or it is known.
@@ -164,6 +168,14 @@ impl Watch {
         let moment = Moment(self.moment.at).to_string();
         let wanted = self.machine.as_ref().is_some_and(|(view, _)| view.wants_traffic()) && self.clock == Clock::Cycles;
         if wanted && self.traffic.moment != moment { moment } else { String::new() }
+    }
+
+    /// Looks at the machine as another view does, if anybody knows where jobs run.
+    pub(super) fn look_as(&mut self, other: &MachineView) {
+        let Some(machine) = self.trace.machine().ok().filter(|_| self.trace.is_placed()) else { return };
+        let clock = self.clock;
+        let (view, _) = self.machine.get_or_insert_with(|| (MachineView::new(&machine, clock, other.room()), None));
+        view.look_as(other);
     }
 
     /// What is seen of the machine, while somebody looks at it.
@@ -215,11 +227,11 @@ mod tests {
         let seen = watch.act(Act::Type { moment: "20".into() }).machine.unwrap();
         assert!(seen.caption.starts_with("2 jobs hold 3 of 4 processors."), "{}", seen.caption);
         assert_eq!((seen.axes.as_str(), seen.node.as_str(), seen.job), ("across=1 up=0", "", None));
-        assert_eq!(watch.map().map(Picture::size), Some((seen.width, seen.height)));
+        assert_eq!(watch.map(false).map(Picture::size), Some((seen.width, seen.height)));
         let pointed = watch.act(Act::Machine { act: MachineAct::Step { to: Direction::Up } }).machine.unwrap();
         assert_eq!((pointed.node.as_str(), pointed.job), ("node 0,0: job 1, 2 processors, runs for 20 s", Some(0)));
         assert_eq!(watch.act(Act::Machine { act: MachineAct::Close }).machine, None);
-        assert!(watch.map().is_none());
+        assert!(watch.map(false).is_none());
     }
 
     #[test]

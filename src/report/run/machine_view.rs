@@ -5,6 +5,7 @@ use super::machine::{Colours, MachineMoment, axes, layout};
 use super::overlays::{MachineState, Overlay};
 use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
 use crate::machine::Machine;
+use crate::sorting::sorted;
 
 /// The machine of a run as somebody looks at it.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct MachineView {
     /// Whose nodes are lit up, beside those of the job that is pointed at.
     chosen: Option<i64>,
     pointed: Option<u32>,
+    /// Whether the colours are shared with another view.
+    shared: bool,
 }
 
 impl MachineView {
@@ -38,6 +41,7 @@ impl MachineView {
             colours: Colours::new(),
             chosen: None,
             pointed: None,
+            shared: false,
         }
     }
 
@@ -70,6 +74,37 @@ impl MachineView {
     pub fn show_traffic(&mut self, traffic: (Vec<LinkLoad>, String)) {
         self.state.traffic = traffic;
         self.draw_overlays();
+    }
+
+    /// How large the picture may be, in CSS pixels.
+    pub fn room(&self) -> (f64, f64) {
+        self.room
+    }
+
+    /// Looks as another view does: as large, with the same drawn beyond the jobs, and with the dimensions where they lie there,
+    /// if there are as many.
+    pub fn look_as(&mut self, other: &MachineView) {
+        let alike = self.machine.dimensions() == other.machine.dimensions();
+        let axes = if alike { &other.axes } else { &self.axes };
+        if (self.room, &self.axes, &self.overlays) != (other.room, axes, &other.overlays) {
+            (self.room, self.axes, self.overlays) = (other.room, axes.clone(), other.overlays.clone());
+            self.draw_anew();
+        }
+    }
+
+    /// The colours of the jobs that are shown, for another view in which they are to have the same.
+    pub fn colours(&self) -> &Colours {
+        &self.colours
+    }
+
+    /// Gives jobs that come with the next moment the colours of another view, if there is one, unless they have one.
+    pub fn adopt(&mut self, others: Option<&Colours>) {
+        self.shared = others.is_some();
+        let known = |id| self.colours.binary_search_by_key(&id, |&(known, _)| known).is_ok();
+        let new: Colours = others.into_iter().flatten().copied().filter(|&(id, _)| !known(id)).collect();
+        if !new.is_empty() {
+            self.colours = sorted(self.colours.iter().copied().chain(new).collect(), Ord::cmp);
+        }
     }
 
     /// Where the dimensions lie, as text.
@@ -117,7 +152,7 @@ impl MachineView {
 
     /// What there is to be seen, and how to read it.
     pub fn caption(&self) -> String {
-        format!("{} {}", self.moment.sentence(), self.moment.key())
+        format!("{} {}", self.moment.sentence(), self.moment.key(self.shared))
     }
 
     /// What node is pointed at; empty where none is.

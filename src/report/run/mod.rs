@@ -1,8 +1,11 @@
-//! A look into one run: which one a link opens ([`RunChoice`]), and what is seen of it, moment by moment ([`Watch`]).
+//! A look into one run: which one a link opens ([`RunChoice`]), what is seen of it, moment by moment ([`Watch`]), and in what it
+//! differs from another run that stands beside it.
 
 mod act;
+mod beside;
 mod choice;
 mod clock;
+pub mod difference;
 mod job;
 pub mod machine;
 mod machine_act;
@@ -18,7 +21,8 @@ mod whose;
 mod why;
 
 pub use act::Act;
-pub use choice::RunChoice;
+pub use beside::{Asked, BesideAct, BesideSeen, Question, Unlike};
+pub use choice::{OtherRun, RunChoice};
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
@@ -64,6 +68,8 @@ pub struct Watch {
     traffic: Traffic,
     /// The jobs by what they suffer, for each delay; empty until somebody asks whose waits these are.
     ranked: [Vec<u32>; 2],
+    /// The run beside it, if there is one.
+    beside: Option<Box<beside::Beside>>,
 }
 
 impl Watch {
@@ -93,19 +99,21 @@ impl Watch {
             reasons: Reasons::default(),
             traffic: Traffic::default(),
             ranked: Default::default(),
+            beside: None,
         })
     }
 
     /// The whole run.
     fn whole(&self) -> Range<Time> {
-        0..self.course.last().max(1)
+        0..self.last().max(1)
     }
 
     /// Moves the cursor, but not out of the run.
     fn go(&mut self, moment: Time) {
-        let moment = moment.clamp(0, self.course.last());
+        let moment = moment.clamp(0, self.last());
         if moment != self.moment.at {
             self.moment = self.lives.at(&self.trace, moment);
+            self.go_beside();
         }
     }
 
@@ -114,6 +122,7 @@ impl Watch {
         let job = job.filter(|job| *job < self.trace.len());
         if job != self.chosen.map(|(job, _)| job) {
             self.chosen = job.map(|job| (job, self.trace.standing(job)));
+            self.choose_beside();
         }
     }
 

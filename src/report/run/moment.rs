@@ -1,6 +1,6 @@
 //! A moment of a run, in words and rows.
 
-use super::{JobReport, MachineSeen, Watch, WhoseSeen};
+use super::{BesideSeen, JobReport, MachineSeen, Watch, WhoseSeen};
 use crate::experiment::display::Moment;
 use crate::report::words::counted;
 use serde::Serialize;
@@ -55,6 +55,8 @@ pub struct Seen {
     pub machine: Option<MachineSeen>,
     /// Whose waits these are, when somebody has asked.
     pub whose: Option<WhoseSeen>,
+    /// What is seen of the run beside it, and of the differences.
+    pub beside: Option<BesideSeen>,
 }
 
 /// Rows that are shown before somebody asks for more, and then.
@@ -73,18 +75,19 @@ impl Watch {
             unexplained: self.unexplained(),
             unobserved: self.unobserved(),
             origin: self.origin(),
-            over: self.moment.at >= self.course.last(),
-            queue: self.queue(),
+            over: self.moment.at >= self.last(),
+            queue: self.with_there(self.queue()),
             running: self.running(),
             job: self.job(),
             places: self.places(),
             machine: self.machine_seen(),
             whose: None,
+            beside: self.beside_seen(),
         }
     }
 
     /// `12 jobs run on 100 of 128 processors; 3 jobs wait. Job 17, at the head, needs 64: 36 more than are free.`
-    fn sentence(&self) -> String {
+    pub(super) fn sentence(&self) -> String {
         let (moment, trace) = (&self.moment, &self.trace);
         let (running, waiting) = (moment.running.len(), moment.waiting.len());
         let busy: u64 = moment.running.iter().map(|&job| u64::from(trace.held[job])).sum();
@@ -106,7 +109,7 @@ impl Watch {
         format!("{machine}; {} {waits}. Job {}, at the head, {need}.", counted(waiting, "job"), self.name(head))
     }
 
-    fn queue(&self) -> Rows {
+    pub(super) fn queue(&self) -> Rows {
         let (jobs, trace, clock) = (&self.moment.waiting, &self.trace, self.clock);
         let row = |(place, &job): (usize, &usize)| {
             let since = clock.length(self.moment.at - trace.submit[job]);
@@ -131,7 +134,7 @@ impl Watch {
     }
 
     /// The instant at which somebody has to find out why jobs wait; empty where nobody does, or it is known.
-    fn unexplained(&self) -> String {
+    pub(super) fn unexplained(&self) -> String {
         let instant = self.instant();
         // Of a schedule from elsewhere nobody can find it out.
         let nobody = self.moment.waiting.is_empty() || self.trace.origin().is_some();
@@ -150,7 +153,7 @@ impl Watch {
     }
 
     /// The first of these jobs row by row; columns that no row has are left out.
-    fn rows(
+    pub(super) fn rows(
         &self,
         title: String,
         columns: &[&str],

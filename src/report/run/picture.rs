@@ -43,6 +43,7 @@ impl Watch {
             lanes: self.lanes(columns),
             lanes_title: self.lanes_title(),
             overview: self.overview.clone(),
+            beside: self.beside_title(),
         };
         self.layout = line.layout();
         line
@@ -77,8 +78,11 @@ impl Watch {
             mean: span.mean / per,
         };
         let columns: Vec<Reach> = self.course.spans(measure, cuts).iter().map(reach).collect();
-        let most = limit.unwrap_or_else(|| columns.iter().map(|reach| reach.high).fold(0.0, f64::max));
-        Strip { title: title.into(), unit, colour, columns, most, limited: limit.is_some() }
+        let there = self.beside().map_or(Vec::new(), |there| there.course.spans(measure, cuts));
+        let beside: Vec<f64> = there.iter().map(|span| span.mean / per).collect();
+        let highest = |columns: &[Reach]| columns.iter().map(|reach| reach.high).fold(0.0, f64::max);
+        let most = limit.unwrap_or_else(|| highest(&columns).max(beside.iter().copied().fold(0.0, f64::max)));
+        Strip { title: title.into(), unit, colour, columns, beside, most, limited: limit.is_some() }
     }
 
     fn lanes_title(&self) -> String {

@@ -31,6 +31,7 @@ const NOT_HERE: &[&str] = &[
     "order",
     "compare",
     "run",
+    "beside",
     "moment",
     "job",
     "whose",
@@ -75,14 +76,7 @@ pub struct OneRun {
 impl OneRun {
     /// Reads the flags, and the log if there is one.
     pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, Trouble> {
-        let mut experiment = Experiment { vary: None, ..Experiment::default() };
-        set_parameters(&mut experiment, flags)?;
-        let log = source.as_ref().map(input::LogFile::read).transpose()?;
-        if let Some(log) = &log {
-            log.become_anonymous_log_of(&mut experiment);
-        }
-        refuse_conflicts(&experiment)?;
-        let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget(flags)?)?;
+        let (plan, selected) = planned(flags, source, &|_| {})?;
         let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
         let machine = plan.machine(0);
         Ok(OneRun { plan, selected, jobs, machine })
@@ -92,6 +86,23 @@ impl OneRun {
     pub fn observe(&self, observer: &mut dyn Observer) -> Result<(), String> {
         self.plan.observe(0, &self.jobs, observer).map_err(|failure| failure.to_string())
     }
+}
+
+/// The plan of the run that flags describe, and of what is added to it.
+pub fn planned(
+    flags: &ArgMatches,
+    source: &Option<Source>,
+    add: &dyn Fn(&mut Experiment),
+) -> Result<(Plan, Selected), Trouble> {
+    let mut experiment = Experiment { vary: None, ..Experiment::default() };
+    set_parameters(&mut experiment, flags)?;
+    add(&mut experiment);
+    let log = source.as_ref().map(input::LogFile::read).transpose()?;
+    if let Some(log) = &log {
+        log.become_anonymous_log_of(&mut experiment);
+    }
+    refuse_conflicts(&experiment)?;
+    Ok(input::plan(&experiment, log.as_ref(), &budget(flags)?)?)
 }
 
 /// Refuses several names where only one makes a run.

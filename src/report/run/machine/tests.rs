@@ -41,7 +41,7 @@ fn nodes_say_who_holds_them() {
     );
     assert_eq!([13, 2, 16].map(|node| moment.job_at(node)), [Some(4711), None, None]);
     assert_eq!(moment.sentence(), "2 jobs hold 5 of 16 processors.");
-    assert!(moment.key().contains("closed where they end"));
+    assert!(moment.key(false).contains("closed where they end"));
 }
 
 #[test]

@@ -1,0 +1,84 @@
+//! `subtorus differ`: two runs of the same jobs, and in what they differ.
+
+use super::simulate::{planned, refuse_several, run_flags};
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag};
+use clap::{ArgMatches, Command};
+use subtorus::diagnostic::Diagnostic;
+use subtorus::experiment::display::{CurveName, Moment};
+use subtorus::figure::Clock;
+use subtorus::report::run::Reasons;
+use subtorus::report::run::difference::{COLUMNS, Compared};
+use subtorus::run::difference::Parted;
+use subtorus::run::{Difference, Trace, record};
+use subtorus::time::Time;
+
+/// What the flag --beside is called here: a link's parameter of that name names a run of a sweep.
+const BESIDE: &str = "other-run";
+/// How many jobs are listed.
+const MOST: usize = 20;
+
+pub fn command() -> Command {
+    let about =
+        "Runs two simulations of the same jobs and says who starts earlier in which, and when and why the two part";
+    Command::new("differ").about(about).args(run_flags()).arg(
+        flag(
+            BESIDE,
+            "The other run: its policy and strategy, and its machine if that is another; all else is as the other flags say, and only jobs run that can run in both [policy/strategy, for example easy/flat or easy/nep/torus:8x8]",
+        )
+        .long("beside")
+        .required(true),
+    )
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+    refuse_several(flags, "differ")?;
+    let text = flags.get_one::<String>(BESIDE).map(String::as_str).unwrap_or_default();
+    let name: CurveName = text.parse().map_err(|error| format!("--beside: {}", Diagnostic::of(&error)))?;
+    let source = Source::of(flags, "log")?;
+    let (plan, _) = planned(flags, &source, &|experiment| name.add_to(experiment))?;
+    let other = name.cell(plan.experiment(), &plan.cells).filter(|other| *other > 0);
+    let other = other.ok_or_else(|| format!("--beside {text}: that is the run itself; name another"))?;
+    for cell in [0, other] {
+        if let Some(exclusion) = plan.excluded.iter().find(|exclusion| exclusion.covers(&plan.cells[cell], 0)) {
+            return Err(format!("--beside {text}: {}", exclusion.diagnostic(plan.experiment())).into());
+        }
+    }
+    let failed = |failure| format!("{failure}");
+    let (here, there) = (record(&plan, 0).map_err(failed)?, record(&plan, other).map_err(failed)?);
+    let difference = Difference::new(&here, &there).map_err(|error| format!("--beside: {}", Diagnostic::of(&error)))?;
+    let clock = if plan.experiment().communication.uses_network() { Clock::Cycles } else { Clock::Seconds };
+    let compared = Compared { here: &here, there: &there, difference: &difference, clock };
+    let title = |cell: usize| {
+        let cell = &plan.cells[cell];
+        plan.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
+    };
+    let mut lines = vec![format!("here: {}", title(0)), format!("there: {}", title(other)), compared.summary()];
+    let partings = difference.partings(&here, &there);
+    let start = partings.iter().find(|parting| parting.parted == Parted::Start).map(|parting| parting.at);
+    let why = match start {
+        Some(at) => [(0, &here), (other, &there)].map(|(cell, trace)| Reasons::find(&plan, cell, &instant(trace, at))),
+        None => [Ok(Reasons::default()), Ok(Reasons::default())],
+    };
+    let [one, another] = why;
+    let why = [one.map_err(failed)?, another.map_err(failed)?];
+    lines.extend(compared.partings(&partings, &why).into_iter().map(|parting| parting.text));
+    lines.extend(Some(compared.note(&partings)).filter(|note| !note.is_empty()));
+    let furthest = difference.furthest_first();
+    if !furthest.is_empty() {
+        lines.push(String::new());
+        lines.push(COLUMNS.join(","));
+        lines.extend(furthest.iter().take(MOST).map(|&place| compared.row(place).join(",")));
+    }
+    if let Some(rest) = furthest.len().checked_sub(MOST).filter(|rest| *rest > 0) {
+        lines.push(format!("and {rest} more"));
+    }
+    Ok(print(&(lines.join("\n") + "\n"))?)
+}
+
+/// The last moment by this one at which a job arrives, starts or ends in a run, as links have it.
+fn instant(trace: &Trace, moment: Time) -> String {
+    let lives = subtorus::run::moment::Lives::new(trace);
+    lives.settled(moment).map_or(String::new(), |instant| Moment(instant).to_string())
+}

@@ -1,0 +1,211 @@
+//! In what two runs of the same jobs differ, in words. The first run is called *here*, the second *there*.
+
+use super::Reasons;
+use super::job::listed;
+use crate::experiment::display::Moment;
+use crate::figure::Clock;
+use crate::machine::Block;
+use crate::report::words::{self, counted};
+use crate::run::difference::{Pair, Parted, Parting, comparable_places};
+use crate::run::{Difference, Trace};
+use crate::time::Time;
+use serde::Serialize;
+
+/// Where two runs part in one respect.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct PartingReport {
+    /// When, who, and why where that is known.
+    pub text: String,
+    /// What the button says that goes there.
+    pub button: String,
+    /// The moment, as links have it.
+    pub moment: String,
+    /// The first of the jobs, by its place among those of the run here.
+    pub job: u32,
+}
+
+/// Two runs and what there is to say of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Compared<'a> {
+    /// The first run.
+    pub here: &'a Trace,
+    /// The second run.
+    pub there: &'a Trace,
+    /// In what they differ.
+    pub difference: &'a Difference,
+    /// What their clocks count.
+    pub clock: Clock,
+}
+
+/// What a row of differences has.
+pub const COLUMNS: [&str; 5] = ["job", "processors", "starts here", "starts there", "difference"];
+
+/// Jobs that are named before the others are counted.
+const NAMED: usize = 3;
+
+impl Compared<'_> {
+    /// `120 of 400 jobs start earlier here than there, 80 later and 200 at the same moment: on average 5 min later here. Furthest
+    /// apart is job 17: 3 d earlier here.` And how many jobs are in one run only.
+    pub fn summary(&self) -> String {
+        let (tally, count) = (self.difference.tally(), self.difference.pairs.len());
+        let all = match count {
+            1 => "The only job starts".to_string(),
+            count => format!("All {count} jobs start"),
+        };
+        let compared = match self.difference.furthest_first().first() {
+            None => format!("{all} at the same moment here and there."),
+            Some(&furthest) => {
+                let (earlier, later) = (tally.earlier_here, tally.later_here);
+                let start = if earlier == 1 { "starts" } else { "start" };
+                format!(
+                    "{earlier} of {} {start} earlier here than there, {later} later and {} at the same moment: on average {}. \
+                     Furthest apart is job {}: {}.",
+                    counted(count, "job"),
+                    tally.same,
+                    self.by(tally.mean),
+                    self.name(furthest),
+                    self.by(self.difference.later[furthest]),
+                )
+            }
+        };
+        let alone = [(&self.difference.only_here, "here"), (&self.difference.only_there, "there")];
+        let alone = alone.iter().filter(|(jobs, _)| !jobs.is_empty());
+        let alone = alone.map(|(jobs, place)| {
+            let verb = if jobs.len() == 1 { "runs" } else { "run" };
+            format!(" {} {verb} {place} only and {verb} not in the comparison.", counted(jobs.len(), "job"))
+        });
+        compared + &alone.collect::<String>()
+    }
+
+    /// A job that is in both, by its place among the pairs, as a row under [`COLUMNS`].
+    pub fn row(&self, place: usize) -> Vec<String> {
+        let Pair { here, there } = self.difference.pairs[place];
+        let asked = self.here.asked[here].to_string();
+        let [one, other] = [self.here.start[here], self.there.start[there]].map(|start| self.clock.moment(start));
+        vec![self.name(place), asked, one, other, self.by(self.difference.later[place])]
+    }
+
+    /// When a job starts there, and what that makes: `0 d 00:01:40, 25 s earlier here`.
+    pub fn start_there(&self, place: usize) -> String {
+        let start = self.there.start[self.difference.pairs[place].there];
+        format!("{}, {}", self.clock.moment(start), self.by(self.difference.later[place]))
+    }
+
+    /// Where the runs part, a sentence for each respect, the first moment first. `why` are reasons at the moment at which the
+    /// first job starts in one run and not in the other: here, and there; empty where they are not known.
+    pub fn partings(&self, partings: &[Parting], why: &[Reasons; 2]) -> Vec<PartingReport> {
+        let report = |(place, parting): (usize, &Parting)| {
+            let (moment, first) = (self.clock.moment(parting.at), place == 0);
+            let (others, button) = match parting.parted {
+                Parted::Start => ("Starting times", "To the first other start"),
+                Parted::Place => ("Places", "To the first other place"),
+                Parted::End => ("Ends", "To the first other end"),
+            };
+            let opening = match first {
+                true => format!("The runs part at {moment}"),
+                false => format!("{others} differ from {moment} on"),
+            };
+            let told = match parting.parted {
+                Parted::Start => self.told_start(parting, why),
+                Parted::Place => self.told_place(parting),
+                Parted::End => self.told_apart(parting, &self.here.end, &self.there.end, "ends"),
+            };
+            PartingReport {
+                text: format!("{opening}: {told}."),
+                button: if first { "To where the runs part".into() } else { button.into() },
+                moment: Moment(parting.at).to_string(),
+                job: self.difference.pairs[parting.pairs[0]].here as u32,
+            }
+        };
+        partings.iter().enumerate().map(report).collect()
+    }
+
+    /// What is to be said where [`Compared::partings`] leave something open: that the runs never part, or that places are not
+    /// compared.
+    pub fn note(&self, partings: &[Parting]) -> String {
+        let places = comparable_places(self.here, self.there).is_some();
+        match (partings.is_empty(), places) {
+            (true, true) => "The runs never part: every job runs at the same time on the same nodes.".into(),
+            (true, false) => "The runs never part: every job runs at the same time. Places are not compared: they are \
+                              not known in both, or not of the same machine."
+                .into(),
+            (false, true) => String::new(),
+            (false, false) => {
+                "Places are not compared: they are not known in both runs, or not of the same machine.".into()
+            }
+        }
+    }
+
+    /// `job 17 starts here, there 3 h later; job 19 starts there, here 5 min later. There, job 17 waits: ...`
+    fn told_start(&self, parting: &Parting, [here, there]: &[Reasons; 2]) -> String {
+        let mut told = self.told_apart(parting, &self.here.start, &self.there.start, "starts");
+        for (place, reasons) in [("There", there), ("Here", here)] {
+            let job = |pair: &Pair| if place == "There" { pair.there } else { pair.here };
+            let waiting =
+                parting.pairs.iter().find_map(|&place| Some((place, reasons.of(job(&self.difference.pairs[place]))?)));
+            if let Some((pair, reason)) = waiting {
+                told += &format!(". {place}, job {} waits: {reason}", self.name(pair));
+            }
+        }
+        told
+    }
+
+    /// Which jobs start, or end, here and not there, and the other way round.
+    fn told_apart(&self, parting: &Parting, here: &[Time], there: &[Time], what: &str) -> String {
+        let apart = |&&place: &&usize| {
+            let Pair { here: one, there: other } = self.difference.pairs[place];
+            there[other] - here[one]
+        };
+        let (ones, others): (Vec<&usize>, Vec<&usize>) = parting.pairs.iter().partition(|place| apart(place) > 0);
+        let told = |places: &[&usize], one: &str, other: &str| {
+            let [first, rest @ ..] = places else { return None };
+            let named: Vec<String> = places.iter().take(NAMED).map(|&&place| self.name(place)).collect();
+            Some(match rest.len() {
+                0 => {
+                    let length = self.clock.length(apart(first).abs());
+                    format!("job {} {what} {one}, {other} {length} later", named[0])
+                }
+                more if more < NAMED => {
+                    format!("jobs {} {} {one} and not {other}", words::listed(&named), what.trim_end_matches('s'))
+                }
+                more => {
+                    let (named, what) = (named.join(", "), what.trim_end_matches('s'));
+                    format!("jobs {named} and {} more {what} {one} and not {other}", more + 1 - NAMED)
+                }
+            })
+        };
+        let parts = [told(&ones, "here", "there"), told(&others, "there", "here")];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+
+    /// `job 4 starts on 0,0+2x2 here and on 2,0+2x2 there`.
+    fn told_place(&self, parting: &Parting) -> String {
+        let Pair { here, there } = self.difference.pairs[parting.pairs[0]];
+        let [one, other] = [(self.here, here), (self.there, there)].map(|(trace, job)| {
+            let count = (trace.first_block[job + 1] - trace.first_block[job]) as usize;
+            listed(&trace.blocks_of(job).take(NAMED).collect::<Vec<Block>>(), NAMED, count)
+        });
+        let more = match parting.pairs.len() - 1 {
+            0 => String::new(),
+            more => format!("; {} elsewhere, too", counted(more, "more job")),
+        };
+        format!("job {} starts on {one} here and on {other} there{more}", self.name(parting.pairs[0]))
+    }
+
+    /// How much later something is here.
+    fn by(&self, later: Time) -> String {
+        match later {
+            0 => "at the same moment".into(),
+            later if later < 0 => format!("{} earlier here", self.clock.length(-later)),
+            later => format!("{} later here", self.clock.length(later)),
+        }
+    }
+
+    fn name(&self, place: usize) -> String {
+        self.here.id[self.difference.pairs[place].here].to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests;
