@@ -3,6 +3,7 @@
 //!
 //! Everything here is plain numbers; the words and the pictures are made in `report` and `figure`.
 
+mod instead;
 mod job;
 pub mod moment;
 mod occupancy;
@@ -14,6 +15,7 @@ pub(crate) mod testing;
 mod trace;
 pub mod waits;
 
+pub use instead::{Instead, Meanwhile};
 pub use job::Standing;
 pub use occupancy::Occupancy;
 pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};
