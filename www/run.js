@@ -11,9 +11,10 @@ import { MachinePanel } from './run_machine.js';
 import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
 
-/** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { Act, JobAct, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
+/** @import { StoryPanel } from './run_story.js' */
 
 /** What of a run stands in the link. @typedef {'run' | 'moment' | 'job'} Part */
 
@@ -45,6 +46,8 @@ export class RunPanel {
   #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
+  /** @type {StoryPanel | undefined} */
+  #story;
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
   #machine = new MachinePanel((job) => this.#choose(job));
 
@@ -123,6 +126,7 @@ export class RunPanel {
   redraw() {
     this.#time.redraw();
     this.#machine.redraw();
+    this.#story?.redraw();
   }
 
   /**
@@ -134,8 +138,10 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Running it once more, to look at all of it …');
     try {
-      const [{ RunView }, trace] = await Promise.all([runModule(), this.#pool.trace(choice.link, cell, signal)]);
+      const [{ RunView }, { StoryPanel }, trace] = await Promise.all([runModule(), import('./run_story.js'), this.#pool.trace(choice.link, cell, signal)]);
       if (key !== this.#open) return;
+      const told = (/** @type {JobAct} */ act) => this.#time.act({ kind: 'job', act });
+      this.#story ??= new StoryPanel(find('run-story', HTMLDivElement), told, (job) => this.#choose(job), (moment) => this.#time.act({ kind: 'type', moment }), () => this.#study.run_choice(), this.#pool);
       this.#view = new RunView(trace, choice.cycles);
       this.#say('');
       this.#body.hidden = false;
@@ -174,6 +180,7 @@ export class RunPanel {
     this.#time.stop();
     clearTimeout(this.#timer);
     this.#machine.forget();
+    this.#story?.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';
@@ -214,6 +221,7 @@ export class RunPanel {
     this.#queue.show(seen.queue);
     this.#running.show(seen.running);
     this.#job.show(seen.job);
+    this.#story?.show(seen.job);
     if (this.#view) this.#machine.show(this.#view, seen);
     const id = seen.job?.id ?? '';
     this.#jobCrumb.textContent = seen.job?.title ?? '';
@@ -224,6 +232,7 @@ export class RunPanel {
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
       void this.#explain(seen.unexplained);
+      void this.#story?.rest(seen.job);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

@@ -4,8 +4,10 @@
 pub mod links;
 
 use super::csv::Csv;
-use super::run::Reasons;
+use super::otherwise::Answer;
+use super::run::{Reasons, Told};
 use super::words::counted;
+use crate::budget::Budget;
 use crate::experiment::Plan;
 use crate::machine::MachineError;
 use crate::simulation::Failure;
@@ -20,6 +22,10 @@ pub enum Aspect {
     Links,
     /// Why jobs wait at an instant, as links have moments.
     Waits(String),
+    /// What one job waited for, by its place among those of the run.
+    Story(u32),
+    /// When the job of this number starts.
+    Start(String),
 }
 
 /// What was seen.
@@ -37,6 +43,10 @@ pub enum Inspection {
     },
     /// Why jobs wait.
     Waits(Reasons),
+    /// What a job waited for.
+    Story(Told),
+    /// When a job starts.
+    Start(Answer),
 }
 
 impl Inspection {
@@ -48,6 +58,8 @@ impl Inspection {
                 Ok(Inspection::Links { machine: plan.machine(cell).to_string(), loads })
             }
             Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
+            Aspect::Story(job) => Told::find(plan, cell, job).map(Inspection::Story),
+            Aspect::Start(number) => Answer::find(plan, cell, &number, &Budget::USUAL).map(Inspection::Start),
         }
     }
 
@@ -59,6 +71,8 @@ impl Inspection {
                 let sentence = format!("{} wait.", counted(reasons.jobs.len(), "job"));
                 Ok(InspectionView { sentence, ..InspectionView::default() })
             }
+            // What is shown of a job is part of the view of the run.
+            Inspection::Story(_) | Inspection::Start(_) => Ok(InspectionView::default()),
         }
     }
 
@@ -71,6 +85,7 @@ impl Inspection {
                 jobs.iter().zip(words).for_each(|(job, words)| table.row([job.to_string(), words.clone()]));
                 Ok(table.finish())
             }
+            Inspection::Story(_) | Inspection::Start(_) => Ok(String::new()),
         }
     }
 }

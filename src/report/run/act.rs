@@ -1,6 +1,6 @@
 //! What somebody does to a run that is looked into.
 
-use super::{MachineAct, Reasons, Seen, Watch, clock, complaint};
+use super::{JobAct, MachineAct, Reasons, Seen, Watch, clock, complaint};
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -80,6 +80,11 @@ pub enum Act {
         /// Why.
         reasons: Reasons,
     },
+    /// Does something to what is told of the job that is looked at.
+    Job {
+        /// What.
+        act: JobAct,
+    },
     /// Wants longer lists of jobs, or shorter ones.
     Unabridge {
         /// Longer.
@@ -96,6 +101,7 @@ impl Watch {
     /// Does something, and says what is to be seen then.
     pub fn act(&mut self, act: Act) -> Seen {
         let (before, mut wrong) = (self.window.clone(), String::new());
+        self.story.changed = false;
         match act {
             Act::Open { moment, job } => wrong = self.open(&moment, &job),
             Act::Type { moment } => match clock::read(&moment) {
@@ -122,6 +128,7 @@ impl Watch {
             Act::Choose { job } => self.choose(job),
             Act::Machine { act } => wrong = self.act_on_machine(act),
             Act::Explain { reasons } => self.reasons = reasons,
+            Act::Job { act } => self.act_on_story(act),
             Act::Unabridge { all } => self.unabridged = all,
         }
         self.show_machine();
@@ -151,7 +158,7 @@ impl Watch {
     }
 
     /// Moves the cursor, and the window where it leaves that.
-    fn go_and_show(&mut self, moment: Time) {
+    pub(super) fn go_and_show(&mut self, moment: Time) {
         self.go(moment);
         let (at, Range { start, end }) = (self.moment.at, self.window.clone());
         if at < start || at > end {

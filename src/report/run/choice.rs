@@ -3,6 +3,7 @@
 use crate::experiment::display::{Moment, RunName};
 use crate::experiment::{Curve, Display, Exclusion, Experiment, permalink};
 use crate::report::View;
+use crate::report::otherwise::Otherwise;
 use crate::report::words::decapitalised;
 use serde::Serialize;
 
@@ -26,6 +27,8 @@ pub struct RunChoice {
     pub moment: String,
     /// The job that the link names; empty for none.
     pub job: String,
+    /// The runs that tell when its jobs would have started otherwise.
+    pub otherwise: Otherwise,
 }
 
 impl View<'_> {
@@ -45,6 +48,7 @@ impl View<'_> {
             cycles: self.results.experiment().communication.uses_network(),
             moment: display.moment.as_ref().map_or(String::new(), text),
             job: display.job.map_or(String::new(), |job| job.to_string()),
+            otherwise: found.map(|cell| Otherwise::of(self.results.experiment(), cell)).unwrap_or_default(),
         })
     }
 
@@ -67,14 +71,7 @@ impl View<'_> {
     fn obstacle(&self, cell: usize) -> String {
         let (experiment, place) = (self.results.experiment(), cell);
         let cell = &self.results.cells()[place];
-        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
-        let value = place / experiment.replications as usize % experiment.values().len();
-        let excludes = |exclusion: &&Exclusion| {
-            is(exclusion.machine, cell.machine)
-                && is(exclusion.allocation, cell.allocation)
-                && is(exclusion.scheduling, cell.scheduling)
-                && exclusion.values.as_ref().is_none_or(|values| values.contains(&value))
-        };
+        let excludes = |exclusion: &&Exclusion| exclusion.covers(experiment, cell, place);
         if let Some(exclusion) = self.results.excluded().iter().find(excludes) {
             return format!("This run cannot be run: {}", exclusion.diagnostic(experiment));
         }

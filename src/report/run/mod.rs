@@ -8,7 +8,10 @@ pub mod machine;
 mod machine_act;
 pub mod machine_view;
 mod moment;
+mod otherwise;
 mod picture;
+mod story;
+mod told;
 mod why;
 
 pub use act::Act;
@@ -16,6 +19,9 @@ pub use choice::RunChoice;
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
+pub use otherwise::OtherSeen;
+pub use story::{JobAct, StorySeen};
+pub use told::Told;
 pub use why::Reasons;
 
 use crate::diagnostic::{Diagnostic, Explain};
@@ -51,6 +57,8 @@ pub struct Watch {
     overview: Vec<f64>,
     /// Why jobs wait, at the instant of which that was last found out.
     reasons: Reasons,
+    /// What is known of the job that is looked at.
+    story: story::Story,
 }
 
 impl Watch {
@@ -78,6 +86,7 @@ impl Watch {
             overview,
             machine: None,
             reasons: Reasons::default(),
+            story: story::Story::default(),
         })
     }
 
@@ -99,6 +108,7 @@ impl Watch {
         let job = job.filter(|job| *job < self.trace.len());
         if job != self.chosen.map(|(job, _)| job) {
             self.chosen = job.map(|job| (job, self.trace.standing(job)));
+            self.begin_story();
         }
     }
 

@@ -68,6 +68,15 @@ pub struct OneRun {
 impl OneRun {
     /// Reads the flags, and the log if there is one.
     pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, Trouble> {
+        OneRun::among(flags, source, |experiment| experiment)
+    }
+
+    /// The same as the first cell of an experiment that has others, too.
+    pub fn among(
+        flags: &ArgMatches,
+        source: &Option<Source>,
+        change: impl Fn(Experiment) -> Experiment,
+    ) -> Result<OneRun, Trouble> {
         let mut experiment = Experiment { vary: None, ..Experiment::default() };
         set_parameters(&mut experiment, flags)?;
         let log = source.as_ref().map(input::LogFile::read).transpose()?;
@@ -75,7 +84,7 @@ impl OneRun {
             log.become_anonymous_log_of(&mut experiment);
         }
         refuse_conflicts(&experiment)?;
-        let (plan, selected) = input::plan(&experiment, log.as_ref(), &budget(flags)?)?;
+        let (plan, selected) = input::plan(&change(experiment), log.as_ref(), &budget(flags)?)?;
         let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
         let machine = plan.machine(0);
         Ok(OneRun { plan, selected, jobs, machine })
