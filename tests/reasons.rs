@@ -6,6 +6,7 @@ mod plain;
 
 use drawn::{allocator, instance, policies, run};
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, strategies::flat::Flat};
 use subtorus::experiment::{Plan, permalink};
 use subtorus::run::waits::{self, Sums, Waits};
@@ -22,6 +23,7 @@ enum Asks {
     Both,
     Tally,
     At(Time),
+    Of(usize),
 }
 
 /// What somebody is told who asks for that.
@@ -36,15 +38,18 @@ impl Observer for Told {
     fn wants_reasons(&self, now: Time) -> bool {
         match self.asks {
             Asks::Both => true,
-            Asks::Tally => false,
+            Asks::Tally | Asks::Of(_) => false,
             Asks::At(moment) => moment == now,
         }
+    }
+    fn wants_reasons_of(&self, _: Time, jobs: &mut BTreeSet<usize>) {
+        jobs.extend(if let Asks::Of(job) = self.asks { Some(job) } else { None });
     }
     fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
         self.reasons.push((now, job, *reason));
     }
     fn wants_tally(&self, _: Time) -> bool {
-        !matches!(self.asks, Asks::At(_))
+        !matches!(self.asks, Asks::At(_) | Asks::Of(_))
     }
     fn tallied(&mut self, now: Time, waiting: &Tally) {
         self.tallies.push((now, *waiting));
@@ -184,6 +189,39 @@ proptest! {
             prop_assert_eq!(reason.kind(), then.reason.kind());
             prop_assert!(then.from < instant || then.reason == *reason);
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Who asks for one job alone, or for a few, is told of these what whoever asks for all is; beside a tally, too.
+    #[test]
+    fn a_few_jobs_are_told_the_reasons_that_all_are(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(), whims in any::<bool>(),
+        first in any::<prop::sample::Index>(),
+    ) {
+        prop_assume!(!jobs.jobs.is_empty());
+        let strategy = || if whims { Box::new(Whimsical(Flat::new(&machine), machine.node_count())) } else { allocator(name, &machine) };
+        let all = watched(&jobs, strategy(), scheduling, Asks::Both);
+        let of = |wanted: &dyn Fn(usize) -> bool| {
+            let mut told: Vec<_> = all.reasons.iter().filter(|told| wanted(told.1)).copied().collect();
+            told.sort_by_key(|told| (told.0, told.1));
+            told
+        };
+        for job in 0..jobs.jobs.len() {
+            let alone = watched(&jobs, strategy(), scheduling, Asks::Of(job)).reasons;
+            prop_assert_eq!(&alone, &of(&|other| other == job), "job {} under {} on {} with {}", job, scheduling, machine, name);
+        }
+        let job = first.index(jobs.jobs.len());
+        let told = |asks| Told { asks, ..Told::default() };
+        let next = (job + 1) % jobs.jobs.len();
+        let mut three = (told(Asks::Of(job)), (Some(told(Asks::Of(next))), told(Asks::Tally)));
+        simulate(&jobs, strategy(), scheduling, &mut three).unwrap();
+        let mut both = three.0.reasons;
+        both.sort_by_key(|told| (told.0, told.1));
+        prop_assert_eq!(both, of(&|other| other == job || other == next));
+        prop_assert_eq!(three.1.1.tallies, all.tallies.clone());
     }
 }
 

@@ -97,10 +97,11 @@ export class Pool {
    * @param {string} link
    * @param {number} cell
    * @param {Aspect} aspect
+   * @param {AbortSignal} [signal]
    * @returns {Promise<Inspection>}
    */
-  async inspect(link, cell, aspect) {
-    return (await this.#errands.send('inspected', [...this.#prepared(link), { kind: 'inspect', cell, aspect }])).inspection;
+  async inspect(link, cell, aspect, signal) {
+    return (await this.#errands.send('inspected', [...this.#prepared(link), { kind: 'inspect', cell, aspect }], signal)).inspection;
   }
 
   /**

@@ -12,11 +12,12 @@ import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
 import { WhosePanel } from './run_whose.js';
 
-/** @import { Act, Aspect, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { Act, Aspect, JobAct, RunChoice, Seen, Study } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { BesidePanel } from './run_beside.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
+/** @import { StoryPanel } from './run_story.js' */
 
 /** What of a run stands in the link. @typedef {'run' | 'beside' | 'moment' | 'job' | 'whose'} Part */
 
@@ -50,6 +51,8 @@ export class RunPanel {
   #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
+  /** @type {StoryPanel | undefined} */
+  #story;
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
   #machine = new MachinePanel((job) => this.#choose(job), (seen) => this.#beside?.show(this.#view, seen));
   /** @type {BesidePanel | undefined} */
@@ -150,6 +153,7 @@ export class RunPanel {
     this.#time.redraw();
     this.#machine.redraw();
     this.#whose.redraw();
+    this.#story?.redraw();
   }
 
   /**
@@ -160,8 +164,10 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Opening it …');
     try {
-      const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#besidePanel()]);
+      const [{ RunView }, { StoryPanel }, trace] = await Promise.all([runModule(), import('./run_story.js'), this.#elsewhere.trace(choice, signal), this.#besidePanel()]);
       if (key !== this.#open) return;
+      const told = (/** @type {JobAct} */ act) => this.#time.act({ kind: 'job', act });
+      this.#story ??= new StoryPanel(find('run-story', HTMLDivElement), told, (job) => this.#choose(job), (moment) => this.#time.act({ kind: 'type', moment }), () => this.#study.run_choice(), this.#pool);
       this.#view = new RunView(trace, choice.cycles);
       this.#say('');
       this.#body.hidden = false;
@@ -246,6 +252,7 @@ export class RunPanel {
     this.#machine.forget();
     this.#whose.forget();
     this.#beside?.forget();
+    this.#story?.forget();
     this.#view?.free();
     this.#view = this.#seen = undefined;
     this.#open = '';
@@ -287,6 +294,7 @@ export class RunPanel {
     this.#queue.show(seen.queue);
     this.#running.show(seen.running);
     this.#job.show(seen.job);
+    this.#story?.show(seen.job);
     if (this.#view) this.#machine.show(this.#view, seen);
     this.#beside?.show(this.#view, seen);
     const id = seen.job?.id ?? '';
@@ -299,6 +307,7 @@ export class RunPanel {
       this.#time.tell(seen);
       this.#findOut(seen);
       this.#beside?.explain(seen);
+      void this.#story?.rest(seen.job);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

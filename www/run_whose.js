@@ -118,6 +118,7 @@ export class WhosePanel {
       swatch.innerHTML = key;
       this.#table.tBodies[0].rows[row]?.cells[0].prepend(swatch);
     }
+    this.#ask.hidden = !seen.asks;
     this.#found.hidden = !seen.split;
     if (seen.split) fill(this.#parts, seen.split, 'What jobs wait for');
     this.#words.replaceChildren(...seen.words.map((words) => make('p', {}, words)));
@@ -132,7 +133,6 @@ export class WhosePanel {
       if (!split) return;
       this.#split = split;
       this.#state.textContent = '';
-      this.#ask.hidden = true;
       this.redraw();
       this.#words.focus();
     } catch (error) {

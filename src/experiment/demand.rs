@@ -148,6 +148,15 @@ impl Plan {
         demand
     }
 
+    /// Seconds of processor time that a run of a cell takes, about; for ever, where it is more than the budget allows.
+    pub fn seconds(&self, cell: usize, budget: &Budget) -> f64 {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.seconds(cell, budget);
+        }
+        let cost = self.cost(cell, budget);
+        cost.map_or(f64::INFINITY, |cost| self.cells[cell].weight * cost.placing + cost.sending)
+    }
+
     /// What a run of a cell costs; complains where that is more than the budget allows.
     fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, OverBudget> {
         let machine = self.machine(cell);

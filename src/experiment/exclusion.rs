@@ -1,7 +1,7 @@
 //! What of a plan cannot run, and why. The rest does (docs/semantics.md 3.2, step 3).
 
-use super::{Cell, Experiment};
 use super::plan_error::PlanError;
+use super::{Cell, Experiment};
 use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
@@ -36,6 +36,17 @@ impl Exclusion {
         self.scheduling.is_none()
             && is(self.machine, machine)
             && is(self.allocation, allocation)
+            && self.values.as_ref().is_none_or(|values| values.contains(&value))
+    }
+
+    /// Whether it is about this cell, at this place of an experiment's plan.
+    pub fn covers(&self, experiment: &Experiment, cell: &Cell, place: usize) -> bool {
+        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
+        let value = place / experiment.replications as usize % experiment.values().len();
+        self.facets.as_ref().is_none_or(|facets| facets.contains(&cell.facet))
+            && is(self.machine, cell.machine)
+            && is(self.allocation, cell.allocation)
+            && is(self.scheduling, cell.scheduling)
             && self.values.as_ref().is_none_or(|values| values.contains(&value))
     }
 
@@ -78,15 +89,6 @@ impl Exclusion {
             words.push(format!("{} {}", facet.varied, named.join(", ")));
         }
         words.join(" ")
-    }
-
-    /// Whether it excludes a cell of the first facet, at the value of this position.
-    pub fn covers(&self, cell: &Cell, value: usize) -> bool {
-        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
-        is(self.machine, cell.machine)
-            && is(self.allocation, cell.allocation)
-            && is(self.scheduling, cell.scheduling)
-            && self.values.as_ref().is_none_or(|values| values.contains(&value))
     }
 
     /// What is said of it to a person; the place is what is excluded.

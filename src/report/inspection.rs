@@ -4,8 +4,10 @@
 pub mod links;
 
 use super::csv::Csv;
-use super::run::{Reasons, Traffic, WaitSplit};
+use super::otherwise::Answer;
+use super::run::{Reasons, Told, Traffic, WaitSplit};
 use super::words::counted;
+use crate::budget::Budget;
 use crate::experiment::Plan;
 use crate::machine::MachineError;
 use crate::simulation::Failure;
@@ -24,6 +26,10 @@ pub enum Aspect {
     Traffic(String),
     /// What all jobs together wait for.
     Split,
+    /// What one job waited for, by its place among those of the run.
+    Story(u32),
+    /// When the job of this number starts.
+    Start(String),
 }
 
 /// What was seen.
@@ -45,6 +51,10 @@ pub enum Inspection {
     Traffic(Traffic),
     /// What all jobs together wait for.
     Split(WaitSplit),
+    /// What a job waited for.
+    Story(Told),
+    /// When a job starts.
+    Start(Answer),
 }
 
 impl Inspection {
@@ -58,6 +68,8 @@ impl Inspection {
             Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
             Aspect::Traffic(moment) => Traffic::find(plan, cell, &moment).map(Inspection::Traffic),
             Aspect::Split => WaitSplit::find(plan, cell).map(Inspection::Split),
+            Aspect::Story(job) => Told::find(plan, cell, job).map(Inspection::Story),
+            Aspect::Start(number) => Answer::find(plan, cell, &number, &Budget::USUAL).map(Inspection::Start),
         }
     }
 
@@ -69,12 +81,8 @@ impl Inspection {
                 let sentence = format!("{} wait.", counted(reasons.jobs.len(), "job"));
                 Ok(InspectionView { sentence, ..InspectionView::default() })
             }
-            Inspection::Traffic(traffic) => {
-                let sentence = format!("{} under way.", counted(traffic.packets.len(), "packet"));
-                Ok(InspectionView { sentence, ..InspectionView::default() })
-            }
-            // What is shown of it is part of the view of the run.
-            Inspection::Split(_) => Ok(InspectionView::default()),
+            // What is shown of anything else is part of the view of the run.
+            _ => Ok(InspectionView::default()),
         }
     }
 
@@ -87,12 +95,7 @@ impl Inspection {
                 jobs.iter().zip(words).for_each(|(job, words)| table.row([job.to_string(), words.clone()]));
                 Ok(table.finish())
             }
-            Inspection::Traffic(Traffic { packets, .. }) => {
-                let mut table = Csv::new(["place", "from", "to"]);
-                packets.iter().for_each(|(job, from, to)| table.row([job, from, to].map(u32::to_string)));
-                Ok(table.finish())
-            }
-            Inspection::Split(split) => Ok(split.csv()),
+            _ => Ok(String::new()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The story of one job, in sentences: what it asked for, what it waited for, who started instead, where it ran.
 
 use super::events::extents;
+use super::reasons::phrase;
 use super::words::{counted, duration, listed};
 use crate::figure::{Unit, reading};
 use crate::machine::Block;
@@ -37,18 +38,6 @@ pub struct Life<'a> {
 
 /// More intervals than these are summed up instead of told.
 const MOST_INTERVALS: usize = 24;
-
-/// What waiting for a kind of reason is called.
-fn phrase(kind: ReasonKind) -> &'static str {
-    match kind {
-        ReasonKind::Order => "behind the head of the queue",
-        ReasonKind::Depth => "beyond the depth of backfilling",
-        ReasonKind::Processors => "for processors",
-        ReasonKind::Placement => "for a place",
-        ReasonKind::Reservation => "lest it delay the head",
-        ReasonKind::Reserved => "for its reservation",
-    }
-}
 
 /// More jobs, or blocks, than these are counted instead of named.
 const MOST_NAMES: usize = 5;

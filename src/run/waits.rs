@@ -10,6 +10,7 @@ use crate::scheduling::{Observer, Reason, ReasonKind};
 use crate::simulation::observers::Times;
 use crate::time::Time;
 use crate::workload::Jobs;
+use std::collections::BTreeSet;
 
 /// How many kinds of reasons there are.
 const KINDS: usize = ReasonKind::ALL.len();
@@ -79,8 +80,8 @@ impl<'a> Waits<'a> {
         Waits::new(jobs, Question::At(instant))
     }
 
-    /// What one job, by its index, waits for on this machine, and who starts before it though it came later. Time: that of the run, and as
-    /// long as the job waits in each pass a step per waiting job.
+    /// What one job, by its index, waits for on this machine, and who starts before it though it came later. Time: hardly more
+    /// than that of the run, since nobody else's reasons are asked for.
     pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
         Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, Question::Of(job)) }
     }
@@ -147,7 +148,15 @@ impl Observer for Waits<'_> {
         match self.question {
             Question::All => true,
             Question::At(instant) => instant == now,
-            Question::Of(job) => self.may_wait(job, now),
+            Question::Of(_) => false,
+        }
+    }
+
+    fn wants_reasons_of(&self, now: Time, jobs: &mut BTreeSet<usize>) {
+        if let Question::Of(job) = self.question
+            && self.may_wait(job, now)
+        {
+            jobs.insert(job);
         }
     }
 

@@ -71,9 +71,10 @@ impl Conservative {
             self.reservations.pop_first();
             state.start(due.job, instant.now);
         }
-        if state.wants_reasons || state.wants_tally {
+        if state.wants_reasons || state.wants_tally || !state.asked.is_empty() {
             self.room.resize(state.waiting.class_count(), (0, false));
         }
+        state.explain_asked(instant.now, |state, job| self.reason(state, job));
         if state.wants_reasons {
             state.explain(instant.now, |state, job| self.reason(state, job));
         } else if state.wants_tally {

@@ -4,6 +4,7 @@ use super::{Reason, Tally};
 use crate::allocation::Allocation;
 use crate::network::{Delivery, Pair};
 use crate::time::Time;
+use std::collections::BTreeSet;
 
 /// Who watches a run. Observers have one concern each and are combined: as pairs, or as parts of a struct ([`tell_each`]).
 ///
@@ -53,9 +54,13 @@ pub trait Observer {
         false
     }
 
+    /// Names, in `jobs`, those of whom alone [`Observer::held_back`] is to be called in the passes of this instant: asked
+    /// before each, and of no account where all are wanted. A pass then costs hardly more than without.
+    fn wants_reasons_of(&self, _now: Time, _jobs: &mut BTreeSet<usize>) {}
+
     /// The job with this index keeps waiting, for this reason. If reasons are wanted, every pass tells of each job that
-    /// it leaves waiting, once and in the order of the queue, when all who start in it have. There may be several passes at
-    /// one instant.
+    /// it leaves waiting, once and in the order of the queue, when all who start in it have; if only those of some jobs are,
+    /// of these, in any order. There may be several passes at one instant.
     fn held_back(&mut self, _job: usize, _now: Time, _reason: &Reason) {}
 
     /// Whether [`Observer::tallied`] is to be called in the passes of this instant: asked before each. It takes much less time
@@ -96,6 +101,10 @@ macro_rules! tell_each {
 
         fn wants_reasons(&self, now: $crate::time::Time) -> bool {
             $(self.$part.wants_reasons(now) ||)+ false
+        }
+
+        fn wants_reasons_of(&self, now: $crate::time::Time, jobs: &mut std::collections::BTreeSet<usize>) {
+            $(self.$part.wants_reasons_of(now, jobs);)+
         }
 
         fn held_back(&mut self, job: usize, now: $crate::time::Time, reason: &$crate::scheduling::Reason) {
@@ -150,6 +159,10 @@ impl<O: Observer> Observer for Option<O> {
 
     fn wants_reasons(&self, now: Time) -> bool {
         self.iter().any(|watching| watching.wants_reasons(now))
+    }
+
+    fn wants_reasons_of(&self, now: Time, jobs: &mut BTreeSet<usize>) {
+        self.iter().for_each(|watching| watching.wants_reasons_of(now, jobs));
     }
 
     fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {

@@ -49,8 +49,10 @@ impl Policy {
 fn block(state: &mut State, now: Time) {
     let Some(head) = state.start_heads(now) else { return };
     let behind = Reason::BehindHead { head };
+    let reason = |state: &State, job| if job == head { state.obstacle(head, None) } else { behind };
+    state.explain_asked(now, reason);
     if state.wants_reasons {
-        state.explain(now, |state, job| if job == head { state.obstacle(head, None) } else { behind });
+        state.explain(now, reason);
     } else if state.wants_tally {
         state.count(state.obstacle(head, None).kind(), 1);
         state.count(behind.kind(), state.waiting.count() - 1);

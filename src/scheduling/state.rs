@@ -7,6 +7,7 @@ use super::{Order, Reason, ReasonKind, Tally};
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// What has happened just before a scheduling pass.
@@ -40,6 +41,8 @@ pub struct State<'a> {
     pub observer: &'a mut dyn Observer,
     /// Whether the observer is to be told why jobs wait, at this instant.
     pub wants_reasons: bool,
+    /// The jobs of whom alone it is to be told, where not of all.
+    pub asked: BTreeSet<usize>,
     /// Whether the observer is to be told how many jobs wait for which kind of reason, at this instant.
     pub wants_tally: bool,
     /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
@@ -67,6 +70,7 @@ impl<'a> State<'a> {
             started: Vec::new(),
             observer,
             wants_reasons: false,
+            asked: BTreeSet::new(),
             wants_tally: false,
             tally: Tally::default(),
             estimated_end,
@@ -128,6 +132,10 @@ impl<'a> State<'a> {
     /// Asks the observer what it wants to know of the pass that comes.
     pub fn begin_pass(&mut self, now: Time) {
         self.wants_reasons = self.observer.wants_reasons(now);
+        self.asked.clear();
+        if !self.wants_reasons {
+            self.observer.wants_reasons_of(now, &mut self.asked);
+        }
         self.wants_tally = self.observer.wants_tally(now);
     }
 
@@ -150,6 +158,16 @@ impl<'a> State<'a> {
             self.hold_back(job, now, &reason);
             next = self.waiting.first_from(self.waiting.rank(job) + 1);
         }
+    }
+
+    /// Tells the observer why those of whom alone it asks keep waiting, as far as they do.
+    pub fn explain_asked(&mut self, now: Time, mut reason: impl FnMut(&State, usize) -> Reason) {
+        let asked = std::mem::take(&mut self.asked);
+        for &job in asked.iter().filter(|&&job| self.waiting.has(job)) {
+            let reason = reason(self, job);
+            self.observer.held_back(job, now, &reason);
+        }
+        self.asked = asked;
     }
 
     /// Tells the observer that nothing more happens now, and what became of those who wait.

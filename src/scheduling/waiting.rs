@@ -107,6 +107,11 @@ impl Waiting {
         }
     }
 
+    /// Whether a job waits.
+    pub fn has(&self, job: usize) -> bool {
+        self.present.first_from(self.rank_of[job]) == Some(self.rank_of[job])
+    }
+
     /// The job at the head of the queue.
     pub fn head(&self) -> Option<usize> {
         self.first_from(0)

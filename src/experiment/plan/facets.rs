@@ -84,7 +84,7 @@ impl Plan {
     ///
     /// # Panics
     /// Where nothing of the facet can run: nobody asks for its cells.
-    pub(super) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
+    pub(in crate::experiment) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
         let each = self.cells.len() / self.facets.len().max(1);
         let facet = self.facets.get(cell / each.max(1))?;
         Some((facet.as_ref().expect("its cells are excluded"), cell % each))

@@ -1,6 +1,6 @@
 //! What somebody does to a run that is looked into.
 
-use super::{BesideAct, MachineAct, Reasons, Seen, Traffic, Watch, WhoseLook, clock, complaint};
+use super::{BesideAct, JobAct, MachineAct, Reasons, Seen, Traffic, Watch, WhoseLook, clock, complaint};
 use crate::time::Time;
 use serde::Deserialize;
 use std::ops::Range;
@@ -95,6 +95,11 @@ pub enum Act {
         /// What.
         act: BesideAct,
     },
+    /// Does something to what is told of the job that is looked at.
+    Job {
+        /// What.
+        act: JobAct,
+    },
     /// Wants longer lists of jobs, or shorter ones.
     Unabridge {
         /// Longer.
@@ -112,6 +117,7 @@ impl Watch {
     pub fn act(&mut self, act: Act) -> Seen {
         let (before, mut wrong, mut whose) = (self.window.clone(), String::new(), None);
         let beside = matches!(&act, Act::Beside { act: BesideAct::Name { .. } | BesideAct::Close });
+        self.story.changed = false;
         match act {
             Act::Open { moment, job } => wrong = self.open(&moment, &job),
             Act::Type { moment } => match clock::read(&moment) {
@@ -141,6 +147,7 @@ impl Watch {
             Act::Carry { traffic } => self.traffic = traffic,
             Act::Whose { look } => whose = Some(self.whose(&look)),
             Act::Beside { act } => wrong = self.act_beside(act),
+            Act::Job { act } => self.act_on_story(act),
             Act::Unabridge { all } => self.unabridge(all),
         }
         self.show_machine();
@@ -170,7 +177,7 @@ impl Watch {
     }
 
     /// Moves the cursor, and the window where it leaves that.
-    fn go_and_show(&mut self, moment: Time) {
+    pub(super) fn go_and_show(&mut self, moment: Time) {
         self.go(moment);
         let (at, Range { start, end }) = (self.moment.at, self.window.clone());
         if at < start || at > end {

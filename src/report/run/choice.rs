@@ -3,6 +3,7 @@
 use crate::experiment::display::{ComputedRun, Moment, RunName};
 use crate::experiment::{AS_LOGGED, Cell, Curve, Display, Exclusion, Experiment, permalink};
 use crate::report::View;
+use crate::report::otherwise::Otherwise;
 use crate::report::words::decapitalised;
 use serde::Serialize;
 
@@ -34,6 +35,8 @@ pub struct RunChoice {
     pub beside: Option<OtherRun>,
     /// Which runs may: the name of each in links, and what it is called.
     pub others: Vec<(String, String)>,
+    /// The runs that tell when its jobs would have started otherwise.
+    pub otherwise: Otherwise,
 }
 
 /// The run that is to stand beside the one that is looked into.
@@ -86,6 +89,7 @@ impl View<'_> {
             cycles: found != Some(AS_LOGGED) && self.results.experiment().communication.uses_network(),
             beside: self.edited.display.beside.as_ref().map(|beside| self.beside(run, beside)),
             others: found.map_or(Vec::new(), |cell| self.others(cell)),
+            otherwise: found.filter(|cell| *cell != AS_LOGGED).map(|cell| Otherwise::of(self.results.experiment(), cell)).unwrap_or_default(),
             ..RunChoice::named(self.edited)
         })
     }
@@ -175,8 +179,7 @@ impl View<'_> {
         }
         let (experiment, place) = (self.results.experiment(), cell);
         let cell = &self.results.cells()[place];
-        let value = place / experiment.replications as usize % experiment.values().len();
-        let excludes = |exclusion: &&Exclusion| exclusion.covers(cell, value);
+        let excludes = |exclusion: &&Exclusion| exclusion.covers(experiment, cell, place);
         if let Some(exclusion) = self.results.excluded().iter().find(excludes) {
             return format!("This run cannot be run: {}", exclusion.diagnostic(experiment));
         }

@@ -11,11 +11,14 @@ pub mod machine;
 mod machine_act;
 pub mod machine_view;
 mod moment;
-pub mod overlays;
 mod origin;
+mod otherwise;
+pub mod overlays;
 mod percentiles;
 mod picture;
 mod split;
+mod story;
+mod told;
 mod traffic;
 mod whose;
 mod why;
@@ -26,7 +29,10 @@ pub use choice::{OtherRun, RunChoice};
 pub use job::JobReport;
 pub use machine_act::{MachineAct, MachineSeen};
 pub use moment::{Rows, Seen};
+pub use otherwise::OtherSeen;
 pub use split::WaitSplit;
+pub use story::{JobAct, StorySeen};
+pub use told::Told;
 pub use traffic::Traffic;
 pub use whose::{WhoseLook, WhoseSeen, distributions};
 pub use why::Reasons;
@@ -70,6 +76,8 @@ pub struct Watch {
     ranked: [Vec<u32>; 2],
     /// The run beside it, if there is one.
     beside: Option<Box<beside::Beside>>,
+    /// What is known of the job that is looked at.
+    story: story::Story,
 }
 
 impl Watch {
@@ -100,6 +108,7 @@ impl Watch {
             traffic: Traffic::default(),
             ranked: Default::default(),
             beside: None,
+            story: story::Story::default(),
         })
     }
 
@@ -123,6 +132,7 @@ impl Watch {
         if job != self.chosen.map(|(job, _)| job) {
             self.chosen = job.map(|job| (job, self.trace.standing(job)));
             self.choose_beside();
+            self.begin_story();
         }
     }
 

@@ -56,6 +56,8 @@ pub struct WhoseSeen {
     pub table: Table,
     /// All of it as comma-separated values.
     pub csv: String,
+    /// Whether it can be found out what jobs wait for: not of a schedule from elsewhere, nor again.
+    pub asks: bool,
     /// What all jobs wait for, once that has been found out.
     pub split: Option<Table>,
     /// What that comes to.
@@ -111,6 +113,7 @@ impl Watch {
                 .collect(),
             table: spread.table(),
             csv: csv([&spread].into_iter(), look.split.as_ref()),
+            asks: look.split.is_none() && self.trace.origin().is_none(),
             split: look.split.as_ref().map(|split| split.table(self.trace.len(), self.clock)),
             words: look.split.as_ref().map_or(Vec::new(), |split| split.sentences(self.clock)),
         }

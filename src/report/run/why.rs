@@ -50,7 +50,7 @@ impl Reasons {
 }
 
 /// A reason in a few words.
-fn words(reason: &Reason, name: &dyn Fn(usize) -> i64, clock: Clock) -> String {
+pub(super) fn words(reason: &Reason, name: &dyn Fn(usize) -> i64, clock: Clock) -> String {
     let by = |promised: Option<Time>| match promised {
         Some(promised) => format!("; at the latest at {}", clock.moment(promised)),
         None => String::new(),

@@ -8,6 +8,7 @@ use super::{Backfilling, Reach, Reservation};
 use crate::scheduling::state::State;
 use crate::scheduling::{Reason, ReasonKind};
 use crate::time::Time;
+use std::ops::Range;
 
 /// Who has been refused in a pass, as far as somebody asks.
 #[derive(Default)]
@@ -20,6 +21,9 @@ pub(super) struct Refusals {
     /// Where only the tally is asked for: classes for which there was no place, with the ranks that had their turn then, from
     /// and up to.
     without_place: Vec<(usize, u32, u32)>,
+    /// Of those of whom alone somebody asks, the same as `jobs` and `passed`.
+    asked: Vec<(usize, Reason)>,
+    asked_passed: usize,
 }
 
 impl Refusals {
@@ -28,6 +32,8 @@ impl Refusals {
         self.jobs.clear();
         self.without_place.clear();
         self.passed = 0;
+        self.asked.clear();
+        self.asked_passed = 0;
     }
 }
 
@@ -49,6 +55,18 @@ impl Backfilling {
                 next = state.waiting.first_from(state.waiting.rank(job) + 1);
             }
         }
+        self.note_asked(state, now, from..admitted.map_or(u32::MAX, |admitted| state.waiting.rank(admitted)), reach);
+    }
+
+    /// Notes why those of whom alone somebody asks, as far as they wait at these ranks, may not start now.
+    fn note_asked(&mut self, state: &State, now: Time, ranks: Range<u32>, reach: Reach) {
+        self.refusals.asked_passed = self.refusals.asked.len();
+        for &job in &state.asked {
+            if state.waiting.has(job) && ranks.contains(&state.waiting.rank(job)) {
+                let reason = self.refusal(state, now, job, reach);
+                self.refusals.asked.push((job, reason));
+            }
+        }
     }
 
     /// Notes the classes for which enough processors are free but no place is found.
@@ -64,6 +82,12 @@ impl Backfilling {
 
     /// Tells whoever asks why jobs wait, now that the pass is over.
     pub(super) fn tell_refusals(&mut self, state: &mut State, now: Time, reach: Reach) {
+        for place in 0..self.refusals.asked.len() {
+            let (job, at_its_turn) = self.refusals.asked[place];
+            let is_past = place < self.refusals.asked_passed;
+            let reason = if is_past { self.remaining(state, job, at_its_turn, reach) } else { at_its_turn };
+            state.observer.held_back(job, now, &reason);
+        }
         if state.wants_tally && !state.wants_reasons && self.depth.is_none() {
             return self.tally(state);
         }

@@ -1,5 +1,6 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
+mod cores;
 mod differ;
 mod input;
 mod limit;

@@ -76,7 +76,16 @@ pub struct OneRun {
 impl OneRun {
     /// Reads the flags, and the log if there is one.
     pub fn of(flags: &ArgMatches, source: &Option<Source>) -> Result<OneRun, Trouble> {
-        let (plan, selected) = planned(flags, source, &|_| {})?;
+        OneRun::among(flags, source, &|_| {})
+    }
+
+    /// The same as the first cell of an experiment that has others, too.
+    pub fn among(
+        flags: &ArgMatches,
+        source: &Option<Source>,
+        add: &dyn Fn(&mut Experiment),
+    ) -> Result<OneRun, Trouble> {
+        let (plan, selected) = planned(flags, source, add)?;
         let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
         let machine = plan.machine(0);
         Ok(OneRun { plan, selected, jobs, machine })
@@ -96,12 +105,12 @@ pub fn planned(
 ) -> Result<(Plan, Selected), Trouble> {
     let mut experiment = Experiment { vary: None, ..Experiment::default() };
     set_parameters(&mut experiment, flags)?;
-    add(&mut experiment);
     let log = source.as_ref().map(input::LogFile::read).transpose()?;
     if let Some(log) = &log {
         log.become_anonymous_log_of(&mut experiment);
     }
     refuse_conflicts(&experiment)?;
+    add(&mut experiment);
     Ok(input::plan(&experiment, log.as_ref(), &budget(flags)?)?)
 }
 

@@ -1,17 +1,14 @@
 //! `subtorus sweep`: every cell of an experiment, on all cores.
 
+use super::cores::{at_once, on_all_cores};
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::print;
 use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
 use clap::{ArgMatches, Command};
-use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 use std::time::Instant;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{CellResult, Experiment, Plan, Results, permalink};
+use subtorus::experiment::{Experiment, Results, permalink};
 use subtorus::figure::Imprint;
 use subtorus::report::results::Records;
 use subtorus::report::{self, words, words::counted};
@@ -57,12 +54,13 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     if plan.demand.is_long(&budget) {
         warn(&format!("this may take {} of processor time", words::duration(plan.demand.seconds)));
     }
-    let at_once = thread::available_parallelism().map_or(1, usize::from).min(plan.demand.workers(&budget) as usize);
+    let (at_once, started) = (at_once(&plan, &budget), Instant::now());
     let mut results = Results::new(&plan, &selected);
     let mut cells = results.first_cells();
     while !cells.is_empty() {
         let mut more = Vec::new();
-        run_on_all_cores(&plan, cells, at_once, |cell, outcome| more.extend(results.put(cell, outcome)));
+        let run = |cell| plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
+        on_all_cores(&plan, cells, at_once, run, |cell, outcome| more.extend(results.put(cell, outcome)));
         cells = more;
     }
     // Neither a site nor the time of day is known here.
@@ -113,46 +111,10 @@ impl Clock for WallClock {
     }
 }
 
-/// Runs these cells, the heaviest first and so many at once, and hands each outcome to `take` as it comes.
-fn run_on_all_cores(
-    plan: &Plan,
-    cells: Vec<usize>,
-    at_once: usize,
-    mut take: impl FnMut(usize, Result<CellResult, Diagnostic>),
-) {
-    let order = plan.heaviest_first(cells);
-    let started = Instant::now();
-    let next = AtomicUsize::new(0);
-    let threads = at_once.min(order.len());
-    let show_progress = io::stderr().is_terminal();
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let (sender, order, next) = (sender.clone(), &order, &next);
-            scope.spawn(move || {
-                while let Some(&cell) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let outcome = plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
-                    if sender.send((cell, outcome)).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (done, (cell, outcome)) in receiver.into_iter().enumerate() {
-            take(cell, outcome);
-            if show_progress {
-                let end = if done + 1 == order.len() { "\n" } else { "" };
-                // Progress is a courtesy; nothing is lost when it cannot be shown.
-                let _ = write!(io::stderr(), "\r{} of {} runs{end}", done + 1, order.len());
-            }
-        }
-    });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use subtorus::experiment::Plan;
     use subtorus::workload::Selected;
 
     #[test]

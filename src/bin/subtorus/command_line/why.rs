@@ -1,16 +1,24 @@
 //! `subtorus why`: the story of one job of a run.
 
+use super::cores::{at_once, on_all_cores};
+use super::limit::budget;
 use super::simulate::{OneRun, refuse_several, run_flags};
 use super::source::Source;
 use super::target::print;
 use super::{Trouble, flag};
-use clap::{ArgMatches, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use std::collections::BTreeMap;
+use subtorus::budget::Budget;
+use subtorus::experiment::Plan;
+use subtorus::figure::Clock;
+use subtorus::report::otherwise::{Answer, COLUMNS, Otherwise, aligned, row};
 use subtorus::report::story::Life;
 use subtorus::run::Waits;
 use subtorus::simulation::observers::{Placements, Times};
 
 /// What the flag --job is called here: a link's parameter of that name is about what is shown, and belongs to no run.
 const JOB: &str = "job-of-the-story";
+const OTHERWISE: &str = "otherwise";
 
 pub fn command() -> Command {
     let about = "Runs one simulation and tells the story of one of its jobs: what it waited for, who started instead, where it ran";
@@ -22,6 +30,12 @@ pub fn command() -> Command {
         .id(JOB)
         .required(true),
     )
+    .arg(
+        Arg::new(OTHERWISE)
+            .long(OTHERWISE)
+            .help("Also runs the same jobs on flat and under each other policy, and prints when this one starts there")
+            .action(ArgAction::SetTrue),
+    )
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
@@ -29,7 +43,12 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let text = flags.get_one::<String>(JOB).map(String::as_str).unwrap_or_default();
     let number = text.parse().map_err(|_| format!("--job {text}: no number of a job (expected a whole number)"))?;
     let source = Source::of(flags, "log")?;
-    let run = OneRun::of(flags, &source)?;
+    let (wants_others, budget) = (flags.get_flag(OTHERWISE), budget(flags)?);
+    let run = OneRun::among(flags, &source, &|own| {
+        if wants_others {
+            *own = Otherwise::experiment(own, 0);
+        }
+    })?;
     let ids = run.plan.ids(0);
     let job = ids.iter().position(|id| *id == number).ok_or_else(|| unknown(number, ids))?;
     let waits = Waits::of(&run.jobs, &run.machine, job);
@@ -49,7 +68,29 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         blocks: &placements.blocks[job],
         cycles: run.plan.experiment().communication.uses_network(),
     };
-    Ok(print(&(life.story().join("\n") + "\n"))?)
+    let mut story = life.story().join("\n") + "\n";
+    if wants_others {
+        story += &format!("\nWhen it would have started otherwise:\n{}", otherwise(&run.plan, &life, &budget));
+    }
+    Ok(print(&story)?)
+}
+
+/// When the job starts in the other runs of a plan, row by row.
+fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> String {
+    let Otherwise { names, cells, .. } = Otherwise::of(plan.experiment(), 0);
+    let clock = if life.cycles { Clock::Cycles } else { Clock::Seconds };
+    let mut answers = BTreeMap::new();
+    let number = life.ids[life.job];
+    let run = |cell| Answer::find_or_say(plan, cell, number, budget);
+    on_all_cores(plan, cells.clone(), at_once(plan, budget), run, |cell, answer| drop(answers.insert(cell, answer)));
+    let mut rows = vec![COLUMNS.map(String::from), row("this run", life.start, life.submit, life.start, clock)];
+    for (name, answer) in names.into_iter().zip(cells.iter().filter_map(|cell| answers.remove(cell))) {
+        rows.push(match answer.moment() {
+            Some(start) => row(&name, start, life.submit, life.start, clock),
+            None => [name, String::new(), String::new(), answer.problem],
+        });
+    }
+    aligned(&rows)
 }
 
 /// There is no such job, but there are others.

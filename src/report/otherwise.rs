@@ -1,0 +1,186 @@
+//! When a job would have started otherwise: under another policy, or where processors need no place. Each alternative is a
+//! cell of an experiment that has more curves, so that the same jobs run in it, and what it tells is what a sweep would.
+
+use super::words::duration;
+use crate::budget::Budget;
+use crate::experiment::display::Moment;
+use crate::experiment::{Display, Experiment, Plan, permalink};
+use crate::figure::Clock;
+use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::simulation::Failure;
+use crate::simulation::observers::Times;
+use crate::time::Time;
+use serde::{Deserialize, Serialize};
+
+/// The runs that tell when the jobs of one would have started otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Otherwise {
+    /// The link of the experiment that they are runs of.
+    pub link: String,
+    /// What each is called: its curve, such as `easy / flat`.
+    pub names: Vec<String>,
+    /// The cell of each.
+    pub cells: Vec<usize>,
+}
+
+impl Otherwise {
+    /// The alternatives to a run, by its place in the plan of an experiment: the same policy on `flat`; the same order of the
+    /// queue with each other head that is blocked; each other order with the same.
+    pub fn of(experiment: &Experiment, place: usize) -> Otherwise {
+        let changed = changed(experiment, place);
+        let own = Place::of(experiment, place);
+        let flat = changed.allocation.iter().position(|name| name == FLAT).unwrap_or(own.allocation);
+        let policies = (1..changed.scheduling.len()).map(|scheduling| (own.allocation, scheduling));
+        let pairs = (flat != own.allocation).then_some((flat, 0)).into_iter().chain(policies);
+        let (names, cells) = pairs
+            .map(|(allocation, scheduling)| {
+                let cell = Place { allocation, scheduling, ..own }.in_plan_of(&changed);
+                (changed.curve(own.machine, allocation, scheduling), cell)
+            })
+            .unzip();
+        Otherwise { link: permalink::write(&changed), names, cells }
+    }
+
+    /// The experiment that the alternatives are runs of, as [`Otherwise::link`] has it.
+    pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
+        changed(experiment, place)
+    }
+}
+
+/// The strategy on which any processors will do.
+const FLAT: &str = "flat";
+
+/// The experiment with a curve for each alternative: its policies are those, the one of the run first. All strategies stay,
+/// since together they determine which jobs run; so does what is varied.
+fn changed(experiment: &Experiment, place: usize) -> Experiment {
+    let Place { scheduling, replication, .. } = Place::of(experiment, place);
+    let mut changed = experiment.clone();
+    changed.display = Display::default();
+    changed.replications = replication as u32 + 1;
+    if !changed.allocation.iter().any(|name| name == FLAT) {
+        changed.allocation.push(FLAT.into());
+    }
+    let own = experiment.scheduling[scheduling];
+    let heads = BlockedHead::ALL.iter().map(|head| Scheduling::new(own.order, *head));
+    let orders = Order::ALL.iter().map(|order| {
+        let policy = Scheduling::new(*order, own.blocked_head);
+        own.depth().and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
+    });
+    changed.scheduling = vec![own];
+    for policy in heads.chain(orders) {
+        if !changed.scheduling.contains(&policy) {
+            changed.scheduling.push(policy);
+        }
+    }
+    changed
+}
+
+/// Where a cell stands in a plan, in each respect.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Facet and machine.
+    site: usize,
+    machine: usize,
+    allocation: usize,
+    scheduling: usize,
+    value: usize,
+    replication: usize,
+}
+
+impl Place {
+    fn of(experiment: &Experiment, place: usize) -> Place {
+        let mut rest = place;
+        let mut digit = |count: usize| {
+            let digit = rest % count;
+            rest /= count;
+            digit
+        };
+        let (replication, value) = (digit(experiment.replications as usize), digit(experiment.values().len()));
+        let (scheduling, allocation) = (digit(experiment.scheduling.len()), digit(experiment.allocation.len()));
+        let machine = rest % experiment.machines.len();
+        Place { site: rest, machine, allocation, scheduling, value, replication }
+    }
+
+    fn in_plan_of(self, experiment: &Experiment) -> usize {
+        let curve = (self.site * experiment.allocation.len() + self.allocation) * experiment.scheduling.len();
+        let point = (curve + self.scheduling) * experiment.values().len() + self.value;
+        point * experiment.replications as usize + self.replication
+    }
+}
+
+/// What a run tells of when a job starts in it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Answer {
+    /// When, as links have moments; empty where nobody knows.
+    pub start: String,
+    /// Why nobody knows; empty where somebody does.
+    pub problem: String,
+}
+
+impl Answer {
+    /// Runs a cell for the start of the job of this number. A run that cannot be, or that takes longer than the budget has
+    /// seconds, is not run; the problem says so. Costs as much as the run.
+    pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<Answer, Failure> {
+        let problem = |problem: String| Ok(Answer { problem, ..Answer::default() });
+        let experiment = plan.experiment();
+        let excluded = plan.excluded.iter().find(|each| each.covers(experiment, &plan.cells[cell], cell));
+        if let Some(exclusion) = excluded {
+            return problem(format!("cannot be run: {}", exclusion.diagnostic(experiment)));
+        }
+        let seconds = plan.seconds(cell, budget);
+        if seconds > budget.seconds {
+            return problem(format!("not run: it would take about {}", duration(seconds)));
+        }
+        let number: Option<i64> = number.parse().ok();
+        let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
+        let number_of = |job: &usize| ids.get(*job).copied().unwrap_or(*job as i64 + 1);
+        let Some(job) = (0..jobs.jobs.len()).find(|job| Some(number_of(job)) == number) else {
+            return problem("the job does not run there".into());
+        };
+        let mut times = Times::new(&jobs);
+        plan.observe(cell, &jobs, &mut times)?;
+        Ok(Answer { start: Moment(times.start[job]).to_string(), problem: String::new() })
+    }
+
+    /// The same, but for a run that fails the problem says why.
+    pub fn find_or_say(plan: &Plan, cell: usize, number: i64, budget: &Budget) -> Answer {
+        let found = Answer::find(plan, cell, &number.to_string(), budget);
+        found.unwrap_or_else(|failure| Answer { problem: format!("failed: {failure}"), ..Answer::default() })
+    }
+
+    /// When the job starts, if anybody knows.
+    pub fn moment(&self) -> Option<Time> {
+        self.start.parse().ok().map(|Moment(moment)| moment)
+    }
+}
+
+/// What is said above the columns of [`row`].
+pub const COLUMNS: [&str; 4] = ["run", "starts at", "waits", "against this run"];
+
+/// A run's row: its name, when the job starts, how long it waits, and how much earlier or later that is than where it arrives
+/// at `submit` and starts at `own`.
+pub fn row(name: &str, start: Time, submit: Time, own: Time, clock: Clock) -> [String; 4] {
+    let length = |time: Time| clock.length(time);
+    let against = match start - own {
+        0 => "at the same time".into(),
+        later if later > 0 => format!("{} later", length(later)),
+        earlier => format!("{} earlier", length(-earlier)),
+    };
+    [name.into(), clock.moment(start), length(start - submit), against]
+}
+
+/// Rows of text below each other, as wide as they must be, two spaces apart.
+pub fn aligned(rows: &[[String; 4]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = [0, 1, 2, 3].map(width);
+    let line = |row: &[String; 4]| {
+        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests;
