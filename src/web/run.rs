@@ -46,10 +46,10 @@ impl RunView {
     pub fn draw_machine(
         &self,
         canvas: &HtmlCanvasElement,
-        beside: bool,
+        there: bool,
         density: f64,
         dark: bool,
     ) -> Result<(), JsValue> {
-        self.0.map(beside).map_or(Ok(()), |map| draw_on(canvas, map, density, dark))
+        self.0.map(there).map_or(Ok(()), |map| draw_on(canvas, map, density, dark))
     }
 }
