@@ -33,9 +33,9 @@ fn two_runs_are_told_apart() {
         The runs part at 0 d 00:00:20: job 3 starts there, here 2 min 10 s later. \
         Here, job 3 waits: behind job 2, which heads the queue.\n\
         \n\
-        job,processors,starts here,starts there,difference\n\
-        3,2,0 d 00:02:30,0 d 00:00:20,2 min 10 s later here\n\
-        4,1,0 d 00:02:30,0 d 00:00:30,2 min 0 s later here\n";
+        job,difference,starts here,starts there,processors\n\
+        3,2 min 10 s later here,0 d 00:02:30,0 d 00:00:20,2\n\
+        4,2 min later here,0 d 00:02:30,0 d 00:00:30,1\n";
     assert_eq!(output(&["--beside", "easy/gabl"]), expected);
 }
 

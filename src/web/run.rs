@@ -2,7 +2,7 @@
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
-use super::{explained, received, sent, thrown};
+use super::{explained, received, sent, shown, thrown};
 use crate::report::{Act, Seen, Watch, schedule_file};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -42,20 +42,13 @@ impl RunView {
     pub fn draw(&mut self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> {
         draw_on(canvas, &self.0.line(width), density, dark).map(drop)
     }
+}
 
+shown! { RunView:
     /// Draws the cursor over what was drawn last.
-    pub fn draw_cursor(&self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> {
-        draw_on(canvas, &self.0.cursor(), density, dark)
-    }
-
+    fn draw_cursor(self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> =
+        draw_on(canvas, &self.0.cursor(), density, dark);
     /// Draws the machine, or that of the run beside, while somebody looks at it.
-    pub fn draw_machine(
-        &self,
-        canvas: &HtmlCanvasElement,
-        beside: bool,
-        density: f64,
-        dark: bool,
-    ) -> Result<(), JsValue> {
-        self.0.map(beside).map_or(Ok(()), |map| draw_on(canvas, map, density, dark))
-    }
+    fn draw_machine(self, canvas: &HtmlCanvasElement, beside: bool, density: f64, dark: bool) -> Result<(), JsValue> =
+        self.0.map(beside).map_or(Ok(()), |map| draw_on(canvas, map, density, dark));
 }

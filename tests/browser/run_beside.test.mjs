@@ -45,7 +45,7 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   await page.keyboard.press("Enter");
   const job = await text(page, "run-job-title");
   assert.match((await first.textContent()) ?? "", new RegExp(`job ${job.slice(4)} starts`));
-  assert.match(await text(page, "run-job-facts"), /starts there\d+ d .+ later here/);
+  assert.match(await text(page, "run-job-facts"), /started there\d+ d .+ later here/);
   const facts = page.locator("#run-job-facts dd").first();
   assert.match((await facts.textContent()) ?? "", /^waits, /, "here it waits at that moment");
   const there = await page.locator("#run-moment").inputValue();
@@ -111,13 +111,13 @@ test("jobs in the table and in the other queue are looked at in both", async (t)
   const page = await openPage(t, `${OPEN}&beside=easy/gabl@2&moment=100000`);
   await page.locator("#run-differences").waitFor();
   await page.locator("#run-there tbody button").first().click();
-  assert.match(await text(page, "run-job-facts"), /starts there/);
+  assert.match(await text(page, "run-job-facts"), /started there/);
   await page.getByRole("combobox", { name: "beside it" }).selectOption("easy / flat");
   await page.locator("#run-beside-title", { hasText: "easy / flat" }).waitFor();
   assert.match(await text(page, "run-differences-note"), /^Places are not compared: they are not known in both runs/);
   await page.getByRole("combobox", { name: "beside it" }).selectOption("no other run");
   await page.locator("#run-differences").waitFor({ state: "hidden" });
-  assert.ok(!/starts there/.test(await text(page, "run-job-facts")));
+  assert.ok(!/started there/.test(await text(page, "run-job-facts")));
 });
 
 test("what cannot stand beside is said", async (t) => {

@@ -164,6 +164,9 @@ impl Watch {
             self.overview.clear();
             self.show(self.window.clone());
             self.go(self.moment.at);
+            if let Some((view, _)) = &mut self.machine {
+                view.adopt(&Vec::new(), false);
+            }
         }
         let Some(beside) = &mut self.beside else { return String::new() };
         match act {
@@ -236,7 +239,7 @@ impl Watch {
         };
         beside.watch.look_as(here);
         let Some((there, _)) = &mut beside.watch.machine else { return };
-        there.adopt(Some(here.colours()));
+        there.adopt(here.colours(), true);
         beside.watch.show_machine();
         let Some((there, _)) = &mut beside.watch.machine else { return };
         let chosen = self.chosen.map(|(job, _)| self.trace.id[job]);
@@ -358,15 +361,15 @@ impl Trace {
     }
 }
 
-/// Rows with one column more, before the one that says why.
+/// Rows with one column more, after the one that names the job.
 fn with_column(mut rows: Rows, name: &str, of: &dyn Fn(usize) -> &'static str) -> Rows {
-    let place = rows.columns.iter().position(|column| column == "why").unwrap_or(rows.columns.len());
+    let place = rows.columns.iter().position(|column| column == "job").map_or(0, |place| place + 1);
     if !rows.cells.is_empty() {
         rows.columns.insert(place, name.into());
     }
     for (row, &job) in rows.cells.iter_mut().zip(&rows.jobs) {
         let text = if job == NOBODY { "is not here" } else { of(job as usize) };
-        row.insert(place.min(row.len()), text.into());
+        row.insert(place, text.into());
     }
     rows
 }

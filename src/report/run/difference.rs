@@ -39,7 +39,7 @@ pub struct Compared<'a> {
 }
 
 /// What a row of differences has.
-pub const COLUMNS: [&str; 5] = ["job", "processors", "starts here", "starts there", "difference"];
+pub const COLUMNS: [&str; 5] = ["job", "difference", "starts here", "starts there", "processors"];
 
 /// Jobs that are named before the others are counted.
 const NAMED: usize = 3;
@@ -83,7 +83,7 @@ impl Compared<'_> {
         let Pair { here, there } = self.difference.pairs[place];
         let asked = self.here.asked[here].to_string();
         let [one, other] = [self.here.start[here], self.there.start[there]].map(|start| self.clock.moment(start));
-        vec![self.name(place), asked, one, other, self.by(self.difference.later[place])]
+        vec![self.name(place), self.by(self.difference.later[place]), one, other, asked]
     }
 
     /// When a job starts there, and what that makes: `0 d 00:01:40, 25 s earlier here`.

@@ -44,6 +44,9 @@ impl Watch {
         fact("arrived", clock.moment(submit));
         fact("waited", clock.length(start - submit));
         fact("started", clock.moment(start));
+        if let Some(there) = self.start_there(job) {
+            fact("started there", there);
+        }
         fact("ended", clock.moment(end));
         fact("ran", clock.length(end - start));
         if trace.estimate[job] >= 0 {
@@ -66,9 +69,6 @@ impl Watch {
                 peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
             },
         );
-        if let Some(there) = self.start_there(job) {
-            fact("starts there", there);
-        }
         let moment = |name: &str, time: Time| (name.to_string(), crate::experiment::display::Moment(time).to_string());
         let moments = vec![moment("To its arrival", submit), moment("To its start", start), moment("To its end", end)];
         Some(JobReport {

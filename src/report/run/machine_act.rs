@@ -1,6 +1,6 @@
 //! What somebody does to the machine of a run that is looked into, and what is seen of it.
 
-use super::machine::RunningJob;
+use super::machine::{Colours, RunningJob};
 use super::machine_view::MachineView;
 use super::overlays::{MachineState, Overlay};
 use super::{Watch, complaint};
@@ -133,10 +133,15 @@ impl Watch {
     /// Shows the machine at the cursor, while somebody looks at it. Time linear in nodes and links, where the moment is
     /// another one, and what overlays take.
     pub(super) fn show_machine(&mut self) {
-        let there = self.beside().and_then(|there| there.machine.as_ref()).map(|(view, _)| view.colours().clone());
+        let shared = self
+            .beside()
+            .filter(|there| there.trace.is_placed())
+            .map(|there| there.machine.as_ref().map_or(Colours::new(), |(view, _)| view.colours().clone()));
         let (trace, moment) = (&self.trace, &self.moment);
         let Some((view, shown)) = &mut self.machine else { return self.show_machine_beside() };
-        view.adopt(there.as_ref());
+        if let Some(colours) = shared {
+            view.adopt(&colours, true);
+        }
         if *shown != Some(moment.at) {
             let running = |&job: &usize| RunningJob {
                 id: trace.id[job],

@@ -97,11 +97,12 @@ impl MachineView {
         &self.colours
     }
 
-    /// Gives jobs that come with the next moment the colours of another view, if there is one, unless they have one.
-    pub fn adopt(&mut self, others: Option<&Colours>) {
-        self.shared = others.is_some();
+    /// Gives jobs that come with the next moment these colours, unless they have one. `shared` says whether there is another
+    /// view in which they have the same.
+    pub fn adopt(&mut self, others: &Colours, shared: bool) {
+        self.shared = shared;
         let known = |id| self.colours.binary_search_by_key(&id, |&(known, _)| known).is_ok();
-        let new: Colours = others.into_iter().flatten().copied().filter(|&(id, _)| !known(id)).collect();
+        let new: Colours = others.iter().copied().filter(|&(id, _)| !known(id)).collect();
         if !new.is_empty() {
             self.colours = sorted(self.colours.iter().copied().chain(new).collect(), Ord::cmp);
         }

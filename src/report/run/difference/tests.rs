@@ -47,7 +47,7 @@ fn who_starts_earlier_is_said_in_a_sentence() {
          2 jobs run there only and run not in the comparison."
     );
     let row = compared(&fcfs, &easy, |compared, _| compared.row(2)).unwrap();
-    assert_eq!(row, ["3", "2", "0 d 00:02:30", "0 d 00:00:20", "2 min 10 s later here"]);
+    assert_eq!(row, ["3", "2 min 10 s later here", "0 d 00:02:30", "0 d 00:00:20", "2"]);
 }
 
 #[test]
