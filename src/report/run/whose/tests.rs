@@ -27,8 +27,8 @@ fn what_is_asked_for_is_seen() {
     assert!(seen.svg.starts_with("<svg") && seen.svg.contains("user 8") && seen.note.contains("begins at 1\u{202f}s"));
     assert_eq!(
         seen.sentence.replace('\u{202f}', " "),
-        "Jobs wait 40 s on average; 20 % do not wait at all. The largest part of all waiting, 60 %, is that of user 3, which are \
-         80 % of the jobs."
+        "Jobs wait 40 s on average; 20 % do not wait at all. The largest part of all waiting, 60 %, falls to user 3, with 80 % of \
+         the jobs."
     );
     assert!(seen.csv.lines().count() == 3 && seen.split.is_none() && seen.words.is_empty());
     // Nothing is told of it again before it is asked for.
