@@ -46,8 +46,8 @@ const LEFT: f64 = 46.0;
 const RIGHT: f64 = 14.0;
 const ABOVE: f64 = 24.0;
 const BELOW: f64 = 38.0;
-const ZERO: f64 = 22.0;
-const GAP: f64 = 6.0;
+const ZERO: f64 = 24.0;
+const GAP: f64 = 12.0;
 const FONT: f64 = 11.0;
 const LINE: f64 = 1.8;
 

@@ -18,7 +18,7 @@ named! {
     /// By what jobs are told apart.
     By, "way to tell jobs apart" {
         /// Not at all.
-        All = "all" => "all jobs together",
+        All = "all" => "all together",
         /// By the processors that they ask for.
         Size = "size" => "by size",
         /// By the time from start to end.

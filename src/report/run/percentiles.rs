@@ -81,9 +81,10 @@ impl Spread {
         let mut rows = Vec::new();
         for (label, class) in self.rows() {
             let least = class.share_at_most(self.least());
-            let mut row = vec![label.clone(), class.len().to_string(), percent(least), reading(class.mean, &unit)];
+            let mut row = vec![label.clone(), class.len().to_string(), percent(self.share(class)), percent(least)];
+            row.push(reading(class.mean, &unit));
             row.extend(PERCENTILES.iter().map(|&share| reading(class.percentile(share), &unit)));
-            row.extend([reading(class.largest(), &unit), percent(self.share(class))]);
+            row.push(reading(class.largest(), &unit));
             rows.push(row);
         }
         let mut exact = vec![[&["class"], &NAMES[..]].concat().iter().map(ToString::to_string).collect()];
@@ -105,24 +106,27 @@ impl Spread {
             Column::new(format!("{share} %"), meaning)
         };
         let share = format!("The share of this class in the sum of the {what} of all jobs.");
-        let mut columns =
-            vec![Column::new(self.by.meaning(), ""), Column::new("jobs", ""), least, Column::new("mean", "")];
+        let of_all = Column::new(if self.delay == Delay::Wait { "of all waiting" } else { "of the sum" }, share);
+        let mut columns = vec![Column::new(self.by.meaning(), ""), Column::new("jobs", ""), of_all, least];
+        columns.push(Column::new("mean", ""));
         columns.extend(PERCENTILES.iter().map(at_most));
-        columns.extend([Column::new("most", format!("The largest {what}.")), Column::new("of the sum", share)]);
+        columns.push(Column::new("most", format!("The largest {what}.")));
         columns
     }
 
     /// The numbers of a class with every digit, in the order of [`NAMES`].
     fn numbers(&self, class: &Distribution) -> Vec<String> {
-        let mut numbers = vec![class.len().to_string(), number(class.share_at_most(self.least())), number(class.mean)];
+        let shares = [self.share(class), class.share_at_most(self.least())];
+        let mut numbers = vec![class.len().to_string()];
+        numbers.extend(shares.into_iter().chain([class.mean]).map(number));
         numbers.extend(PERCENTILES.iter().map(|&share| number(class.percentile(share))));
-        numbers.extend([number(class.largest()), number(self.share(class))]);
+        numbers.push(number(class.largest()));
         numbers
     }
 }
 
 /// The names of a class's numbers in files. Waits are in seconds (of the network, in cycles).
-const NAMES: [&str; 9] = ["jobs", "share_least", "mean", "p50", "p90", "p95", "p99", "max", "share_of_sum"];
+const NAMES: [&str; 9] = ["jobs", "share_of_sum", "share_least", "mean", "p50", "p90", "p95", "p99", "max"];
 
 /// Spreads as comma-separated values, a line for each class, with the program in the last column; and what jobs wait for, where
 /// that is known: `reason` or `strategy` stand there in place of classes, `flat` being how long they wait without fragmentation.
@@ -140,10 +144,10 @@ pub(super) fn csv<'a>(spreads: impl Iterator<Item = &'a Spread>, split: Option<&
         let total = split.total();
         let parts = split.parts().map(|((name, ..), time)| ("reason", *name, time));
         for (by, name, time) in parts.chain(split.flat.map(|time| ("strategy", "flat", time))) {
-            let mut row = vec![Delay::Wait.name().to_string(), by.into(), name.into(), jobs.to_string(), String::new()];
-            row.push(number(time / jobs as f64));
-            row.extend(std::iter::repeat_n(String::new(), 5));
-            row.extend([if total > 0.0 { number(time / total) } else { String::new() }, BUILD.into()]);
+            let share = if total > 0.0 { number(time / total) } else { String::new() };
+            let mut row = vec![Delay::Wait.name().to_string(), by.into(), name.into(), jobs.to_string(), share];
+            row.extend([String::new(), number(time / jobs as f64)]);
+            row.extend(std::iter::repeat_n(String::new(), PERCENTILES.len() + 1).chain([BUILD.into()]));
             table.row(row);
         }
     }
@@ -190,16 +194,16 @@ mod tests {
         assert_eq!(
             rows,
             [
-                "user 3|3|33 %|33.33 s|20 s|80 s|80 s|80 s|80 s|50 %",
-                "user 8|1|0 %|40 s|40 s|40 s|40 s|40 s|40 s|20 %",
-                "no user given|1|0 %|60 s|60 s|60 s|60 s|60 s|60 s|30 %",
+                "user 3|3|50 %|33 %|33.33 s|20 s|80 s|80 s|80 s|80 s",
+                "user 8|1|20 %|0 %|40 s|40 s|40 s|40 s|40 s|40 s",
+                "no user given|1|30 %|0 %|60 s|60 s|60 s|60 s|60 s|60 s",
             ]
         );
-        assert_eq!(table.exact[0].join(","), "class,jobs,share_least,mean,p50,p90,p95,p99,max,share_of_sum");
-        assert_eq!(table.exact[2].join(","), "user 8,1,0,40,40,40,40,40,40,0.2");
+        assert_eq!(table.exact[0].join(","), "class,jobs,share_of_sum,share_least,mean,p50,p90,p95,p99,max");
+        assert_eq!(table.exact[2].join(","), "user 8,1,0.2,0,40,40,40,40,40,40");
         assert!(table.rows.iter().chain(&table.exact).all(|row| row.len() == table.columns.len()));
         let slowdown = spread(Delay::Slowdown, By::All).table();
-        assert_eq!(slowdown.rows, [["all jobs", "5", "20\u{202f}%", "3", "3", "5", "5", "5", "5", "100\u{202f}%"]]);
+        assert_eq!(slowdown.rows, [["all jobs", "5", "100\u{202f}%", "20\u{202f}%", "3", "3", "5", "5", "5", "5"]]);
     }
 
     #[test]
@@ -208,17 +212,17 @@ mod tests {
             WaitSplit { reasons: vec![120.0, 80.0, 0.0, 0.0, 0.0, 0.0], flat: Some(200.0), ..WaitSplit::default() };
         let spreads = [spread(Delay::Wait, By::All), spread(Delay::Slowdown, By::User)];
         let lines = csv(spreads.iter(), Some(&split));
-        let expected = "delay,by,class,jobs,share_least,mean,p50,p90,p95,p99,max,share_of_sum,build\n\
-                        wait,all,all jobs,5,0.2,40,40,80,80,80,80,1,BUILD\n\
-                        slowdown,user,user 3,3,0.3333333333333333,2.6666666666666665,2,5,5,5,5,0.5333333333333333,BUILD\n\
-                        slowdown,user,user 8,1,0,3,3,3,3,3,3,0.2,BUILD\n\
-                        slowdown,user,no user given,1,0,4,4,4,4,4,4,0.26666666666666666,BUILD\n\
-                        wait,reason,order,5,,24,,,,,,0.6,BUILD\n\
-                        wait,reason,processors,5,,16,,,,,,0.4,BUILD\n\
-                        wait,reason,placement,5,,0,,,,,,0,BUILD\n\
-                        wait,reason,reservation,5,,0,,,,,,0,BUILD\n\
-                        wait,reason,depth,5,,0,,,,,,0,BUILD\n\
-                        wait,strategy,flat,5,,40,,,,,,1,BUILD\n";
+        let expected = "delay,by,class,jobs,share_of_sum,share_least,mean,p50,p90,p95,p99,max,build\n\
+                        wait,all,all jobs,5,1,0.2,40,40,80,80,80,80,BUILD\n\
+                        slowdown,user,user 3,3,0.5333333333333333,0.3333333333333333,2.6666666666666665,2,5,5,5,5,BUILD\n\
+                        slowdown,user,user 8,1,0.2,0,3,3,3,3,3,3,BUILD\n\
+                        slowdown,user,no user given,1,0.26666666666666666,0,4,4,4,4,4,4,BUILD\n\
+                        wait,reason,order,5,0.6,,24,,,,,,BUILD\n\
+                        wait,reason,processors,5,0.4,,16,,,,,,BUILD\n\
+                        wait,reason,placement,5,0,,0,,,,,,BUILD\n\
+                        wait,reason,reservation,5,0,,0,,,,,,BUILD\n\
+                        wait,reason,depth,5,0,,0,,,,,,BUILD\n\
+                        wait,strategy,flat,5,1,,40,,,,,,BUILD\n";
         assert_eq!(lines, expected.replace("BUILD", BUILD));
     }
 

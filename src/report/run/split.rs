@@ -107,16 +107,13 @@ impl WaitSplit {
     /// The parts row by row.
     pub(super) fn table(&self, jobs: usize, clock: Clock) -> Table {
         let unit = unit(clock);
-        let columns = ["waiting for", "total", "mean over all jobs", "share"].map(|title| Column::new(title, ""));
+        let columns = ["waiting", "of all waiting", "total", "mean over all jobs", "which means"]
+            .map(|title| Column::new(title, ""));
         let mut rows = Vec::new();
-        for ((name, _, meaning, _), time) in self.parts() {
-            let share = percent(quotient(time, self.total()));
-            rows.push(vec![
-                format!("{name}: {meaning}"),
-                reading(time, &unit),
-                reading(time / jobs as f64, &unit),
-                share,
-            ]);
+        for ((_, what, meaning, _), time) in self.parts() {
+            let mut row = vec![what.to_string(), percent(quotient(time, self.total()))];
+            row.extend([reading(time, &unit), reading(time / jobs as f64, &unit), meaning.to_string()]);
+            rows.push(row);
         }
         Table { columns: columns.to_vec(), rows, ..Table::default() }
     }

@@ -159,7 +159,8 @@ fn picture(spread: &Spread, width: f64) -> (Option<Distributions>, String) {
     (Some(Distributions { width, upwards, axis, ticks, has_zero: is_wait, curves }), note)
 }
 
-/// The ends of the axis: from 1, or three powers of ten below the largest value where that is small, to the largest value.
+/// The ends of the axis: from 1, or where nobody waits for more than 10 from two powers of ten below that of the longest wait,
+/// to the largest value.
 fn ends(spread: &Spread, largest: f64) -> (f64, f64) {
     if spread.delay == Delay::Slowdown {
         return (1.0, largest);
@@ -221,8 +222,7 @@ fn sentence(spread: &Spread) -> String {
     if let Some((label, class)) = heaviest.filter(|_| spread.classes.len() > 1 && spread.total() > 0.0) {
         let (share, of_jobs) = (percent(spread.share(class)), percent(class.len() as f64 / jobs as f64));
         let what = if spread.delay == Delay::Wait { "waiting" } else { "slowdowns" };
-        text +=
-            &format!(" The largest part of all {what}, {share}, is that of {label}, which are {of_jobs} of the jobs.");
+        text += &format!(" The largest part of all {what}, {share}, falls to {label}, with {of_jobs} of the jobs.");
     }
     text
 }
