@@ -11,7 +11,7 @@ import { MachinePanel } from './run_machine.js';
 import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
 
-/** @import { Act, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { Act, RunChoice, Seen, Study, Trace } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
@@ -32,6 +32,8 @@ export class RunPanel {
   #state = find('run-view-state', HTMLParagraphElement);
   #again = find('run-again', HTMLButtonElement);
   #body = find('run-body', HTMLDivElement);
+  #home = find('run-elsewhere', HTMLDivElement);
+  #crumbs = find('run-crumbs', HTMLElement);
   #sweepCrumb = find('run-to-sweep', HTMLButtonElement);
   #runCrumb = find('run-to-run', HTMLButtonElement);
   #jobCrumb = find('run-job-crumb', HTMLSpanElement);
@@ -43,6 +45,8 @@ export class RunPanel {
   /** @type {Seen | undefined} */
   #seen;
   #timer = 0;
+  /** Whether what is shown is no run of the sweep, and stands elsewhere on the page. */
+  #guest = false;
   /** Whether somebody has asked for the run, rather than a link. */
   #asked = false;
   #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
@@ -62,7 +66,7 @@ export class RunPanel {
     this.#study = study;
     this.#pool = pool;
     this.#elsewhere = elsewhere;
-    this.#noted = noted;
+    this.#noted = (/** @type {Parameters<typeof noted>} */ ...parts) => this.#guest || noted(...parts);
     this.#sweepCrumb.addEventListener('click', () => {
       this.#noted({ run: '', moment: '', job: '' }, true);
       this.show();
@@ -101,6 +105,43 @@ export class RunPanel {
     this.show();
   }
 
+  /**
+   * Shows a schedule that no link names in another place of the page, at the moment and the job of the one before it there.
+   * @param {HTMLElement} place
+   * @param {Trace} trace
+   * @param {string} title
+   * @param {string} start the moment of the first one
+   */
+  async host(place, trace, title, start) {
+    const { moment = start, job = undefined } = (this.#guest && this.#seen) || {};
+    this.#forget();
+    // Where the machine is the answer, it is there to be seen.
+    if (!this.#guest) find('run-machine-shown', HTMLDetailsElement).open = true;
+    this.#guest = true;
+    const key = (this.#open = `${title} ${performance.now()}`);
+    place.append(this.#section);
+    this.#section.hidden = false;
+    this.#crumbs.hidden = true;
+    this.#title.textContent = title;
+    this.#say('');
+    try {
+      const { RunView } = await runModule();
+      if (key !== this.#open) return;
+      this.#begin(new RunView(trace, false), moment, job?.id ?? '');
+    } catch (error) {
+      if (key === this.#open) this.#say(`It could not be looked at: ${sentence(error)}`);
+    }
+  }
+
+  /** The place for runs of the sweep is used again. */
+  comeHome() {
+    if (!this.#guest) return;
+    this.#forget();
+    this.#guest = this.#crumbs.hidden = false;
+    this.#home.after(this.#section);
+    this.show();
+  }
+
   /** There is something to see: somebody who has asked for it is taken there, but not under a second click. */
   #arrive() {
     if (!this.#asked) return;
@@ -114,6 +155,7 @@ export class RunPanel {
    * @param {boolean} [moved] whether another link has come, which may name another moment of it
    */
   show(moved = false) {
+    if (this.#guest) return;
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
@@ -154,12 +196,9 @@ export class RunPanel {
     try {
       const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal)]);
       if (key !== this.#open) return;
-      this.#view = new RunView(trace, choice.cycles);
-      this.#say('');
-      this.#body.hidden = false;
       // The link may have gone on to another moment in the meantime.
       const { moment, job } = this.#study.run_choice() ?? choice;
-      this.#time.act({ kind: 'open', moment, job });
+      this.#begin(new RunView(trace, choice.cycles), moment, job);
       this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
@@ -167,6 +206,20 @@ export class RunPanel {
       this.#again.hidden = false;
       this.#arrive();
     }
+  }
+
+  /**
+   * @param {RunView} view
+   * @param {string} moment
+   * @param {string} job
+   */
+  #begin(view, moment, job) {
+    this.#view = view;
+    this.#say('');
+    this.#body.hidden = false;
+    this.#time.act({ kind: 'open', moment, job });
+    // As large as the one before it, nothing else would draw it.
+    this.#time.redraw();
   }
 
   /**

@@ -26,7 +26,6 @@ mod svg;
 mod text_width;
 mod time_axis;
 mod time_line;
-mod torus;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
 pub use canvas::{Anchor, Canvas, Lettering, Picture, SUBPIXELS, Stroke, paint};
@@ -50,4 +49,3 @@ pub use span::Span;
 pub use svg::{printed_svg, svg};
 pub use time_axis::{Clock, TimeTicks};
 pub use time_line::{LaneBar, Lanes, Reach, Strip, TimeCursor, TimeLayout, TimeLine, plot_width};
-pub use torus::{Holding, TorusPicture};

@@ -1,5 +1,6 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
+mod as_logged;
 mod input;
 mod limit;
 mod list;
@@ -61,6 +62,7 @@ pub fn main() -> ExitCode {
     finish(match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("why", flags)) => why::run(flags),
+        Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
@@ -122,6 +124,7 @@ fn command() -> Command {
         .subcommand_required(true)
         .subcommand(simulate::command())
         .subcommand(why::command())
+        .subcommand(as_logged::command())
         .subcommand(sweep::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())
