@@ -1,4 +1,4 @@
-//! `simulate --events` and `why`: the life of a run, and of a job.
+//! `simulate --events`, `why` and `as-logged`: the life of a run, of a job, and of a log.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod binary;
@@ -216,4 +216,28 @@ fn events_and_schedule_go_to_different_places() {
     let nowhere = folder.path().join("no-such-folder").join("events").display().to_string();
     let flags = [&["simulate"], &ON_A_LINE[..], &["--events", &nowhere]].concat();
     assert!(binary::refusal(binary::run(&flags, &eight_jobs())).contains("--events "));
+}
+
+/// Reality by hand: job 7 waited 5 s, of job 8 nobody knows, job 9 is of another queue.
+#[test]
+fn a_log_is_written_as_it_was_run() {
+    let log = b"7 10 5 20.5 3 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1
+        8 11 -1 20 3 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1
+        9 12 0 20 3 -1 -1 4 60 -1 1 1 1 1 2 1 -1 -1
+        ";
+    let table = output("as-logged", &["--log", "-", "--queue", "1"], log);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "job,submit,start,end,procs,blocks,build");
+    assert!(lines.len() == 2 && lines[1].starts_with("7,0,5000000,25500000,4,,"), "{table}");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("schedule.csv");
+    let name = file.display().to_string();
+    let said = binary::run(&["as-logged", "--log", "-", "--queue", "1", "--schedule-out", &name], log);
+    assert!(
+        said.stdout.is_empty() && String::from_utf8_lossy(&said.stderr).contains("1 job left out: the log does not")
+    );
+    assert_eq!(fs::read_to_string(file).unwrap(), table);
+    let none = binary::run(&["as-logged", "--log", "-"], &eight_jobs());
+    let reason = binary::refusal(none);
+    assert!(reason.contains("--log: of none of the log's 8 jobs is it known how long they waited"), "{reason}");
 }

@@ -10,7 +10,7 @@ import { complaintItems, notice, partly, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
-/** @import { Catalogue, PlannedBatch } from '../subtorus.js' */
+/** @import { Catalogue, PlannedBatch, Trace } from '../subtorus.js' */
 /** @import { LogPanel } from './log.js' */
 /** @import { Pool } from './pool.js' */
 
@@ -29,27 +29,31 @@ export class BatchView {
   #log;
   #pool;
   #changed;
+  #look;
   #fields;
   #jobs;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #planning = new AbortController();
   #width = 0;
+  /** The moment with the most jobs at work. */
+  #busiest = '';
   /** The rows that were there before they were removed or replaced all at once. @type {string[]} */
   #removed = [];
   /** Whether the plan is one of the rows that are right, and others are left out. */
   #partial = false;
   #undo = find('restore-jobs', HTMLButtonElement);
   #gantt = find('gantt', HTMLDivElement);
-  #moment = find('moment', HTMLInputElement);
 
   /**
    * @param {Catalogue} catalogue
    * @param {LogPanel} log
    * @param {Pool} pool
    * @param {() => void} changed called when the batch is another one
+   * @param {(trace: Trace, moment: string) => void} look shows the plan as runs are shown, at first at this moment
    */
-  constructor(catalogue, log, pool, changed) {
+  constructor(catalogue, log, pool, changed, look) {
+    this.#look = look;
     this.#changed = changed;
     this.#problems = catalogue.problems;
     this.#log = log;
@@ -73,7 +77,6 @@ export class BatchView {
       find('clear-jobs', HTMLButtonElement).focus();
       this.#edited();
     });
-    this.#moment.addEventListener('input', () => this.#showMoment());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#draw());
     new ResizeObserver(() => this.#gantt.clientWidth !== this.#width && this.#draw()).observe(this.#gantt);
     const svg = () => new Blob([this.#study.gantt(FILE_WIDTH, false)], { type: 'image/svg+xml' });
@@ -142,7 +145,8 @@ export class BatchView {
     const text = partial ? this.#jobs.goodText() || null : whole;
     this.#partial = partial && text !== null;
     if (text !== null) this.#study.set('jobs', text);
-    address.replace(this.link());
+    // A field is left, too, by leaving for the sweeps.
+    if (!find('batch', HTMLElement).hidden) address.replace(this.link());
     this.#changed();
     const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
     find('problem-text', HTMLParagraphElement).textContent = problem?.definition ?? '';
@@ -165,12 +169,12 @@ export class BatchView {
     this.#study.receive(batch);
     this.#fields.unmark();
     this.#fields.remark('deadline', batch.least ? `The least deadline is ${batch.least}.` : '');
-    this.#say(batch.sentence, batch.moments.length > 0);
+    this.#say(batch.sentence, batch.busiest !== '');
     retract('batch-stale');
     if (this.#partial) notice('batch-stale', 'The marked rows are not in this plan, nor counted in it, nor in its link: mend them, or remove them.');
-    this.#moment.max = String(Math.max(0, batch.moments.length - 1));
-    this.#moment.value = String(batch.busiest);
+    this.#busiest = batch.busiest;
     this.#draw();
+    this.show();
     fill(find('schedule', HTMLTableElement), batch.table, batch.sentence);
   }
 
@@ -206,17 +210,12 @@ export class BatchView {
     if (!this.#width) return;
     this.#gantt.innerHTML = this.#study.gantt(this.#width, isDark());
     find('gantt-note', HTMLParagraphElement).hidden = this.#study.value('problem') !== 'cnp';
-    this.#showMoment();
   }
 
-  #showMoment() {
-    const moment = Number(this.#moment.value);
-    const picture = this.#study.picture(moment, isDark());
-    const caption = this.#study.caption(moment);
-    find('torus', HTMLElement).hidden = !picture;
-    find('torus-picture', HTMLDivElement).innerHTML = picture;
-    find('torus-caption', HTMLElement).textContent = caption;
-    this.#moment.setAttribute('aria-valuetext', caption);
+  /** Shows the plan as runs are shown, if there is one. */
+  show() {
+    const trace = this.#study.trace();
+    if (trace) this.#look(trace, this.#busiest);
   }
 
   /** Takes the first jobs of the log that the page has. */

@@ -195,7 +195,9 @@ async function start() {
     sweep.run(log.inHand());
   };
 
-  const batch = new BatchView(catalogue, log, pool, () => batchFigure.show());
+  const batch = new BatchView(catalogue, log, pool, () => batchFigure.show(), (trace, moment) => {
+    if (batchShown()) void runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
+  });
   const batchFigure = new FigureLine(catalogue, batch, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
   /** Whether a sweep has been shown since the page was opened. */
   let swept = false;
@@ -205,13 +207,16 @@ async function start() {
     address.push(link, study.link());
     show(true);
     // Somebody who comes for the first time sees the paper's example rather than nothing.
-    if (batch.empty) void arrive(catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? link);
+    if (!batch.empty) batch.show();
+    else void arrive(catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? link);
   });
   find('to-sweeps', HTMLButtonElement).addEventListener('click', () => {
     if (!batchShown()) return;
     address.push(study.link(), batch.link());
-    if (swept) show(false);
-    else void arrive(study.link());
+    if (swept) {
+      show(false);
+      runs.comeHome();
+    } else void arrive(study.link());
   });
 
   /** @param {string} link */
@@ -234,6 +239,7 @@ async function start() {
     pressed = false;
     address.open(link, ran, understood);
     sweep.show();
+    runs.comeHome();
     runs.show(true);
     // Results that are those of this experiment, however it is looked at, stay; a run of it goes on.
     if (sweep.stands) return redisplay();

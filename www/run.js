@@ -12,7 +12,7 @@ import { runModule } from './run_module.js';
 import { RunTime } from './run_time.js';
 import { WhosePanel } from './run_whose.js';
 
-/** @import { Act, Aspect, JobAct, RunChoice, Seen, Study } from '../subtorus.js' */
+/** @import { Act, Aspect, JobAct, RunChoice, Seen, Study, Trace } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { BesidePanel } from './run_beside.js' */
@@ -35,6 +35,8 @@ export class RunPanel {
   #state = find('run-view-state', HTMLParagraphElement);
   #again = find('run-again', HTMLButtonElement);
   #body = find('run-body', HTMLDivElement);
+  #home = find('run-elsewhere', HTMLDivElement);
+  #crumbs = find('run-crumbs', HTMLElement);
   #sweepCrumb = find('run-to-sweep', HTMLButtonElement);
   #runCrumb = find('run-to-run', HTMLButtonElement);
   #jobCrumb = find('run-job-crumb', HTMLSpanElement);
@@ -46,6 +48,8 @@ export class RunPanel {
   /** @type {Seen | undefined} */
   #seen;
   #timer = 0;
+  /** Whether what is shown is no run of the sweep, and stands elsewhere on the page. */
+  #guest = false;
   /** Whether somebody has asked for the run, rather than a link. */
   #asked = false;
   #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
@@ -70,7 +74,7 @@ export class RunPanel {
     this.#study = study;
     this.#pool = pool;
     this.#elsewhere = elsewhere;
-    this.#noted = noted;
+    this.#noted = (/** @type {Parameters<typeof noted>} */ ...parts) => this.#guest || noted(...parts);
     this.#sweepCrumb.addEventListener('click', () => {
       this.#noted({ run: '', beside: '', moment: '', job: '', whose: '' }, true);
       this.show();
@@ -109,6 +113,43 @@ export class RunPanel {
     this.show();
   }
 
+  /**
+   * Shows a schedule that no link names in another place of the page, at the moment and the job of the one before it there.
+   * @param {HTMLElement} place
+   * @param {Trace} trace
+   * @param {string} title
+   * @param {string} start the moment of the first one
+   */
+  async host(place, trace, title, start) {
+    const { moment = start, job = undefined } = (this.#guest && this.#seen) || {};
+    this.#forget();
+    // Where the machine is the answer, it is there to be seen.
+    if (!this.#guest) find('run-machine-shown', HTMLDetailsElement).open = true;
+    this.#guest = true;
+    const key = (this.#open = `${title} ${performance.now()}`);
+    place.append(this.#section);
+    this.#section.hidden = false;
+    this.#crumbs.hidden = true;
+    this.#title.textContent = title;
+    this.#say('');
+    try {
+      const { RunView } = await runModule();
+      if (key !== this.#open) return;
+      this.#begin(new RunView(trace, false), moment, job?.id ?? '');
+    } catch (error) {
+      if (key === this.#open) this.#say(`It could not be looked at: ${sentence(error)}`);
+    }
+  }
+
+  /** The place for runs of the sweep is used again. */
+  comeHome() {
+    if (!this.#guest) return;
+    this.#forget();
+    this.#guest = this.#crumbs.hidden = false;
+    this.#home.after(this.#section);
+    this.show();
+  }
+
   /** There is something to see: somebody who has asked for it is taken there, but not under a second click. */
   #arrive() {
     if (!this.#asked) return;
@@ -122,6 +163,7 @@ export class RunPanel {
    * @param {boolean} [moved] whether another link has come, which may name another moment of it
    */
   show(moved = false) {
+    if (this.#guest) return;
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
@@ -164,17 +206,11 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Opening it …');
     try {
-      const [{ RunView }, { StoryPanel }, trace] = await Promise.all([runModule(), import('./run_story.js'), this.#elsewhere.trace(choice, signal), this.#besidePanel()]);
+      const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#furnish()]);
       if (key !== this.#open) return;
-      const told = (/** @type {JobAct} */ act) => this.#time.act({ kind: 'job', act });
-      this.#story ??= new StoryPanel(find('run-story', HTMLDivElement), told, (job) => this.#choose(job), (moment) => this.#time.act({ kind: 'type', moment }), () => this.#study.run_choice(), this.#pool);
-      this.#view = new RunView(trace, choice.cycles);
-      this.#say('');
-      this.#body.hidden = false;
       // The link may have gone on to another moment in the meantime.
       const now = this.#study.run_choice() ?? choice;
-      this.#time.act({ kind: 'open', moment: now.moment, job: now.job });
-      this.#whose.show(this.#study.value('whose'));
+      this.#begin(new RunView(trace, choice.cycles), now.moment, now.job);
       this.#beside?.follow(now);
       this.#arrive();
     } catch (error) {
@@ -185,9 +221,9 @@ export class RunPanel {
     }
   }
 
-  /** What a second run beside this one needs, which is fetched with the first run. */
-  async #besidePanel() {
-    const { BesidePanel } = await import('./run_beside.js');
+  /** Fetches what only a run of the sweep has, with the first of them: a second run beside it, and a job's story. */
+  async #furnish() {
+    const [{ BesidePanel }, { StoryPanel }] = await Promise.all([import('./run_beside.js'), import('./run_story.js')]);
     this.#beside ??= new BesidePanel(this.#pool, {
       act: (act) => this.#time.act(act),
       put: (trace, act) => {
@@ -202,6 +238,23 @@ export class RunPanel {
         this.show();
       },
     });
+    const told = (/** @type {JobAct} */ act) => this.#time.act({ kind: 'job', act });
+    this.#story ??= new StoryPanel(find('run-story', HTMLDivElement), told, (job) => this.#choose(job), (moment) => this.#time.act({ kind: 'type', moment }), () => this.#study.run_choice(), this.#pool);
+  }
+
+  /**
+   * @param {RunView} view
+   * @param {string} moment
+   * @param {string} job
+   */
+  #begin(view, moment, job) {
+    this.#view = view;
+    this.#say('');
+    this.#body.hidden = false;
+    this.#time.act({ kind: 'open', moment, job });
+    // As large as the one before it, nothing else would draw it.
+    this.#time.redraw();
+    this.#whose.show(this.#guest ? '' : this.#study.value('whose'));
   }
 
   /**

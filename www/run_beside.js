@@ -84,6 +84,7 @@ export class BesidePanel {
     this.#asked.clear();
     this.#choice = undefined;
     this.#open = '';
+    this.#row.hidden = true;
     this.#say('');
     this.show(undefined, undefined);
   }

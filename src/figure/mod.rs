@@ -27,7 +27,6 @@ mod svg;
 mod text_width;
 mod time_axis;
 mod time_line;
-mod torus;
 mod wait_strip;
 
 pub use backend::{Backend, Dot, DrawError, Drawn};
@@ -53,5 +52,4 @@ pub use span::Span;
 pub use svg::{printed_svg, svg};
 pub use time_axis::{Clock, TimeTicks};
 pub use time_line::{LaneBar, Lanes, Reach, Strip, TimeCursor, TimeLayout, TimeLine, plot_width};
-pub use torus::{Holding, TorusPicture};
 pub use wait_strip::WaitStrip;

@@ -23,8 +23,10 @@ pub enum Clock {
     /// Seconds, a million to the [`SECOND`].
     #[default]
     Seconds,
-    /// Cycles of the network, or another unit of this name, one to the [`SECOND`].
+    /// Cycles of the network, one to the [`SECOND`].
     Cycles,
+    /// Units without a name, one to the [`SECOND`].
+    Units,
 }
 
 impl Clock {
@@ -58,7 +60,7 @@ impl Clock {
     fn label(self, tick: Time, step: Time) -> String {
         let sign = if tick < 0 { "−" } else { "" };
         let time = tick.abs();
-        if self == Clock::Cycles {
+        if self != Clock::Seconds {
             return format!("{sign}{}", decimal(time));
         }
         let (day, rest) = (time / DAY, time % DAY);
@@ -76,18 +78,20 @@ impl Clock {
         let from = from.max(0);
         match (self, step) {
             (Clock::Cycles, _) => "Time in cycles".into(),
-            (Clock::Seconds, DAY..) => "Time".into(),
+            (Clock::Units, _) | (Clock::Seconds, DAY..) => "Time".into(),
             (Clock::Seconds, SECOND..) => format!("Time from day {} on", from / DAY),
             _ => format!("Time from {} on", self.moment(from / MINUTE * MINUTE)),
         }
     }
 
-    /// A moment, exactly: `12 d 06:30:15.25`, `7.5 cycles`.
+    /// A moment, exactly: `12 d 06:30:15.25`, `7.5 cycles`, `7.5`.
     pub fn moment(self, time: Time) -> String {
         let sign = if time < 0 { "−" } else { "" };
         let length = time.saturating_abs();
-        if self == Clock::Cycles {
-            return format!("{sign}{} cycles", decimal(length));
+        match self {
+            Clock::Cycles => return format!("{sign}{} cycles", decimal(length)),
+            Clock::Units => return format!("{sign}{}", decimal(length)),
+            Clock::Seconds => {}
         }
         let rest = length % DAY;
         let seconds = decimal(rest % MINUTE);
@@ -97,8 +101,12 @@ impl Clock {
 
     /// A length of time in its two largest units: `3 d 4 h`, `5 min 20 s`, `0.25 s`, `12 cycles`.
     pub fn length(self, time: Time) -> String {
-        if self == Clock::Cycles || time < MINUTE {
-            return format!("{} {}", decimal(time.max(0)), if self == Clock::Cycles { "cycles" } else { "s" });
+        let short = decimal(time.max(0));
+        match self {
+            Clock::Cycles => return format!("{short} cycles"),
+            Clock::Units => return short,
+            Clock::Seconds if time < MINUTE => return format!("{short} s"),
+            Clock::Seconds => {}
         }
         let units = [(YEAR, "y"), (DAY, "d"), (HOUR, "h"), (MINUTE, "min"), (SECOND, "s")];
         let largest = units.iter().position(|(unit, _)| time >= *unit).unwrap_or(3).min(3);
@@ -146,6 +154,8 @@ mod tests {
             &["30 s", "30.000002 s", "30.000004 s", "30.000006 s", "30.000008 s"],
             "Time from 0 d 00:01:00 on",
         );
+        assert_eq!(Clock::Units.ticks(0, 10 * SECOND, 4).caption, "Time");
+        assert_eq!((Clock::Units.moment(2_500_000), Clock::Units.length(90 * SECOND)), ("2.5".into(), "90".into()));
         let cycles = Clock::Cycles.ticks(0, 100 * SECOND, 4);
         assert_eq!(cycles.ticks.iter().map(|(_, label)| &**label).collect::<Vec<_>>(), ["0", "50", "100"]);
     }

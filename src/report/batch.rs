@@ -1,10 +1,14 @@
-//! What came out of a batch: a sentence, a table, a Gantt chart, the nodes at a moment.
+//! What came out of a batch: a sentence, a table, a Gantt chart, and all of it as a schedule that is looked into like a run.
+
+mod trace;
 
 use super::batch_words;
 use super::table::{Column, Table};
 use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
-use crate::figure::{self, Gantt, Holding, TorusPicture, Unit, reading, svg};
+use crate::experiment::display::Moment;
+use crate::figure::{self, Gantt, svg};
+use crate::time::SECOND;
 use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
@@ -16,9 +20,6 @@ const MOST_JOBS: usize = 2000;
 
 /// The most subtori that are looked at for all jobs, which takes a second or so.
 const MOST_WORK: u64 = 20_000_000;
-
-/// The largest torus of which a picture can show the nodes.
-const MOST_SIDE: u32 = 128;
 
 /// A batch that has been planned, as a worker hands it to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,10 +33,8 @@ pub struct PlannedBatch {
     pub csv: String,
     /// The least deadline, where the one given cannot be met; else empty.
     pub least: String,
-    /// The times at which something starts.
-    pub moments: Vec<f64>,
-    /// The first of these with the most jobs at work.
-    pub busiest: usize,
+    /// The first moment with the most jobs at work, as links have moments; empty where there is no plan to look at.
+    pub busiest: String,
     drawing: Drawing,
 }
 
@@ -58,7 +57,8 @@ impl PlannedBatch {
         let lanes = Lanes::new(experiment, &answer);
         let moments = lanes.moments();
         let count = |moment: &usize| lanes.running(moments[*moment]).count();
-        let busiest = (0..moments.len()).rev().max_by_key(count).unwrap_or(0);
+        let busiest = (0..moments.len()).rev().max_by_key(count).map(|moment| moments[moment]);
+        let moment = |units: f64| Moment(libm::round(units * SECOND as f64) as i64).to_string();
         let deadline = match &answer {
             Answer::Met(_, schedule) => Some(schedule.deadline.to_f64()),
             _ => None,
@@ -70,8 +70,7 @@ impl PlannedBatch {
             table: table(experiment, &answer),
             csv: batch_words::csv(experiment, &answer),
             least: least(experiment, &answer),
-            busiest,
-            moments,
+            busiest: busiest.map_or(String::new(), moment),
             drawing: Drawing { side: experiment.side, contention, jobs, deadline, lanes },
         })
     }
@@ -95,32 +94,6 @@ impl PlannedBatch {
         let bars = lanes.bars.iter().map(bar).collect();
         let gantt = Gantt { title: title.into(), lanes: lanes.names.clone(), bars, deadline: *deadline, width };
         svg(&gantt, dark, &self.sentence)
-    }
-
-    /// Who holds which node from a moment on, as SVG; empty where a picture could not show it.
-    pub fn picture(&self, moment: usize, dark: bool) -> String {
-        let side = self.drawing.side;
-        if side > MOST_SIDE {
-            return String::new();
-        }
-        let holding =
-            |bar: &Bar| Holding { label: (bar.job + 1).to_string(), colour: bar.job, nodes: bar.place.nodes(side) };
-        let holdings = self.running(moment).map(holding).collect();
-        svg(&TorusPicture { side, holdings }, dark, &self.caption(moment))
-    }
-
-    /// Which jobs are at work from a moment on.
-    pub fn caption(&self, moment: usize) -> String {
-        let names: Vec<String> = self.running(moment).map(|bar| name(bar.job)).collect();
-        format!("From {} on: {}", reading(self.time(moment), &Unit::None), names.join(", "))
-    }
-
-    fn running(&self, moment: usize) -> impl Iterator<Item = &Bar> {
-        self.drawing.lanes.running(self.time(moment))
-    }
-
-    fn time(&self, moment: usize) -> f64 {
-        self.moments.get(moment).copied().unwrap_or(0.0)
     }
 }
 
@@ -226,18 +199,19 @@ mod tests {
     #[test]
     fn the_worked_example_of_the_paper() {
         let batch = planned("#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4");
-        assert_eq!(batch.moments, [0.0, 2.0, 4.0]);
-        assert_eq!((batch.busiest, &*batch.least), (1, ""));
-        assert_eq!(batch.caption(1), "From 2 on: J2, J3, J4, J5");
+        assert_eq!((&*batch.busiest, &*batch.least), ("2", ""));
         assert_eq!(batch.table.rows[2], ["3", "4", "4", "1", "1", "2", "9.5"]);
-        assert!(batch.gantt(600.0, false).starts_with("<svg") && batch.picture(1, true).starts_with("<svg"));
+        assert!(batch.gantt(600.0, false).starts_with("<svg"));
     }
 
     #[test]
     fn a_missed_deadline_comes_with_the_least_one() {
         let batch = planned("#v=1&problem=preemptive&jobs=8:2,4:2,4:4,4:4,4:1,2:4&deadline=9");
         assert_eq!(batch.least, "9.5");
-        assert_eq!((batch.gantt(600.0, false), batch.table.rows.len()), (String::new(), 0));
+        assert_eq!(
+            (batch.gantt(600.0, false), batch.busiest, batch.table.rows.len()),
+            (String::new(), String::new(), 0)
+        );
     }
 
     #[test]

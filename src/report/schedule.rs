@@ -2,6 +2,7 @@
 
 use super::csv::{Csv, number};
 use crate::BUILD;
+use crate::run::Trace;
 use crate::scheduling::tell_each;
 use crate::simulation::Observer;
 use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
@@ -54,6 +55,18 @@ impl Schedule<'_> {
         }
         table.finish()
     }
+}
+
+/// The table of a run that was recorded, or comes from elsewhere; without packets, of which nothing is recorded.
+pub fn of_trace(trace: &Trace) -> String {
+    let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks", "build"]);
+    for job in 0..trace.len() {
+        let times = [trace.id[job], trace.submit[job], trace.start[job], trace.end[job]];
+        let blocks: Vec<String> = trace.blocks_of(job).map(|block| block.to_string()).collect();
+        let rest = [trace.asked[job].to_string(), blocks.join(";"), BUILD.into()];
+        table.row(times.iter().map(i64::to_string).chain(rest));
+    }
+    table.finish()
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
 
+use super::arrays::{TraceArrays, trace_out};
 use super::{complaints, editing, received, sent, shown, thrown};
 use crate::diagnostic::Complaint;
 use crate::parameter::Aside;
@@ -57,12 +58,8 @@ shown! { BatchStudy:
     /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is none.
     fn gantt(self, width: f64, dark: bool) -> String =
         self.planned.as_ref().map_or(String::new(), |planned| planned.gantt(width, dark));
-    /// Who holds which node from a moment on; empty where a picture could not show it.
-    fn picture(self, moment: usize, dark: bool) -> String =
-        self.planned.as_ref().map_or(String::new(), |planned| planned.picture(moment, dark));
-    /// Which jobs are at work from a moment on.
-    fn caption(self, moment: usize) -> String =
-        self.planned.as_ref().map_or(String::new(), |planned| planned.caption(moment));
+    /// The schedule, to be looked into like a run; nothing where there is none.
+    fn trace(self) -> Option<TraceArrays> = self.planned.as_ref().and_then(PlannedBatch::trace).as_ref().map(trace_out);
     /// The schedule as comma-separated values, with every digit.
     fn csv(self) -> String = self.planned.as_ref().map_or(String::new(), |planned| planned.csv.clone());
 }

@@ -124,3 +124,40 @@ test("a schedule with a wrong line is refused with line and column, and nothing 
   assert.equal(await page.locator("#run-view").isHidden(), true);
   await expectAccessible(page);
 });
+
+test("a batch is looked into on its own page by the same means, by keys alone, and leaves the sweep's run alone", async (t) => {
+  const EXAMPLE = "#v=1&problem=cnp&jobs=8:2,4:2,4:4,4:4,4:1,2:4";
+  const page = await openPage(t, `${LINK}&run=fcfs/ff@1&moment=0&job=3`);
+  await opened(page, "fcfs / ff");
+  await page.evaluate((link) => (location.hash = link), EXAMPLE);
+  await opened(page, "The plan as it goes");
+  assert.equal(await page.locator("#run-moment").inputValue(), "2", "the moment with the most jobs at work");
+  assert.equal(await page.locator("#run-crumbs").isHidden(), true);
+  assert.match((await page.locator("#run-origin").textContent()) ?? "", /^A batch, planned as a whole/);
+  await page.locator("#run-map-caption", { hasText: "4 jobs hold 64 of 64 processors." }).waitFor();
+  await page.keyboard.press("w");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("run-moment")).value !== "2");
+  await page.keyboard.press("End");
+  await page.locator("#run-sentence", { hasText: "0 jobs run on 0 of 64 processors; nobody waits." }).waitFor();
+  assert.equal(await page.locator("#run-moment").inputValue(), "10.75");
+  await page.waitForTimeout(600);
+  assert.equal(new URL(page.url()).hash, EXAMPLE, "the link is the batch's");
+  await expectAccessible(page);
+
+  // Another job: the moment stays.
+  await goTo(page, "3");
+  await page.getByLabel("size of job 7", { exact: true }).fill("8");
+  await page.getByLabel("time of job 7", { exact: true }).fill("1");
+  await page.locator("#batch-sentence", { hasText: "7 jobs" }).waitFor();
+  await page.waitForFunction(() => /8 jobs|7 jobs|jobs? waits?/.test(document.getElementById("run-queue-title")?.textContent ?? ""));
+  assert.equal(await page.locator("#run-moment").inputValue(), "3");
+
+  // The sweep has its run as it was.
+  await page.getByRole("button", { name: "Sweeps" }).click();
+  await opened(page, "fcfs / ff");
+  assert.deepEqual(watched(page), { run: "fcfs/ff@1", moment: "0", job: "3" });
+  assert.equal(await page.locator("#run-crumbs").isVisible(), true);
+  await page.getByRole("button", { name: "Torus batch" }).click();
+  await opened(page, "The plan as it goes");
+});

@@ -68,6 +68,7 @@ mod tests {
         fn what_is_shown_can_be_typed(time in 0..1_i64 << 50) {
             prop_assert_eq!(read(&Clock::Seconds.moment(time)), Ok(time));
             prop_assert_eq!(read(&Clock::Cycles.moment(time)), Ok(time));
+            prop_assert_eq!(read(&Clock::Units.moment(time)), Ok(time));
         }
     }
 }

@@ -42,7 +42,7 @@ use crate::figure::{Clock, TimeLayout};
 use crate::run::moment::{Lives, Moment};
 use crate::run::rows::Rows as LaneRows;
 use crate::run::series::Course;
-use crate::run::{BrokenTrace, Standing, Trace};
+use crate::run::{BrokenTrace, Origin, Standing, Trace};
 use crate::time::Time;
 use machine_view::MachineView;
 use std::ops::Range;
@@ -88,7 +88,11 @@ impl Watch {
         let lives = Lives::new(&trace);
         let (course, rows) = (Course::new(&trace, &lives), LaneRows::new(&trace, &lives));
         let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
-        let clock = if cycles { Clock::Cycles } else { Clock::Seconds };
+        let clock = match trace.origin() {
+            Some(Origin::Batch) => Clock::Units,
+            _ if cycles => Clock::Cycles,
+            _ => Clock::Seconds,
+        };
         let (layout, overview) = (TimeLayout::default(), Vec::new());
         let (chosen, unabridged) = (None, false);
         Ok(Watch {

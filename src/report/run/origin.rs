@@ -26,7 +26,9 @@ impl Watch {
             Some(Origin::Batch) => "A batch, planned as a whole: every job is there from the beginning.".to_string(),
         };
         words += match trace.origin() {
-            Some(Origin::Batch) => " A job that is stopped waits until it goes on.",
+            Some(Origin::Batch) => {
+                " They wait in the order of planning, the largest first; a job that is stopped waits until it goes on."
+            }
             _ => " The queue stands in order of arrival, for no other is known; why jobs waited is not known either.",
         };
         if trace.left_out() > 0 {
@@ -103,7 +105,7 @@ mod tests {
         assert!(
             said(Origin::FileAlone).contains("names no machine: mesh:4 is the least that holds its jobs. It is kept")
         );
-        assert!(said(Origin::Batch).contains("A job that is stopped waits until it goes on."));
+        assert!(said(Origin::Batch).contains("the largest first; a job that is stopped waits until it goes on."));
         let run = Trace { origin: Vec::new(), ..watch(Origin::Log, 0).trace };
         assert_eq!(Watch::new(run, false).unwrap().act(Act::Whole).origin, "");
     }

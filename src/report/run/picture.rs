@@ -59,7 +59,7 @@ impl Watch {
         // Processor time is read in hours, or in cycles of the network.
         let (work, per) = match self.clock {
             Clock::Seconds => (Unit::Other("h"), 3600.0),
-            Clock::Cycles => (Unit::None, 1.0),
+            Clock::Cycles | Clock::Units => (Unit::None, 1.0),
         };
         let capacity = f64::from(self.trace.processors());
         let (title, unit, colour, per, limit) = match measure {
@@ -90,6 +90,9 @@ impl Watch {
         match (self.rows.placed, rows == nodes) {
             (true, true) => format!("Jobs by node, 0 to {} from the top", nodes - 1),
             (true, false) => format!("Jobs by node, about {} in each of {rows} rows", nodes.div_ceil(rows)),
+            (false, _) if self.trace.origin().is_some() => {
+                "Jobs side by side, as many lanes as processors: where they ran is not known".into()
+            }
             (false, _) => "Jobs side by side, as many lanes as processors: where they run is not decided here".into(),
         }
     }

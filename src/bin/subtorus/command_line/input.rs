@@ -62,7 +62,13 @@ impl<'a> LogFile<'a> {
         experiment.log_url = None;
     }
 
-    fn warn_of_diagnostics(&self) {
+    /// What was read.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Prints the first complaints about its lines.
+    pub fn warn_of_diagnostics(&self) {
         for diagnostic in self.diagnostics.iter().take(MOST_WARNINGS) {
             warn(&format!("{}: {diagnostic}", self.source));
         }

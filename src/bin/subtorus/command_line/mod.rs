@@ -1,5 +1,6 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
+mod as_logged;
 mod cores;
 mod differ;
 mod input;
@@ -64,6 +65,7 @@ pub fn main() -> ExitCode {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("why", flags)) => why::run(flags),
         Some(("differ", flags)) => differ::run(flags),
+        Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
@@ -126,6 +128,7 @@ fn command() -> Command {
         .subcommand(simulate::command())
         .subcommand(why::command())
         .subcommand(differ::command())
+        .subcommand(as_logged::command())
         .subcommand(sweep::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())

@@ -1,0 +1,50 @@
+//! `subtorus as-logged`: what really happened to the jobs of a log, as a schedule.
+
+use super::source::Source;
+use super::target::{Target, print};
+use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
+use clap::{ArgMatches, Command};
+use subtorus::diagnostic::Diagnostic;
+use subtorus::experiment::Experiment;
+use subtorus::experiment::parameters::PARAMETERS;
+use subtorus::report::{schedule, words::counted};
+use subtorus::run::as_logged;
+
+/// Parameters that say which jobs of a log are taken.
+const SELECTION: &[&str] = &["log", "partition", "queue", "status", "first", "window"];
+
+pub fn command() -> Command {
+    let others: Vec<&str> = PARAMETERS.iter().map(|each| each.name).filter(|name| !SELECTION.contains(name)).collect();
+    let flags = parameter_flags(&others).into_iter().map(|flag| {
+        let is_required = flag.get_id() == "log";
+        flag.required(is_required)
+    });
+    Command::new("as-logged")
+        .about("Prints what really happened to the jobs of a log, by its wait times, as the schedule that simulate writes")
+        .args(flags)
+        .arg(flag("schedule-out", "Writes it to this file instead: job,submit,start,end,procs,blocks in microseconds, and the build; no job has blocks"))
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+    let source = Source::of(flags, "log")?;
+    let target = Target::of(flags, "schedule-out", &[&source])?;
+    let Some(file) = source.as_ref().map(input::LogFile::read).transpose()? else {
+        return Err("--log: missing".to_string().into());
+    };
+    let mut experiment = Experiment::default();
+    set_parameters(&mut experiment, flags)?;
+    file.become_anonymous_log_of(&mut experiment);
+    refuse_conflicts(&experiment)?;
+    let trace =
+        as_logged(file.log(), &experiment.selection).map_err(|error| Diagnostic::at("--log", &error).to_string())?;
+    file.warn_of_diagnostics();
+    if trace.left_out() > 0 {
+        let jobs = counted(trace.left_out() as usize, "job");
+        warn(&format!("{jobs} left out: the log does not say how long they waited"));
+    }
+    let table = schedule::of_trace(&trace);
+    Ok(match target {
+        Some(target) => target.write(&table)?,
+        None => print(&table)?,
+    })
+}
