@@ -50,15 +50,11 @@ pub trait Engine {
     /// Asks the code of a digest. `free` has a 1 for each free node of the machine and a 0 for the others, in the order of
     /// node numbers; `numbers` are the processors and the extents of a request, or base and extents of blocks. What comes back
     /// is checked by [`Own`]: a number that is none is a NaN. Fails with what the code has thrown.
-    fn ask(
-        &self,
-        digest: &str,
-        asked: Asked,
-        machine: &Machine,
-        free: &[u8],
-        numbers: &[f64],
-    ) -> Result<Option<Vec<f64>>, Thrown>;
+    fn ask(&self, digest: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply;
 }
+
+/// What comes back: numbers, nothing, or what the code has thrown.
+pub type Reply = Result<Option<Vec<f64>>, Thrown>;
 
 /// How an engine is made, on whatever thread needs one.
 pub type EngineMaker = fn() -> Rc<dyn Engine>;

@@ -15,6 +15,7 @@ pub mod exclusion;
 pub mod facet;
 mod identity;
 pub mod outlook;
+mod own;
 mod pace;
 pub mod parameters;
 pub mod permalink;

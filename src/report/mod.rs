@@ -21,6 +21,7 @@ mod log;
 mod look;
 pub mod machines;
 mod outlook;
+pub mod own;
 mod pins;
 mod plan;
 mod profile;

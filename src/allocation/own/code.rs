@@ -35,15 +35,20 @@ impl Codes {
     /// Takes the codes of a link's text instead; who runs them stays.
     pub fn replace(&mut self, text: &str) {
         self.texts.clear();
-        text.split(BETWEEN).for_each(|code| self.add(code));
+        for code in text.split(BETWEEN).filter(|code| !tidy(code).is_empty()) {
+            self.add(code);
+        }
     }
 
-    /// Takes in a code, once. Ends of lines are those of Unix, and there are no spaces around it.
-    pub fn add(&mut self, code: &str) {
+    /// Takes in a code, once, and returns it as it is kept: ends of lines are those of Unix, and no spaces are around it.
+    pub fn add(&mut self, code: &str) -> &str {
         let code = tidy(code);
-        if !code.is_empty() && !self.texts.iter().any(|text| **text == *code) {
+        let there = self.texts.iter().position(|text| **text == *code);
+        let place = there.unwrap_or_else(|| {
             self.texts.push(code.into());
-        }
+            self.texts.len() - 1
+        });
+        &self.texts[place]
     }
 
     /// The code of this digest.

@@ -99,6 +99,15 @@ impl Own {
         self.shared.breach.borrow().is_some()
     }
 
+    /// The same on the empty machine, where a request is accepted or refused for good: asked twice.
+    fn first_answer(&self, request: &Request) -> Result<Answer, Rule> {
+        let [first, second] = [self.answer(request)?, self.answer(request)?];
+        if first != second {
+            return Err(Rule::TwoAnswers { first: spoken(&first), second: spoken(&second) });
+        }
+        Ok(first)
+    }
+
     /// Where the code puts a request now; asked afresh, and checked.
     fn answer(&self, request: &Request) -> Result<Answer, Rule> {
         let Some(numbers) = self.ask(Asked::Allocate, &Own::numbers(request))? else { return Ok(None) };
@@ -116,7 +125,8 @@ impl Own {
         if is_empty && let Some(answer) = self.shared.when_empty.borrow().get(request) {
             return answer.clone();
         }
-        let answer = self.answer(request).unwrap_or_else(|rule| {
+        let asked = if is_empty { self.first_answer(request) } else { self.answer(request) };
+        let answer = asked.unwrap_or_else(|rule| {
             self.note(rule, Some(*request));
             Some(self.first_free(request.processors))
         });

@@ -12,8 +12,6 @@ use crate::workload::Request;
 use proptest::prelude::*;
 use std::cell::{Cell, RefCell};
 
-type Reply = Result<Option<Vec<f64>>, Thrown>;
-
 /// An engine that is a closure.
 struct Played<F>(F);
 

@@ -4,7 +4,7 @@ use super::tests::experiment;
 use super::*;
 use crate::allocation::Allocation;
 use crate::allocation::catalogue::{self, Setting};
-use crate::allocation::own::{Asked, Engine, OwnName, Thrown};
+use crate::allocation::own::{Asked, Engine, OwnName, Reply, Thrown};
 use crate::diagnostic::Diagnostic;
 use crate::machine::{Block, Coordinates};
 use crate::time::Time;
@@ -24,8 +24,6 @@ impl Engine for FirstFit {
         }
     }
 }
-
-type Reply = Result<Option<Vec<f64>>, Thrown>;
 
 fn first_fit(machine: &Machine, free: &[u8], extents: &[f64]) -> Option<Vec<f64>> {
     let extents: Vec<u32> = extents.iter().map(|&extent| extent as u32).collect();
