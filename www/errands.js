@@ -46,6 +46,12 @@ export class Errands {
     this.#limit = limit;
   }
 
+  /** Workers come from somewhere else from now on: none that is idle is kept. */
+  leave() {
+    this.#idle?.stop();
+    this.#idle = undefined;
+  }
+
   /**
    * Has a worker obey these orders until it answers what is wanted. What is aborted stops at once and settles never; what
    * Rust refuses is thrown as a complaint.

@@ -10,6 +10,8 @@ import { Watchdog } from './watchdog.js';
  * @property {(name: string) => Worker} worker
  * @property {LockManager | undefined} locks browsers offer them to https and localhost only
  * @property {Watchdog} watchdog
+ * @property {number} [silence] how long a worker that has said that it is alive may say nothing, in milliseconds: it runs code
+ *   of one's own, which may never end
  */
 
 /** @returns {Host} */
@@ -55,6 +57,7 @@ export class Member {
     this.#worker = host.worker(name);
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
+      if (data.kind === 'alive') return this.#breathe();
       if (data.kind === 'died') return this.#die(data.message);
       if (data.kind === 'started') this.#watch(name);
       this.#calm();
@@ -103,6 +106,15 @@ export class Member {
     const limit = this.#limits[0]();
     const late = () => this.#die(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
     this.#calm = this.#host.watchdog.expect(limit, late);
+  }
+
+  /** The code that it runs has just been asked something. */
+  #breathe() {
+    if (this.#gone || !this.#awaiting || this.#host.silence === undefined) return;
+    const { watchdog, silence } = this.#host;
+    this.#calm();
+    const late = () => this.#die(`the code of a strategy did not answer within ${silence / 1000} seconds`, true);
+    this.#calm = watchdog.expect(silence, late);
   }
 
   /**

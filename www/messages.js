@@ -4,7 +4,7 @@
  * number of the run or errand it is for: an answer that comes late is nobody else's.
  */
 
-/** @import { Aspect, Columns, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch, Trace } from '../subtorus.js' */
+/** @import { Aspect, Columns, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch, Trace, Trial } from '../subtorus.js' */
 
 /**
  * A log in hand: its columns go to each worker once.
@@ -22,6 +22,7 @@
  *   | { kind: 'inspect', cell: number, aspect: Aspect }
  *   | { kind: 'trace', cell: number }
  *   | { kind: 'outlook', link: string, names: string[], processors: number }
+ *   | { kind: 'try-own', name: string }
  *   | { kind: 'plan-batch', link: string })} Order
  */
 
@@ -35,6 +36,7 @@
  *   | { kind: 'inspected', inspection: Inspection }
  *   | { kind: 'trace', trace: Trace }
  *   | { kind: 'outlook', foresight: Foresight }
+ *   | { kind: 'tried', trial: Trial }
  *   | { kind: 'planned-batch', batch: PlannedBatch }
  *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }} Answer
  */

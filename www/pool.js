@@ -8,7 +8,7 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities, Trace } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities, Trace, Trial } from '../subtorus.js' */
 /** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
@@ -45,9 +45,12 @@ function held(log) {
 export class Pool {
   #module;
   #size;
+  #usual;
   #host;
   #patience;
   #errands;
+  /** For logs, which are read where workers usually come from. */
+  #reading;
   /** @type {Member[]} */
   #members = [];
   /** The number of the run. */
@@ -78,9 +81,31 @@ export class Pool {
   constructor(module, size, host = browser()) {
     this.#module = module;
     this.#size = size;
-    this.#host = host;
+    this.#usual = this.#host = host;
     this.#patience = new Patience(host.locks !== undefined);
     this.#errands = new Errands(() => this.#member(), this.#patience.errand);
+    this.#reading = new Errands(() => new Member(module, this.#usual, this.#patience.start), this.#patience.errand);
+  }
+
+  /**
+   * Where workers come from, from now on.
+   * @param {Host | undefined} host nothing for where they usually do
+   */
+  use(host = this.#usual) {
+    if (host === this.#host) return;
+    this.cancel();
+    this.#errands.leave();
+    this.#host = host;
+  }
+
+  /**
+   * Tries a strategy of one's own, in a worker of where they come from now.
+   * @param {string} name
+   * @param {AbortSignal} signal
+   * @returns {Promise<Trial>}
+   */
+  async try(name, signal) {
+    return (await this.#errands.send('tried', [{ kind: 'try-own', name }], signal)).trial;
   }
 
   /**
@@ -89,7 +114,7 @@ export class Pool {
    * @returns {Promise<Log>}
    */
   async read(file) {
-    return (await this.#errands.send('log', [{ kind: 'read', file }])).log;
+    return (await this.#reading.send('log', [{ kind: 'read', file }])).log;
   }
 
   /**
@@ -333,7 +358,9 @@ export class Pool {
     if (late) this.#listener.replaced(message);
     if (member.ready) this.#retry(member.cells, message);
     else this.#failedStarts += 1;
-    const helpless = this.#failedStarts >= STARTS && !this.#members.some((other) => other.task === this.#task);
+    // Code that does not answer on the empty machine will not the next time.
+    const stuck = late && !member.ready && this.#host !== this.#usual;
+    const helpless = stuck || (this.#failedStarts >= STARTS && !this.#members.some((other) => other.task === this.#task));
     if (helpless) return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
     this.#staff();
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, and the
- * experiments of the shelf. Every question is
+ * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, the experiments of the
+ * shelf, and strategies of one's own by the digest of their code. Every question is
  * answered or rejected within a time, for there are browsers whose store never answers; the page goes on without.
  */
 
@@ -21,8 +21,9 @@ const STORES = {
   logs: { options: { keyPath: 'sha256' }, indexes: {} },
   results: { options: { autoIncrement: true }, indexes: { curve: 'curve', used: ['used', 'bytes', 'cells'] } },
   shelf: { options: { keyPath: 'id', autoIncrement: true }, indexes: {} },
+  codes: { options: { keyPath: 'digest' }, indexes: {} },
 };
-const VERSION = 3;
+const VERSION = 4;
 
 /** How long the store may take to answer, and to write, in milliseconds. */
 const PATIENCE = { readonly: 4000, readwrite: 60_000 };

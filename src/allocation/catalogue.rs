@@ -7,7 +7,7 @@
 pub use super::entry::{Entry, Setting};
 
 use super::entry::Reading;
-use super::{Allocator, NameError, Unsuitable, strategies};
+use super::{Allocator, NameError, Unsuitable, own, strategies};
 use crate::names::{nearest, plain};
 
 /// What is known about every strategy, in the order of the interface: family by family.
@@ -15,10 +15,10 @@ pub fn entries() -> impl Iterator<Item = &'static Entry> {
     strategies::ENTRIES.iter().copied().flatten()
 }
 
-/// The entry of the strategy of this full name, whatever its arguments are.
+/// The entry of the strategy of this full name, whatever its arguments are; one of somebody's own, too.
 pub fn entry(text: &str) -> Option<&'static Entry> {
     let name = text.split('(').next().unwrap_or_default();
-    entries().find(|entry| entry.name == name)
+    entries().chain([&own::ENTRY]).find(|entry| entry.name == name)
 }
 
 /// A strategy as somebody named it.

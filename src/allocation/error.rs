@@ -56,6 +56,9 @@ pub enum ArgumentError {
         /// What it may be.
         range: RangeInclusive<u32>,
     },
+    /// A title and a digest were expected.
+    #[error("'{0}' is not the title of a strategy of one's own and the digest of its code")]
+    NotOwn(String),
 }
 
 impl Explain for NameError {
@@ -84,6 +87,7 @@ impl Explain for ArgumentError {
         match self {
             ArgumentError::TooMany { .. } => String::new(),
             ArgumentError::UnknownName(error) => error.expected(),
+            ArgumentError::NotOwn(_) => "letters, digits or hyphens, and 12 hexadecimal digits".into(),
             ArgumentError::NotWhole { range, .. } => {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
@@ -110,6 +114,9 @@ pub enum Requirement {
     /// No extent smaller than this.
     #[error("a machine whose extents are all at least {0}")]
     Extents(u32),
+    /// Somebody who runs code.
+    #[error("the page, and somebody who agrees to run the code")]
+    Engine,
 }
 
 impl Requirement {
@@ -120,6 +127,7 @@ impl Requirement {
             Requirement::PowerOfTwoMesh => "a machine such as mesh:16x16",
             Requirement::OneOddExtent => "a machine such as torus:8x16x24",
             Requirement::Extents(_) => "a larger machine",
+            Requirement::Engine => "the page",
         }
     }
 }

@@ -20,6 +20,7 @@ pub mod free_set;
 pub mod nearest;
 pub mod node_order;
 pub mod orientations;
+pub mod own;
 mod plane;
 pub mod strategies;
 
@@ -82,6 +83,12 @@ pub trait Strategy: Clone + 'static {
     fn placements_tried(&self) -> u64 {
         0
     }
+
+    /// What the strategy has done that no strategy may, on this machine or on a copy of it: one of the house does nothing of
+    /// the kind, but one of somebody's own ([`own`]) may. The run ends with it.
+    fn breach(&self) -> Option<own::Misconduct> {
+        None
+    }
 }
 
 /// A [`Strategy`] behind a pointer, with cheap copies for look-ahead.
@@ -100,6 +107,8 @@ pub trait Allocator {
     fn release(&mut self, allocation: &Allocation);
     /// See [`Strategy::placements_tried`].
     fn placements_tried(&self) -> u64;
+    /// See [`Strategy::breach`].
+    fn breach(&self) -> Option<own::Misconduct>;
     /// An independent copy.
     fn fork(&self) -> Box<dyn Allocator>;
     /// Becomes a copy of `other`, a fork of the same allocator, without a new piece of memory where that is possible.
@@ -129,6 +138,9 @@ impl<S: Strategy> Allocator for S {
     }
     fn placements_tried(&self) -> u64 {
         Strategy::placements_tried(self)
+    }
+    fn breach(&self) -> Option<own::Misconduct> {
+        Strategy::breach(self)
     }
     fn fork(&self) -> Box<dyn Allocator> {
         Box::new(self.clone())

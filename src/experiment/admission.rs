@@ -6,6 +6,7 @@ use super::setup::Setup;
 use super::varying::has_pages;
 use super::{Experiment, Varied};
 use crate::allocation::Allocator;
+use crate::allocation::own::OwnName;
 use crate::time::Time;
 use crate::workload::Workload;
 use crate::workload::load::Offered;
@@ -198,6 +199,28 @@ impl Setup<'_> {
         admitted
     }
 
+    /// The strategies that answer as they should when they are asked for the jobs of a workload; others, which are somebody's
+    /// own, are excluded.
+    fn well_behaved(
+        &self,
+        workload: &Workload,
+        mut admitted: Vec<Admitted>,
+        here: &Exclusion,
+        excluding: &mut Excluding,
+    ) -> Vec<Admitted> {
+        admitted.retain(|(allocation, empty)| {
+            if OwnName::of(&self.experiment.allocation[*allocation]).is_none() {
+                return true;
+            }
+            self.placeable(workload, &[empty.fork()]);
+            let Some(misconduct) = empty.breach() else { return true };
+            let scope = Exclusion { allocation: Some(*allocation), ..here.clone() };
+            excluding.add(scope, PlanError::Misconduct(Box::new(misconduct)));
+            false
+        });
+        admitted
+    }
+
     /// Which jobs all strategies can place. One that can place none would leave nothing to compare, and is excluded; where
     /// the others together leave none, all of them are.
     fn compared(
@@ -207,6 +230,10 @@ impl Setup<'_> {
         here: &Exclusion,
         excluding: &mut Excluding,
     ) -> Option<Vec<bool>> {
+        let admitted = self.well_behaved(workload, admitted, here, excluding);
+        if admitted.is_empty() {
+            return None;
+        }
         let stays = |admitted: &[Admitted]| {
             let allocators: Vec<_> = admitted.iter().map(|(_, empty)| empty.fork()).collect();
             let stays = self.placeable(workload, &allocators);

@@ -28,9 +28,9 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Parameters that say nothing about a single run, beside those of how results are shown: a log is its digest, and the
-/// others say which runs there are. The value of what is varied takes its parameter's place.
-pub const ASIDE: [&str; 6] = ["log", "log-url", "vary", "facet", "replications", "precision"];
+/// Parameters that say nothing about a single run, beside those of how results are shown: a log is its digest, a code is the
+/// digest in the name of its strategy, and the others say which runs there are. The value of what is varied takes its parameter's place.
+pub const ASIDE: [&str; 7] = ["log", "log-url", "code", "vary", "facet", "replications", "precision"];
 
 /// How many hexadecimal digits a digest has. Among a million of them two are equal by chance once in 10^17.
 pub const DIGITS: usize = 24;

@@ -15,6 +15,7 @@ pub mod exclusion;
 pub mod facet;
 mod identity;
 pub mod outlook;
+mod own;
 mod pace;
 pub mod parameters;
 pub mod permalink;
@@ -45,6 +46,7 @@ pub use results::{Results, Summary};
 pub use sweep::Sweep;
 pub use varied::Varied;
 
+use crate::allocation::own::Codes;
 use crate::machine::Machine;
 use crate::names::named;
 use crate::parameter::{Conflict, ParameterError};
@@ -108,6 +110,8 @@ pub struct Experiment {
     pub machines: Vec<Machine>,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
+    /// The codes of those among them that are somebody's own, and who runs them.
+    pub codes: Codes,
     /// Scheduling policies, each once, at least one.
     pub scheduling: Vec<Scheduling>,
     /// How jobs are changed before they are simulated. What [`Experiment::vary`] names replaces its factor.
@@ -147,6 +151,7 @@ impl Default for Experiment {
             selection: Selection::default(),
             machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
+            codes: Codes::default(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),
             transformation: Transformation::default(),
             communication: Communication::default(),

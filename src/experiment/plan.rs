@@ -277,14 +277,18 @@ impl Plan {
         let setup = self.setup(cell);
         let (Experiment { communication, seed, .. }, scheduling) =
             (&*setup.experiment, setup.experiment.scheduling[scheduling]);
-        if !communication.uses_network() {
-            return simulate(jobs, allocator, scheduling, observer);
-        }
-        let mut service = Communicating::new(*communication, setup.machine(), *seed, replication);
-        simulate_service(jobs, allocator, scheduling, &mut service, observer)
+        let ran = if communication.uses_network() {
+            let mut service = Communicating::new(*communication, setup.machine(), *seed, replication);
+            simulate_service(jobs, allocator, scheduling, &mut service, observer)
+        } else {
+            simulate(jobs, allocator, scheduling, observer)
+        };
+        ran.map_err(|failure| failure.at(self.ids(cell)))
     }
 }
 
+#[cfg(test)]
+mod own_tests;
 #[cfg(test)]
 pub(super) mod tests;
 #[cfg(test)]

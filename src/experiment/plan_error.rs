@@ -1,5 +1,6 @@
 //! Why an experiment cannot run.
 
+use crate::allocation::own::Misconduct;
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
 use crate::diagnostic::Explain;
@@ -52,6 +53,17 @@ pub enum PlanError {
     /// A strategy is not for one of the machines.
     #[error("{0}")]
     Unsuitable(Unsuitable),
+    /// A strategy is somebody's code, and nobody is to run it.
+    #[error("{strategy} is somebody's code, and {}", if *is_known { "nobody has agreed to run it" } else { "the code is not here" })]
+    NotRun {
+        /// The strategy.
+        strategy: String,
+        /// Whether the code is here.
+        is_known: bool,
+    },
+    /// A strategy that is somebody's code does what no strategy may, before anything runs.
+    #[error("{0}")]
+    Misconduct(Box<Misconduct>),
     /// A strategy does not say where jobs are, but they communicate.
     #[error("{strategy} {cause}")]
     OnlyCounts {
@@ -89,7 +101,7 @@ impl Explain for PlanError {
             PlanError::NoJob { uses_log: false } | PlanError::Clock { uses_log: false } => "jobs",
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
-            PlanError::NoPages(_) => "allocation",
+            PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::Misconduct(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
             PlanError::Policy(_) => "scheduling",
@@ -103,6 +115,7 @@ impl Explain for PlanError {
         match self {
             PlanError::NoStrategy(cause) => cause.expected(),
             PlanError::Unsuitable(cause) => cause.expected(),
+            PlanError::Misconduct(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
             PlanError::Side { cause, .. } => cause.expected(),
             PlanError::OverBudget(cause) => cause.expected(),
@@ -121,6 +134,14 @@ impl Explain for PlanError {
             }
             PlanError::NoStrategy(cause) => cause.remedy(),
             PlanError::Unsuitable(cause) => cause.remedy(),
+            PlanError::Misconduct(cause) => cause.remedy(),
+            PlanError::NotRun { is_known: true, .. } => {
+                "open the link on the page, which runs code in a worker without network: read it there, and agree"
+                    .into()
+            }
+            PlanError::NotRun { is_known: false, .. } => {
+                "open the page where the code was written, whose shelf has it, or ask its author for the code".into()
+            }
             PlanError::Network(cause) => cause.remedy(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),

@@ -4,6 +4,7 @@ use super::plan_error::{OnlyCounts, PlanError};
 use super::{Experiment, Model};
 use crate::allocation::Allocator;
 use crate::allocation::catalogue::{self, Setting};
+use crate::allocation::own::{Own, OwnName};
 use crate::machine::{Coordinates, Machine};
 use crate::network::{self, Engine};
 use crate::time::Decimal;
@@ -25,6 +26,20 @@ impl Experiment {
     /// The same at a value of what is varied. Fails where no machine is like that.
     pub(super) fn setup_at(&self, machine: usize, value: Decimal) -> Result<Setup<'_>, PlanError> {
         Ok(Setup { experiment: Cow::Owned(self.at(value)?), position: machine })
+    }
+
+    /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. Code of somebody's own
+    /// has to be here, with somebody to run it.
+    pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
+        let Some(own) = OwnName::of(name) else {
+            let choice = catalogue::find(name).map_err(PlanError::NoStrategy)?;
+            let setting = Setting { machine, seed: self.seed, replication };
+            return choice.make(&setting).map_err(PlanError::Unsuitable);
+        };
+        let missing = || PlanError::NotRun { strategy: name.into(), is_known: self.codes.find(&own.digest).is_some() };
+        let engine = self.codes.engine.ok_or_else(missing)?();
+        let made = Own::new(&own, engine, machine).map_err(|cause| PlanError::Misconduct(Box::new(cause)))?;
+        Ok(Box::new(made.ok_or_else(missing)?))
     }
 
     /// Why the experiment has no use for a strategy, though it manages this machine, which is empty: jobs that communicate
@@ -63,10 +78,7 @@ impl Setup<'_> {
 
     /// The named allocation strategy on the empty machine, or why this machine is not for it.
     pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
-        let name = &self.experiment.allocation[allocation];
-        let choice = catalogue::find(name).map_err(PlanError::NoStrategy)?;
-        let setting = Setting { machine: self.machine(), seed: self.experiment.seed, replication };
-        choice.make(&setting).map_err(PlanError::Unsuitable)
+        self.experiment.allocator(&self.experiment.allocation[allocation], self.machine(), replication)
     }
 
     /// These strategies, each on an empty machine of its own; those that this machine is not for are left out.

@@ -1,6 +1,7 @@
 use super::display::{CurveName, Limits, Moment};
 use super::*;
 use crate::allocation::catalogue;
+use crate::allocation::own::OwnName;
 use crate::diagnostic::{Diagnostic, shortened};
 use crate::network::{Pattern, Sending, Switching};
 use crate::simulation::{RankOrder, ServiceModel};
@@ -142,6 +143,12 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
             let (((model, sides, runtimes), jobs, rate), ((y, x, scale, display), replications, precision)) =
                 (model, shown);
             let plot = Plot { y, x };
+            let (mut allocation, mut codes): (Vec<String>, _) = (allocation, Codes::default());
+            if seed % 2 == 0 {
+                let code = format!("function allocate(machine, request) {{\n  return [{seed} & 1]; // \u{e4}%&=#\n}}");
+                allocation.push(OwnName::new("drawn", &code).to_string());
+                codes.add(&code);
+            }
             Experiment {
                 log,
                 sha256,
@@ -154,6 +161,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 selection,
                 machines,
                 allocation,
+                codes,
                 scheduling,
                 transformation,
                 communication,

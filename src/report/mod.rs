@@ -22,6 +22,7 @@ mod look;
 pub mod machines;
 pub mod otherwise;
 mod outlook;
+pub mod own;
 mod pins;
 mod plan;
 mod profile;

@@ -1,7 +1,7 @@
 //! A strategy's page in the interface: what it is, and pictures of what it does.
 
 use super::words::sentence;
-use crate::allocation::catalogue::{self, Setting};
+use crate::allocation::catalogue;
 use crate::allocation::demonstration::{Attempt, Demonstration};
 use crate::budget::Budget;
 use crate::diagnostic::Diagnostic;
@@ -84,13 +84,9 @@ pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
 }
 
 fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
-    let setting = Setting { machine, seed: experiment.seed, replication: 0 };
-    let objection = match catalogue::find(name) {
+    let objection = match experiment.allocator(name, machine, 0) {
         Err(error) => Some(Diagnostic::of(&error).message()),
-        Ok(choice) => match choice.make(&setting) {
-            Err(error) => Some(Diagnostic::of(&error).message()),
-            Ok(empty) => experiment.objection(machine, empty.as_ref()).map(|error| Diagnostic::of(&error).message()),
-        },
+        Ok(empty) => experiment.objection(machine, empty.as_ref()).map(|error| Diagnostic::of(&error).message()),
     };
     let reason = objection?;
     Some(if experiment.machines.len() > 1 { format!("{machine}: {reason}") } else { reason })

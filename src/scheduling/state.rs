@@ -4,6 +4,7 @@ use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
 use super::{Order, Reason, ReasonKind, Tally};
+use crate::allocation::own::Misconduct;
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
@@ -201,6 +202,18 @@ impl<'a> State<'a> {
         self.allocator.release(&run.allocation);
         self.observer.ended(job, now, &run.allocation);
         self.version += 1;
+    }
+
+    /// Fails where a strategy of somebody's own has done what no strategy may.
+    pub fn check(&self) -> Result<(), Misconduct> {
+        self.allocator.breach().map_or(Ok(()), Err)
+    }
+
+    /// A job with the request of this misconduct: one that has just started, or else the first that waits.
+    pub fn asking(&self, misconduct: &Misconduct) -> Option<usize> {
+        let request = misconduct.breach.request?;
+        let asks = |&job: &usize| *self.waiting.request(self.waiting.class(job)) == request;
+        self.started.iter().copied().find(asks).or_else(|| self.waiting.iter().find(asks))
     }
 
     /// Each job that should have ended by now is estimated to take as long again as it was, as often as it needs to be.

@@ -20,12 +20,13 @@ pub use recorder::Recorder;
 pub use service::{Ends, Runtimes, Service};
 
 use crate::allocation::Allocator;
+use crate::allocation::own::Misconduct;
 use crate::diagnostic::Explain;
 use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, Scheduling, State};
 use crate::time::END;
-use crate::workload::{Jobs, Request};
+use crate::workload::{Job, Jobs, Request};
 
 /// Why a run ended before every job had run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,13 +43,35 @@ pub enum Failure {
     /// Jobs have not ended when the clock does, or are estimated not to.
     #[error("the jobs take longer than the clock, which ends after 146 000 years")]
     Clock,
+    /// A strategy of somebody's own has done what no strategy may.
+    #[error("{0}")]
+    Misconduct(Box<Misconduct>),
+}
+
+impl Failure {
+    /// The same with a job's number in the place of its index.
+    pub fn at(mut self, ids: &[i64]) -> Failure {
+        if let Failure::Misconduct(cause) = &mut self {
+            cause.job = cause.job.and_then(|index| ids.get(index as usize)).copied();
+        }
+        self
+    }
 }
 
 impl Explain for Failure {
+    fn place(&self) -> String {
+        if let Failure::Misconduct(cause) = self { cause.place() } else { String::new() }
+    }
+
+    fn expected(&self) -> String {
+        if let Failure::Misconduct(cause) = self { cause.expected() } else { String::new() }
+    }
+
     fn remedy(&self) -> String {
         match self {
             Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
+            Failure::Misconduct(cause) => cause.remedy(),
             Failure::NeverPlaced(_) | Failure::Deadlock(_) => String::new(),
         }
     }
@@ -99,7 +122,17 @@ pub fn simulate_service<S: Service>(
     observer: &mut dyn Observer,
 ) -> Result<(), Failure> {
     let too_large = |request: &Request| !allocator.fits(&allocator.effective(request));
-    if let Some(request) = jobs.requests.iter().position(too_large) {
+    let refused = jobs.requests.iter().position(too_large);
+    if let Some(misconduct) = allocator.breach() {
+        let asked = misconduct.breach.request;
+        let about = |job: &Job| {
+            let request = &jobs.requests[job.request as usize];
+            asked == Some(*request) || asked == Some(allocator.effective(request))
+        };
+        let job = jobs.jobs.iter().position(about);
+        return Err(misconduct_at(misconduct, job));
+    }
+    if let Some(request) = refused {
         let job = jobs.jobs.iter().position(|job| job.request as usize == request);
         return Err(Failure::NeverPlaced(job.unwrap_or_default()));
     }
@@ -115,7 +148,10 @@ pub fn simulate_service<S: Service>(
         let Some(now) = end.or(due).filter(|now| *now <= END) else { break };
         completed.clear();
         service.end(now, &mut completed);
-        completed.iter().for_each(|&job| state.complete(job, now));
+        for &job in &completed {
+            state.complete(job, now);
+            state.check().map_err(|misconduct| misconduct_at(misconduct, Some(job)))?;
+        }
         let first_arrival = next_arrival;
         while let Some(job) = jobs.jobs.get(next_arrival).filter(|job| job.submit == now) {
             state.waiting.insert(next_arrival, job.estimate);
@@ -125,6 +161,10 @@ pub fn simulate_service<S: Service>(
         state.begin_pass(now);
         let (completed, arrived) = (&completed[..], first_arrival..next_arrival);
         policy.pass(&mut state, &Instant { now, completed, arrived, extended });
+        state.check().map_err(|misconduct| {
+            let job = state.asking(&misconduct);
+            misconduct_at(misconduct, job)
+        })?;
         state.started.iter().for_each(|&job| service.begin(job, now, &state));
         state.started.clear();
         state.settle(now);
@@ -136,6 +176,11 @@ pub fn simulate_service<S: Service>(
     service.finish(&mut state);
     state.finish();
     Ok(())
+}
+
+/// A strategy's misconduct at a job, by its index.
+fn misconduct_at(misconduct: Misconduct, job: Option<usize>) -> Failure {
+    Failure::Misconduct(Box::new(Misconduct { job: job.map(|job| job as i64), ..misconduct }))
 }
 
 /// Even if all jobs were estimated to run one after another, the last must end before the clock does.

@@ -6,6 +6,7 @@
 //! afterwards a fresh allocator does all of it again, several times over, and only the whole is timed. What look-ahead
 //! does on copies of the machine is not counted.
 
+use crate::allocation::own::Misconduct;
 use crate::allocation::{Allocation, Allocator};
 use crate::workload::Request;
 use std::any::Any;
@@ -85,6 +86,10 @@ impl Allocator for RecordedAllocator {
 
     fn placements_tried(&self) -> u64 {
         self.inner.placements_tried()
+    }
+
+    fn breach(&self) -> Option<Misconduct> {
+        self.inner.breach()
     }
 
     fn fork(&self) -> Box<dyn Allocator> {

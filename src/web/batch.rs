@@ -27,25 +27,20 @@ impl BatchStudy {
     pub fn new() -> BatchStudy {
         BatchStudy::default()
     }
+}
 
+shown! { mut BatchStudy:
     /// Edits the experiment of a link from now on. Returns the complaints about the link.
-    pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
+    fn open(self, text: &str) -> Vec<Ts<Complaint>> = {
         let (experiment, found) = permalink::read(text);
         *self = BatchStudy { experiment, ..BatchStudy::default() };
         complaints(found)
-    }
-
+    };
     /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
-    pub fn take_from_log(&mut self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String {
-        let jobs = batch::jobs_of_log(requested, allocated, runtime, count);
-        batch::take(&mut self.experiment, jobs)
-    }
-
+    fn take_from_log(self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String =
+        batch::take(&mut self.experiment, batch::jobs_of_log(requested, allocated, runtime, count));
     /// Takes in what a worker has planned.
-    pub fn receive(&mut self, planned: Ts<PlannedBatch>) -> Result<(), JsValue> {
-        self.planned = Some(received(planned)?);
-        Ok(())
-    }
+    fn receive(self, planned: Ts<PlannedBatch>) -> Result<(), JsValue> = received(planned).map(|planned| self.planned = Some(planned));
 }
 
 shown! { BatchStudy:

@@ -4,27 +4,20 @@
 /// `PARAMETERS` and the `permalink` of that kind of experiment.
 macro_rules! editing {
     ($study:ident) => {
-        #[wasm_bindgen]
-        impl $study {
+        crate::web::shown! { $study:
             /// The link of the experiment being edited.
-            pub fn link(&self) -> String {
-                permalink::write(&self.experiment)
-            }
-
+            fn link(self) -> String = permalink::write(&self.experiment);
             /// A parameter's value as text, its default included; empty where an optional one is not set.
-            pub fn value(&self, name: &str) -> String {
-                PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment))
-            }
-
+            fn value(self, name: &str) -> String =
+                PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(&self.experiment));
             /// How every parameter stands.
-            pub fn fields(&self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> {
-                crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment))
-            }
+            fn fields(self) -> Vec<tsify::Ts<crate::report::catalogue::FieldState>> =
+                crate::web::all_sent(crate::report::catalogue::field_states(&PARAMETERS, &self.experiment));
+        }
 
+        crate::web::shown! { mut $study:
             /// Sets a parameter from its text, or throws and changes nothing. What loses its meaning by that is set aside.
-            pub fn set(&mut self, name: &str, value: &str) -> Result<(), JsValue> {
-                self.edit(&[(name, value)])
-            }
+            fn set(self, name: &str, value: &str) -> Result<(), JsValue> = self.edit(&[(name, value)]);
         }
 
         impl $study {
@@ -38,8 +31,14 @@ macro_rules! editing {
 }
 pub(super) use editing;
 
-/// Gives a class methods that hand out what an expression says, and change nothing.
+/// Gives a class methods that hand out what an expression says, and change nothing; with `mut`, they may.
 macro_rules! shown {
+    (mut $class:ident: $($(#[$meaning:meta])* fn $name:ident($self:ident $(, $given:ident: $type:ty)*) -> $shown:ty = $look:expr;)+) => {
+        #[wasm_bindgen]
+        impl $class {
+            $($(#[$meaning])* pub fn $name(&mut $self $(, $given: $type)*) -> $shown { $look })+
+        }
+    };
     ($class:ident: $($(#[$meaning:meta])* fn $name:ident($self:ident $(, $given:ident: $type:ty)*) -> $shown:ty = $look:expr;)+) => {
         #[wasm_bindgen]
         impl $class {

@@ -2,11 +2,15 @@
 
 use super::arrays::{ColumnArrays, TraceArrays, columns_in, columns_out, trace_out};
 use super::{explained, received, sent, shown, thrown};
-use crate::experiment::{Identities, Plan, permalink};
+use crate::allocation::own::{Asked, Engine, EngineMaker, Reply};
+use crate::experiment::{Experiment, Identities, Plan, permalink};
+use crate::machine::Machine;
+use crate::report::own::Trial;
 use crate::report::{Aspect, Foresight, Inspection, LogReport, Missing, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
 use crate::workload::{Header, Log};
+use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -16,40 +20,42 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 pub struct Runner {
     log: Option<Log>,
     plan: Option<Plan>,
+    /// Who runs code of one's own: the worker's own script, where it is one for that.
+    engine: Option<EngineMaker>,
 }
 
 #[wasm_bindgen]
 impl Runner {
-    /// Nothing yet.
+    /// Nothing yet. `own` is whether the worker's script runs code of one's own.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Runner {
-        Runner::default()
+    pub fn new(own: bool) -> Runner {
+        Runner { engine: own.then_some(|| Rc::new(Script)), ..Runner::default() }
     }
+}
 
+shown! { mut Runner:
     /// Reads the uncompressed bytes of a log and says what there is to say about it. Throws where there is no job in it.
-    pub fn read_log(&mut self, bytes: &[u8]) -> Result<Ts<LogReport>, JsValue> {
+    fn read_log(self, bytes: &[u8]) -> Result<Ts<LogReport>, JsValue> = {
         let (log, report) = LogReport::read(bytes).map_err(thrown)?;
         self.log = Some(log);
         Ok(sent(&report))
-    }
-
+    };
     /// Holds the columns of a log that another worker has read, its count of lines that are no job, and of processors.
-    pub fn hold_log(&mut self, columns: Option<ColumnArrays>, malformed: u32, processors: u32) -> Result<(), JsValue> {
-        *self = Runner::default();
+    fn hold_log(self, columns: Option<ColumnArrays>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
+        (self.log, self.plan) = (None, None);
         if let Some(columns) = columns {
             let log = Log::from_columns(Header::of_processors(processors), columns_in(&columns)?, malformed);
             self.log = Some(log.map_err(|error| explained(&error))?);
         }
         Ok(())
-    }
-
+    };
     /// Makes the plan of a link's experiment and says what it consists of. Throws where it cannot be run.
-    pub fn prepare(&mut self, text: &str) -> Result<Ts<PlanReport>, JsValue> {
-        let experiment = permalink::read(text).0;
+    fn prepare(self, text: &str) -> Result<Ts<PlanReport>, JsValue> = {
+        let experiment = self.experiment(text);
         let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;
         self.plan = Some(plan);
         Ok(sent(&report))
-    }
+    };
 }
 
 shown! { Runner:
@@ -60,10 +66,12 @@ shown! { Runner:
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
     /// held, if one is, whose machine had so many processors.
     fn outlook(self, text: &str, names: Vec<String>, processors: u32) -> Ts<Foresight> =
-        sent(&Foresight::new(&permalink::read(text).0, &names, self.log.as_ref(), processors));
+        sent(&Foresight::new(&self.experiment(text), &names, self.log.as_ref(), processors));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
+    /// Tries a strategy of one's own.
+    fn try_own(self, name: &str) -> Option<Ts<Trial>> = self.engine.map(|engine| sent(&Trial::new(name, engine, &PageClock)));
     /// Runs one cell of the plan once more and looks inside.
     fn inspect(self, cell: usize, aspect: Ts<Aspect>) -> Result<Ts<Inspection>, JsValue> =
         Inspection::new(self.plan()?, cell, received(aspect)?).map(|seen| sent(&seen)).map_err(|error| explained(&error));
@@ -73,6 +81,12 @@ shown! { Runner:
 }
 
 impl Runner {
+    fn experiment(&self, text: &str) -> Experiment {
+        let (mut experiment, _) = permalink::read(text);
+        experiment.codes.engine = self.engine;
+        experiment
+    }
+
     fn plan(&self) -> Result<&Plan, JsValue> {
         self.plan.as_ref().ok_or_else(|| explained(&Missing::Plan))
     }
@@ -85,10 +99,26 @@ struct PageClock;
 extern "C" {
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
+    /// Asks code of one's own; a function of the script that is given to workers for it (www/own_host.js).
+    #[wasm_bindgen(catch)]
+    fn ask_own(code: &str, asked: &str, shape: &[u32], free: &[u8], given: &[f64])
+    -> Result<Option<Vec<f64>>, JsValue>;
 }
 
 impl Clock for PageClock {
     fn nanoseconds(&self) -> f64 {
         milliseconds() * 1e6
+    }
+}
+
+/// The worker's script, where it runs code of one's own.
+struct Script;
+
+impl Engine for Script {
+    fn ask(&self, digest: &str, asked: Asked, machine: &Machine, free: &[u8], given: &[f64]) -> Reply {
+        let shape =
+            [machine.extents(), &machine.rings().iter().map(|ring| u32::from(*ring)).collect::<Vec<_>>()].concat();
+        let thrown = |thrown| serde_wasm_bindgen::from_value(thrown).unwrap_or_default();
+        ask_own(digest, asked.name(), &shape, free, given).map_err(thrown)
     }
 }

@@ -8,6 +8,7 @@ use crate::figure::{ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::Aside;
+use crate::report::own::{self, OwnStrategy};
 use crate::report::progress::{Progress, Standing};
 use crate::report::{
     FileWish, Findings, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, RunChoice, Sorting,
@@ -43,84 +44,6 @@ impl Study {
         Study::default()
     }
 
-    /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link.
-    pub fn open(&mut self, text: &str) -> Vec<Ts<Complaint>> {
-        let (experiment, found) = permalink::read(text);
-        (self.experiment, self.aside) = (experiment, Aside::default());
-        complaints(found)
-    }
-
-    /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
-    pub fn take_log(&mut self, file: &str, sha256: &str) -> Result<(), JsValue> {
-        self.edit(&[("log", &log_name(file)), ("sha256", sha256)])
-    }
-
-    /// Takes the jobs from the model again, with what was set aside for the log.
-    pub fn leave_log(&mut self) -> Result<(), JsValue> {
-        self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")])
-    }
-
-    /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.
-    pub fn begin(&mut self, text: &str, plan: Ts<PlanReport>) -> Result<Vec<usize>, JsValue> {
-        let plan: PlanReport = received(plan)?;
-        let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
-        self.jobs = plan.machines.iter().map(|counts| counts.jobs).collect();
-        let (agenda, first) = Agenda::begin(&results);
-        (self.agenda, self.results) = (agenda, Some(results));
-        Ok(first)
-    }
-
-    /// The cell to be run next, so many seconds after the run began.
-    pub fn next(&mut self, seconds: f64) -> Option<usize> {
-        self.agenda.next(seconds)
-    }
-
-    /// Takes in what a cell yielded ([`CellResult::numbers`]) so many seconds after the run began, and how many it `took`,
-    /// if it was run. Returns the cells to be run because of it.
-    pub fn add(&mut self, cell: usize, values: &[f64], took: Option<f64>, seconds: f64) -> Vec<usize> {
-        let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
-            return Vec::new();
-        };
-        self.agenda.take_in(results, cell, Ok(result), took, seconds).collect()
-    }
-
-    /// How the run of the results stands.
-    pub fn standing(&self, progress: Ts<Progress>) -> Result<Option<Ts<Standing>>, JsValue> {
-        let progress: Progress = received(progress)?;
-        Ok(self.results.as_ref().map(|results| sent(&progress.standing(&self.agenda, results.experiment()))))
-    }
-
-    /// Takes in that a cell failed; returns the cell's name.
-    pub fn fail(&mut self, cell: usize, reason: &str) -> String {
-        let Some(results) = &mut self.results else { return String::new() };
-        self.agenda.take_in(results, cell, Err(Diagnostic::new("", reason)), None, 0.0);
-        results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
-    }
-
-    /// The points of the chart as a table of text.
-    pub fn table(&self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> {
-        let sorting = received(sorting)?;
-        Ok(self.view().map(|view| sent(&view.table(sorting))))
-    }
-
-    /// Keeps the results in the chart, beneath those to come.
-    pub fn pin(&mut self) {
-        self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
-    }
-
-    /// Takes away what was pinned at this place.
-    pub fn unpin(&mut self, pin: usize) {
-        self.pins.drain(pin.min(self.pins.len())..(pin + 1).min(self.pins.len()));
-    }
-
-    /// Hides or moves curves, or zooms; the experiment being edited has it from then on.
-    pub fn look(&mut self, look: Ts<Look>) -> Result<(), JsValue> {
-        let look = received(look)?;
-        let display = self.view().map(|view| view.look(look, &self.layout));
-        self.experiment.display = display.unwrap_or_else(|| self.experiment.display.clone());
-        Ok(())
-    }
-
     /// Draws the chart on a canvas of this size in CSS pixels of `density` pixels each, the curve of number `bold` on top. Returns
     /// the height that it needs; 0 where there are no facets.
     pub fn draw(
@@ -138,32 +61,86 @@ impl Study {
         self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(picture.least_height())
     }
+}
 
-    /// Draws the chart for a file on a canvas, with so many pixels to the millimetre.
-    pub fn picture(&self, canvas: &HtmlCanvasElement, paper: Ts<Paper>, density: f64) -> Result<(), JsValue> {
-        let paper = received(paper)?;
-        let chart = self.seen(|view| view.chart_on(&paper));
-        let (picture, millimetres) = paper.lay(&chart);
-        draw_on(canvas, &picture, density * millimetres, false)?;
+shown! { mut Study:
+    /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.
+    fn begin(self, text: &str, plan: Ts<PlanReport>) -> Result<Vec<usize>, JsValue> = {
+        let plan: PlanReport = received(plan)?;
+        let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
+        self.jobs = plan.machines.iter().map(|counts| counts.jobs).collect();
+        let (agenda, first) = Agenda::begin(&results);
+        (self.agenda, self.results) = (agenda, Some(results));
+        Ok(first)
+    };
+    /// Takes in what a cell yielded ([`CellResult::numbers`]) so many seconds after the run began, and how many it `took`,
+    /// if it was run. Returns the cells to be run because of it.
+    fn add(self, cell: usize, values: &[f64], took: Option<f64>, seconds: f64) -> Vec<usize> = {
+        let (Some(results), Some(result)) = (&mut self.results, CellResult::from_numbers(values)) else {
+            return Vec::new();
+        };
+        self.agenda.take_in(results, cell, Ok(result), took, seconds).collect()
+    };
+    /// Takes in that a cell failed; returns the cell's name.
+    fn fail(self, cell: usize, reason: &str) -> String = {
+        let Some(results) = &mut self.results else { return String::new() };
+        self.agenda.take_in(results, cell, Err(Diagnostic::new("", reason)), None, 0.0);
+        results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
+    };
+    /// Hides or moves curves, or zooms; the experiment being edited has it from then on.
+    fn look(self, look: Ts<Look>) -> Result<(), JsValue> = {
+        let look = received(look)?;
+        let display = self.view().map(|view| view.look(look, &self.layout));
+        self.experiment.display = display.unwrap_or_else(|| self.experiment.display.clone());
         Ok(())
-    }
-
-    /// The text of a file about the results; empty without any.
-    pub fn file(&self, wish: Ts<FileWish>) -> Result<String, JsValue> {
-        let wish = received(wish)?;
-        Ok(self.seen(|view| view.file(&wish)))
-    }
-
-    /// What is read where somebody points on the last drawing, if there is a point.
-    pub fn read(&self, pointing: Ts<Pointing>) -> Result<Option<Ts<Reading>>, JsValue> {
-        let hit = received::<Pointing>(pointing)?.find(&self.layout);
-        Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
-    }
+    };
+    /// Edits the experiment of a link from now on; the results stay. Returns the complaints about the link.
+    fn open(self, text: &str) -> Vec<Ts<Complaint>> = {
+        let (experiment, found) = permalink::read(text);
+        (self.experiment, self.aside) = (experiment, Aside::default());
+        complaints(found)
+    };
+    /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
+    fn take_log(self, file: &str, sha256: &str) -> Result<(), JsValue> =
+        self.edit(&[("log", &log_name(file)), ("sha256", sha256)]);
+    /// Takes the jobs from the model again, with what was set aside for the log.
+    fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
+    /// Takes in the code of a strategy of one's own, for the strategy of the name `instead` if it is there. Returns its name.
+    fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.experiment.adopt(title, code, instead);
+    /// The cell to be run next, so many seconds after the run began.
+    fn next(self, seconds: f64) -> Option<usize> = self.agenda.next(seconds);
+    /// Keeps the results in the chart, beneath those to come.
+    fn pin(self) -> () = self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
+    /// Takes away what was pinned at this place.
+    fn unpin(self, pin: usize) -> () =
+        drop(self.pins.drain(pin.min(self.pins.len())..(pin + 1).min(self.pins.len())));
 }
 
 shown! { Study:
+    /// Draws the chart for a file on a canvas, with so many pixels to the millimetre.
+    fn picture(self, canvas: &HtmlCanvasElement, paper: Ts<Paper>, density: f64) -> Result<(), JsValue> = {
+        let paper = received(paper)?;
+        let chart = self.seen(|view| view.chart_on(&paper));
+        let (picture, millimetres) = paper.lay(&chart);
+        draw_on(canvas, &picture, density * millimetres, false).map(drop)
+    };
+    /// What is read where somebody points on the last drawing, if there is a point.
+    fn read(self, pointing: Ts<Pointing>) -> Result<Option<Ts<Reading>>, JsValue> = {
+        let hit = received::<Pointing>(pointing)?.find(&self.layout);
+        Ok(self.view().and_then(|view| view.read(hit?)).map(|reading| sent(&reading)))
+    };
     /// What is shown upwards, and what to the right.
     fn axes(self) -> Vec<String> = vec![self.experiment.plot.y.to_string(), self.experiment.plot.x.to_string()];
+    /// The strategies of one's own.
+    fn own_strategies(self) -> Vec<Ts<OwnStrategy>> = all_sent(own::strategies(&self.experiment));
+    /// The points of the chart as a table of text.
+    fn table(self, sorting: Ts<Sorting>) -> Result<Option<Ts<Table>>, JsValue> =
+        received(sorting).map(|sorting| self.view().map(|view| sent(&view.table(sorting))));
+    /// The text of a file about the results; empty without any.
+    fn file(self, wish: Ts<FileWish>) -> Result<String, JsValue> = received(wish).map(|wish| self.seen(|view| view.file(&wish)));
+    /// How the run of the results stands.
+    fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<Standing>>, JsValue> =
+        received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
     /// Complaints about parameters that contradict each other.
     fn conflicts(self) -> Vec<Ts<Complaint>> =
         complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());

@@ -59,7 +59,7 @@ async function inPage({ link, log }) {
   const { Runner, Study } = await here.module;
   if (!here.runner || here.held !== log) {
     here.runner?.free();
-    here.runner = new Runner();
+    here.runner = new Runner(false);
     if (log) here.runner.read_log(new Uint8Array(await (await fetch(log)).arrayBuffer()));
     here.held = log;
   }

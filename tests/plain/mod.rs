@@ -44,6 +44,10 @@ impl Spy {
 
 /// Forks are copies of what the spy holds, and are not watched.
 impl Allocator for Spy {
+    fn breach(&self) -> Option<subtorus::allocation::own::Misconduct> {
+        None
+    }
+
     fn free_processors(&self) -> u32 {
         self.inner.free_processors()
     }

@@ -1,10 +1,10 @@
 //! What jobs run on, and what decides when and where.
 
-use super::Parameter;
+use super::{Experiment, Parameter};
 use crate::allocation::catalogue;
 use crate::machine::{self, Machine};
 use crate::parameter::reading::{joined, list};
-use crate::parameter::{Control, Example, Group, Rules};
+use crate::parameter::{Control, Example, Group, Reason, Rules};
 use crate::scheduling::Scheduling;
 use std::str::FromStr;
 
@@ -32,11 +32,28 @@ pub const PARAMETERS: &[Parameter] = &[
         group: Group::Strategies,
         control: Control::Names,
         read: |experiment, text| {
-            list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name))
-                .map(|value| experiment.allocation = value)
+            list(catalogue::split_list(text), |name| catalogue::find(name).map(|choice| choice.name)).map(|value| {
+                experiment.codes.retain(&value);
+                experiment.allocation = value;
+            })
         },
         text: |experiment| experiment.allocation.join(","),
         rules: Rules::ALWAYS,
+    },
+    Parameter {
+        name: "code",
+        help: "The code of strategies of somebody's own among these, own(title,digest), in JavaScript. Only the page runs it, and \
+               only once somebody has read it and agreed.",
+        expected: "a function allocate(machine, request)",
+        example: "function allocate(machine, request) { return null; }",
+        group: Group::Strategies,
+        control: Control::Own,
+        read: |experiment, text| {
+            experiment.codes.replace(text);
+            Ok(())
+        },
+        text: |experiment| experiment.codes.in_link(),
+        rules: Rules::when(of_own_strategies),
     },
     Parameter {
         name: "scheduling",
@@ -52,6 +69,13 @@ pub const PARAMETERS: &[Parameter] = &[
         rules: Rules::ALWAYS,
     },
 ];
+
+/// The codes of strategies that are compared.
+fn of_own_strategies(experiment: &Experiment) -> Result<(), Reason> {
+    let Some(name) = experiment.codes.idle(&experiment.allocation) else { return Ok(()) };
+    let problem = format!("has the code of {name}, which is not among the strategies");
+    Err(Reason::idle(problem, "add it to allocation, or drop the code"))
+}
 
 /// The machines of the literature.
 fn machines() -> Vec<Example> {

@@ -89,7 +89,10 @@ impl View<'_> {
             cycles: found != Some(AS_LOGGED) && self.results.experiment().communication.uses_network(),
             beside: self.edited.display.beside.as_ref().map(|beside| self.beside(run, beside)),
             others: found.map_or(Vec::new(), |cell| self.others(cell)),
-            otherwise: found.filter(|cell| *cell != AS_LOGGED).map(|cell| Otherwise::of(self.results.experiment(), cell)).unwrap_or_default(),
+            otherwise: found
+                .filter(|cell| *cell != AS_LOGGED)
+                .map(|cell| Otherwise::of(self.results.experiment(), cell))
+                .unwrap_or_default(),
             ..RunChoice::named(self.edited)
         })
     }

@@ -17,7 +17,7 @@ pub(super) const PERCENTILES: [u32; 4] = [50, 90, 95, 99];
 pub(super) fn runtimes(clock: Clock) -> [Time; 5] {
     match clock {
         Clock::Seconds => [60, 600, 3600, 21_600, 86_400],
-        Clock::Cycles => [100, 1000, 10_000, 100_000, 1_000_000],
+        Clock::Cycles | Clock::Units => [100, 1000, 10_000, 100_000, 1_000_000],
     }
     .map(|time| time * SECOND)
 }

@@ -181,7 +181,11 @@ impl WaitSplit {
 
 /// The unit of times that a clock counts.
 pub(super) fn unit(clock: Clock) -> Unit {
-    if clock == Clock::Cycles { Unit::Other("cycles") } else { Unit::Seconds }
+    match clock {
+        Clock::Seconds => Unit::Seconds,
+        Clock::Cycles => Unit::Other("cycles"),
+        Clock::Units => Unit::None,
+    }
 }
 
 fn waiting(jobs: &Jobs, starts: &[Time]) -> i128 {

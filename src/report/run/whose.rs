@@ -186,12 +186,12 @@ fn ticks(low: f64, high: f64, clock: Clock) -> Vec<(f64, String)> {
     let first = libm::floor(libm::log10(low)) as i32;
     let last = libm::ceil(libm::log10(high)) as i32;
     let unit = unit(clock);
-    let unit = if clock == Clock::Cycles { Unit::None } else { unit };
+    let unit = if clock == Clock::Seconds { unit } else { Unit::None };
     let mut values: Vec<(f64, String)> = Vec::new();
     for decade in first..=last {
         for multiple in multiples {
             let value = multiple * libm::pow(10.0, f64::from(decade));
-            if clock == Clock::Cycles || value < 60.0 {
+            if clock != Clock::Seconds || value < 60.0 {
                 values.push((value, reading(value, &unit)));
             }
         }

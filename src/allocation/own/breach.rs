@@ -1,0 +1,189 @@
+//! What a strategy of one's own can do wrong, and the words for it.
+
+use crate::diagnostic::{Explain, shortened};
+use crate::machine::{Block, Coordinates, Machine};
+use crate::workload::Request;
+use serde::Deserialize;
+use std::fmt;
+
+/// What a code has thrown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Thrown {
+    /// What it says.
+    pub message: String,
+    /// The line of the code, from 1, where that is known.
+    pub line: Option<u32>,
+}
+
+impl fmt::Display for Thrown {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(line) = self.line {
+            write!(out, "line {line}: ")?;
+        }
+        out.write_str(&shortened(&self.message))
+    }
+}
+
+/// A rule that an answer breaks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Rule {
+    /// The code cannot be read, or has no `allocate`.
+    #[error("the code cannot be used: {0}")]
+    Unreadable(Thrown),
+    /// A function throws.
+    #[error("{function} failed: {thrown}")]
+    Failed {
+        /// Which.
+        function: &'static str,
+        /// With what.
+        thrown: Thrown,
+    },
+    /// What came is neither nothing nor blocks.
+    #[error("allocate gave neither null nor a list of blocks")]
+    NoList,
+    /// A block is none.
+    #[error("block {number} of {count} is no block: its base and extents are {given}")]
+    NoBlock {
+        /// Its number, from 1.
+        number: usize,
+        /// Of how many.
+        count: usize,
+        /// The numbers that came.
+        given: String,
+    },
+    /// A block reaches beyond the machine.
+    #[error("block {block} is not inside {machine}")]
+    Outside {
+        /// The block as it is written.
+        block: String,
+        /// The machine, likewise.
+        machine: String,
+    },
+    /// A node that is not free.
+    #[error("block {block} has node {node}, which another job holds")]
+    Held {
+        /// The block as it is written.
+        block: String,
+        /// The node's coordinates.
+        node: String,
+    },
+    /// A node twice.
+    #[error("block {block} has node {node}, which another block of the same answer has")]
+    Twice {
+        /// The block as it is written.
+        block: String,
+        /// The node's coordinates.
+        node: String,
+    },
+    /// Too few or too many nodes.
+    #[error("the blocks have {given} nodes, but the request is for {wanted}")]
+    Count {
+        /// How many they have.
+        given: u32,
+        /// How many they should have.
+        wanted: u32,
+    },
+    /// Another answer to the same question in the same state.
+    #[error("allocate gave two answers for one state of the machine: {first}, then {second}")]
+    TwoAnswers {
+        /// One of them, as blocks are written.
+        first: String,
+        /// The other.
+        second: String,
+    },
+    /// A request that becomes what cannot be.
+    #[error("effective made it {given} processors")]
+    Effective {
+        /// What came.
+        given: String,
+        /// The least that could be.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+}
+
+/// A rule that was broken, and the request it was about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Breach {
+    /// The rule.
+    pub rule: Rule,
+    /// The request as it was asked; nothing where no request was at hand.
+    pub request: Option<Request>,
+}
+
+/// A breach as it is told: by which strategy, at which job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misconduct {
+    /// The strategy's full name.
+    pub strategy: String,
+    /// The number of the job, where one was at hand: that of its log, or its place in the run.
+    pub job: Option<i64>,
+    /// What it did.
+    pub breach: Breach,
+}
+
+impl std::error::Error for Misconduct {}
+
+impl fmt::Display for Misconduct {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        write!(out, "{}, ", self.strategy)?;
+        match (self.job, self.breach.request) {
+            (Some(job), Some(request)) => write!(out, "job {job} ({}): ", asked_for(&request))?,
+            (Some(job), None) => write!(out, "job {job}: ")?,
+            (None, Some(request)) => write!(out, "a job of {}: ", asked_for(&request))?,
+            (None, None) => {}
+        }
+        self.breach.rule.fmt(out)
+    }
+}
+
+/// `6 processors, 2x3`.
+fn asked_for(request: &Request) -> String {
+    let count = format!("{} processor{}", request.processors, if request.processors == 1 { "" } else { "s" });
+    request.extents.map_or(count.clone(), |extents| format!("{count}, {}", joined(&extents, "x")))
+}
+
+fn joined(numbers: &Coordinates, between: &str) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
+}
+
+impl Explain for Misconduct {
+    fn place(&self) -> String {
+        "allocation".into()
+    }
+
+    fn expected(&self) -> String {
+        match &self.breach.rule {
+            Rule::NoList => "null, or a list of blocks { base, extents } or of numbers of nodes".into(),
+            Rule::NoBlock { .. } => {
+                "a whole number for each dimension in base, from 0, and in extents, from 1; or the number of a node"
+                    .into()
+            }
+            Rule::Outside { .. } => "base and extents inside the machine; on a ring, a block may go around".into(),
+            Rule::Effective { least, most, .. } => format!("a whole number from {least} to {most}"),
+            Rule::TwoAnswers { .. } => "the same answer whenever the machine is the same".into(),
+            Rule::Unreadable(_) => "function allocate(machine, request) { … }".into(),
+            Rule::Failed { .. } | Rule::Held { .. } | Rule::Twice { .. } | Rule::Count { .. } => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match &self.breach.rule {
+            Rule::Held { .. } => "look at machine.isFree before giving a block".into(),
+            Rule::Count { .. } => {
+                "give request.processors nodes, or say with effective(request) how many a request comes to".into()
+            }
+            Rule::TwoAnswers { .. } => "drop what the code remembers from call to call".into(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Rule {
+    /// A node of a block that another job, or another block, has already.
+    pub(super) fn taken(machine: &Machine, block: &Block, node: u32, by_itself: bool) -> Rule {
+        let (block, node) = (block.to_string(), joined(&machine.coordinates(node), ","));
+        if by_itself { Rule::Twice { block, node } } else { Rule::Held { block, node } }
+    }
+}

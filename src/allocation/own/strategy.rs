@@ -1,0 +1,299 @@
+//! A strategy of one's own at work: every answer of the code is checked against the machine.
+//!
+//! A breach of the rules cannot be returned where it happens: the scheduler's questions have yes and no for answers. It is
+//! noted, the event loop asks for it ([`Strategy::breach`]) at each instant, and until then the strategy goes on by count, on
+//! the first free nodes.
+
+use super::breach::{Breach, Misconduct, Rule, Thrown};
+use super::{Asked, Engine, OwnName};
+use crate::allocation::{Allocation, Strategy};
+use crate::machine::{Block, Coordinates, Machine};
+use crate::workload::Request;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Where a request goes: blocks, or nowhere.
+type Answer = Option<Vec<Block>>;
+
+/// What a machine and its copies have in common.
+struct Shared {
+    name: OwnName,
+    engine: Rc<dyn Engine>,
+    machine: Machine,
+    /// The first breach, on the machine or on a copy of it.
+    breach: RefCell<Option<Breach>>,
+    /// What requests come to.
+    effective: RefCell<HashMap<Request, Request>>,
+    /// The answers on the empty machine: what was accepted there is accepted there for good.
+    when_empty: RefCell<HashMap<Request, Answer>>,
+}
+
+/// A machine that is managed by somebody's code. A copy asks the same code, but tells it of nothing that is released.
+pub struct Own {
+    shared: Rc<Shared>,
+    /// 1 for each free node, 0 for the others.
+    free: Vec<u8>,
+    count: u32,
+    /// Whether this is no copy.
+    is_original: bool,
+    /// The last question in this state of the machine, and its answer.
+    known: RefCell<Option<(Request, Answer)>>,
+}
+
+impl Clone for Own {
+    fn clone(&self) -> Own {
+        let (shared, free, known) = (self.shared.clone(), self.free.clone(), self.known.clone());
+        Own { shared, free, count: self.count, is_original: false, known }
+    }
+
+    fn clone_from(&mut self, other: &Own) {
+        self.free.clone_from(&other.free);
+        self.count = other.count;
+        self.known.replace(None);
+    }
+}
+
+impl Own {
+    /// The code of this name on a machine, empty. Nothing where the code is not here; fails where it cannot be read.
+    pub fn new(name: &OwnName, engine: Rc<dyn Engine>, machine: &Machine) -> Result<Option<Own>, Misconduct> {
+        let free = vec![1; machine.node_count() as usize];
+        let unreadable = |thrown: Thrown| Misconduct {
+            strategy: name.to_string(),
+            job: None,
+            breach: Breach { rule: Rule::Unreadable(thrown), request: None },
+        };
+        if engine.ask(&name.digest, Asked::Load, machine, &free, &[]).map_err(unreadable)?.is_none() {
+            return Ok(None);
+        }
+        let shared = Rc::new(Shared {
+            name: name.clone(),
+            engine,
+            machine: machine.clone(),
+            breach: RefCell::default(),
+            effective: RefCell::default(),
+            when_empty: RefCell::default(),
+        });
+        Ok(Some(Own { shared, count: free.len() as u32, free, is_original: true, known: RefCell::default() }))
+    }
+
+    /// The numbers of a request, as the code gets them.
+    fn numbers(request: &Request) -> Vec<f64> {
+        let extents = request.extents.iter().flat_map(|extents| extents.iter());
+        std::iter::once(&request.processors).chain(extents).map(|&number| f64::from(number)).collect()
+    }
+
+    /// Asks the code; a failure of it is a breach.
+    fn ask(&self, asked: Asked, numbers: &[f64]) -> Result<Option<Vec<f64>>, Rule> {
+        let Shared { name, engine, machine, .. } = &*self.shared;
+        let failed = |thrown| Rule::Failed { function: asked.name(), thrown };
+        engine.ask(&name.digest, asked, machine, &self.free, numbers).map_err(failed)
+    }
+
+    /// Notes the first breach.
+    fn note(&self, rule: Rule, request: Option<Request>) {
+        self.shared.breach.borrow_mut().get_or_insert(Breach { rule, request });
+    }
+
+    fn is_broken(&self) -> bool {
+        self.shared.breach.borrow().is_some()
+    }
+
+    /// The same on the empty machine, where a request is accepted or refused for good: asked twice.
+    fn first_answer(&self, request: &Request) -> Result<Answer, Rule> {
+        let [first, second] = [self.answer(request)?, self.answer(request)?];
+        if first != second {
+            return Err(Rule::TwoAnswers { first: spoken(&first), second: spoken(&second) });
+        }
+        Ok(first)
+    }
+
+    /// Where the code puts a request now; asked afresh, and checked.
+    fn answer(&self, request: &Request) -> Result<Answer, Rule> {
+        let Some(numbers) = self.ask(Asked::Allocate, &Own::numbers(request))? else { return Ok(None) };
+        let blocks = self.blocks(&numbers)?;
+        self.check(&blocks, request.processors)?;
+        Ok(Some(blocks))
+    }
+
+    /// The same, from what is known of this state where that will do. A breach is noted, and any place given instead.
+    fn place(&self, request: &Request) -> Answer {
+        if let Some((_, answer)) = self.known.borrow().as_ref().filter(|(known, _)| known == request) {
+            return answer.clone();
+        }
+        let is_empty = self.count == self.shared.machine.node_count();
+        if is_empty && let Some(answer) = self.shared.when_empty.borrow().get(request) {
+            return answer.clone();
+        }
+        let asked = if is_empty { self.first_answer(request) } else { self.answer(request) };
+        let answer = asked.unwrap_or_else(|rule| {
+            self.note(rule, Some(*request));
+            Some(self.first_free(request.processors))
+        });
+        if is_empty {
+            self.shared.when_empty.borrow_mut().insert(*request, answer.clone());
+        }
+        self.known.replace(Some((*request, answer.clone())));
+        answer
+    }
+
+    /// The blocks that numbers stand for: base and extents of each, one after the other.
+    fn blocks(&self, numbers: &[f64]) -> Result<Vec<Block>, Rule> {
+        let machine = &self.shared.machine;
+        let dimensions = machine.dimensions();
+        if numbers.is_empty() || !numbers.len().is_multiple_of(2 * dimensions) {
+            return Err(Rule::NoList);
+        }
+        let count = numbers.len() / (2 * dimensions);
+        let whole = |number: &f64| {
+            (number.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(number)).then_some(*number as u32)
+        };
+        let read = |(position, given): (usize, &[f64])| {
+            let all: Option<Vec<u32>> = given.iter().map(whole).collect();
+            let sound = all.filter(|all| all[dimensions..].iter().all(|&extent| extent > 0));
+            let Some(all) = sound else {
+                let given = given.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+                return Err(Rule::NoBlock { number: position + 1, count, given });
+            };
+            let (base, extents) = all.split_at(dimensions);
+            let block = Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
+            let inside = (0..dimensions).all(|dimension| {
+                let length = machine.extents()[dimension];
+                let (base, extent) = (base[dimension], extents[dimension]);
+                base < length && extent <= length && (machine.rings()[dimension] || extent <= length - base)
+            });
+            if inside {
+                Ok(block)
+            } else {
+                Err(Rule::Outside { block: block.to_string(), machine: machine.to_string() })
+            }
+        };
+        numbers.chunks(2 * dimensions).enumerate().map(read).collect()
+    }
+
+    /// Whether blocks inside the machine are free and disjoint, and have so many nodes.
+    fn check(&self, blocks: &[Block], wanted: u32) -> Result<(), Rule> {
+        let machine = &self.shared.machine;
+        // More nodes than wanted could be more than anybody wants to count.
+        let given = blocks.iter().fold(0u32, |sum, block| sum.saturating_add(block.volume()));
+        let mut left = if given <= machine.node_count() { self.free.clone() } else { Vec::new() };
+        for block in blocks.iter().take(if left.is_empty() { 0 } else { blocks.len() }) {
+            for node in block.nodes(machine) {
+                if left[node as usize] == 0 {
+                    return Err(Rule::taken(machine, block, node, self.free[node as usize] == 1));
+                }
+                left[node as usize] = 0;
+            }
+        }
+        if given == wanted { Ok(()) } else { Err(Rule::Count { given, wanted }) }
+    }
+
+    /// So many free nodes, one block each.
+    fn first_free(&self, count: u32) -> Vec<Block> {
+        let machine = &self.shared.machine;
+        let one = Coordinates::splat(1, machine.dimensions());
+        let free = (0..).zip(&self.free).filter(|(_, free)| **free == 1).map(|(node, _)| node);
+        free.take(count as usize).map(|node| Block { base: machine.coordinates(node), extents: one }).collect()
+    }
+
+    fn mark(&mut self, blocks: &[Block], free: u8) {
+        for node in blocks.iter().flat_map(|block| block.nodes(&self.shared.machine)) {
+            self.free[node as usize] = free;
+        }
+        self.known.replace(None);
+    }
+
+    /// What a request comes to: as many processors as the code says, or the whole box it asks for.
+    fn comes_to(&self, request: &Request) -> Result<Request, Rule> {
+        let most = self.shared.machine.node_count();
+        let volume = request.extents.map_or(request.processors, |extents| extents.iter().product());
+        let usual = Request { processors: volume, ..*request };
+        if volume > most {
+            return Ok(usual);
+        }
+        let numbers = Own::numbers(request);
+        let [first, second] = [self.ask(Asked::Effective, &numbers)?, self.ask(Asked::Effective, &numbers)?];
+        let Some(given) = first.clone() else { return Ok(usual) };
+        let wrong = |given: String| Rule::Effective { given, least: request.processors, most };
+        let whole =
+            |number: f64| number.fract() == 0.0 && (f64::from(request.processors)..=f64::from(most)).contains(&number);
+        match (&given[..], first == second) {
+            (&[number], true) if whole(number) => Ok(Request { processors: number as u32, ..*request }),
+            (&[number], true) => Err(wrong(number.to_string())),
+            (_, true) => Err(wrong("no number of".into())),
+            _ => Err(wrong("now this, now that number of".into())),
+        }
+    }
+}
+
+fn spoken(answer: &Answer) -> String {
+    let Some(blocks) = answer else { return "none".into() };
+    blocks.iter().map(Block::to_string).collect::<Vec<_>>().join(" ")
+}
+
+impl Strategy for Own {
+    fn free_processors(&self) -> u32 {
+        self.count
+    }
+
+    /// The whole box, or what the code makes of the request; in any case with its extents.
+    fn effective(&self, request: &Request) -> Request {
+        if let Some(known) = self.shared.effective.borrow().get(request) {
+            return *known;
+        }
+        let effective = self.comes_to(request).unwrap_or_else(|rule| {
+            self.note(rule, Some(*request));
+            *request
+        });
+        self.shared.effective.borrow_mut().insert(*request, effective);
+        effective
+    }
+
+    /// Whether the code finds a place; it is not asked where too few processors are free.
+    fn fits(&self, request: &Request) -> bool {
+        request.processors <= self.count && (self.is_broken() || self.place(request).is_some())
+    }
+
+    /// Where the code says. The machine itself, on which only what fits is started, asks again first: to the same state
+    /// belongs the same answer.
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if request.processors > self.count {
+            return None;
+        }
+        let mut answer = if self.is_broken() { None } else { self.place(request) };
+        if self.is_original && !self.is_broken() {
+            match self.answer(request) {
+                Ok(again) if again == answer && again.is_some() => {}
+                Ok(again) => {
+                    let (first, second) = (spoken(&answer), spoken(&again));
+                    self.note(Rule::TwoAnswers { first, second }, Some(*request));
+                }
+                Err(rule) => self.note(rule, Some(*request)),
+            }
+        }
+        if self.is_broken() {
+            answer = Some(self.first_free(request.processors));
+        }
+        let blocks = answer?;
+        self.mark(&blocks, 0);
+        self.count -= request.processors;
+        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        self.mark(&allocation.blocks, 1);
+        self.count += allocation.processors;
+        if self.is_original && !self.is_broken() {
+            let corners = allocation.blocks.iter().flat_map(|Block { base, extents }| [*base, *extents]);
+            let numbers: Vec<f64> = corners.flat_map(|corner| corner.to_vec()).map(f64::from).collect();
+            if let Err(rule) = self.ask(Asked::Release, &numbers) {
+                self.note(rule, None);
+            }
+        }
+    }
+
+    fn breach(&self) -> Option<Misconduct> {
+        let breach = self.shared.breach.borrow().clone()?;
+        Some(Misconduct { strategy: self.shared.name.to_string(), job: None, breach })
+    }
+}

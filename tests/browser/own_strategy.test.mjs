@@ -1,0 +1,190 @@
+/** Strategies of one's own: code in a frame without network, checked at every answer, and never run before somebody agrees. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openPage, SITE } from "./harness.mjs";
+import { finished } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const SMALL = "#v=1&jobs=50&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none";
+const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf8");
+
+/**
+ * Runs every cell of a link with a strategy of this code beside it, in the frame, and each once more for its trace.
+ *
+ * @param {Page} page
+ * @param {string} link
+ * @param {string} code
+ */
+function runBeside(page, link, code) {
+  return page.evaluate(async ({ link, code }) => {
+    const base = new URL(".", location.href).href;
+    const { Study } = await import(`${base}subtorus.js`);
+    const { Pool } = await import(`${base}www/pool.js`);
+    const { sandbox } = await import(`${base}www/own_sandbox.js`);
+    const study = new Study();
+    study.open(link);
+    study.adopt("tested", code, "");
+    const [{ digest }] = study.own_strategies();
+    const pool = new Pool(await WebAssembly.compileStreaming(fetch(`${base}subtorus_bg.wasm`)), 2);
+    pool.use(sandbox({ [digest]: code }));
+    const own = study.link();
+    /** @type {{ refused: string, failed: string[], excluded: string[], traces: Record<string, string>[] }} */
+    const seen = { refused: "", failed: [], excluded: [], traces: [] };
+    let cells = 0;
+    await new Promise((done) => {
+      /** @type {number[]} */
+      let next = [];
+      pool.run(own, null, {
+        asked: (/** @type {string} */ _, /** @type {() => void} */ go) => go(),
+        planned: (/** @type {any} */ plan, /** @type {any} */ _, /** @type {(cells: number) => void} */ go) => {
+          seen.excluded = plan.excluded.map((/** @type {any} */ each) => each.reason);
+          next = Array.from(study.begin(own, plan));
+          cells = next.length;
+          go(cells);
+        },
+        next: () => next.shift(),
+        result: () => 0,
+        failed: (/** @type {number} */ _, /** @type {string} */ message) => seen.failed.push(message),
+        replaced() {},
+        refused: (/** @type {any} */ { message }) => done((seen.refused = message)),
+        done,
+      });
+    });
+    for (let cell = 0; cell < cells && !seen.failed.length; cell++) {
+      const trace = await pool.trace(own, cell, new AbortController().signal);
+      seen.traces.push(Object.fromEntries(Object.entries(trace).map(([name, column]) => [name, column.join()])));
+    }
+    pool.cancel();
+    return seen;
+  }, { link, code });
+}
+
+test("first fit in ten lines has first fit's schedule, job by job and node by node", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  for (const machine of ["mesh:8x8", "mixed:4rx3x5r"]) {
+    const link = `#v=1&jobs=120&rate=6&machine=${machine}&allocation=ff&scheduling=fcfs,easy,conservative&vary=none`;
+    const { traces, failed, refused, excluded } = await runBeside(page, link, FIRST_FIT);
+    assert.deepEqual({ failed, refused, excluded }, { failed: [], refused: "", excluded: [] });
+    assert.equal(traces.length, 6);
+    for (const policy of [0, 1, 2]) {
+      assert.equal(traces[policy].start.split(",").length, 120);
+      assert.deepEqual(traces[policy + 3], traces[policy], `${machine}, policy ${policy}`);
+    }
+  }
+});
+
+test("each way to cheat is refused with its words, the job and the line", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const link = "#v=1&jobs=60&rate=9&machine=mesh:6x6&allocation=ff&scheduling=easy&vary=none";
+  /** What stands before the return of an honest answer, and what is said. @type {[string, RegExp][]} */
+  const cases = [
+    ["return 7;", /allocate gave neither null nor a list of blocks/],
+    ["return [];", /allocate gave neither null nor a list of blocks/],
+    ["return [{}];", /block 1 of 1 is no block: its base and extents are NaN, NaN, NaN, NaN/],
+    ["return [{ base: [0, 6], extents: request.extents }];", /is not inside mesh:6x6/],
+    ["return [{ base: [0, 0], extents: request.extents }];", /has node 0,0, which another job holds/],
+    ["if (request.processors > 1) return [0, 0];", /which another block of the same answer has/],
+    ["return [35];", /the blocks have 1 nodes?, but the request is for/],
+    ["if (calls++ % 2) return null;", /two answers for one state of the machine/],
+    ["if (machine.free[0] === 0) nothing.there();", /allocate failed: line 3: nothing is not defined/],
+    ["return Math.random();", /line 3: Math.random is not the same twice/],
+    ["return new Date();", /line 3: Date is not a constructor/],
+  ];
+  for (const [cheat, words] of cases) {
+    const code = `let calls = 0;\nfunction allocate(machine, request) {\n  ${cheat}\n${FIRST_FIT.slice(FIRST_FIT.indexOf("  for"))}`;
+    const { failed, excluded } = await runBeside(page, link, code);
+    const said = [...excluded, ...failed].join();
+    assert.match(said, words, cheat);
+    assert.match(said, /own\(tested,[0-9a-f]{12}\), (a )?job (\d+ \(|of )\d+ processors?, \dx\d/, cheat);
+  }
+  for (const [code, words] of /** @type {[string, RegExp][]} */ ([
+    ["function allocate(machine) {\n  return [\n  let x;\n}", /the code cannot be used: line 3: Unexpected/],
+    ["const nothing = 1;", /it has no function allocate\(machine, request\)/],
+    ["function allocate() { return null; }", /can place/],
+  ])) {
+    const { excluded, refused } = await runBeside(page, link, code);
+    assert.match([...excluded, refused].join(), words, code);
+  }
+});
+
+test("code that never answers is given up, and said so", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const { refused } = await runBeside(page, SMALL, "function allocate() { for (;;); }");
+  assert.match(refused, /the code of a strategy did not answer within 10 seconds/);
+});
+
+/** Whatever a code may try to get out with; each line ends in a promise that must be rejected. */
+const WAYS_OUT = [
+  "fetch(address)",
+  "fetch(site)",
+  "fetch('data:,x')",
+  "new Promise((yes, no) => { const asked = new XMLHttpRequest(); asked.onload = yes; asked.onerror = no; asked.open('GET', address); asked.send(); })",
+  "new Promise((yes, no) => { const socket = new WebSocket(address.replace('http', 'ws')); socket.onopen = yes; socket.onerror = no; })",
+  "new Promise((yes, no) => { const events = new EventSource(address); events.onopen = yes; events.onerror = no; })",
+  "import(address)",
+  "import('data:text/javascript,1')",
+  "import(URL.createObjectURL(new Blob(['1'], { type: 'text/javascript' })))",
+  "Promise.resolve().then(() => importScripts(address))",
+  "new Promise((yes, no) => { const worker = new Worker(address); worker.onmessage = yes; worker.onerror = no; })",
+  "new Promise((yes, no) => { const asked = indexedDB.open('subtorus'); asked.onsuccess = yes; asked.onerror = no; })",
+  "caches.open('x')",
+  "navigator.locks.request('x', () => 1)",
+];
+
+test("code has no network, nothing of the site, and cannot change what is measured", async (t) => {
+  let asked = 0;
+  const server = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(200, { "Access-Control-Allow-Origin": "*", "Content-Type": "text/javascript" }).end("1");
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
+  t.after(() => server.close());
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  // Requests that the policy stops are told to the harness all the same; what counts is what the server gets.
+  const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: /, /Failed to load/] });
+  await finished(page);
+  const frame = await page.evaluateHandle(async () => {
+    const base = new URL(".", location.href).href;
+    const { sandbox } = await import(`${base}www/own_sandbox.js`);
+    return sandbox({});
+  });
+  assert.ok(frame);
+  // The names are hidden from a code; a function made of text has the real ones, and they lead nowhere.
+  const code = `
+    const real = (0, eval)('this');
+    const outcomes = [];
+    let begun = false;
+    function allocate(machine, request) {
+      if (!begun) {
+        begun = true;
+        const address = 'http://127.0.0.1:${port}/', site = ${JSON.stringify(new URL("subtorus.js", page.url()).href)};
+        for (const way of ${JSON.stringify(WAYS_OUT)}) {
+          const run = real.Function('address', 'site', 'return ' + way);
+          try { run(address, site).then(() => outcomes.push(way + ' works'), () => outcomes.push('no')); } catch { outcomes.push('no'); }
+        }
+      }
+      const tried = [];
+      const change = (what, how) => { try { how(); tried.push(what); } catch {} };
+      change('Uint8Array', () => { real.Uint8Array = Array; });
+      change('a prototype', () => { Object.prototype.kind = 'died'; });
+      change('postMessage', () => { real.MessagePort.prototype.postMessage = () => {}; });
+      change('Array', () => { Array.prototype.push = () => 0; });
+      change('a parameter', () => { request.processors = 1; });
+      change('the extents', () => { machine.extents[0] = 1; });
+      if (tried.length) throw new Error('changed: ' + tried);
+      if (outcomes.length === ${WAYS_OUT.length}) throw new Error('outcomes: ' + [...new Set(outcomes)].join('; '));
+      ${FIRST_FIT.slice(FIRST_FIT.indexOf("for"))}`;
+  const link = "#v=1&jobs=400&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none&replications=40&precision=0";
+  const { failed, excluded, refused } = await runBeside(page, link, code);
+  const said = [...failed, ...excluded, refused].join("\n");
+  assert.match(said, /outcomes: no(?!;)/, said);
+  assert.doesNotMatch(said, /works|changed/);
+  assert.equal(asked, 0, "nothing reached another server");
+});

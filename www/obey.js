@@ -1,0 +1,91 @@
+// @ts-check
+/**
+ * What a worker does with its orders, one at a time, in whichever kind of worker it is. Whatever Rust refuses goes back as
+ * `refused`; a panic as `died`, after which the page throws the worker away. Imports nothing but types: in a worker for code
+ * of one's own it is part of a text (www/own_sandbox.js).
+ */
+
+/** @import { Answer, Order } from './messages.js' */
+/** @import { Runner } from '../subtorus.js' */
+
+/**
+ * The module's functions, and what differs from one kind of worker to another.
+ * @typedef {object} Means
+ * @property {(order: Extract<Order, { kind: 'start' }>) => Promise<Runner>} start
+ * @property {(file: Blob) => Promise<Uint8Array>} text of a log
+ * @property {typeof import('../subtorus.js').last_panic} last_panic
+ * @property {typeof import('../subtorus.js').plan_batch} plan_batch
+ * @property {(message: { task: number } & (Answer | { kind: 'died', message: string }), transfer: Transferable[]) => void} post
+ */
+
+/**
+ * Who obeys.
+ * @param {Means} means
+ * @returns {(order: Order) => void}
+ */
+export function obeying({ start, text, last_panic, plan_batch, post }) {
+  /** @type {Runner} */
+  let runner;
+  /** @type {Promise<unknown>} */
+  let done = Promise.resolve();
+
+  /**
+   * @param {number} task the number of the run or errand it is about
+   * @param {Answer | { kind: 'died', message: string }} answer
+   * @param {Transferable[]} [transfer]
+   */
+  const tell = (task, answer, transfer = []) => post({ ...answer, task }, transfer);
+
+  /** @param {Order} order */
+  async function obey(order) {
+    const { task } = order;
+    switch (order.kind) {
+      case 'start':
+        runner = await start(order);
+        return tell(task, { kind: 'started' });
+      case 'read': {
+        const log = runner.read_log(await text(order.file));
+        const columns = runner.columns();
+        if (!columns) throw new Error('the log has no columns.');
+        return tell(task, { kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));
+      }
+      case 'hold':
+        runner.hold_log(order.columns, order.malformed, order.processors);
+        return tell(task, { kind: 'held' });
+      case 'prepare': {
+        const begun = performance.now();
+        const plan = runner.prepare(order.link);
+        const took = performance.now() - begun;
+        return tell(task, { kind: 'prepared', plan, identities: order.first ? runner.identities() : undefined, took });
+      }
+      case 'inspect':
+        return tell(task, { kind: 'inspected', inspection: runner.inspect(order.cell, order.aspect) });
+      case 'trace': {
+        const trace = runner.trace(order.cell);
+        return tell(task, { kind: 'trace', trace }, Object.values(trace).map((column) => column.buffer));
+      }
+      case 'outlook':
+        return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors) });
+      case 'try-own':
+        return tell(task, { kind: 'tried', trial: runner.try_own(order.name) });
+      case 'plan-batch':
+        return tell(task, { kind: 'planned-batch', batch: plan_batch(order.link) });
+      case 'cell': {
+        const begun = performance.now();
+        const values = runner.run(order.cell);
+        const took = performance.now() - begun;
+        return tell(task, { kind: 'result', cell: order.cell, values, took }, [values.buffer]);
+      }
+    }
+  }
+
+  return (order) => {
+    done = done.then(() => obey(order)).catch((error) => {
+      const panic = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+      // Without an instance there is nobody to ask what the panic said, and nothing that could be done later.
+      if (!runner || panic) return tell(order.task, { kind: 'died', message: (runner && last_panic()) || error.message });
+      const complaint = error instanceof Error ? { place: '', message: error.message } : error;
+      tell(order.task, { kind: 'refused', order: order.kind, cell: order.kind === 'cell' ? order.cell : -1, complaint });
+    });
+  };
+}

@@ -1,0 +1,13 @@
+// The first free nodes, wherever they are: no job waits while there are processors enough.
+function allocate(machine, request) {
+  const nodes = [];
+  for (let node = 0; nodes.length < request.processors; node++) {
+    if (machine.free[node]) nodes.push(node);
+  }
+  return nodes;
+}
+
+// A job gets the processors it asks for, not the whole box around them.
+function effective(request) {
+  return request.processors;
+}

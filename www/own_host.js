@@ -1,0 +1,244 @@
+// @ts-check
+/**
+ * A worker for code of one's own, in a frame without network and without anything of the site. It is what the other workers
+ * are, and runs the code when Rust asks. This text and those it imports from become one (www/own_sandbox.js), for nothing
+ * can be fetched here; what is not exported to the code is out of its reach.
+ */
+import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
+import { obeying } from './obey.js';
+
+/** @import { Order } from './messages.js' */
+
+/**
+ * What a code has.
+ * @typedef {object} Functions
+ * @property {(machine: Machine, request: object) => unknown} allocate
+ * @property {((request: object) => unknown) | undefined} effective
+ * @property {((machine: Machine, blocks: object[]) => void) | undefined} release
+ */
+
+/**
+ * What is sent before all else: the codes by digest, which build the module is of, the module, and the page's end of a line.
+ * @typedef {{ codes: Record<string, string>, build: string, module: WebAssembly.Module, port: MessagePort }} Beginning
+ */
+
+/** What changes from call to call, or would lead out: a code has none of it. */
+const HIDDEN = [
+  'Date', 'performance', 'crypto', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'Worker', 'SharedWorker',
+  'importScripts', 'postMessage', 'onmessage', 'onmessageerror', 'addEventListener', 'removeEventListener',
+  'dispatchEvent', 'close', 'indexedDB', 'caches', 'navigator', 'location', 'setTimeout', 'setInterval', 'queueMicrotask',
+  'BroadcastChannel', 'MessageChannel', 'WebTransport', 'self', 'globalThis',
+];
+
+/** The end of a stack's line that tells where in the code it was. */
+const PLACE = /own-strategy\.js:(\d+)/;
+
+const [now, freeze, float] = [performance.now.bind(performance), Object.freeze, Float64Array];
+/** @type {Map<string, string>} */
+const texts = new Map();
+/** @type {Map<string, Functions>} */
+const loaded = new Map();
+/** @type {MessagePort} */
+let line;
+let heard = -Infinity;
+/** How often the page is told that the code still answers, in milliseconds. */
+const PULSE = 500;
+
+/** A machine as a code sees it. Nodes are numbered, the last coordinate running fastest. */
+class Machine {
+  /**
+   * @param {number[]} extents
+   * @param {boolean[]} rings
+   * @param {Uint8Array} free
+   */
+  constructor(extents, rings, free) {
+    /** The length of each dimension. */
+    this.extents = freeze(extents);
+    /** Whether each dimension is a ring. */
+    this.rings = freeze(rings);
+    /** 1 for each free node, 0 for the others, by node number; a copy, to do with as one likes. */
+    this.free = free;
+    /** How many nodes there are. */
+    this.nodes = free.length;
+    freeze(this);
+  }
+
+  /** @param {number} node */
+  coordinates(node) {
+    const place = [];
+    for (let dimension = this.extents.length - 1; dimension >= 0; dimension--) {
+      place[dimension] = node % this.extents[dimension];
+      node = (node - place[dimension]) / this.extents[dimension];
+    }
+    return place;
+  }
+
+  /** @param {number[]} coordinates */
+  node(coordinates) {
+    return coordinates.reduce((node, coordinate, dimension) => node * this.extents[dimension] + coordinate, 0);
+  }
+
+  /**
+   * Whether a box is inside the machine and all of its nodes are free; on a ring it may go around.
+   * @param {number[]} base
+   * @param {number[]} extents
+   */
+  isFree(base, extents) {
+    for (let dimension = 0; dimension < base.length; dimension++) {
+      const length = this.extents[dimension];
+      if (extents[dimension] > length || base[dimension] >= length) return false;
+      if (!this.rings[dimension] && base[dimension] + extents[dimension] > length) return false;
+    }
+    return this.#free(base, extents, 0, 0);
+  }
+
+  /**
+   * @param {number[]} base
+   * @param {number[]} extents
+   * @param {number} dimension
+   * @param {number} node
+   * @returns {boolean}
+   */
+  #free(base, extents, dimension, node) {
+    if (dimension === base.length) return this.free[node] === 1;
+    const length = this.extents[dimension];
+    for (let step = 0; step < extents[dimension]; step++) {
+      if (!this.#free(base, extents, dimension + 1, node * length + ((base[dimension] + step) % length))) return false;
+    }
+    return true;
+  }
+}
+
+/**
+ * What the code of a digest has, read at its first use; nothing where the code is not here.
+ * @param {string} digest
+ * @returns {Functions | undefined}
+ */
+function load(digest) {
+  const text = texts.get(digest);
+  if (text === undefined || loaded.has(digest)) return loaded.get(digest);
+  const names = ['allocate', 'effective', 'release'].map((name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`);
+  const read = (0, eval)(`(function (${HIDDEN}) { 'use strict'; ${text}\n;return { ${names} }; })\n//# sourceURL=own-strategy.js`);
+  const functions = read();
+  if (!functions.allocate) throw new Error('it has no function allocate(machine, request)');
+  loaded.set(digest, freeze(functions));
+  return functions;
+}
+
+/**
+ * Numbers of blocks: base and extents of each; NaN where somebody gave something else.
+ * @param {Machine} machine
+ * @param {unknown} blocks
+ */
+function numbers(machine, blocks) {
+  const { length } = machine.extents;
+  const row = (/** @type {unknown} */ row) => (Array.isArray(row) && row.length === length ? row : new Array(length).fill(NaN));
+  const one = (/** @type {any} */ block) => {
+    const isNode = Number.isInteger(block) && block >= 0 && block < machine.nodes;
+    return isNode ? [...machine.coordinates(block), ...new Array(length).fill(1)] : [...row(block?.base), ...row(block?.extents)];
+  };
+  if (!Array.isArray(blocks)) return float.of(NaN);
+  const all = new float(blocks.length * 2 * length);
+  blocks.forEach((block, place) => all.set(one(block).map((number) => (typeof number === 'number' ? number : NaN)), place * 2 * length));
+  return all;
+}
+
+/**
+ * The line from which on a text cannot be read: the first that brings the complaint about the whole. Browsers do not say.
+ * @param {string} text
+ */
+function lineOf(text) {
+  const lines = text.split('\n');
+  const complaint = (/** @type {number} */ end) => {
+    try {
+      return Function(lines.slice(0, end).join('\n')) && '';
+    } catch (error) {
+      return error instanceof Error ? error.message : '';
+    }
+  };
+  const whole = complaint(lines.length);
+  return whole ? lines.findIndex((_, place) => complaint(place + 1) === whole) + 1 : undefined;
+}
+
+/**
+ * Asks the code of a digest; Rust calls it. Throws what the code throws, as a message and a line.
+ * @param {string} digest
+ * @param {string} asked
+ * @param {Uint32Array} shape the extents of the machine, then a 1 for each dimension that is a ring and a 0 for the others
+ * @param {Uint8Array} free a view of the module's memory
+ * @param {Float64Array} given
+ * @returns {Float64Array | undefined}
+ */
+function ask_own(digest, asked, shape, free, given) {
+  const time = now();
+  if (time - heard > PULSE) {
+    line.postMessage({ kind: 'alive' });
+    heard = time;
+  }
+  try {
+    const code = load(digest);
+    if (!code) return undefined;
+    const length = shape.length / 2;
+    const request = freeze({ processors: given[0], extents: freeze(Array.from(given.subarray(1))) });
+    if (asked === 'effective') {
+      const made = code.effective?.(request);
+      return made === undefined || made === null ? undefined : float.of(typeof made === 'number' ? made : NaN);
+    }
+    if (asked === 'load') return new float(0);
+    const machine = new Machine(Array.from(shape.subarray(0, length)), Array.from(shape.subarray(length), Boolean), free.slice());
+    if (asked === 'allocate') {
+      const blocks = code.allocate(machine, request);
+      return blocks === null || blocks === undefined ? undefined : numbers(machine, blocks);
+    }
+    const corner = (/** @type {number} */ from) => Array.from(given.subarray(from, from + length));
+    const block = (/** @type {unknown} */ _, /** @type {number} */ place) => ({ base: corner(2 * place * length), extents: corner((2 * place + 1) * length) });
+    code.release?.(machine, Array.from({ length: given.length / (2 * length) }, block));
+    return undefined;
+  } catch (error) {
+    const { message = String(error), stack = '' } = error instanceof Error ? error : {};
+    const line = Number(PLACE.exec(stack)?.[1]) || (error instanceof SyntaxError ? lineOf(texts.get(digest) ?? '') : undefined);
+    throw { message, line };
+  }
+}
+
+/**
+ * Makes the language the same for all that comes: no code can put something else in the place of what Rust and the page
+ * stand on, nor find out the time or draw lots.
+ */
+function fasten() {
+  Math.random = () => {
+    throw new Error('Math.random is not the same twice: draw from numbers of your own');
+  };
+  const seen = new Set();
+  const fix = (/** @type {any} */ value) => {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || value === globalThis || seen.has(value)) return;
+    seen.add(value);
+    for (const property of Object.values(Object.getOwnPropertyDescriptors(value))) [property.value, property.get, property.set].forEach(fix);
+    fix(Object.getPrototypeOf(value));
+    if (!ArrayBuffer.isView(value)) freeze(value);
+  };
+  Object.values(Object.getOwnPropertyDescriptors(globalThis)).forEach(({ value, get, set }) => [value, get, set].forEach(fix));
+  [async () => {}, function* () {}, async function* () {}].forEach(fix);
+  freeze(globalThis);
+}
+
+/** @param {MessageEvent<Beginning>} event */
+onmessage = ({ data: { codes, build, module, port } }) => {
+  onmessage = null;
+  line = port;
+  Object.entries(codes).forEach(([digest, code]) => texts.set(digest, code));
+  const obey = obeying({
+    async start() {
+      await init({ module_or_path: module });
+      if (about().build !== build) throw new Error('its parts are of two versions. Reload the page.');
+      fasten();
+      return new Runner(true);
+    },
+    text: () => Promise.reject(new Error('logs are read elsewhere.')),
+    last_panic,
+    plan_batch,
+    post: (message, transfer) => line.postMessage(message, transfer),
+  });
+  port.onmessage = ({ data: order }) => obey(order);
+};
+export { ask_own };
