@@ -189,6 +189,39 @@ fn a_job_has_a_story() {
     assert!(story.contains(instead), "{story}");
 }
 
+/// Each row says what `simulate` writes into the schedule of that run.
+#[test]
+fn when_a_job_would_have_started_otherwise_is_what_plain_runs_say() {
+    let told = output("why", &[&ON_A_LINE[..], &["--job", "4", "--otherwise"]].concat(), &eight_jobs());
+    let (story, table) = told.split_once("\nWhen it would have started otherwise:\n").expect("a table");
+    assert_eq!(story.lines().count(), 7, "{story}");
+    let mut rows = table.lines();
+    let cells = |row: &'_ str| {
+        row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(cells(rows.next().unwrap()), ["run", "starts at", "waits", "against this run"]);
+    assert_eq!(cells(rows.next().unwrap()), ["this run", "0 d 00:01:40", "1 min 30 s", "at the same time"]);
+    let mut differ = 0;
+    for row in rows.clone() {
+        let cells = cells(row);
+        let (policy, strategy) = cells[0].split_once(" / ").expect("a policy and a strategy");
+        let flags = ["--machine", "mesh:8", "--allocation", strategy, "--scheduling", policy, "--log", "-"];
+        let schedule = output("simulate", &[&flags[..], &["--schedule-out", "-"]].concat(), &eight_jobs());
+        let line = schedule.lines().find(|line| line.starts_with("4,")).expect("job 4");
+        let start = line.split(',').nth(2).unwrap().parse::<i64>().unwrap() / 1_000_000;
+        let expected = format!("0 d {:02}:{:02}:{:02}", start / 3600, start / 60 % 60, start % 60);
+        assert_eq!(cells[1], expected, "{row}");
+        let against = match start - 100 {
+            0 => "at the same time",
+            later if later > 0 => "later",
+            _ => "earlier",
+        };
+        assert!(cells[3].ends_with(against), "{row}");
+        differ += usize::from(start != 100);
+    }
+    assert!(rows.count() > 8 && differ > 0, "{table}");
+}
+
 #[test]
 fn a_job_that_is_not_there_is_told_what_is() {
     let refused =

@@ -25,6 +25,8 @@ export class StoryPanel {
   #hint = make('p', { class: 'small quiet' }, 'Press in the strip to go to that moment.');
   #reasons = make('table', { 'aria-label': 'What it waited for' });
   #stretches = make('details', {}, make('summary', {}, 'Stretch by stretch'));
+  #standing = make('div', { class: 'standing' });
+  #among = make('p', { class: 'small' });
   #instead = make('div', { class: 'instead' });
   #ask = make('button', { type: 'button' }, ASK);
   #others = make('div');
@@ -56,7 +58,7 @@ export class StoryPanel {
     this.#choice = choice;
     this.#pool = pool;
     this.#strip.append(this.#picture, this.#mark);
-    root.replaceChildren(this.#state, this.#strip, this.#hint, this.#reasons, this.#stretches, this.#instead, make('div', { class: 'row' }, this.#ask), this.#others);
+    root.replaceChildren(this.#state, this.#strip, this.#hint, this.#reasons, this.#stretches, this.#standing, this.#among, this.#instead, make('div', { class: 'row' }, this.#ask), this.#others);
     this.#strip.addEventListener('click', (event) => this.#act({ kind: 'press', x: event.clientX - this.#strip.getBoundingClientRect().left }));
     this.#ask.addEventListener('click', () => (this.#running ? this.#cancel() : void this.#askOthers()));
     new ResizeObserver(() => this.#look()).observe(root);
@@ -161,6 +163,8 @@ export class StoryPanel {
     this.#part(this.#picture, story.strip, (svg) => (this.#picture.innerHTML = svg));
     this.#part(this.#reasons, story.reasons, (reasons) => this.#reasons.replaceChildren(...reasonRows(reasons)));
     this.#part(this.#stretches, story, ({ stretches, rest }) => this.#showStretches(stretches, rest));
+    this.#part(this.#standing, story.standing, (svg) => (this.#standing.innerHTML = svg));
+    this.#among.textContent = story.among;
     this.#part(this.#instead, story.instead, (groups) => this.#instead.replaceChildren(...groups.flatMap((group) => this.#group(group))));
     this.#running = story.otherwise.running;
     this.#ask.textContent = this.#running ? 'Cancel' : ASK;
@@ -203,7 +207,7 @@ export class StoryPanel {
       button.addEventListener('click', () => this.#choose(job));
       return make('li', {}, button, `: ${words}`);
     });
-    return [make('h4', {}, title), make('ul', {}, ...items), make('p', { class: 'small' }, rest)];
+    return [make('h4', {}, title), make('ul', { class: 'small' }, ...items), make('p', { class: 'small' }, rest)];
   }
 }
 

@@ -62,13 +62,17 @@ fn changed(experiment: &Experiment, place: usize) -> Experiment {
         changed.allocation.push(FLAT.into());
     }
     let own = experiment.scheduling[scheduling];
-    let heads = BlockedHead::ALL.iter().map(|head| Scheduling::new(own.order, *head));
+    let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
+    // The slowest comes last: nobody waits for it to see the others.
+    let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
+    let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);
+    let slow = BlockedHead::ALL.iter().filter(|head| is_slow(head)).map(head);
     let orders = Order::ALL.iter().map(|order| {
         let policy = Scheduling::new(*order, own.blocked_head);
         own.depth().and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
     });
     changed.scheduling = vec![own];
-    for policy in heads.chain(orders) {
+    for policy in heads.chain(orders).chain(slow) {
         if !changed.scheduling.contains(&policy) {
             changed.scheduling.push(policy);
         }
@@ -171,15 +175,10 @@ pub fn row(name: &str, start: Time, submit: Time, own: Time, clock: Clock) -> [S
     [name.into(), clock.moment(start), length(start - submit), against]
 }
 
-/// Rows of text below each other, as wide as they must be, two spaces apart.
-pub fn aligned(rows: &[[String; 4]]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = [0, 1, 2, 3].map(width);
-    let line = |row: &[String; 4]| {
-        let cells = row.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}"));
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
-    };
-    rows.iter().map(line).collect()
+/// A row as a line of text whose names are at most so many letters long, so that lines stand in columns as they come.
+pub fn line(row: &[String; 4], names: usize) -> String {
+    let [name, start, wait, against] = row;
+    format!("{name:names$}  {start:22}  {wait:14}  {against}").trim_end().to_string() + "\n"
 }
 
 #[cfg(test)]

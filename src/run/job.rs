@@ -2,6 +2,7 @@
 
 use super::Trace;
 use crate::simulation::metrics::bounded_slowdown;
+use crate::sorting::sorted;
 
 /// How a job did, beside those of like size: of as many binary digits of processors asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +21,13 @@ impl Trace {
     /// The bounded slowdown of a job (docs/semantics.md 8).
     pub fn slowdown(&self, job: usize) -> f64 {
         bounded_slowdown(self.end[job] - self.submit[job], self.end[job] - self.start[job])
+    }
+
+    /// The bounded slowdowns of the jobs of like size, its own included, ascending. Cost: O(n log n).
+    pub fn slowdowns_of_its_like(&self, job: usize) -> Vec<f64> {
+        let digits = |job: usize| self.asked[job].checked_ilog2().unwrap_or(0);
+        let peers = (0..self.len()).filter(|&other| digits(other) == digits(job));
+        sorted(peers.map(|peer| self.slowdown(peer)).collect(), f64::total_cmp)
     }
 
     /// How a job did beside those of like size. Cost: O(n).
@@ -54,6 +62,7 @@ mod tests {
         );
         let standing = trace.standing(3);
         assert_eq!((standing.slowdown, standing.peers, standing.better, standing.sizes), (4.0, 3, 2, (2, 3)));
+        assert_eq!(trace.slowdowns_of_its_like(3), [1.0, 2.0, 4.0]);
         assert_eq!((trace.standing(2).peers, trace.slowdown(0)), (1, 1.0));
     }
 }

@@ -46,6 +46,8 @@ test("what a job waited for, who ran instead and when it would have started othe
   assert.ok(said.startsWith(`It waited ${wait}: `), `${said} of ${facts}`);
   const reasons = story.locator("table").first().locator("tbody tr");
   for (const name of await reasons.locator("th").allInnerTexts()) assert.ok(said.includes(name.trim()), `${name} in ${said}`);
+  assert.match(await story.innerText(), /Of the \d+ jobs of like size half had a bounded slowdown of at most/);
+  assert.equal(await story.locator(".standing svg").count(), 1);
   await expectAccessible(page);
 
   // Stretch by stretch: the first begins when the job comes, and pressing it goes there.
@@ -66,7 +68,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   const rows = (await story.locator("table").last().locator("tbody tr").allInnerTexts()).map((row) => row.split("\t"));
   const started = /started\n(.+)/.exec(facts)?.[1];
   assert.deepEqual(rows[0].slice(0, 3), ["this run", started, wait]);
-  assert.deepEqual(rows.slice(1, 5).map(([name]) => name), ["easy / flat", "fcfs / nep", "oo / nep", "conservative / nep"]);
+  assert.deepEqual(rows.slice(1, 5).map(([name]) => name), ["easy / flat", "fcfs / nep", "oo / nep", "lcfs/easy / nep"]);
   assert.ok(rows.slice(1).every(([, start, , against]) => /^\d+ d /.test(start) && /(earlier|later|at the same time)$/.test(against)), rows.join("\n"));
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), "When under other policies?", "the focus stays");
   await expectAccessible(page);

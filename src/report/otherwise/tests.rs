@@ -107,7 +107,6 @@ fn rows_say_what_is_earlier_and_what_is_later() {
     assert_eq!(told(70 * minute)[3], "1 h later");
     assert_eq!(told(10 * minute)[3], "at the same time");
     assert_eq!(row("", 5 * SECOND, 0, 6 * SECOND, Clock::Cycles)[3], "1 cycles earlier");
-    let rows =
-        [["run", "starts at", "waits", "against"], ["easy / flat", "1", "2", ""]].map(|row| row.map(String::from));
-    assert_eq!(aligned(&rows), "run          starts at  waits  against\neasy / flat  1          2\n");
+    let line = line(&["fcfs / ff", "0 d 00:03:00", "2 min", ""].map(String::from), 11);
+    assert_eq!(line, "fcfs / ff    0 d 00:03:00            2 min\n");
 }

@@ -4,7 +4,7 @@
 use super::otherwise::{Other, OtherSeen};
 use super::told::Told;
 use super::{Watch, clock};
-use crate::figure::{self, Clock, Theme, WaitStrip};
+use crate::figure::{self, Clock, StandingStrip, Theme, Unit, WaitStrip, reading};
 use crate::report::reasons::{colour, phrase};
 use crate::report::words::{counted, listed, percent};
 use crate::run::waits::Sums;
@@ -123,6 +123,10 @@ pub struct StorySeen {
     pub stretches: Vec<StretchSeen>,
     /// How many are left out, in words; empty where none is.
     pub rest: String,
+    /// Where its bounded slowdown stands among those of its like, as SVG; empty where there are none.
+    pub standing: String,
+    /// The same in a sentence.
+    pub among: String,
     /// Who ran instead; groups without anybody are left out.
     pub instead: Vec<GroupSeen>,
     /// When it would have started otherwise.
@@ -135,6 +139,7 @@ pub(super) struct Story {
     /// What it waited for, and the picture of it.
     told: Option<(Told, WaitStrip)>,
     instead: Instead,
+    standing: StandingStrip,
     pub(super) others: Vec<Other>,
     look: (f64, bool),
     /// Whether there is more to see than when somebody looked last.
@@ -149,7 +154,8 @@ impl Watch {
     /// Another job is looked at, or none.
     pub(super) fn begin_story(&mut self) {
         let instead = self.chosen.map(|(job, _)| self.trace.instead(job)).unwrap_or_default();
-        self.story = Story { instead, look: self.story.look, changed: true, ..Story::default() };
+        let standing = self.chosen.map(|(job, _)| self.standing_strip(job)).unwrap_or_default();
+        self.story = Story { instead, standing, look: self.story.look, changed: true, ..Story::default() };
     }
 
     /// Does something to what is told of the job.
@@ -160,6 +166,7 @@ impl Watch {
             JobAct::Look { width, dark } => {
                 self.story.look = (width, dark);
                 self.story.told.iter_mut().for_each(|(_, strip)| strip.width = width);
+                self.story.standing.width = width;
             }
             JobAct::Told { told } if told.job as usize == job => self.tell(told),
             JobAct::Told { .. } => {}
@@ -210,7 +217,7 @@ impl Watch {
 
     /// What is told of the job, where that is more than when somebody looked last.
     pub(super) fn story_seen(&self, job: usize) -> Option<StorySeen> {
-        let Story { told, instead, look: (width, dark), changed, .. } = &self.story;
+        let Story { told, instead, standing, look: (width, dark), changed, .. } = &self.story;
         if !changed {
             return None;
         }
@@ -222,9 +229,30 @@ impl Watch {
             reasons: self.reasons_seen(*dark),
             stretches: told.as_ref().map_or(Vec::new(), |(told, strip)| stretches(told, strip, self.clock, *dark)),
             rest: told.as_ref().map_or(String::new(), |(told, _)| more(told.kinds.len(), MOST_STRETCHES)),
+            standing: if standing.values.len() > 1 && *width > 0.0 {
+                figure::svg(standing, *dark, "Its bounded slowdown among those of its like")
+            } else {
+                String::new()
+            },
+            among: standing.words.clone(),
             instead: self.groups(job, instead),
             otherwise: self.otherwise_seen(job),
         })
+    }
+
+    /// Where a job's slowdown stands among those of its like.
+    fn standing_strip(&self, job: usize) -> StandingStrip {
+        let (values, marked) = (self.trace.slowdowns_of_its_like(job), self.trace.slowdown(job));
+        let mut strip = StandingStrip { width: self.story.look.0, values, marked, words: String::new() };
+        if strip.values.len() > 1 {
+            let [half, most] = [0.5, 0.9].map(|share| reading(strip.quantile(share), &Unit::None));
+            let like = counted(strip.values.len(), "job");
+            let own = reading(marked, &Unit::None);
+            strip.words = format!(
+                "Of the {like} of like size half had a bounded slowdown of at most {half}, nine tenths of at most {most}; it had {own}."
+            );
+        }
+        strip
     }
 
     /// For how long it waited for each kind of reason, the longest first.

@@ -12,15 +12,13 @@ pub fn at_once(plan: &Plan, budget: &Budget) -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(plan.demand.workers(budget) as usize)
 }
 
-/// Runs these cells, the heaviest first and so many at once, and hands each outcome to `take` as it comes.
+/// Runs these cells in this order, so many at once, and hands each outcome to `take` as it comes.
 pub fn on_all_cores<T: Send>(
-    plan: &Plan,
-    cells: Vec<usize>,
+    order: Vec<usize>,
     at_once: usize,
     run: impl Fn(usize) -> T + Sync,
     mut take: impl FnMut(usize, T),
 ) {
-    let order = plan.heaviest_first(cells);
     let next = AtomicUsize::new(0);
     let threads = at_once.min(order.len());
     let show_progress = io::stderr().is_terminal();

@@ -60,7 +60,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     while !cells.is_empty() {
         let mut more = Vec::new();
         let run = |cell| plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
-        on_all_cores(&plan, cells, at_once, run, |cell, outcome| more.extend(results.put(cell, outcome)));
+        on_all_cores(plan.heaviest_first(cells), at_once, run, |cell, outcome| more.extend(results.put(cell, outcome)));
         cells = more;
     }
     // Neither a site nor the time of day is known here.

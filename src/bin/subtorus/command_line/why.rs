@@ -7,11 +7,10 @@ use super::source::Source;
 use super::target::print;
 use super::{Trouble, flag};
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use std::collections::BTreeMap;
 use subtorus::budget::Budget;
 use subtorus::experiment::Plan;
 use subtorus::figure::Clock;
-use subtorus::report::otherwise::{Answer, COLUMNS, Otherwise, aligned, row};
+use subtorus::report::otherwise::{Answer, COLUMNS, Otherwise, line, row};
 use subtorus::report::story::Life;
 use subtorus::run::Waits;
 use subtorus::simulation::observers::{Placements, Times};
@@ -68,29 +67,33 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         blocks: &placements.blocks[job],
         cycles: run.plan.experiment().communication.uses_network(),
     };
-    let mut story = life.story().join("\n") + "\n";
-    if wants_others {
-        story += &format!("\nWhen it would have started otherwise:\n{}", otherwise(&run.plan, &life, &budget));
-    }
-    Ok(print(&story)?)
+    print(&(life.story().join("\n") + "\n"))?;
+    if wants_others { otherwise(&run.plan, &life, &budget) } else { Ok(()) }
 }
 
-/// When the job starts in the other runs of a plan, row by row.
-fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> String {
+/// When the job starts in the other runs of a plan: a row for each as soon as it has told, for some take much longer than
+/// others.
+fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> Result<(), Trouble> {
     let Otherwise { names, cells, .. } = Otherwise::of(plan.experiment(), 0);
     let clock = if life.cycles { Clock::Cycles } else { Clock::Seconds };
-    let mut answers = BTreeMap::new();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let own = row("this run", life.start, life.submit, life.start, clock);
+    let [head, own] = [COLUMNS.map(String::from), own].map(|row| line(&row, width));
+    print(&format!("\nWhen it would have started otherwise:\n{head}{own}"))?;
     let number = life.ids[life.job];
     let run = |cell| Answer::find_or_say(plan, cell, number, budget);
-    on_all_cores(plan, cells.clone(), at_once(plan, budget), run, |cell, answer| drop(answers.insert(cell, answer)));
-    let mut rows = vec![COLUMNS.map(String::from), row("this run", life.start, life.submit, life.start, clock)];
-    for (name, answer) in names.into_iter().zip(cells.iter().filter_map(|cell| answers.remove(cell))) {
-        rows.push(match answer.moment() {
-            Some(start) => row(&name, start, life.submit, life.start, clock),
-            None => [name, String::new(), String::new(), answer.problem],
-        });
-    }
-    aligned(&rows)
+    let mut written = Ok(());
+    on_all_cores(cells.clone(), at_once(plan, budget), run, |cell, answer| {
+        let name = cells.iter().position(|other| *other == cell).map_or("", |place| &*names[place]);
+        let row = match answer.moment() {
+            Some(start) => row(name, start, life.submit, life.start, clock),
+            None => [name.into(), String::new(), String::new(), answer.problem],
+        };
+        if written.is_ok() {
+            written = print(&line(&row, width));
+        }
+    });
+    Ok(written?)
 }
 
 /// There is no such job, but there are others.

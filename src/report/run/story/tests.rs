@@ -80,6 +80,19 @@ fn who_ran_instead_is_named() {
 }
 
 #[test]
+fn its_slowdown_stands_among_those_of_its_like() {
+    let mut watch = watch();
+    watch.act(Act::Choose { job: Some(1) });
+    // Jobs 1 and 2 ask for 2 to 3 processors; job 2 waited 90 s and ran 50 s.
+    let story = job(&mut watch, JobAct::Look { width: 300.0, dark: false }).story.unwrap();
+    let words = "Of the 2 jobs of like size half had a bounded slowdown of at most 2.8, nine tenths of at most 2.8; it had 2.8.";
+    assert_eq!(story.among, words);
+    assert!(story.standing.starts_with("<svg") && story.standing.contains(words));
+    let alone = watch.act(Act::Choose { job: Some(3) }).job.unwrap().story.unwrap();
+    assert_eq!((&*alone.standing, &*alone.among), ("", ""));
+}
+
+#[test]
 fn other_runs_tell_row_by_row() {
     let mut watch = watch();
     watch.act(Act::Choose { job: Some(1) });
