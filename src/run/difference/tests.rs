@@ -26,7 +26,7 @@ fn who_starts_earlier_is_counted() {
     assert_eq!(difference.furthest_first(), [2, 3]);
     let partings = difference.partings(&fcfs, &easy);
     let start = Parting { at: 20 * SECOND, parted: Parted::Start, pairs: vec![2] };
-    assert_eq!(partings, [start.clone()], "job 2 has its places and its end in both");
+    assert_eq!(partings, std::slice::from_ref(&start), "job 2 has its places and its end in both");
     let back = Difference::new(&easy, &fcfs).unwrap();
     assert_eq!((back.tally().earlier_here, back.tally().mean), (2, -250 * SECOND / 4));
     assert_eq!(back.partings(&easy, &fcfs), [start]);
