@@ -109,7 +109,8 @@ export class Form {
     const button = make('button', { type: 'button', id: 'by-picture', class: 'by-picture small' }, 'Choose by picture …');
     button.setAttribute('aria-keyshortcuts', 'p');
     button.dataset.shortcut = 'Choose strategies by picture';
-    list.row.querySelector('.families')?.before(button);
+    const own = make('button', { type: 'button', id: 'edit-own', class: 'by-picture small', 'aria-haspopup': 'dialog' }, 'Your own …');
+    list.row.querySelector('.families')?.before(button, own);
     new Picker(button, {
       list,
       families,
@@ -125,6 +126,12 @@ export class Form {
    */
   show(everything = false) {
     this.fields.show(everything);
+    this.#markLater();
+  }
+
+  /** Finds out afresh which strategies suit the machines. */
+  again() {
+    this.#markedFor = '';
     this.#markLater();
   }
 

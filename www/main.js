@@ -24,6 +24,7 @@ import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
 import { RunPanel } from './run.js';
 import { Elsewhere } from './run_elsewhere.js';
+import { OwnStrategies } from './own.js';
 import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
 import { Shelf } from './shelf.js';
@@ -152,6 +153,11 @@ async function start() {
     show: (seen) => outlook.show(seen),
   });
   const changes = new Changes(study, form, edited);
+  const own = new OwnStrategies(study, pool, () => {
+    edited();
+    form.again();
+    run();
+  });
   const outlook = new OutlookPanel(changes);
   const visit = (/** @type {string} */ link) => {
     address.push(link, batchShown() ? batch.link() : ran);
@@ -192,7 +198,7 @@ async function start() {
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
     log.fold();
-    sweep.run(log.inHand());
+    own.prepare(() => sweep.run(log.inHand()));
   };
 
   const batch = new BatchView(catalogue, log, pool, () => batchFigure.show(), (trace, moment) => {
@@ -243,6 +249,7 @@ async function start() {
     runs.show(true);
     // Results that are those of this experiment, however it is looked at, stay; a run of it goes on.
     if (sweep.stands) return redisplay();
+    await own.arrive();
     const newest = await log.find();
     if (!newest) return;
     const before = ran;
@@ -252,7 +259,7 @@ async function start() {
     log.show();
     if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();
-    else sweep.run(log.inHand());
+    else own.prepare(() => sweep.run(log.inHand()));
   };
 
   /** The experiment is looked at in another way. */

@@ -66,8 +66,11 @@ export function obeying({ start, text, last_panic, plan_batch, post }) {
       }
       case 'outlook':
         return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors) });
-      case 'try-own':
-        return tell(task, { kind: 'tried', trial: runner.try_own(order.name) });
+      case 'try-own': {
+        const trial = runner.try_own(order.name);
+        if (!trial) throw new Error('no code of one’s own runs here.');
+        return tell(task, { kind: 'tried', trial });
+      }
       case 'plan-batch':
         return tell(task, { kind: 'planned-batch', batch: plan_batch(order.link) });
       case 'cell': {

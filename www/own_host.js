@@ -7,8 +7,6 @@
 import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
 import { obeying } from './obey.js';
 
-/** @import { Order } from './messages.js' */
-
 /**
  * What a code has.
  * @typedef {object} Functions

@@ -8,7 +8,7 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities, Trace, Trial } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities, Trace } from '../subtorus.js' */
 /** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
@@ -96,16 +96,6 @@ export class Pool {
     this.cancel();
     this.#errands.leave();
     this.#host = host;
-  }
-
-  /**
-   * Tries a strategy of one's own, in a worker of where they come from now.
-   * @param {string} name
-   * @param {AbortSignal} signal
-   * @returns {Promise<Trial>}
-   */
-  async try(name, signal) {
-    return (await this.#errands.send('tried', [{ kind: 'try-own', name }], signal)).trial;
   }
 
   /**

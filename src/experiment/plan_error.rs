@@ -136,8 +136,7 @@ impl Explain for PlanError {
             PlanError::Unsuitable(cause) => cause.remedy(),
             PlanError::Misconduct(cause) => cause.remedy(),
             PlanError::NotRun { is_known: true, .. } => {
-                "open the link on the page, which runs code in a worker without network: read it there, and agree"
-                    .into()
+                "read it on the page, and agree to it there; no other program runs it".into()
             }
             PlanError::NotRun { is_known: false, .. } => {
                 "open the page where the code was written, whose shelf has it, or ask its author for the code".into()

@@ -1,9 +1,11 @@
 //! What is said of strategies of somebody's own: which there are, and what a trial of one shows.
 
+use super::words::listed;
 use crate::allocation::own::{EngineMaker, OwnName};
-use crate::diagnostic::{Complaint, Diagnostic};
-use crate::experiment::{Experiment, Plan};
+use crate::diagnostic::Diagnostic;
+use crate::experiment::{Experiment, Plan, PlanError};
 use crate::figure::{self, Unit};
+use crate::simulation::Failure;
 use crate::simulation::metrics::ALLOCATION_OVERHEAD;
 use crate::simulation::overhead::Clock;
 use serde::Serialize;
@@ -40,71 +42,149 @@ const MACHINES: [&str; 3] = ["mesh:8x8", "torus:4x4x4", "mesh:32"];
 const JOBS: &str = "80";
 
 /// What a trial of a strategy of somebody's own has shown.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Trial {
-    /// What is wrong with it; nothing where nothing is.
-    pub complaint: Option<Complaint>,
-    /// What there is to say, a sentence each.
-    pub lines: Vec<String>,
+    /// What is wrong with it; empty where nothing is.
+    pub complaint: String,
+    /// The line of the code that this is about, from 1, where that is known.
+    pub line: Option<u32>,
+    /// How it went, and what it takes; empty where something is wrong.
+    pub verdict: String,
 }
+
+/// What goes wrong in a trial, and in which line of the code.
+type Fault = (Diagnostic, Option<u32>);
 
 impl Trial {
     /// Runs a strategy of this name beside first fit, on a few small machines and under three policies, and measures what
     /// both take.
     pub fn new(name: &str, engine: EngineMaker, clock: &dyn Clock) -> Trial {
-        let (mut own, mut first_fit) = (Vec::new(), Vec::new());
-        for machine in MACHINES {
-            match trial_on(machine, name, engine, clock) {
-                Ok((one, other)) => {
-                    own.push(one);
-                    first_fit.push(other);
-                }
-                Err(problem) => return Trial { complaint: Some(problem.into()), lines: Vec::new() },
-            }
+        let times: Result<Vec<[f64; 2]>, Fault> =
+            MACHINES.iter().map(|machine| trial_on(machine, name, engine, clock)).collect();
+        match times {
+            Ok(times) => Trial { verdict: verdict(&times), ..Trial::default() },
+            Err((problem, line)) => Trial { complaint: problem.to_string(), line, ..Trial::default() },
         }
-        let reading = |milliseconds: f64| figure::reading(milliseconds, &Unit::None);
-        let mean = |times: &[f64]| times.iter().sum::<f64>() / times.len() as f64 / 1e6;
-        let lines = vec![
-            format!("Every answer keeps to the rules, for {JOBS} jobs on each of {}.", MACHINES.join(", ")),
-            format!(
-                "It takes {} ms for each job that it places there; first fit as it is built in takes {} ms.",
-                reading(mean(&own)),
-                reading(mean(&first_fit))
-            ),
-        ];
-        Trial { complaint: None, lines }
     }
 }
 
+/// What a strategy takes for a job on each machine, beside what first fit takes, in nanoseconds.
+fn verdict(times: &[[f64; 2]]) -> String {
+    let mean = |which: usize| times.iter().map(|both| both[which]).sum::<f64>() / times.len() as f64;
+    let [own, first_fit] = [mean(0), mean(1)];
+    let milliseconds = |time: f64| figure::reading(time / 1e6, &Unit::Other("ms"));
+    format!(
+        "Every answer keeps to the rules, for {JOBS} jobs on each of {}. It takes {} for each of them; first fit as it is \
+         built in takes {}, and so is {} times as fast.",
+        listed(&MACHINES.map(String::from)),
+        milliseconds(own),
+        milliseconds(first_fit),
+        figure::reading(libm::round(own / first_fit), &Unit::None),
+    )
+}
+
 /// The time that the code and first fit take per job on a machine, in nanoseconds.
-fn trial_on(machine: &str, name: &str, engine: EngineMaker, clock: &dyn Clock) -> Result<(f64, f64), Diagnostic> {
-    let mut experiment = Experiment::default();
-    let allocation = format!("{name},ff");
-    let settings = [
-        ("machine", machine),
-        ("allocation", &allocation),
-        ("scheduling", "fcfs,easy,conservative"),
-        ("jobs", JOBS),
-        ("rate", "8"),
-        ("vary", "none"),
-        ("plot", "allocation_overhead-load"),
-    ];
-    for (parameter, value) in settings {
-        experiment.set(parameter, value).map_err(|error| Diagnostic::of(&error))?;
-    }
-    experiment.codes.engine = Some(engine);
-    let plan = Plan::new(&experiment, &experiment.generate()).map_err(|error| Diagnostic::of(&error))?;
-    if let Some(excluded) = plan.excluded.first() {
-        return Err(Diagnostic::new("", format!("on {machine}: {}", excluded.reason)));
-    }
-    let time = |cell: usize| {
-        let failed = |failure| Diagnostic::at(format!("on {machine}"), &failure);
-        plan.run(cell, Some(clock)).map(|result| result.metrics.get(&ALLOCATION_OVERHEAD)).map_err(failed)
+fn trial_on(machine: &str, name: &str, engine: EngineMaker, clock: &dyn Clock) -> Result<[f64; 2], Fault> {
+    let refused = |error: PlanError| {
+        let line = if let PlanError::Misconduct(cause) = &error { cause.line() } else { None };
+        (Diagnostic::at(format!("on {machine}"), &error), line)
     };
-    let policies = experiment.scheduling.len();
-    for policy in 1..policies {
-        plan.run(policy, None).map_err(|failure| Diagnostic::at(format!("on {machine}"), &failure))?;
+    let failed = |failure: Failure| {
+        let line = if let Failure::Misconduct(cause) = &failure { cause.line() } else { None };
+        (Diagnostic::at(format!("on {machine}"), &failure), line)
+    };
+    let plan = |names: &str| {
+        let mut experiment = Experiment::default();
+        let policies = ("scheduling", "fcfs,easy,conservative");
+        let plot = ("plot", "allocation_overhead-load");
+        let jobs = [("jobs", JOBS), ("rate", "8"), ("vary", "none"), ("machine", machine), ("allocation", names)];
+        for (parameter, value) in jobs.into_iter().chain([policies, plot]) {
+            experiment.set(parameter, value).map_err(|error| (Diagnostic::of(&error), None))?;
+        }
+        experiment.codes.engine = Some(engine);
+        Plan::new(&experiment, &experiment.generate()).map_err(refused)
+    };
+    // Alone first: then what is wrong with it is the reason why nothing runs.
+    let alone = plan(name)?;
+    for policy in 0..alone.cells.len() {
+        alone.run(policy, None).map_err(failed)?;
     }
-    Ok((time(0)?, time(policies)?))
+    let both = plan(&format!("{name},ff"))?;
+    let time = |cell: usize| {
+        both.run(cell, Some(clock)).map(|result| result.metrics.get(&ALLOCATION_OVERHEAD)).map_err(failed)
+    };
+    Ok([time(0)?, time(alone.cells.len())?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::own::{Asked, Engine, Reply, Thrown};
+    use crate::machine::Machine;
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    /// The first free nodes; fails in line 5 on rings.
+    struct Scatter;
+
+    impl Engine for Scatter {
+        fn ask(&self, _: &str, asked: Asked, machine: &Machine, free: &[u8], numbers: &[f64]) -> Reply {
+            match asked {
+                Asked::Load => Ok(Some(Vec::new())),
+                Asked::Allocate if machine.rings().contains(&true) => {
+                    Err(Thrown { message: "no rings".into(), line: Some(5) })
+                }
+                Asked::Allocate => {
+                    let free = (0..machine.node_count()).filter(|node| free[*node as usize] == 1);
+                    let corner = |node| machine.coordinates(node).iter().map(|at| f64::from(*at)).collect::<Vec<_>>();
+                    let one = vec![1.0; machine.dimensions()];
+                    Ok(Some(
+                        free.take(numbers[0] as usize).flat_map(|node| [corner(node), one.clone()].concat()).collect(),
+                    ))
+                }
+                _ => Ok(None),
+            }
+        }
+    }
+
+    struct Ticking(Cell<f64>);
+
+    impl Clock for Ticking {
+        fn nanoseconds(&self) -> f64 {
+            self.0.set(self.0.get() + 1e6);
+            self.0.get()
+        }
+    }
+
+    #[test]
+    fn a_trial_says_what_is_wrong_and_in_which_line() {
+        let (name, engine): (_, EngineMaker) = (OwnName::new("scatter", "code").to_string(), || Rc::new(Scatter));
+        let clock = Ticking(Cell::new(0.0));
+        let trial = Trial::new(&name, engine, &clock);
+        assert_eq!((trial.line, &*trial.verdict), (Some(5), ""));
+        assert!(trial.complaint.starts_with("on torus:4x4x4: own(scatter,"), "{}", trial.complaint);
+        assert!(trial.complaint.ends_with("allocate failed: line 5: no rings"), "{}", trial.complaint);
+        let times = trial_on("mesh:8x8", &name, engine, &clock).unwrap();
+        assert!(times.iter().all(|time| *time > 0.0), "{times:?}");
+    }
+
+    #[test]
+    fn the_verdict_has_what_both_take() {
+        let said = verdict(&[[30_000.0, 1000.0], [90_000.0, 3000.0]]);
+        assert!(said.contains("It takes 0.06\u{202f}ms for each"), "{said}");
+        assert!(said.contains("takes 0.002\u{202f}ms, and so is 30 times as fast."), "{said}");
+    }
+
+    #[test]
+    fn what_is_compared_is_listed_with_its_code() {
+        let mut experiment = Experiment::default();
+        let name = experiment.adopt("mine", "a code", "");
+        let own = OwnName::of(&name).unwrap();
+        let expected =
+            OwnStrategy { name, title: "mine".into(), digest: own.digest, code: "a code".into(), in_link: true };
+        assert_eq!(strategies(&experiment), [expected]);
+        experiment.codes.replace("");
+        assert_eq!(strategies(&experiment)[0].code, "");
+    }
 }

@@ -125,6 +125,16 @@ pub struct Misconduct {
 
 impl std::error::Error for Misconduct {}
 
+impl Misconduct {
+    /// The line of the code at which it happened, from 1, where that is known.
+    pub fn line(&self) -> Option<u32> {
+        match &self.breach.rule {
+            Rule::Unreadable(thrown) | Rule::Failed { thrown, .. } => thrown.line,
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Misconduct {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         write!(out, "{}, ", self.strategy)?;

@@ -50,6 +50,23 @@ fn links_with_a_network_mean_what_they_meant() {
     assert_eq!(settings(defaults), expected(&[]), "these are the defaults");
 }
 
+/// Links of version 1 that carry the code of a strategy of somebody's own, and one that only names it.
+#[test]
+fn links_with_code_mean_what_they_meant() {
+    let code = "function allocate(machine, request) {\n  return null; // 100%\n}";
+    let link = "#v=1&machine=mesh:8x8&allocation=ff,own(never,6112e779ab3b)\
+                &code=function%20allocate(machine,%20request)%20%7B%0A%20%20return%20null;%20//%20100%25%0A%7D";
+    let (experiment, complaints) = read(link);
+    assert_eq!(complaints, []);
+    assert_eq!(write(&experiment), link, "it is canonical");
+    assert_eq!(experiment.codes.find("6112e779ab3b"), Some(code));
+    let (named, complaints) = read("#v=1&allocation=own(never,6112e779ab3b)");
+    assert_eq!((complaints.len(), named.codes.find("6112e779ab3b")), (0, None));
+    let (_, complaints) = read("#v=1&allocation=ff&code=function%20allocate()%20%7B%7D");
+    assert_eq!(places(&complaints), ["code"]);
+    assert!(complaints[0].message().contains("which is not among the strategies; add it to allocation"), "{complaints:?}");
+}
+
 /// Links of version 1 were published. If this test fails, a new version and an upgrader are needed.
 #[test]
 fn links_of_version_1_mean_what_they_meant() {

@@ -125,7 +125,7 @@ fn without_somebody_to_run_it_the_others_run() {
     experiment.codes.add("code");
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     let said = plan.excluded[0].diagnostic(&experiment).to_string();
-    assert!(said.contains("and nobody has agreed to run it; open the link on the page"), "{said}");
+    assert!(said.contains("and nobody has agreed to run it; read it on the page, and agree to it there"), "{said}");
     experiment.set("allocation", &name()).unwrap();
     assert!(Plan::new(&experiment, &experiment.generate()).is_err());
 }

@@ -1,0 +1,260 @@
+// @ts-check
+/**
+ * The editor of strategies of one's own: a title, the code, a trial of it, what is kept on the shelf; and for code that came
+ * with a link, the question whether it may run.
+ */
+import { Study } from '../subtorus.js';
+import { make, sentence } from './dom.js';
+import { Errands } from './errands.js';
+import { Member } from './member.js';
+import { sandbox } from './own_sandbox.js';
+import { within } from './store.js';
+
+/** @import { OwnStrategy } from '../subtorus.js' */
+/** @import { KeptCode } from './own.js' */
+
+/**
+ * Who takes what comes out of it.
+ * @typedef {object} Listener
+ * @property {(title: string, code: string, instead: string) => string} compare a code is to be compared, in the place of the
+ *   strategy `instead` if that is there; returns its name
+ * @property {(name: string) => void} agree this strategy's code, which is there already, may run
+ * @property {() => OwnStrategy[]} compared those that are compared and may run
+ */
+
+/** What somebody can begin with. */
+const EXAMPLES = [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']];
+
+/** How long a trial may take, in milliseconds. */
+const TRIAL = 120_000;
+
+let styled = false;
+
+export class OwnEditor {
+  #listener;
+  /** The strategy that it was opened with. */
+  #instead = '';
+  #trying = new AbortController();
+  #heading = make('h2', { id: 'own-heading' });
+  #intro = make('p', { class: 'small' });
+  #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
+  #code = make('textarea', {
+    id: 'own-code', rows: 16, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off',
+    'aria-describedby': 'own-keys',
+  });
+  #lines = make('pre', { 'aria-hidden': 'true' });
+  #state = make('p', { role: 'status', class: 'small' });
+  #kept = make('ul', { 'aria-label': 'On your shelf' });
+  #buttons = make('div', { class: 'row' });
+  #starts = make('div', { class: 'row', role: 'group', 'aria-label': 'Begin with an example' });
+  #dialog = make('dialog', { id: 'own', 'aria-labelledby': 'own-heading' });
+
+  /** @param {Listener} listener */
+  constructor(listener) {
+    this.#listener = listener;
+    if (!styled) document.head.append(make('link', { rel: 'stylesheet', href: new URL('./own.css', import.meta.url).href }));
+    styled = true;
+    const keys = 'Tab indents a line, Shift and Tab takes that back; after Escape, Tab leaves the field. A second Escape closes the editor.';
+    this.#dialog.append(
+      this.#heading, this.#intro,
+      make('div', { class: 'field' }, make('label', { for: 'own-title' }, 'title'), this.#title),
+      this.#starts,
+      make('label', { for: 'own-code' }, 'code'),
+      make('div', { class: 'code' }, this.#lines, this.#code),
+      make('p', { id: 'own-keys', class: 'small quiet' }, keys),
+      this.#state, this.#buttons, this.#kept,
+    );
+    for (const [file, text] of EXAMPLES) this.#starts.append(button(text, () => void this.#begin(file, text)));
+    this.#code.addEventListener('input', () => this.#number());
+    this.#code.addEventListener('scroll', () => (this.#lines.scrollTop = this.#code.scrollTop));
+    this.#code.addEventListener('keydown', (event) => this.#key(event));
+    this.#dialog.addEventListener('close', () => {
+      this.#trying.abort();
+      this.#dialog.remove();
+    });
+    document.body.append(this.#dialog);
+  }
+
+  /**
+   * Opens it, with code that came with the link and has not run, or with what is compared, or with an example.
+   * @param {OwnStrategy} [stranger]
+   */
+  async open(stranger) {
+    const [mine] = this.#listener.compared();
+    const shown = stranger ?? mine;
+    this.#heading.textContent = stranger ? 'Code that came with the link' : 'A strategy of your own';
+    this.#intro.textContent = stranger
+      ? 'Somebody has written this, and you decide whether it runs. It would run in a frame without network, without anything of this site, and every answer of it is checked.'
+      : 'A function in JavaScript that says where a job goes: allocate(machine, request) returns blocks { base, extents } or numbers of nodes, or null where there is no place. Every answer is checked.';
+    this.#instead = shown?.name ?? '';
+    this.#title.value = shown?.title ?? 'first-fit';
+    this.#code.value = shown?.code ?? (await example('first-fit'));
+    this.#code.readOnly = this.#title.readOnly = stranger !== undefined;
+    this.#starts.hidden = this.#kept.hidden = stranger !== undefined;
+    const choices = stranger
+      ? [button('Run this code', () => this.#agree(stranger)), button('Not now', () => this.#dialog.close())]
+      : [button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close())];
+    this.#buttons.replaceChildren(...choices);
+    this.#number();
+    this.#dialog.showModal();
+    this.#code.focus();
+    this.#code.setSelectionRange(0, 0);
+    if (!stranger) await this.#shelf();
+  }
+
+  /** @param {OwnStrategy} stranger */
+  #agree(stranger) {
+    this.#dialog.close();
+    this.#listener.agree(stranger.name);
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} title
+   */
+  async #begin(file, title) {
+    this.#title.value = title.toLowerCase().replace(' ', '-');
+    this.#code.value = await example(file);
+    this.#number();
+    this.#say('');
+    this.#code.focus();
+  }
+
+  /** The strategy as Rust names it. */
+  #named() {
+    const scratch = new Study();
+    try {
+      const name = scratch.adopt(this.#title.value, this.#code.value, '');
+      const strategy = scratch.own_strategies().find((one) => one.name === name);
+      if (!strategy?.code) throw new Error('there is no code yet');
+      return strategy;
+    } finally {
+      scratch.free();
+    }
+  }
+
+  /** Tries the code on small machines, in a worker of its own. */
+  async #check() {
+    this.#trying.abort();
+    const trying = (this.#trying = new AbortController());
+    try {
+      const { name, digest, code } = this.#named();
+      this.#say('Trying it …');
+      const host = sandbox({ [digest]: code });
+      const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
+      const errands = new Errands(() => new Member(nothing, host, TRIAL), TRIAL);
+      const { trial } = await errands.send('tried', [{ kind: 'try-own', name }], trying.signal);
+      errands.leave();
+      if (trying.signal.aborted) return;
+      if (trial.complaint) this.#complain(trial.complaint, trial.line);
+      else this.#say(trial.verdict);
+    } catch (error) {
+      if (!trying.signal.aborted) this.#complain(sentence(error));
+    }
+  }
+
+  /**
+   * @param {string} words
+   * @param {number} [line] of the code that they are about
+   */
+  #complain(words, line) {
+    this.#say(words, true);
+    if (!line) return;
+    const before = this.#code.value.split('\n').slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0);
+    const go = button(`Go to line ${line}`, () => {
+      this.#code.focus();
+      this.#code.setSelectionRange(before, before + (this.#code.value.split('\n')[line - 1]?.length ?? 0));
+    });
+    this.#state.append(' ', go);
+  }
+
+  async #compare() {
+    try {
+      const { title, code, digest } = this.#named();
+      /** @type {KeptCode} */
+      const kept = { digest, title, code, used: Date.now() };
+      const lost = await within('codes', 'readwrite', (codes) => codes.put(kept)).then(() => '', sentence);
+      this.#dialog.close();
+      this.#listener.compare(title, code, this.#instead);
+      if (lost) console.warn(`The code could not be kept: ${lost}`);
+    } catch (error) {
+      this.#complain(sentence(error));
+    }
+  }
+
+  /** Lists what is kept. */
+  async #shelf() {
+    /** @type {KeptCode[]} */
+    const all = await within('codes', 'readonly', (codes) => codes.getAll()).catch(() => []);
+    const rows = all.sort((one, other) => other.used - one.used).map((kept) => {
+      const name = `${kept.title}, ${kept.digest}`;
+      const open = button(`Open ${name}`, () => {
+        [this.#title.value, this.#code.value] = [kept.title, kept.code];
+        this.#number();
+        this.#code.focus();
+      });
+      const forget = button(`Delete ${name}`, async () => {
+        await within('codes', 'readwrite', (codes) => codes.delete(kept.digest));
+        await this.#shelf();
+        this.#code.focus();
+      });
+      open.textContent = 'Open';
+      forget.textContent = 'Delete';
+      open.setAttribute('aria-label', `Open ${name}`);
+      forget.setAttribute('aria-label', `Delete ${name}`);
+      return make('li', {}, make('span', {}, kept.title, ' ', make('code', { class: 'small quiet' }, kept.digest)), open, forget);
+    });
+    this.#kept.replaceChildren(...rows);
+  }
+
+  /** Numbers the lines. */
+  #number() {
+    const count = this.#code.value.split('\n').length;
+    this.#lines.textContent = Array.from({ length: count }, (_, place) => place + 1).join('\n');
+    this.#lines.scrollTop = this.#code.scrollTop;
+  }
+
+  /** Whether Escape has just been pressed: Tab leaves the field then. */
+  #leaving = false;
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key === 'Escape' && !this.#leaving) {
+      this.#leaving = true;
+      return event.preventDefault();
+    }
+    const leaving = this.#leaving;
+    this.#leaving = event.key === 'Shift' && leaving;
+    if (event.key !== 'Tab' || leaving || this.#code.readOnly) return;
+    event.preventDefault();
+    const { selectionStart, value } = this.#code;
+    const start = value.lastIndexOf('\n', selectionStart - 1) + 1;
+    if (!event.shiftKey) this.#code.setRangeText('  ', start, start, 'preserve');
+    else if (value.startsWith('  ', start)) this.#code.setRangeText('', start, start + 2, 'preserve');
+  }
+
+  /**
+   * @param {string} words
+   * @param {boolean} [wrong]
+   */
+  #say(words, wrong = false) {
+    this.#state.textContent = words;
+    this.#state.classList.toggle('wrong', wrong);
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} action
+ */
+function button(text, action) {
+  const made = make('button', { type: 'button' }, text);
+  made.addEventListener('click', action);
+  return made;
+}
+
+/** @param {string} name */
+async function example(name) {
+  const response = await fetch(new URL(`./own_examples/${name}.js`, import.meta.url));
+  return response.ok ? response.text() : '';
+}
