@@ -4,6 +4,7 @@ use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use super::geometry::Rectangle;
 use super::palette::circle;
+use super::text_width::width_of;
 
 /// Values of 1 and more, of which one is marked.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,7 +65,10 @@ impl Picture for StandingStrip {
             let value = libm::pow(10.0, f64::from(decade));
             let x = self.x(value);
             canvas.rule((x, AXIS), (x, AXIS + 4.0), theme.axis)?;
-            canvas.text(&format!("{value}"), (x, AXIS + 11.0), lettering)?;
+            let label = format!("{value}");
+            let half = width_of(&label, LETTERS) / 2.0;
+            let middle = x.min(self.width - half).max(half);
+            canvas.text(&label, (middle, AXIS + 11.0), lettering)?;
         }
         for (from, to, half) in PARTS {
             let (left, right) = (self.x(self.quantile(from)), self.x(self.quantile(to)));
@@ -105,6 +109,8 @@ mod tests {
         assert!((spread.left - strip.x(26.0)).abs() < 0.2 && (spread.right - strip.x(76.0)).abs() < 0.2, "{spread:?}");
         assert_eq!(recording.areas(COLOURS[1].0).len(), 1, "one mark");
         assert!(["1", "10", "100", "1000"].iter().all(|label| recording.says(label)));
+        let last = recording.texts().into_iter().find(|(text, _)| *text == "1000").unwrap();
+        assert!(last.1.0 <= 328.0 - width_of("1000", LETTERS) / 2.0 + 0.2, "it stays within the picture");
     }
 
     #[test]
