@@ -42,6 +42,9 @@ pub enum Failure {
     /// Jobs have not ended when the clock does, or are estimated not to.
     #[error("the jobs take longer than the clock, which ends after 146 000 years")]
     Clock,
+    /// There is no such run: what is asked about comes from elsewhere.
+    #[error("this is no run of the simulator, and nobody knows more of it than when jobs started and ended")]
+    NotSimulated,
 }
 
 impl Explain for Failure {
@@ -49,7 +52,7 @@ impl Explain for Failure {
         match self {
             Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
-            Failure::NeverPlaced(_) | Failure::Deadlock(_) => String::new(),
+            Failure::NeverPlaced(_) | Failure::Deadlock(_) | Failure::NotSimulated => String::new(),
         }
     }
 }
