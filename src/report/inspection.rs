@@ -58,8 +58,12 @@ pub enum Inspection {
 }
 
 impl Inspection {
-    /// Runs a cell of a plan once more and watches. Costs as much as the run.
+    /// Runs a cell of a plan once more and watches. Costs as much as the run. Fails where nothing is to be run, as for what a
+    /// log says of its jobs ([`crate::experiment::AS_LOGGED`]).
     pub fn new(plan: &Plan, cell: usize, aspect: Aspect) -> Result<Inspection, Failure> {
+        if cell >= plan.cells.len() {
+            return Err(Failure::NotSimulated);
+        }
         match aspect {
             Aspect::Links => {
                 let loads = plan.link_loads(cell)?;
@@ -128,6 +132,8 @@ mod tests {
         let view = inspection.view(false).unwrap();
         assert!(view.svg.starts_with("<svg") && view.sentence.starts_with("8 links"), "{}", view.sentence);
         assert_eq!(inspection.csv().unwrap().lines().count(), 1 + 8);
+        let logged = Inspection::new(&plan, crate::experiment::AS_LOGGED, Aspect::Links);
+        assert_eq!(logged, Err(Failure::NotSimulated));
         let nowhere = Inspection::Links { machine: "mesh".into(), loads: Vec::new() };
         assert!(nowhere.view(false).is_err() && nowhere.csv().is_err());
     }

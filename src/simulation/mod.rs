@@ -46,6 +46,9 @@ pub enum Failure {
     /// A strategy of somebody's own has done what no strategy may.
     #[error("{0}")]
     Misconduct(Box<Misconduct>),
+    /// There is no such run: what is asked about comes from elsewhere.
+    #[error("this is no run of the simulator, and nobody knows more of it than when jobs started and ended")]
+    NotSimulated,
 }
 
 impl Failure {
@@ -72,7 +75,7 @@ impl Explain for Failure {
             Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
             Failure::Misconduct(cause) => cause.remedy(),
-            Failure::NeverPlaced(_) | Failure::Deadlock(_) => String::new(),
+            Failure::NeverPlaced(_) | Failure::Deadlock(_) | Failure::NotSimulated => String::new(),
         }
     }
 }

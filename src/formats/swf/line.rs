@@ -137,7 +137,25 @@ impl Explain for Problem<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::SECOND;
     use proptest::prelude::*;
+
+    /// Nothing is simulated by either.
+    #[test]
+    fn a_strange_user_or_wait_time_costs_no_job() {
+        let record = |wait: &str, user: &str| {
+            let line = format!("1 0 {wait} 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1");
+            parse(line.as_bytes()).map(|(record, _)| (record.wait, record.user)).unwrap()
+        };
+        for (text, wait) in
+            [("7", 7 * SECOND), ("-1", -SECOND), ("2.5", 2_500_000), ("99999999999999", -1), ("1e3", -1)]
+        {
+            assert_eq!(record(text, "7"), (wait, 7), "{text}");
+        }
+        for (text, user) in [("7", 7), ("-1", -1), ("2.5", -1), ("99999999999", -1)] {
+            assert_eq!(record("-1", text), (-SECOND, user), "{text}");
+        }
+    }
 
     proptest! {
         /// The pass over ordinary lines is an economy: line by line it finds what the careful reading finds, or leaves

@@ -97,21 +97,6 @@ fn what_follows_the_eighteenth_field_is_ignored_and_said_once() {
 }
 
 #[test]
-fn a_strange_user_costs_no_job() {
-    let line = |user: &str| format!("1 0 -1 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1\n");
-    assert_eq!(read(["7", "-1", "2.5", "99999999999"].map(line).concat().as_bytes()).0.columns.user, [7, -1, -1, -1]);
-}
-
-/// As with users: nothing is simulated by it.
-#[test]
-fn a_strange_wait_time_is_no_reason_to_drop_a_job() {
-    let line = |wait: &str| format!("1 0 {wait} 60 4 -1 -1 4 90 -1 1 1 -1 -1 -1 -1 -1 -1\n");
-    let (log, diagnostics) = read(["7", "-1", "2.5", "99999999999999", "1e3"].map(line).concat().as_bytes());
-    assert_eq!((log.columns.wait, log.malformed), (vec![7 * SECOND, -SECOND, 2_500_000, -1, -1], 0));
-    assert_eq!(diagnostics.len(), 1, "that the number repeats");
-}
-
-#[test]
 fn missing_fields_count_as_unknown() {
     let (log, diagnostics) = read(b"; Computer: x\n1 0 -1 60.5 4\n2 5 -1 60 -1 -1 -1 8 90\n3 6 -1 60 -1\n");
     let expected = Columns {

@@ -43,8 +43,6 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         warn(&format!("{jobs} left out: the log does not say how long they waited"));
     }
     let table = schedule::of_trace(&trace);
-    Ok(match target {
-        Some(target) => target.write(&table)?,
-        None => print(&table)?,
-    })
+    target.map_or_else(|| print(&table), |target| target.write(&table))?;
+    Ok(())
 }
