@@ -65,7 +65,7 @@ picture("what-cannot-run", "#v=1&jobs=60&machine=torus:3x5x7&allocation=ep,flat,
 const WATCHED = "#v=1&jobs=1500&machine=mesh:16x16&allocation=gabl,flat&scheduling=fcfs,easy&vary=runtime:1..2:0.5&run=fcfs/gabl@2&moment=5000000";
 picture("run", WATCHED, { viewport: { width: 1200, height: 1100 } }, watched);
 picture("run-phone-dark", `${WATCHED}&job=700`, { ...PHONE, colorScheme: "dark" }, watched);
-const BESIDE = WATCHED.replace("gabl,flat", "gabl,flat,ff") + "&beside=easy/ff@2";
+const BESIDE = `${WATCHED.replace("gabl,flat", "gabl,flat,ff").replace("5000000", "700000")}&beside=fcfs/ff@2`;
 picture("run-beside", BESIDE, { viewport: { width: 1200, height: 1500 } }, both);
 picture("run-beside-phone-dark", BESIDE, { ...PHONE, colorScheme: "dark" }, async (page) => {
   await both(page);
