@@ -39,7 +39,7 @@ pub fn strategies(experiment: &Experiment) -> Vec<OwnStrategy> {
 
 /// What a trial is run on.
 const MACHINES: [&str; 3] = ["mesh:8x8", "torus:4x4x4", "mesh:32"];
-const JOBS: &str = "80";
+const JOBS: &str = "40";
 
 /// What a trial of a strategy of somebody's own has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -98,7 +98,7 @@ fn trial_on(machine: &str, name: &str, engine: EngineMaker, clock: &dyn Clock) -
         let mut experiment = Experiment::default();
         let policies = ("scheduling", "fcfs,easy,conservative");
         let plot = ("plot", "allocation_overhead-load");
-        let jobs = [("jobs", JOBS), ("rate", "8"), ("vary", "none"), ("machine", machine), ("allocation", names)];
+        let jobs = [("jobs", JOBS), ("rate", "4"), ("vary", "none"), ("machine", machine), ("allocation", names)];
         for (parameter, value) in jobs.into_iter().chain([policies, plot]) {
             experiment.set(parameter, value).map_err(|error| (Diagnostic::of(&error), None))?;
         }

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openPage, SITE } from "./harness.mjs";
+import { expectAccessible, openPage, SITE } from "./harness.mjs";
 import { finished } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
@@ -67,12 +67,12 @@ test("first fit in ten lines has first fit's schedule, job by job and node by no
   const page = await openPage(t, SMALL);
   await finished(page);
   for (const machine of ["mesh:8x8", "mixed:4rx3x5r"]) {
-    const link = `#v=1&jobs=120&rate=6&machine=${machine}&allocation=ff&scheduling=fcfs,easy,conservative&vary=none`;
+    const link = `#v=1&jobs=60&rate=6&machine=${machine}&allocation=ff&scheduling=fcfs,easy,conservative&vary=none`;
     const { traces, failed, refused, excluded } = await runBeside(page, link, FIRST_FIT);
     assert.deepEqual({ failed, refused, excluded }, { failed: [], refused: "", excluded: [] });
     assert.equal(traces.length, 6);
     for (const policy of [0, 1, 2]) {
-      assert.equal(traces[policy].start.split(",").length, 120);
+      assert.equal(traces[policy].start.split(",").length, 60);
       assert.deepEqual(traces[policy + 3], traces[policy], `${machine}, policy ${policy}`);
     }
   }
@@ -187,4 +187,107 @@ test("code has no network, nothing of the site, and cannot change what is measur
   assert.match(said, /outcomes: no(?!;)/, said);
   assert.doesNotMatch(said, /works|changed/);
   assert.equal(asked, 0, "nothing reached another server");
+});
+
+/**
+ * A link with a code of somebody else beside first fit.
+ *
+ * @param {Page} page
+ * @param {string} code
+ */
+async function linkWith(page, code) {
+  return page.evaluate(async ({ link, code }) => {
+    const { Study } = await import(new URL("subtorus.js", location.href).href);
+    const study = new Study();
+    study.open(link);
+    study.adopt("stranger", code, "");
+    return study.link();
+  }, { link: SMALL, code });
+}
+
+/** The curves of the last run, by their names. @param {Page} page */
+const curves = (page) => page.locator("#legend").innerText();
+
+test("code of a link does not run before somebody has seen it and agreed", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const link = await linkWith(page, `throwsIfRun();\n${FIRST_FIT}`.replace("throwsIfRun();", "const mark = 'seen';"));
+  /** @type {string[]} */
+  const frames = [];
+  page.on("frameattached", (frame) => frames.push(frame.url()));
+  await page.evaluate((link) => (location.hash = link), link);
+  const notice = page.locator("#notices [data-subject=own]");
+  await notice.waitFor();
+  await finished(page);
+  assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is code that came with the link. It has not run/);
+  assert.doesNotMatch(await curves(page), /stranger/, "the rest has run");
+  assert.match(await page.locator("#notices").innerText(), /nobody has agreed to run it/);
+  assert.deepEqual(frames, [], "there is not even a frame for it");
+  await page.locator("#run").click();
+  await finished(page);
+  assert.doesNotMatch(await curves(page), /stranger/, "Run is no consent");
+  await notice.getByRole("button", { name: "Look at the code …" }).click();
+  const dialog = page.locator("#own");
+  assert.match(await dialog.locator("#own-code").inputValue(), /const mark = 'seen';/);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Not now" }).click();
+  assert.deepEqual(frames, []);
+  await notice.getByRole("button", { name: "Look at the code …" }).click();
+  await dialog.getByRole("button", { name: "Run this code" }).click();
+  await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("stranger"));
+  await finished(page);
+  assert.equal(await notice.count(), 0);
+  assert.equal(frames.length, 1);
+  await page.reload();
+  await finished(page);
+  await notice.waitFor();
+  assert.doesNotMatch(await curves(page), /stranger/, "consent ends with the page");
+});
+
+test("a strategy is written, checked, compared, kept, and there again after a reload, by keyboard", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await page.locator("#edit-own").focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.locator("#own");
+  const code = dialog.locator("#own-code");
+  await code.waitFor();
+  assert.equal(await code.inputValue(), FIRST_FIT);
+  await expectAccessible(page);
+  const state = dialog.getByRole("status");
+  const check = async () => {
+    await dialog.getByRole("button", { name: "Check" }).press("Enter");
+    await page.waitForFunction(() => !/^(Trying|$)/.test(document.querySelector("#own [role=status]")?.textContent ?? ""));
+    return state.innerText();
+  };
+  assert.match(await check(), /^Every answer keeps to the rules, for 40 jobs on each of mesh:8x8, torus:4x4x4 and mesh:32. It takes .*ms for each/);
+  await code.fill("function allocate(machine, request) {\n  return machine.place(request);\n}");
+  assert.match(await check(), /allocate failed: line 2: machine.place is not a function/);
+  await dialog.getByRole("button", { name: "Go to line 2" }).press("Enter");
+  assert.equal(await code.evaluate((field) => /** @type {HTMLTextAreaElement} */ (field).selectionStart), 38);
+  await page.keyboard.press("Tab");
+  assert.match(await code.inputValue(), /\n {4}return/, "Tab indents");
+  await page.keyboard.press("Shift+Tab");
+  assert.match(await code.inputValue(), /\n {2}return/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement?.id), "own-code", "after Escape, Tab leaves");
+  await dialog.getByRole("button", { name: "Scatter" }).press("Enter");
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.getElementById("own-code")).value.includes("wherever"));
+  assert.match(await check(), /^Every answer keeps to the rules/);
+  await dialog.getByRole("button", { name: "Best fit" }).press("Enter");
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.getElementById("own-code")).value.includes("Best fit"));
+  assert.match(await check(), /^Every answer keeps to the rules/);
+  await dialog.getByRole("button", { name: "Compare it" }).press("Enter");
+  await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(best-fit"));
+  await finished(page);
+  assert.match(page.url(), /allocation=ff,own\(best-fit,[0-9a-f]{12}\)&code=/);
+  await page.reload();
+  await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(best-fit"));
+  assert.equal(await page.locator("#notices [data-subject=own]").count(), 0, "it is on the shelf");
+  // Without its code, the link finds it there.
+  await page.evaluate(() => (location.hash = location.hash.replace(/&code=[^&]*/, "").replace("jobs=50", "jobs=49")));
+  await page.waitForFunction(() => /&code=/.test(location.hash) && document.getElementById("sentence")?.textContent?.includes("49 jobs"));
+  await finished(page);
+  assert.match(await curves(page), /own\(best-fit/);
 });
