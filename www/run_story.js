@@ -166,6 +166,7 @@ export class StoryPanel {
     this.#part(this.#standing, story.standing, (svg) => (this.#standing.innerHTML = svg));
     this.#among.textContent = story.among;
     this.#part(this.#instead, story.instead, (groups) => this.#instead.replaceChildren(...groups.flatMap((group) => this.#group(group))));
+    this.#ask.hidden = !story.otherwise.asks;
     this.#running = story.otherwise.running;
     this.#ask.textContent = this.#running ? 'Cancel' : ASK;
     this.#part(this.#others, story.otherwise, (otherwise) => this.#others.replaceChildren(...otherRows(otherwise)));

@@ -10,6 +10,8 @@ use serde::Serialize;
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OtherSeen {
+    /// Whether other runs can be asked: not of a schedule from elsewhere.
+    pub asks: bool,
     /// How far it is, or what came of it; empty where nobody has asked.
     pub sentence: String,
     /// What stands in each column.
@@ -70,7 +72,7 @@ impl Watch {
     pub(super) fn otherwise_seen(&self, job: usize) -> OtherSeen {
         let (others, trace) = (&self.story.others, &self.trace);
         if others.is_empty() {
-            return OtherSeen::default();
+            return OtherSeen { asks: trace.origin().is_none(), ..OtherSeen::default() };
         }
         let (submit, own) = (trace.submit[job], trace.start[job]);
         let mut this = row("this run", own, submit, own, self.clock);
@@ -83,7 +85,7 @@ impl Watch {
         let rows = [this].into_iter().chain(others.iter().map(cells)).map(Vec::from).collect();
         let awaited = others.iter().filter(|other| other.outcome == Outcome::Awaited).count();
         let columns = COLUMNS.map(String::from).to_vec();
-        OtherSeen { sentence: self.sum_up(awaited, own), columns, rows, running: awaited > 0 }
+        OtherSeen { asks: true, sentence: self.sum_up(awaited, own), columns, rows, running: awaited > 0 }
     }
 
     fn sum_up(&self, awaited: usize, own: Time) -> String {
