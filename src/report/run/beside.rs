@@ -165,7 +165,7 @@ impl Watch {
             self.show(self.window.clone());
             self.go(self.moment.at);
             if let Some((view, _)) = &mut self.machine {
-                view.adopt(&Vec::new(), false);
+                view.adopt(None);
             }
         }
         let Some(beside) = &mut self.beside else { return String::new() };
@@ -239,7 +239,7 @@ impl Watch {
         };
         beside.watch.look_as(here);
         let Some((there, _)) = &mut beside.watch.machine else { return };
-        there.adopt(here.colours(), true);
+        there.adopt(Some(here.colours()));
         beside.watch.show_machine();
         let Some((there, _)) = &mut beside.watch.machine else { return };
         let chosen = self.chosen.map(|(job, _)| self.trace.id[job]);

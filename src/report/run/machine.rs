@@ -62,14 +62,15 @@ fn shape(machine: &Machine) -> MapShape {
 }
 
 impl MachineMoment {
-    /// The jobs that run `now` on a machine laid out by [`layout`]. Jobs that had a colour `before` keep it. Time linear in
-    /// nodes and links.
+    /// The jobs that run `now` on a machine laid out by [`layout`]. Jobs that had a colour `before`, or have one in the run
+    /// `beside`, keep it; the others get those that are rare in both. Time linear in nodes and links.
     pub fn new(
         machine: &Machine,
         layout: MapLayout,
         now: Time,
         jobs: Vec<RunningJob>,
         before: &Colours,
+        beside: &Colours,
     ) -> MachineMoment {
         let mut map = MachineMap::new(layout);
         let mut number = 0;
@@ -82,10 +83,15 @@ impl MachineMoment {
                 }
             }
         }
-        let known = |id| before.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| before[place].1);
-        let previous: Vec<Option<u8>> = jobs.iter().map(|job| known(job.id)).collect();
+        let of = |colours: &Colours, id: i64| {
+            colours.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| colours[place].1)
+        };
+        let known = |job: &RunningJob| of(before, job.id).or_else(|| of(beside, job.id));
+        // Jobs that run beside only have no node here, but their colours count as used.
+        let alone = beside.iter().filter(|(id, _)| jobs.iter().all(|job| job.id != *id));
+        let previous: Vec<Option<u8>> = jobs.iter().map(known).chain(alone.map(|&(_, colour)| Some(colour))).collect();
         let colours = job_colours(&shape(machine), &map.holder, &previous);
-        map.jobs = colours.into_iter().map(|colour| MapJob { colour, emphasised: false }).collect();
+        map.jobs = colours.into_iter().take(jobs.len()).map(|colour| MapJob { colour, emphasised: false }).collect();
         let mut moment = MachineMoment { machine: machine.clone(), now, jobs, map, notes: Vec::new() };
         moment.map.description = moment.sentence();
         moment

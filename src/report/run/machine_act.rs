@@ -139,8 +139,8 @@ impl Watch {
             .map(|there| there.machine.as_ref().map_or(Colours::new(), |(view, _)| view.colours().clone()));
         let (trace, moment) = (&self.trace, &self.moment);
         let Some((view, shown)) = &mut self.machine else { return self.show_machine_beside() };
-        if let Some(colours) = shared {
-            view.adopt(&colours, true);
+        if shared.is_some() {
+            view.adopt(shared.as_ref());
         }
         if *shown != Some(moment.at) {
             let running = |&job: &usize| RunningJob {

@@ -5,7 +5,6 @@ use super::machine::{Colours, MachineMoment, axes, layout};
 use super::overlays::{MachineState, Overlay};
 use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
 use crate::machine::Machine;
-use crate::sorting::sorted;
 
 /// The machine of a run as somebody looks at it.
 #[derive(Clone, Debug)]
@@ -21,15 +20,22 @@ pub struct MachineView {
     /// Whose nodes are lit up, beside those of the job that is pointed at.
     chosen: Option<i64>,
     pointed: Option<u32>,
-    /// Whether the colours are shared with another view.
-    shared: bool,
+    /// The colours of the jobs in another view, which are to be the same.
+    others: Option<Colours>,
 }
 
 impl MachineView {
     /// The empty machine, in a picture at most so wide and high in CSS pixels, as far as that is possible.
     pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
         let axes = MapAxes::suitable(machine.extents());
-        let moment = MachineMoment::new(machine, layout(machine, axes.clone(), room), 0, Vec::new(), &Colours::new());
+        let moment = MachineMoment::new(
+            machine,
+            layout(machine, axes.clone(), room),
+            0,
+            Vec::new(),
+            &Colours::new(),
+            &Colours::new(),
+        );
         MachineView {
             machine: machine.clone(),
             clock,
@@ -41,7 +47,7 @@ impl MachineView {
             colours: Colours::new(),
             chosen: None,
             pointed: None,
-            shared: false,
+            others: None,
         }
     }
 
@@ -97,15 +103,9 @@ impl MachineView {
         &self.colours
     }
 
-    /// Gives jobs that come with the next moment these colours, unless they have one. `shared` says whether there is another
-    /// view in which they have the same.
-    pub fn adopt(&mut self, others: &Colours, shared: bool) {
-        self.shared = shared;
-        let known = |id| self.colours.binary_search_by_key(&id, |&(known, _)| known).is_ok();
-        let new: Colours = others.iter().copied().filter(|&(id, _)| !known(id)).collect();
-        if !new.is_empty() {
-            self.colours = sorted(self.colours.iter().copied().chain(new).collect(), Ord::cmp);
-        }
+    /// From the next moment on, jobs have the colours that they have in another view, if there is one.
+    pub fn adopt(&mut self, others: Option<&Colours>) {
+        self.others = others.cloned();
     }
 
     /// Where the dimensions lie, as text.
@@ -153,7 +153,7 @@ impl MachineView {
 
     /// What there is to be seen, and how to read it.
     pub fn caption(&self) -> String {
-        format!("{} {}", self.moment.sentence(), self.moment.key(self.shared))
+        format!("{} {}", self.moment.sentence(), self.moment.key(self.others.is_some()))
     }
 
     /// What node is pointed at; empty where none is.
@@ -164,7 +164,8 @@ impl MachineView {
     fn draw_anew(&mut self) {
         let layout = layout(&self.machine, self.axes.clone(), self.room);
         let MachineState { now, jobs, .. } = &self.state;
-        self.moment = MachineMoment::new(&self.machine, layout, *now, jobs.clone(), &self.colours);
+        let others = self.others.clone().unwrap_or_default();
+        self.moment = MachineMoment::new(&self.machine, layout, *now, jobs.clone(), &self.colours, &others);
         self.draw_overlays();
         self.light_up();
     }

@@ -17,7 +17,7 @@ fn job(id: i64, asked: u32, since: Time, blocks: &[Block]) -> RunningJob {
 fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineMoment {
     let machine: Machine = "mixed:4rx4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
-    MachineMoment::new(&machine, layout, 3 * HOUR, jobs, before)
+    MachineMoment::new(&machine, layout, 3 * HOUR, jobs, before, &Vec::new())
 }
 
 #[test]
@@ -59,6 +59,17 @@ fn jobs_keep_their_colours_from_moment_to_moment() {
         &second.colours(),
     );
     assert_eq!(third.colours(), [(3, 0), (4, 1)], "what nobody has is preferred");
+}
+
+#[test]
+fn jobs_of_the_run_beside_lend_their_colours_and_use_them() {
+    let machine: Machine = "mixed:4rx4".parse().unwrap();
+    let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
+    let jobs = vec![job(2, 4, 0, &[block(&[0, 0], &[1, 4])]), job(3, 4, 0, &[block(&[2, 0], &[1, 4])])];
+    let beside = vec![(1, 0), (2, 4), (9, 1)];
+    let seen = MachineMoment::new(&machine, layout, 0, jobs, &Vec::new(), &beside);
+    assert_eq!(seen.colours(), [(2, 4), (3, 2)], "job 2 has its colour, job 3 one that nobody has in either");
+    assert_eq!(seen.map().jobs.len(), 2);
 }
 
 #[test]
