@@ -64,7 +64,10 @@ fn links_with_code_mean_what_they_meant() {
     assert_eq!((complaints.len(), named.codes.find("6112e779ab3b")), (0, None));
     let (_, complaints) = read("#v=1&allocation=ff&code=function%20allocate()%20%7B%7D");
     assert_eq!(places(&complaints), ["code"]);
-    assert!(complaints[0].message().contains("which is not among the strategies; add it to allocation"), "{complaints:?}");
+    assert!(
+        complaints[0].message().contains("which is not among the strategies; add it to allocation"),
+        "{complaints:?}"
+    );
 }
 
 /// Links of version 1 were published. If this test fails, a new version and an upgrader are needed.
