@@ -20,8 +20,8 @@ export class OwnStrategies {
   #study;
   #pool;
   #changed;
-  /** The digests of the codes that may run. @type {Set<string>} */
-  #agreed = new Set();
+  /** The codes that may run, by digest. @type {Map<string, { title: string, code: string }>} */
+  #agreed = new Map();
   /** The digests of those that the pool's workers have. */
   #running = '';
 
@@ -43,9 +43,16 @@ export class OwnStrategies {
       if (this.#agreed.has(digest)) continue;
       /** @type {KeptCode | undefined} */
       const kept = await within('codes', 'readonly', (codes) => codes.get(digest)).catch(() => undefined);
-      if (!kept) continue;
-      this.#study.adopt(kept.title, kept.code, '');
-      this.#agreed.add(digest);
+      if (kept) this.#agreed.set(digest, kept);
+    }
+    this.#supply();
+  }
+
+  /** Gives codes that are known to strategies that are only named: by a link, or ticked once more in the form. */
+  #supply() {
+    for (const { digest, code } of this.#study.own_strategies()) {
+      const known = this.#agreed.get(digest);
+      if (known && !code) this.#study.adopt(known.title, known.code, '');
     }
   }
 
@@ -54,6 +61,7 @@ export class OwnStrategies {
    * @param {() => void} go
    */
   prepare(go) {
+    this.#supply();
     const strategies = this.#study.own_strategies();
     this.#tell(strategies);
     const codes = Object.fromEntries(strategies.filter((one) => one.code && this.#agreed.has(one.digest)).map(({ digest, code }) => [digest, code]));
@@ -110,7 +118,7 @@ export class OwnStrategies {
   /** @param {string} name of a strategy that may run from now on */
   #agree(name) {
     const strategy = this.#study.own_strategies().find((one) => one.name === name);
-    if (strategy) this.#agreed.add(strategy.digest);
+    if (strategy) this.#agreed.set(strategy.digest, strategy);
     this.#changed();
   }
 }
