@@ -1,11 +1,11 @@
 // @ts-check
 /** The links of one run, as a map of the machine: which run, is chosen here; a worker runs it once more. */
-import { inspection_csv, inspection_view } from '../subtorus.js';
+import { links_csv, links_view } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { save } from './share.js';
 
-/** @import { Inspection, LinkChoice, Study } from '../subtorus.js' */
+/** @import { LinkChoice, LinksSeen, Study } from '../subtorus.js' */
 /** @import { Pool } from './pool.js' */
 
 export class LinkMapPanel {
@@ -20,7 +20,7 @@ export class LinkMapPanel {
   #choices = [];
   /** What is shown, or being computed: a link and a cell. */
   #asked = '';
-  /** @type {Inspection | undefined} */
+  /** @type {LinksSeen | undefined} */
   #links;
 
   /**
@@ -38,7 +38,7 @@ export class LinkMapPanel {
     this.#value.addEventListener('change', () => void this.#show());
     find('links-csv', HTMLButtonElement).addEventListener('click', () => {
       if (!this.#links) return;
-      save(this.#study.status().file_name, 'links.csv', new Blob([inspection_csv(this.#links)], { type: 'text/csv' }));
+      save(this.#study.status().file_name, 'links.csv', new Blob([links_csv(this.#links)], { type: 'text/csv' }));
     });
   }
 
@@ -56,7 +56,7 @@ export class LinkMapPanel {
   /** Draws again, for another theme. */
   redraw() {
     if (!this.#links) return;
-    const view = inspection_view(this.#links, isDark());
+    const view = links_view(this.#links, isDark());
     this.#state.textContent = view.sentence;
     this.#body.innerHTML = view.svg;
     find('links-scale', HTMLSpanElement).innerHTML = view.scale;
@@ -83,9 +83,9 @@ export class LinkMapPanel {
     this.#asked = asked;
     this.#state.textContent = 'Running it once more, for its links …';
     try {
-      const links = await this.#pool.inspect(link, cell, 'links');
-      if (asked !== this.#asked) return;
-      this.#links = links;
+      const seen = await this.#pool.inspect(link, cell, 'links');
+      if (asked !== this.#asked || !('links' in seen)) return;
+      this.#links = seen.links;
       this.redraw();
     } catch (error) {
       if (asked !== this.#asked) return;

@@ -3,14 +3,12 @@
 
 pub mod links;
 
-use super::csv::Csv;
 use super::otherwise::Answer;
 use super::run::{Reasons, Told, Traffic, WaitSplit};
-use super::words::counted;
 use crate::budget::Budget;
 use crate::experiment::Plan;
-use crate::machine::MachineError;
 use crate::simulation::Failure;
+use links::LinksSeen;
 use serde::{Deserialize, Serialize};
 
 /// What somebody wants to see of a run.
@@ -33,18 +31,12 @@ pub enum Aspect {
 }
 
 /// What was seen.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Inspection {
     /// The links of the network.
-    Links {
-        /// The machine of the run.
-        machine: String,
-        /// For each link, by the network's numbers, the share of the time between the first arrival and the last
-        /// completion for which it carries flits; empty where jobs do not communicate.
-        loads: Vec<f64>,
-    },
+    Links(LinksSeen),
     /// Why jobs wait.
     Waits(Reasons),
     /// The packets under way.
@@ -67,7 +59,7 @@ impl Inspection {
         match aspect {
             Aspect::Links => {
                 let loads = plan.link_loads(cell)?;
-                Ok(Inspection::Links { machine: plan.machine(cell).to_string(), loads })
+                Ok(Inspection::Links(LinksSeen { machine: plan.machine(cell).to_string(), loads }))
             }
             Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
             Aspect::Traffic(moment) => Traffic::find(plan, cell, &moment).map(Inspection::Traffic),
@@ -76,46 +68,6 @@ impl Inspection {
             Aspect::Start(number) => Answer::find(plan, cell, &number, &Budget::USUAL).map(Inspection::Start),
         }
     }
-
-    /// What a person is shown of it, on a light or dark background. Fails where the machine is none.
-    pub fn view(&self, dark: bool) -> Result<InspectionView, MachineError> {
-        match self {
-            Inspection::Links { machine, loads } => Ok(links::view(&machine.parse()?, loads, dark)),
-            Inspection::Waits(reasons) => {
-                let sentence = format!("{} wait.", counted(reasons.jobs.len(), "job"));
-                Ok(InspectionView { sentence, ..InspectionView::default() })
-            }
-            // What is shown of anything else is part of the view of the run.
-            _ => Ok(InspectionView::default()),
-        }
-    }
-
-    /// The same as comma-separated values.
-    pub fn csv(&self) -> Result<String, MachineError> {
-        match self {
-            Inspection::Links { machine, loads } => Ok(links::csv(&machine.parse()?, loads)),
-            Inspection::Waits(Reasons { jobs, words, .. }) => {
-                let mut table = Csv::new(["place", "reason"]);
-                jobs.iter().zip(words).for_each(|(job, words)| table.row([job.to_string(), words.clone()]));
-                Ok(table.finish())
-            }
-            _ => Ok(String::new()),
-        }
-    }
-}
-
-/// What a person is shown of an inspection.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct InspectionView {
-    /// The picture as SVG; empty where none has room for it.
-    pub svg: String,
-    /// The key to its colours as SVG; empty where it needs none.
-    pub scale: String,
-    /// What stands at the end of the key.
-    pub highest: String,
-    /// What there is to see.
-    pub sentence: String,
 }
 
 #[cfg(test)]
@@ -128,13 +80,13 @@ mod tests {
         let link = "#v=1&model=stochastic&jobs=5&machine=mesh:2x2&allocation=ff&scheduling=fcfs&service=communication&vary=none";
         let (experiment, _) = permalink::read(link);
         let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
-        let inspection = Inspection::new(&plan, 0, Aspect::Links).unwrap();
-        let view = inspection.view(false).unwrap();
+        let Ok(Inspection::Links(links)) = Inspection::new(&plan, 0, Aspect::Links) else { panic!("no links") };
+        let view = links.view(false).unwrap();
         assert!(view.svg.starts_with("<svg") && view.sentence.starts_with("8 links"), "{}", view.sentence);
-        assert_eq!(inspection.csv().unwrap().lines().count(), 1 + 8);
+        assert_eq!(links.csv().unwrap().lines().count(), 1 + 8);
         let logged = Inspection::new(&plan, crate::experiment::AS_LOGGED, Aspect::Links);
         assert_eq!(logged, Err(Failure::NotSimulated));
-        let nowhere = Inspection::Links { machine: "mesh".into(), loads: Vec::new() };
+        let nowhere = LinksSeen { machine: "mesh".into(), loads: Vec::new() };
         assert!(nowhere.view(false).is_err() && nowhere.csv().is_err());
     }
 }

@@ -49,8 +49,8 @@ pub mod words;
 
 pub use about::{About, about};
 pub use file::{FileKind, FileWish, Paper};
-pub use inspection::links::{self, LinkChoice};
-pub use inspection::{Aspect, Inspection, InspectionView};
+pub use inspection::links::{self, LinkChoice, LinksSeen, LinksView};
+pub use inspection::{Aspect, Inspection};
 pub use legend::{Legend, LegendEntry};
 pub use log::LogReport;
 pub use look::Look;

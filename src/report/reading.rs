@@ -95,9 +95,8 @@ impl View<'_> {
             lines.push("saturated".into());
         }
         let title = curve.label.clone();
-        // What is pinned has another link, and a run in a facet none of its own yet.
-        let is_named = pin.is_none() && part.results.facet().is_none();
-        let run = if is_named { self.run_at(curve, point.coefficient) } else { String::new() };
+        // What is pinned has another link.
+        let run = if pin.is_none() { part.run_at(curve, point.coefficient) } else { String::new() };
         let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;
         Some(Reading { facet, curve, point, x, y, title, lines, run })
     }

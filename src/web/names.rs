@@ -6,7 +6,7 @@ use crate::formats;
 use crate::report::catalogue::Catalogue;
 use crate::report::gallery::GalleryFigure;
 use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::report::{self, Inspection, InspectionView};
+use crate::report::{self, LinksSeen, LinksView};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -39,10 +39,10 @@ answers! {
     /// The picture of a figure in the gallery; empty where there is none yet.
     fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
         Ok(received::<GalleryFigure>(figure)?.picture(dark));
-    /// What is shown of a run that a worker has watched.
-    fn inspection_view(inspection: Ts<Inspection>, dark: bool) -> Result<Ts<InspectionView>, JsValue> =
-        Ok(sent(&received(inspection)?.view(dark).map_err(|error| explained(&error))?));
+    /// What is shown of the links of a run.
+    fn links_view(links: Ts<LinksSeen>, dark: bool) -> Result<Ts<LinksView>, JsValue> =
+        Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
     /// The same as comma-separated values.
-    fn inspection_csv(inspection: Ts<Inspection>) -> Result<String, JsValue> =
-        received(inspection)?.csv().map_err(|error| explained(&error));
+    fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> =
+        received(links)?.csv().map_err(|error| explained(&error));
 }

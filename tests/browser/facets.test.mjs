@@ -38,6 +38,16 @@ test("a second quantity has a chart for each value, read by keyboard, with one l
   assert.equal(csv.split("\n").filter((line) => /^(1|2|4),(flat|ff),easy,/.test(line)).length, 18);
 });
 
+test("a point of a facet opens its run", async (t) => {
+  const page = await openPage(t, THREE);
+  await finished(page);
+  await page.locator("#canvas").focus();
+  for (const key of ["ArrowRight", "PageDown", "Enter"]) await page.keyboard.press(key);
+  await page.locator("#run-body").waitFor();
+  assert.match(await page.locator("#run-title-line").innerText(), /^easy \/ \w+ at .*, size-scale 2$/);
+  assert.match(page.url(), /&run=easy\/\w+@[\d.]+\/2(&|$)/);
+});
+
 test("facets are set in the form, take from what was computed, and hide curves in all of them", async (t) => {
   const page = await openPage(t, `${BASE}&size-scale=4`);
   await finished(page);

@@ -72,6 +72,32 @@ picture("run-beside-phone-dark", BESIDE, { ...PHONE, colorScheme: "dark" }, asyn
   await page.locator("#run-map-name").evaluate((name) => name.scrollIntoView());
 });
 
+picture("run-job", `${WATCHED}&job=700`, { viewport: { width: 1200, height: 1400 } }, async (page) => {
+  await watched(page);
+  await page.locator("#run-story .waits svg").waitFor();
+  await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
+});
+picture("run-whose", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
+  await watched(page);
+  await page.locator("#run-whose summary").first().press("Enter");
+  await page.locator("#run-split").press("Enter");
+  await page.locator("#run-split-words p").first().waitFor();
+  await page.locator("#run-whose").evaluate((panel) => panel.scrollIntoView());
+});
+/** Machines of all sizes at a moment of a run. */
+const MACHINES = { qcdoc: "torus:2x2x2x4x4x8", "16x22": "mesh:16x22", "12x12x12": "mesh:12x12x12", mira: "torus:8x12x16x16x2" };
+for (const [name, machine] of Object.entries(MACHINES)) {
+  const link = `#v=1&jobs=400&machine=${machine}&allocation=gabl&scheduling=fcfs&vary=runtime:2..3:1&run=fcfs/gabl@2&moment=1000000`;
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    picture(`machine-${name}-${colorScheme}`, link, { viewport: { width: 1000, height: 900 }, colorScheme }, async (page) => {
+      await watched(page);
+      await page.locator("#run-machine-shown summary").click();
+      await page.locator("#run-map-caption", { hasText: "processors" }).waitFor();
+      await page.locator("#run-machine").evaluate((panel) => panel.scrollIntoView());
+    });
+  }
+}
+
 /** @param {Page} page */
 async function both(page) {
   await page.locator("#run-differences").waitFor();

@@ -56,6 +56,31 @@ test("dimensions lie where somebody wants them, also next time", async (t) => {
   assert.equal(await page.locator("#run-machine").getByLabel("largest free box").isChecked(), true);
 });
 
+test("packets under way are found out and lie on the links; of a job that is chosen, its own", async (t) => {
+  const page = await openPage(
+    t,
+    "#v=1&model=stochastic&jobs=60&rate=0.05&service=communication&machine=mesh:8x8&allocation=gabl&scheduling=fcfs&vary=none&run=fcfs/gabl@1&moment=400",
+  );
+  await finished(page);
+  await page.locator("#run-body").waitFor();
+  await page.locator("#run-machine-shown summary").press("Enter");
+  const machine = page.locator("#run-machine");
+  await machine.getByLabel("packets on links").check();
+  const caption = page.locator("#run-map-caption");
+  await caption.filter({ hasText: /\d+ packets are under way.* The busiest link is on the way of \d+ packets?\./ }).waitFor();
+  await page.locator("#run-running button").first().press("Enter");
+  await caption.filter({ hasText: /packets are under way, \d+ of them of job \d+, whose links are shown/ }).waitFor();
+  await machine.getByLabel("where the head nearly fits").check();
+  await caption.filter({ hasText: /at the head, is given|Nobody waits for a place/ }).waitFor();
+  await expectAccessible(page);
+});
+
+test("a run without a network has no packets to be shown", async (t) => {
+  const page = await openPage(t, LINK);
+  await unfolded(page);
+  assert.equal(await page.locator("#run-machine").getByLabel("packets on links").isHidden(), true);
+});
+
 test("without places there is no machine to be seen", async (t) => {
   const page = await openPage(t, LINK.replaceAll("gabl", "flat"));
   await finished(page);

@@ -20,13 +20,16 @@ pub enum RunName {
 }
 
 /// A run that is computed: its curve and the value of what is varied, `easy/nep@1.2`; the machine, where there are several,
-/// `easy/nep/mesh:8x8@1.2`; which replication, if not the first, `easy/nep@1.2@3`.
+/// `easy/nep/mesh:8x8@1.2`; the value of the facet, where there are facets, `easy/nep@1.2/10`; which replication, if not the
+/// first, `easy/nep@1.2@3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComputedRun {
     /// Its curve.
     pub curve: CurveName,
     /// The value of what is varied; where nothing is, that of the runtime coefficient.
     pub value: Decimal,
+    /// The value of its facet; none where there are no facets.
+    pub facet: Option<Decimal>,
     /// Which replication it is, from 0.
     pub replication: u32,
 }
@@ -38,9 +41,9 @@ impl RunName {
     /// What stands before the name of a file.
     pub const FILE: &'static str = "file:";
 
-    /// The first replication at a value of one of an experiment's curves.
-    pub fn of(curve: &Curve, value: Decimal, experiment: &Experiment) -> RunName {
-        RunName::Computed(ComputedRun { curve: CurveName::of(curve, experiment), value, replication: 0 })
+    /// The first replication at a value of one of an experiment's curves, in the facet of this value, where there are facets.
+    pub fn of(curve: &Curve, value: Decimal, facet: Option<Decimal>, experiment: &Experiment) -> RunName {
+        RunName::Computed(ComputedRun { curve: CurveName::of(curve, experiment), value, facet, replication: 0 })
     }
 
     /// Whether another run is one of the same jobs: at the same value, of the same replication. Whether a schedule from elsewhere
@@ -48,7 +51,7 @@ impl RunName {
     pub fn is_of_the_jobs_of(&self, other: &RunName) -> bool {
         match (self, other) {
             (RunName::Computed(one), RunName::Computed(other)) => {
-                (one.value, one.replication) == (other.value, other.replication)
+                (one.value, one.facet, one.replication) == (other.value, other.facet, other.replication)
             }
             _ => true,
         }
@@ -59,7 +62,11 @@ impl RunName {
         match self {
             RunName::Computed(run) => {
                 let value = experiment.values().contains(&run.value);
-                value && run.replication < experiment.replications && run.curve.is_in(experiment)
+                let facet = match (run.facet, experiment.facets()) {
+                    (Some(value), Some(facet)) => facet.values().contains(&value),
+                    (one, other) => one.is_none() && other.is_none(),
+                };
+                value && facet && run.replication < experiment.replications && run.curve.is_in(experiment)
             }
             RunName::AsLogged => experiment.uses_log(),
             RunName::File(_) => true,
@@ -78,6 +85,7 @@ impl RunName {
         let CurveName { scheduling, allocation, machine } = &run.curve;
         results.cells().iter().position(|cell| {
             cell.value == run.value
+                && experiment.facets().map(|facet| facet.values()[cell.facet]) == run.facet
                 && cell.replication == run.replication
                 && experiment.scheduling[cell.scheduling].to_string() == *scheduling
                 && experiment.allocation[cell.allocation] == *allocation
@@ -94,6 +102,7 @@ impl fmt::Display for RunName {
             RunName::File(name) => return write!(out, "{}{name}", RunName::FILE),
         };
         write!(out, "{}@{}", run.curve, run.value)?;
+        run.facet.map_or(Ok(()), |facet| write!(out, "/{facet}"))?;
         if run.replication > 0 { write!(out, "@{}", run.replication + 1) } else { Ok(()) }
     }
 }
@@ -138,11 +147,14 @@ impl FromStr for RunName {
         }
         let (curve, rest) = text.split_once('@').ok_or_else(|| RunNameError::NoValue(shortened(text)))?;
         let (value, replication) = rest.split_once('@').unwrap_or((rest, "1"));
+        let (value, facet) = value.split_once('/').map_or((value, None), |(value, facet)| (value, Some(facet)));
+        let decimal = |text: &str| text.parse().map_err(|NotADecimal(text)| NotADecimal(shortened(&text)));
         let which = || replication.parse().ok().filter(|_| replication.bytes().all(|byte| byte.is_ascii_digit()));
         let which: Option<u32> = which().filter(|which| *which > 0);
         Ok(RunName::Computed(ComputedRun {
             curve: curve.parse()?,
-            value: value.parse().map_err(|NotADecimal(text)| NotADecimal(shortened(&text)))?,
+            value: decimal(value)?,
+            facet: facet.map(decimal).transpose()?,
             replication: which.ok_or_else(|| RunNameError::Replication(shortened(replication)))? - 1,
         }))
     }
@@ -200,6 +212,7 @@ mod tests {
         for (text, canonical) in [
             ("easy/nep@1.2", "easy/nep@1.2"),
             ("easy / nep@1.20@1", "easy/nep@1.2"),
+            ("easy/nep@1.2/10@3", "easy/nep@1.2/10@3"),
             (" as-logged", "as-logged"),
             ("file:my schedule.csv", "file:my schedule.csv"),
             ("sjf/easy(5)/curve(snake,best)/mesh:8x8@3@12", "sjf/easy(5)/curve(snake,best)/mesh:8x8@3@12"),
@@ -210,6 +223,7 @@ mod tests {
             ("easy/nep", "no '@'"),
             ("nep@1", "policy/strategy"),
             ("easy/nep@x", "'x' is not a decimal"),
+            ("easy/nep@1/x", "'x' is not a decimal"),
             ("easy/nep@1@0", "'0' is no replication"),
             ("easy/nep@1@+2", "'+2' is no replication"),
             ("easy/nep@1@2@3", "'2@3' is no replication"),
@@ -245,6 +259,25 @@ mod tests {
     }
 
     #[test]
+    fn a_run_of_a_facet_is_found_by_the_facets_value() {
+        let link = "#v=1&allocation=flat&scheduling=easy&vary=runtime:1..2:0.5&facet=estimate-excess:0,10";
+        let experiment = crate::experiment::permalink::read(link).0;
+        let cells = crate::experiment::Cell::all(&experiment, &[]);
+        let results = Results::from_cells(experiment.clone(), cells, Vec::new());
+        for (text, cell) in [
+            ("easy/flat@1.5/0", Some(1)),
+            ("easy/flat@1.5/10", Some(4)),
+            ("easy/flat@1.5", None),
+            ("easy/flat@1.5/5", None),
+        ] {
+            let run: RunName = text.parse().unwrap();
+            assert_eq!((run.cell(&results), run.is_in(&experiment)), (cell, cell.is_some()), "{text}");
+        }
+        let plain = Experiment { facet: None, ..experiment };
+        assert!(!"easy/flat@1.5/0".parse::<RunName>().unwrap().is_in(&plain));
+    }
+
+    #[test]
     fn moments_are_exact() {
         for (text, time) in [("0", 0), ("86400.5", 86_400_500_000), (".000001", 1), ("7.", 7_000_000)] {
             assert_eq!(text.parse(), Ok(Moment(time)), "{text}");
@@ -258,7 +291,8 @@ mod tests {
         #[test]
         fn what_is_written_reads_back(time in 0..=END, digits in 0i64..100_000, places in 0u32..4, replication in 0u32..2000) {
             prop_assert_eq!(Moment(time).to_string().parse(), Ok(Moment(time)));
-            let run = ComputedRun { curve: "easy/nep".parse().unwrap(), value: Decimal::new(digits, places), replication };
+            let (value, facet) = (Decimal::new(digits, places), (digits % 2 == 0).then(|| Decimal::new(digits / 2, places)));
+            let run = ComputedRun { curve: "easy/nep".parse().unwrap(), value, facet, replication };
             let name = RunName::Computed(run);
             prop_assert_eq!(name.to_string().parse::<RunName>().unwrap(), name);
         }

@@ -1,13 +1,12 @@
 //! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
 
-use super::InspectionView;
 use crate::BUILD;
 use crate::experiment::Results;
 use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
-use crate::machine::Machine;
+use crate::machine::{Machine, MachineError};
 use crate::network::{Direction, LinkNumbers};
 use crate::report::csv::Csv;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The runs of one curve that have links to show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -49,9 +48,45 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
     choices
 }
 
-/// What is seen of the links of a machine, each busy for this share of the time, by the network's numbers: no map where
-/// the machine has more nodes than a picture has room for.
-pub(super) fn view(machine: &Machine, loads: &[f64], dark: bool) -> InspectionView {
+/// How busy the links of a run's network were.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LinksSeen {
+    /// The machine of the run.
+    pub machine: String,
+    /// For each link, by the network's numbers, the share of the time between the first arrival and the last completion for
+    /// which it carries flits; empty where jobs do not communicate.
+    pub loads: Vec<f64>,
+}
+
+/// What a person is shown of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct LinksView {
+    /// The picture as SVG; empty where none has room for it.
+    pub svg: String,
+    /// The key to its colours as SVG.
+    pub scale: String,
+    /// What stands at the end of the key.
+    pub highest: String,
+    /// What there is to see.
+    pub sentence: String,
+}
+
+impl LinksSeen {
+    /// What a person is shown of it, on a light or dark background. Fails where the machine is none.
+    pub fn view(&self, dark: bool) -> Result<LinksView, MachineError> {
+        Ok(view(&self.machine.parse()?, &self.loads, dark))
+    }
+
+    /// The same as comma-separated values. Fails where the machine is none.
+    pub fn csv(&self) -> Result<String, MachineError> {
+        Ok(csv(&self.machine.parse()?, &self.loads))
+    }
+}
+
+/// What is seen of the links of a machine: no map where it has more nodes than a picture has room for.
+fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinksView {
     let map = map(machine, loads);
     let mut sentence = sentence(machine, &map);
     let svg = if machine.node_count() > MOST_NODES {
@@ -61,11 +96,11 @@ pub(super) fn view(machine: &Machine, loads: &[f64], dark: bool) -> InspectionVi
         figure::svg(&map, dark, &sentence)
     };
     let (scale, highest) = (figure::svg(&LinkScale, dark, ""), reading(map.highest(), &Unit::Share));
-    InspectionView { svg, scale, highest, sentence }
+    LinksView { svg, scale, highest, sentence }
 }
 
 /// The same as comma-separated values `from,to,utilization,build`, a line per link.
-pub(super) fn csv(machine: &Machine, loads: &[f64]) -> String {
+fn csv(machine: &Machine, loads: &[f64]) -> String {
     let mut table = Csv::new(["from", "to", "utilization", "build"]);
     for link in &map(machine, loads).links {
         let [from, to] = ends(machine, link);

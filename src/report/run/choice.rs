@@ -140,9 +140,10 @@ impl View<'_> {
         if cell == AS_LOGGED {
             return Some((RunName::AsLogged.to_string(), self.as_logged()));
         }
-        let Cell { value, replication, .. } = self.results.cells()[cell];
+        let Cell { value, facet, replication, .. } = self.results.cells()[cell];
+        let facet = self.results.experiment().facets().map(|facets| facets.values()[facet]);
         let title = self.curve_of(cell);
-        let name = RunName::Computed(ComputedRun { curve: title.parse().ok()?, value, replication });
+        let name = RunName::Computed(ComputedRun { curve: title.parse().ok()?, value, facet, replication });
         Some((name.to_string(), title))
     }
 
@@ -161,7 +162,8 @@ impl View<'_> {
     pub(in crate::report) fn run_at(&self, curve: &Curve, coefficient: f64) -> String {
         let experiment = self.results.experiment();
         let value = experiment.values().into_iter().find(|value| value.to_f64() == coefficient);
-        value.map_or(String::new(), |value| RunName::of(curve, value, experiment).to_string())
+        let facet = self.results.facet().map(|(_, value)| value);
+        value.map_or(String::new(), |value| RunName::of(curve, value, facet, experiment).to_string())
     }
 
     fn run_title(&self, cell: usize) -> String {
@@ -171,8 +173,9 @@ impl View<'_> {
         let (experiment, curve) = (self.results.experiment(), self.curve_of(cell));
         let cell = &self.results.cells()[cell];
         let varied = experiment.vary.map(|sweep| format!(" at {} {}", decapitalised(sweep.varied.title()), cell.value));
+        let facet = experiment.facet_label(cell.facet).map(|label| format!(", {label}"));
         let several = (experiment.replications > 1).then(|| format!(", replication {}", cell.replication + 1));
-        format!("{curve}{}{}", varied.unwrap_or_default(), several.unwrap_or_default())
+        format!("{curve}{}", [varied, facet, several].into_iter().flatten().collect::<String>())
     }
 
     /// Why a cell cannot be run once more; empty where nothing speaks against it.

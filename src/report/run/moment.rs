@@ -116,10 +116,11 @@ impl Watch {
             let mut row = vec![(place + 1).to_string(), self.name(job), trace.asked[job].to_string(), since];
             let estimate = trace.estimate[job];
             row.push(if estimate < 0 { "unknown".into() } else { clock.length(estimate) });
+            row.push(clock.length(trace.start[job] - self.moment.at));
             row.extend(self.reason(job));
             row
         };
-        let columns = ["place", "job", "processors", "waits for", "estimate", "why"];
+        let columns = ["place", "job", "processors", "waits for", "estimate", "starts in", "why"];
         self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " waits" } else { " wait" }, &columns, jobs, &row)
     }
 

@@ -30,8 +30,15 @@ fn a_moment_is_told_in_a_sentence_and_in_rows() {
         "2 jobs run on 4 of 4 processors; 2 jobs wait. Job 2, at the head, needs 2: 2 more than are free."
     );
     assert_eq!((&*seen.queue.title, &*seen.running.title), ("2 jobs wait", "2 jobs run"));
-    assert_eq!(seen.queue.columns, ["place", "job", "processors", "waits for", "estimate"], "nobody knows why yet");
-    assert_eq!(seen.queue.cells, [["1", "2", "2", "25 s", "50.000002 s"], ["2", "4", "4", "5 s", "5.000001 s"]]);
+    assert_eq!(
+        seen.queue.columns,
+        ["place", "job", "processors", "waits for", "estimate", "starts in"],
+        "nobody knows why yet"
+    );
+    assert_eq!(
+        seen.queue.cells,
+        [["1", "2", "2", "25 s", "50.000002 s", "1 min 5 s"], ["2", "4", "4", "5 s", "5.000001 s", "1 min 55 s"]]
+    );
     assert_eq!(seen.running.cells, [["1", "3", "35 s", "1 min 5 s"], ["3", "1", "15 s", "25 s"]]);
     assert_eq!((seen.queue.jobs, seen.running.rest.as_str()), (vec![1, 3], ""));
     assert!(open(&mut watch, "9999", "").sentence.ends_with("nobody waits."));

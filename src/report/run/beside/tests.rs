@@ -70,8 +70,11 @@ fn reasons_stand_behind_what_the_job_does_in_the_other_run() {
         words: words.iter().map(ToString::to_string).collect(),
     };
     let seen = watch.act(Act::Explain { reasons: reasons(&["a", "b", "c"], &[1, 2, 3]) });
-    assert_eq!(seen.queue.columns, ["place", "job", "there", "processors", "waits for", "estimate", "why"]);
-    assert_eq!((&*seen.queue.cells[1][2], &*seen.queue.cells[1][6]), ("runs", "b"));
+    assert_eq!(
+        seen.queue.columns,
+        ["place", "job", "there", "processors", "waits for", "estimate", "starts in", "why"]
+    );
+    assert_eq!((&*seen.queue.cells[1][2], &*seen.queue.cells[1][7]), ("runs", "b"));
     let asked =
         |seen: &Seen| seen.beside.as_ref().unwrap().questions.iter().map(|question| question.of).collect::<Vec<_>>();
     assert_eq!(asked(&seen), [Asked::Cursor, Asked::PartingHere], "nobody starts here and not there");
@@ -81,7 +84,7 @@ fn reasons_stand_behind_what_the_job_does_in_the_other_run() {
         [(true, "20"), (false, "20")]
     );
     let there = act(&mut watch, BesideAct::Explain { of: Asked::Cursor, reasons: reasons(&["d", "e"], &[1, 3]) });
-    assert_eq!(there.beside.as_ref().unwrap().queue.cells[1][6], "e");
+    assert_eq!(there.beside.as_ref().unwrap().queue.cells[1][7], "e");
     assert_eq!(asked(&there), [Asked::PartingHere]);
     let told = reasons(&["behind job 2, which heads the queue"], &[2]);
     let seen = act(&mut watch, BesideAct::Explain { of: Asked::PartingHere, reasons: told });
