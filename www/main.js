@@ -22,8 +22,8 @@ import { Pool } from './pool.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
-import { RunPanel } from './run.js';
 import { Elsewhere } from './run_elsewhere.js';
+import { Runs } from './runs.js';
 import { OwnStrategies } from './own.js';
 import { offerShortcuts } from './shortcuts.js';
 import { offerSharing } from './share.js';
@@ -85,13 +85,18 @@ async function start() {
     if (batchShown()) find('to-sweeps', HTMLButtonElement).click();
     runs.change(run, named);
   });
-  const runs = new RunPanel(study, pool, elsewhere, (parts, entry) => {
+  /** @type {(parts: Record<string, string>, entry: boolean) => void} */
+  const note = (parts, entry) => {
     const before = study.link();
     for (const [part, value] of Object.entries(parts)) study.set(part, value);
     if (!study.status().stale) ran = study.link();
     if (batchShown()) return;
     if (entry) address.push(study.link(), before);
     else address.replace(study.link());
+  };
+  const runs = new Runs(study, elsewhere, async () => {
+    const { RunPanel } = await import('./run.js');
+    return new RunPanel(study, pool, elsewhere, note);
   });
   const relabel = () => compare.show(legend.show());
   const results = new Results();
@@ -202,7 +207,7 @@ async function start() {
   };
 
   const batch = new BatchView(catalogue, log, pool, () => batchFigure.show(), (trace, moment) => {
-    if (batchShown()) void runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
+    if (batchShown()) runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
   });
   const batchFigure = new FigureLine(catalogue, batch, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
   /** Whether a sweep has been shown since the page was opened. */
