@@ -38,7 +38,7 @@ impl Experiment {
         };
         let missing = || PlanError::NotRun { strategy: name.into(), is_known: self.codes.find(&own.digest).is_some() };
         let engine = self.codes.engine.ok_or_else(missing)?();
-        let made = Own::new(&own, engine, machine).map_err(|cause| PlanError::Misconduct(Box::new(cause)))?;
+        let made = Own::new(&own, engine, machine).map_err(PlanError::Misconduct)?;
         Ok(Box::new(made.ok_or_else(missing)?))
     }
 

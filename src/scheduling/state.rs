@@ -205,8 +205,8 @@ impl<'a> State<'a> {
     }
 
     /// Fails where a strategy of somebody's own has done what no strategy may.
-    pub fn check(&self) -> Result<(), Misconduct> {
-        self.allocator.breach().map_or(Ok(()), Err)
+    pub fn check(&self) -> Result<(), Box<Misconduct>> {
+        self.allocator.breach().map_or(Ok(()), |breach| Err(Box::new(breach)))
     }
 
     /// A job with the request of this misconduct: one that has just started, or else the first that waits.

@@ -133,7 +133,7 @@ pub fn simulate_service<S: Service>(
             asked == Some(*request) || asked == Some(allocator.effective(request))
         };
         let job = jobs.jobs.iter().position(about);
-        return Err(misconduct_at(misconduct, job));
+        return Err(misconduct_at(Box::new(misconduct), job));
     }
     if let Some(request) = refused {
         let job = jobs.jobs.iter().position(|job| job.request as usize == request);
@@ -182,8 +182,9 @@ pub fn simulate_service<S: Service>(
 }
 
 /// A strategy's misconduct at a job, by its index.
-fn misconduct_at(misconduct: Misconduct, job: Option<usize>) -> Failure {
-    Failure::Misconduct(Box::new(Misconduct { job: job.map(|job| job as i64), ..misconduct }))
+fn misconduct_at(mut misconduct: Box<Misconduct>, job: Option<usize>) -> Failure {
+    misconduct.job = job.map(|job| job as i64);
+    Failure::Misconduct(misconduct)
 }
 
 /// Even if all jobs were estimated to run one after another, the last must end before the clock does.

@@ -56,12 +56,11 @@ impl Clone for Own {
 
 impl Own {
     /// The code of this name on a machine, empty. Nothing where the code is not here; fails where it cannot be read.
-    pub fn new(name: &OwnName, engine: Rc<dyn Engine>, machine: &Machine) -> Result<Option<Own>, Misconduct> {
+    pub fn new(name: &OwnName, engine: Rc<dyn Engine>, machine: &Machine) -> Result<Option<Own>, Box<Misconduct>> {
         let free = vec![1; machine.node_count() as usize];
-        let unreadable = |thrown: Thrown| Misconduct {
-            strategy: name.to_string(),
-            job: None,
-            breach: Breach { rule: Rule::Unreadable(thrown), request: None },
+        let unreadable = |thrown: Thrown| {
+            let breach = Breach { rule: Rule::Unreadable(thrown), request: None };
+            Box::new(Misconduct { strategy: name.to_string(), job: None, breach })
         };
         if engine.ask(&name.digest, Asked::Load, machine, &free, &[]).map_err(unreadable)?.is_none() {
             return Ok(None);

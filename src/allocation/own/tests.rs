@@ -205,7 +205,7 @@ fn a_code_that_is_not_here_or_cannot_be_read_is_no_strategy() {
     assert!(make(Ok(None)).unwrap().is_none());
     let error = make(Err(Thrown { message: "Unexpected token".into(), line: Some(2) })).err().unwrap();
     assert_eq!(
-        Diagnostic::of(&error).message(),
+        Diagnostic::of(&*error).message(),
         format!(
             "{name}, the code cannot be used: line 2: Unexpected token (expected function allocate(machine, request) {{ … }})"
         )
