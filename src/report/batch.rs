@@ -8,7 +8,7 @@ use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::experiment::display::Moment;
 use crate::figure::{self, Gantt, svg};
-use crate::time::SECOND;
+use crate::time::{END, SECOND};
 use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
@@ -58,6 +58,8 @@ impl PlannedBatch {
         let moments = lanes.moments();
         let count = |moment: &usize| lanes.running(moments[*moment]).count();
         let busiest = (0..moments.len()).rev().max_by_key(count).map(|moment| moments[moment]);
+        // A plan that is longer than the clock is not looked at.
+        let busiest = busiest.filter(|units| *units * (SECOND as f64) < END as f64);
         let moment = |units: f64| Moment(libm::round(units * SECOND as f64) as i64).to_string();
         let deadline = match &answer {
             Answer::Met(_, schedule) => Some(schedule.deadline.to_f64()),

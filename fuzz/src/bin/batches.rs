@@ -5,6 +5,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use std::cmp::{Ordering, Reverse};
+use subtorus::experiment::display::Moment;
 use subtorus::report::batch::PlannedBatch;
 use subtorus::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use subtorus::torus_batch::preemptive::Schedule;
@@ -51,7 +52,10 @@ impl<'a> Arbitrary<'a> for Batch {
 fuzz_target!(|batch: Batch| {
     let Batch { experiment, plain } = batch;
     if let Ok(planned) = PlannedBatch::new(&experiment) {
-        assert!(!planned.sentence.is_empty() && planned.busiest <= planned.moments.len());
+        assert!(
+            !planned.sentence.is_empty() && (planned.busiest.is_empty() || planned.busiest.parse::<Moment>().is_ok())
+        );
+        assert!(planned.trace().is_none_or(|trace| trace.check().is_ok()));
     }
     match experiment.answer() {
         Ok(Answer::Contention(schedule)) => {
