@@ -58,7 +58,12 @@ export class RunPanel {
   /** @type {StoryPanel | undefined} */
   #story;
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
-  #machine = new MachinePanel((job) => this.#choose(job), (seen) => this.#beside?.show(this.#view, seen));
+  #machine = new MachinePanel((job) => this.#choose(job), (seen) => {
+    this.#beside?.show(this.#view, seen);
+    this.#findOut({ unexplained: '', unobserved: seen.unobserved });
+  });
+  /** The moment of which it is being found out which packets are under way. */
+  #observing = '';
   /** @type {BesidePanel | undefined} */
   #beside;
   #whose = new WhosePanel((look) => this.#act({ kind: 'whose', look })?.whose, () => this.#split(), (whose) => this.#noted({ whose }, false), () => this.#study.status().file_name);
@@ -271,12 +276,14 @@ export class RunPanel {
 
   /**
    * Has workers find out why jobs wait, and which packets are under way, where that is wanted and not known.
-   * @param {Seen} seen what is seen where the cursor rests
+   * @param {Pick<Seen, 'unexplained' | 'unobserved'>} seen what is seen where the cursor rests
    */
   #findOut({ unexplained, unobserved }) {
     const say = (/** @type {string} */ what) => (/** @type {unknown} */ error) => this.#say(`${what} could not be found out: ${sentence(error)}`);
     if (unexplained) void this.#explain(unexplained).catch(say('Why jobs wait'));
-    if (unobserved) void this.#observe(unobserved).catch(say('Which packets are under way'));
+    if (!unobserved || unobserved === this.#observing) return;
+    this.#observing = unobserved;
+    void this.#observe(unobserved).catch(say('Which packets are under way')).finally(() => (this.#observing = ''));
   }
 
   /** @param {string} instant */
@@ -288,7 +295,7 @@ export class RunPanel {
   /** @param {string} moment */
   async #observe(moment) {
     const found = await this.#inspect({ traffic: moment });
-    if (found && 'traffic' in found && this.#seen?.unobserved === moment) this.#time.act({ kind: 'carry', traffic: found.traffic });
+    if (found && 'traffic' in found && this.#seen?.moment === moment) this.#time.act({ kind: 'carry', traffic: found.traffic });
   }
 
   /** Has a worker find out what all jobs of the run wait for. */
