@@ -77,13 +77,6 @@ picture("run-job", `${WATCHED}&job=700`, { viewport: { width: 1200, height: 1400
   await page.locator("#run-story .waits svg").waitFor();
   await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
 });
-picture("run-whose", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
-  await watched(page);
-  await page.locator("#run-whose summary").first().press("Enter");
-  await page.locator("#run-split").press("Enter");
-  await page.locator("#run-split-words p").first().waitFor();
-  await page.locator("#run-whose").evaluate((panel) => panel.scrollIntoView());
-});
 /** Machines of all sizes at a moment of a run. */
 const MACHINES = { qcdoc: "torus:2x2x2x4x4x8", "16x22": "mesh:16x22", "12x12x12": "mesh:12x12x12", mira: "torus:8x12x16x16x2" };
 for (const [name, machine] of Object.entries(MACHINES)) {
