@@ -95,14 +95,17 @@ impl WaitStrip {
             }
             let all: f64 = times.iter().sum();
             if all <= 0.0 {
-                // A column between two microseconds shows what the one before it does.
+                // A column between two microseconds shows what the one before it does, and the first ones what follows.
                 pieces.last_mut().into_iter().for_each(|last| last.columns.end = column + 1);
                 continue;
             }
             let shares: Vec<f64> = times.iter().map(|time| time / all).collect();
             match pieces.last_mut().filter(|last| last.shares == shares) {
                 Some(last) => last.columns.end = column + 1,
-                None => pieces.push(Piece { columns: column..column + 1, shares }),
+                None => {
+                    let begin = pieces.last().map_or(0, |last| last.columns.end);
+                    pieces.push(Piece { columns: begin..column + 1, shares });
+                }
             }
         }
         pieces
@@ -199,6 +202,12 @@ mod tests {
         let tops: Vec<Rectangle> =
             record(&strip, true).rectangles(COLOURS[3].1).into_iter().flat_map(|(areas, _)| areas).collect();
         assert!((tops[1].bottom - tops[1].top - HIGH / 4.0).abs() < 0.11, "{tops:?}");
+    }
+
+    #[test]
+    fn a_microsecond_fills_all_columns() {
+        let strip = WaitStrip { moments: vec![7, 8], stretches: vec![1], ..strip() };
+        assert_eq!(strip.pieces(), [Piece { columns: 0..100, shares: vec![0.0, 1.0] }]);
     }
 
     #[test]
