@@ -65,13 +65,10 @@ impl Trace {
             trace.asked.push(life.asked);
             trace.effective.push(life.asked);
             trace.held.push(life.held);
-            trace.first_block.push((trace.blocks.len() / (2 * trace.extents.len())) as u32);
-            for block in &life.blocks {
-                trace.blocks.extend_from_slice(&block.base);
-                trace.blocks.extend_from_slice(&block.extents);
-            }
+            trace.first_block.push(trace.block_count());
+            trace.place(&life.blocks);
         }
-        trace.first_block.push((trace.blocks.len() / (2 * trace.extents.len())) as u32);
+        trace.first_block.push(trace.block_count());
         trace.settle();
         trace
     }

@@ -51,7 +51,8 @@ pub struct Trace {
     pub rank: Vec<u32>,
     /// Where its blocks begin among all blocks; and one entry more, the number of blocks.
     pub first_block: Vec<u32>,
-    /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`.
+    /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`. Those that
+    /// follow each other and make a box are one here.
     pub blocks: Vec<u32>,
     /// The moments from which on another job heads the queue, or another number of processors is free; ascending.
     pub settled: Vec<Time>,
@@ -135,11 +136,9 @@ impl Observer for Tracer {
         let trace = &mut self.trace;
         trace.start[job] = now;
         trace.held[job] = allocation.processors;
-        self.placed[job] = ((trace.blocks.len() / (2 * trace.extents.len())) as u32, allocation.blocks.len() as u32);
-        for block in &allocation.blocks {
-            trace.blocks.extend_from_slice(&block.base);
-            trace.blocks.extend_from_slice(&block.extents);
-        }
+        let first = trace.block_count();
+        trace.place(&allocation.blocks);
+        self.placed[job] = (first, trace.block_count() - first);
     }
 
     fn ended(&mut self, job: usize, now: Time, _: &Allocation) {
@@ -161,6 +160,12 @@ impl Observer for Tracer {
             trace.head.push(head);
         }
     }
+}
+
+/// A block from its base and its extents.
+fn block_of(numbers: &[u32]) -> Block {
+    let (base, extents) = numbers.split_at(numbers.len() / 2);
+    Block { base: Coordinates::new(base), extents: Coordinates::new(extents) }
 }
 
 /// Columns that are not those of a run.
@@ -217,14 +222,34 @@ impl Trace {
         self.extents.iter().product()
     }
 
-    /// The blocks of a job, in the order in which its strategy took them; none on `flat`.
+    /// How many blocks there are.
+    pub(super) fn block_count(&self) -> u32 {
+        (self.blocks.len() / (2 * self.extents.len())) as u32
+    }
+
+    /// Appends the blocks of one job. Pages and the like, of which a large job has thousands, become few boxes here: without
+    /// that a long run on a large machine would not fit into a browser's memory. Cost: O(blocks x dimensions).
+    pub(super) fn place(&mut self, blocks: &[Block]) {
+        let (first, numbers) = (self.blocks.len(), 2 * self.extents.len());
+        for block in blocks {
+            let mut block = *block;
+            while let Some(whole) =
+                self.blocks[first..].rchunks_exact(numbers).next().map(block_of).and_then(|last| last.joined(&block))
+            {
+                self.blocks.truncate(self.blocks.len() - numbers);
+                block = whole;
+            }
+            self.blocks.extend_from_slice(&block.base);
+            self.blocks.extend_from_slice(&block.extents);
+        }
+    }
+
+    /// The blocks of a job, in the order in which its strategy took them, those joined that follow each other and make a box;
+    /// none on `flat`.
     pub fn blocks_of(&self, job: usize) -> impl Iterator<Item = Block> {
         let dimensions = self.extents.len();
         let part = self.first_block[job] as usize * 2 * dimensions..self.first_block[job + 1] as usize * 2 * dimensions;
-        self.blocks[part].chunks_exact(2 * dimensions).map(move |numbers| {
-            let (base, extents) = numbers.split_at(dimensions);
-            Block { base: Coordinates::new(base), extents: Coordinates::new(extents) }
-        })
+        self.blocks[part].chunks_exact(2 * dimensions).map(block_of)
     }
 
     /// Whether anything is known of where jobs run.

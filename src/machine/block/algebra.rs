@@ -66,6 +66,18 @@ impl Block {
         }
     }
 
+    /// The box of the nodes of this one and of `next`, where `next` begins just where this one ends in one dimension and
+    /// both agree in all others; wrap-around is not considered.
+    pub fn joined(&self, next: &Block) -> Option<Block> {
+        let agrees = |at: &usize| self.base[*at] == next.base[*at] && self.extents[*at] == next.extents[*at];
+        let mut others = (0..self.base.len()).filter(|at| !agrees(at));
+        let dimension = others.next()?;
+        let joins = self.end(dimension) == next.base[dimension] && others.next().is_none();
+        let mut whole = *self;
+        whole.extents[dimension] += next.extents[dimension];
+        joins.then_some(whole)
+    }
+
     /// Appends boxes that do not wrap around and together have the nodes of this one, which may: one box, twice as
     /// many for every dimension in which it wraps. The base must lie on the machine.
     pub fn unwrap_onto(&self, machine: &Machine, pieces: &mut Vec<Block>) {
@@ -161,7 +173,33 @@ mod tests {
         pieces
     }
 
+    #[test]
+    fn boxes_are_joined_where_one_ends_and_the_next_begins() {
+        let at = |base: [u32; 2], extents: [u32; 2]| Block {
+            base: Coordinates::new(&base),
+            extents: Coordinates::new(&extents),
+        };
+        let whole = at([1, 2], [3, 2]);
+        assert_eq!(at([1, 2], [1, 2]).joined(&at([2, 2], [2, 2])), Some(whole));
+        assert_eq!(at([1, 2], [3, 1]).joined(&at([1, 3], [3, 1])), Some(whole));
+        for apart in
+            [at([3, 2], [1, 2]), at([2, 2], [1, 1]), at([2, 3], [1, 2]), at([1, 2], [1, 2]), at([0, 2], [1, 2])]
+        {
+            assert_eq!(at([1, 2], [1, 2]).joined(&apart), None, "{apart}");
+        }
+    }
+
     proptest! {
+        /// A joined box has the nodes of both.
+        #[test]
+        fn joining_adds_up((machine, one, other) in two_boxes()) {
+            if let Some(whole) = one.joined(&other) {
+                prop_assert_eq!(whole.volume(), one.volume() + other.volume());
+                let nodes = |block: &Block| set(&machine, block);
+                prop_assert_eq!(nodes(&whole), &nodes(&one) | &nodes(&other));
+            }
+        }
+
         #[test]
         fn nodes_are_listed_once((machine, block, _) in two_boxes()) {
             let listed: Vec<u32> = block.nodes(&machine).collect();

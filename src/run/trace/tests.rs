@@ -22,6 +22,17 @@ fn a_run_by_hand() {
     assert_eq!((trace.work(1), trace.find(3), trace.find(9), trace.last_end()), (10, Some(2), None, 15));
 }
 
+/// Nodes one by one, row after row: 3 of the first row of four, then its last, the second row and 2 of the third.
+#[test]
+fn pages_that_make_a_box_are_one_block() {
+    let jobs = jobs(&[(0, 10, 3), (0, 10, 7)]);
+    let trace = run(&jobs, &Machine::mesh(&[4, 4]), "paging(0)", "fcfs".parse().unwrap());
+    let blocks = |job: usize| trace.blocks_of(job).map(|block| block.to_string()).collect::<Vec<_>>();
+    assert_eq!(blocks(0), ["0,0+3x1"]);
+    assert_eq!(blocks(1), ["3,0+1x1", "0,1+4x1", "0,2+2x1"]);
+    assert_eq!((&trace.first_block[..], trace.check()), (&[0, 1, 4][..], Ok(())));
+}
+
 #[test]
 fn a_cell_of_a_plan_is_recorded_with_the_numbers_of_its_jobs() {
     let link = "#v=1&jobs=60&machine=mesh:4x4&allocation=ff,flat&scheduling=sjf/easy&vary=rate:1..2:1";
