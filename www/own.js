@@ -1,20 +1,15 @@
 // @ts-check
 /**
  * Strategies of one's own: whose code is here, and whose may run. Code that came with a link does not run before somebody has
- * seen it and agreed, which holds until the page is closed; what is kept on the shelf was agreed to when it was put there.
- * The editor and the frame in which code runs are fetched by who needs them.
+ * seen it and agreed, which holds until the page is closed; what is kept on the shelf was agreed to when it was put there,
+ * but for what a file has put there. The editor and the frame in which code runs are fetched by who needs them.
  */
 import { find, make, sentence } from './dom.js';
 import { notice, retract } from './notices.js';
-import { within } from './store.js';
+import { keptCode } from './own_code.js';
 
 /** @import { OwnStrategy, Study } from '../subtorus.js' */
 /** @import { Pool } from './pool.js' */
-
-/**
- * A strategy of one's own on the shelf.
- * @typedef {{ digest: string, title: string, code: string, used: number }} KeptCode
- */
 
 export class OwnStrategies {
   #study;
@@ -39,11 +34,11 @@ export class OwnStrategies {
 
   /** A link has come: codes that it only names may be on the shelf, and those that it carries may be known from there. */
   async arrive() {
-    for (const { digest } of this.#study.own_strategies()) {
+    for (const { digest, code } of this.#study.own_strategies()) {
       if (this.#agreed.has(digest)) continue;
-      /** @type {KeptCode | undefined} */
-      const kept = await within('codes', 'readonly', (codes) => codes.get(digest)).catch(() => undefined);
-      if (kept) this.#agreed.set(digest, kept);
+      const kept = await keptCode(digest).catch(() => undefined);
+      if (kept && !kept.foreign) this.#agreed.set(digest, kept);
+      else if (kept && !code) this.#study.adopt(kept.title, kept.code, '');
     }
     this.#supply();
   }
@@ -91,12 +86,12 @@ export class OwnStrategies {
     const button = make('button', { type: 'button' }, code ? 'Look at the code …' : 'Your own strategies …');
     button.addEventListener('click', () => void this.#edit(code ? waiting : undefined));
     const said = code
-      ? `${name} is code that came with the link. It has not run; it does once you have seen it and agreed. `
+      ? `${name} is somebody’s code, from the link or a file. It has not run; it does once you have seen it and agreed. `
       : `${name} is somebody’s code, which the link does not carry, and it is not on your shelf. Ask for it, and paste it. `;
     notice('own', said, button);
   }
 
-  /** @param {OwnStrategy} [stranger] one whose code came with the link */
+  /** @param {OwnStrategy} [stranger] one whose code is somebody else's */
   async #edit(stranger) {
     try {
       const { OwnEditor } = await import('./own_editor.js');

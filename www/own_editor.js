@@ -1,17 +1,14 @@
 // @ts-check
 /**
- * The editor of strategies of one's own: a title, the code, a trial of it, what is kept on the shelf; and for code that came
- * with a link, the question whether it may run.
+ * The editor of strategies of one's own: a title, the code, a trial of it, what is kept on the shelf; and for somebody else's code, the question whether it may run.
  */
-import { Study } from '../subtorus.js';
 import { make, sentence } from './dom.js';
 import { Errands } from './errands.js';
 import { Member } from './member.js';
+import { forgetCode, keepCodes, keptCodes, strategyOf } from './own_code.js';
 import { sandbox } from './own_sandbox.js';
-import { within } from './store.js';
 
 /** @import { OwnStrategy } from '../subtorus.js' */
-/** @import { KeptCode } from './own.js' */
 
 /**
  * Who takes what comes out of it.
@@ -76,13 +73,13 @@ export class OwnEditor {
   }
 
   /**
-   * Opens it, with code that came with the link and has not run, or with what is compared, or with an example.
+   * Opens it, with somebody else's code that has not run, or with what is compared, or with an example.
    * @param {OwnStrategy} [stranger]
    */
   async open(stranger) {
     const [mine] = this.#listener.compared();
     const shown = stranger ?? mine;
-    this.#heading.textContent = stranger ? 'Code that came with the link' : 'A strategy of your own';
+    this.#heading.textContent = stranger ? 'Somebody’s code' : 'A strategy of your own';
     this.#intro.textContent = stranger
       ? 'Somebody has written this, and you decide whether it runs. It would run in a frame without network, without anything of this site, and every answer of it is checked.'
       : 'A function in JavaScript that says where a job goes: allocate(machine, request) returns blocks { base, extents } or numbers of nodes, or null where there is no place. Every answer is checked.';
@@ -120,25 +117,12 @@ export class OwnEditor {
     this.#code.focus();
   }
 
-  /** The strategy as Rust names it. */
-  #named() {
-    const scratch = new Study();
-    try {
-      const name = scratch.adopt(this.#title.value, this.#code.value, '');
-      const strategy = scratch.own_strategies().find((one) => one.name === name);
-      if (!strategy?.code) throw new Error('there is no code yet');
-      return strategy;
-    } finally {
-      scratch.free();
-    }
-  }
-
   /** Tries the code on small machines, in a worker of its own. */
   async #check() {
     this.#trying.abort();
     const trying = (this.#trying = new AbortController());
     try {
-      const { name, digest, code } = this.#named();
+      const { name, digest, code } = strategyOf(this.#title.value, this.#code.value);
       this.#say('Trying it …');
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
@@ -170,10 +154,8 @@ export class OwnEditor {
 
   async #compare() {
     try {
-      const { title, code, digest } = this.#named();
-      /** @type {KeptCode} */
-      const kept = { digest, title, code, used: Date.now() };
-      const lost = await within('codes', 'readwrite', (codes) => codes.put(kept)).then(() => '', sentence);
+      const { title, code, digest } = strategyOf(this.#title.value, this.#code.value);
+      const lost = await keepCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
       this.#dialog.close();
       this.#listener.compare(title, code, this.#instead);
       if (lost) console.warn(`The code could not be kept: ${lost}`);
@@ -184,9 +166,8 @@ export class OwnEditor {
 
   /** Lists what is kept. */
   async #shelf() {
-    /** @type {KeptCode[]} */
-    const all = await within('codes', 'readonly', (codes) => codes.getAll()).catch(() => []);
-    const rows = all.sort((one, other) => other.used - one.used).map((kept) => {
+    const all = await keptCodes().catch(() => []);
+    const rows = all.map((kept) => {
       const name = `${kept.title}, ${kept.digest}`;
       const open = button(`Open ${name}`, () => {
         [this.#title.value, this.#code.value] = [kept.title, kept.code];
@@ -194,7 +175,7 @@ export class OwnEditor {
         this.#code.focus();
       });
       const forget = button(`Delete ${name}`, async () => {
-        await within('codes', 'readwrite', (codes) => codes.delete(kept.digest));
+        await forgetCode(kept.digest);
         await this.#shelf();
         this.#code.focus();
       });

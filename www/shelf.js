@@ -1,9 +1,13 @@
 // @ts-check
-/** The shelf: experiments that somebody keeps, with a name and a note, in this browser; as a file, to take along. */
+/**
+ * The shelf: experiments that somebody keeps, with a name and a note, in this browser; as a file, to take along, with the
+ * strategies of one's own that are kept.
+ */
 import { about } from '../subtorus.js';
 import { find, make, sentence } from './dom.js';
 import { takeDropsOf } from './drop.js';
 import { notice } from './notices.js';
+import { keepCodes, keptCode, keptCodes, strategyOf } from './own_code.js';
 import { save } from './share.js';
 import { read, write } from './shelf_file.js';
 import { recall, remember, remembered, within } from './store.js';
@@ -145,7 +149,7 @@ export class Shelf {
 
   async #export() {
     const logs = this.#withLogs.checked ? await remembered() : [];
-    const text = await write(await this.#all(), logs, about().build);
+    const text = await write(await this.#all(), logs, await keptCodes(), about().build);
     save(`subtorus-shelf-${new Date().toISOString().slice(0, 10)}`, 'json', new Blob([text], { type: 'application/json' }));
   }
 
@@ -155,12 +159,13 @@ export class Shelf {
    */
   async #import(file) {
     try {
-      const { experiments, logs } = read(await file.text());
+      const { experiments, logs, codes } = read(await file.text());
       const there = await this.#all();
       const same = (/** @type {Kept} */ one) => there.some(({ link, name, note }) => link === one.link && name === one.name && note === one.note);
       const fresh = experiments.filter((one) => !same(one));
       const twice = fresh.filter(({ link }) => there.some((one) => one.link === link)).length;
       const taken = await this.#takeLogs(logs);
+      const strategies = await this.#takeCodes(codes);
       // All of them or none.
       await within('shelf', 'readwrite', (shelf) => {
         for (const entry of fresh) shelf.add(entry);
@@ -172,6 +177,7 @@ export class Shelf {
       if (known) parts.push(`${known} were there already`);
       if (twice) parts.push(`${twice} have the link of one that was there under another name or note: both are kept`);
       if (logs.length) parts.push(`${taken} of ${logs.length} logs added`);
+      if (strategies) parts.push(`${strategies} strategies of one’s own added, which run once you have seen their code`);
       this.#say(`${parts.join('; ')}.`);
     } catch (error) {
       this.#say(`${file.name} was not taken, and no experiment was added: ${sentence(error)}.`);
@@ -191,6 +197,24 @@ export class Shelf {
       missing.push(log);
     }
     for (const { sha256, name, file } of missing) await remember(sha256, name, file);
+    return missing.length;
+  }
+
+  /**
+   * Keeps strategies that this browser does not have. None runs before somebody has seen it.
+   * @param {{ title: string, code: string }[]} codes
+   */
+  async #takeCodes(codes) {
+    const missing = [];
+    for (const [number, { title, code }] of codes.entries()) {
+      try {
+        const { digest } = strategyOf(title, code);
+        if (!(await keptCode(digest))) missing.push({ digest, title, code, used: Date.now(), foreign: true });
+      } catch (error) {
+        throw new Error(`codes[${number}]: ${sentence(error)}`);
+      }
+    }
+    await keepCodes(missing);
     return missing.length;
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shelf as a file: JSON with the experiments, and where somebody wants it the logs, packed with gzip, in base64. What is
- * read is looked at whole before any of it is used.
+ * The shelf as a file: JSON with the experiments, the strategies of one's own that are kept, and where somebody wants it the
+ * logs, packed with gzip, in base64. What is read is looked at whole before any of it is used.
  */
 import { is_gzip } from '../subtorus.js';
 
@@ -20,30 +20,34 @@ import { is_gzip } from '../subtorus.js';
 
 /** A log in a file. @typedef {{ sha256: string, name: string, file: Blob }} PackedLog */
 
+/** A strategy of one's own in a file. @typedef {{ title: string, code: string }} PlainCode */
+
 /** The version of the format. */
 const FORMAT = 1;
 
 /** The longest texts, in letters: what is longer was not written by this page. */
-const LONGEST = { link: 100_000, name: 200, note: 10_000 };
+const LONGEST = { link: 100_000, name: 200, note: 10_000, code: 1_000_000 };
 
 /**
  * The text of a file.
  * @param {Kept[]} experiments
  * @param {Remembered[]} logs
+ * @param {PlainCode[]} codes
  * @param {string} build the program that writes it
  * @returns {Promise<string>}
  */
-export async function write(experiments, logs, build) {
+export async function write(experiments, logs, codes, build) {
   const kept = experiments.map(({ link, name, note, pinned, kept }) => ({ link, name, note, pinned, kept: new Date(kept).toISOString() }));
+  const plain = codes.map(({ title, code }) => ({ title, code }));
   const packed = [];
   for (const { sha256, name, file } of logs) packed.push({ sha256, name, gzip: base64(await gzip(file)) });
-  return `${JSON.stringify({ 'subtorus-shelf': FORMAT, build, experiments: kept, logs: packed }, null, 1)}\n`;
+  return `${JSON.stringify({ 'subtorus-shelf': FORMAT, build, experiments: kept, logs: packed, codes: plain }, null, 1)}\n`;
 }
 
 /**
  * What is in a file; throws an error that names the place where something is wrong.
  * @param {string} text
- * @returns {{ experiments: Kept[], logs: PackedLog[] }}
+ * @returns {{ experiments: Kept[], logs: PackedLog[], codes: PlainCode[] }}
  */
 export function read(text) {
   const file = object(parsed(text), 'the file', 'an object that the page’s shelf has written');
@@ -52,7 +56,8 @@ export function read(text) {
   if (format !== FORMAT) throw wrong('subtorus-shelf', `${FORMAT}: a newer version of this page may read it`);
   const experiments = list(file.experiments, 'experiments').map((one, number) => experiment(one, `experiments[${number}]`));
   const logs = list(file.logs ?? [], 'logs').map((one, number) => log(one, `logs[${number}]`));
-  return { experiments, logs };
+  const codes = list(file.codes ?? [], 'codes').map((one, number) => code(one, `codes[${number}]`));
+  return { experiments, logs, codes };
 }
 
 /**
@@ -98,6 +103,18 @@ function log(value, place) {
   } catch {
     throw wrong(`${place}.gzip`, 'a packed log in base64');
   }
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} place
+ * @returns {PlainCode}
+ */
+function code(value, place) {
+  const { title, code } = object(value, place, 'an object');
+  if (typeof title !== 'string' || title.length > LONGEST.name) throw wrong(`${place}.title`, 'the title of a strategy');
+  if (typeof code !== 'string' || code.length > LONGEST.code) throw wrong(`${place}.code`, `a text of at most ${LONGEST.code} letters`);
+  return { title, code };
 }
 
 /**

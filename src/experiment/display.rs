@@ -149,14 +149,17 @@ impl CurveName {
         machine && self.scheduling == curve.scheduling && self.allocation == curve.allocation
     }
 
+    /// Whether a cell of an experiment is on this curve; on any machine, where it names none.
+    pub fn has(&self, experiment: &Experiment, cell: &Cell) -> bool {
+        let CurveName { scheduling, allocation, machine } = self;
+        experiment.scheduling[cell.scheduling].to_string() == *scheduling
+            && experiment.allocation[cell.allocation] == *allocation
+            && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
+    }
+
     /// The first of the cells of an experiment that is on this curve.
     pub fn cell(&self, experiment: &Experiment, cells: &[Cell]) -> Option<usize> {
-        let CurveName { scheduling, allocation, machine } = self;
-        cells.iter().position(|cell| {
-            experiment.scheduling[cell.scheduling].to_string() == *scheduling
-                && experiment.allocation[cell.allocation] == *allocation
-                && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
-        })
+        cells.iter().position(|cell| self.has(experiment, cell))
     }
 
     /// Adds to an experiment what it does not have of this curve.

@@ -32,22 +32,22 @@ const MOST_NAMED: usize = 6;
 impl Exclusion {
     /// Whether it is about this strategy as a whole, on this machine, at this value.
     pub(super) fn bars(&self, machine: usize, allocation: usize, value: usize) -> bool {
-        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
-        self.scheduling.is_none()
-            && is(self.machine, machine)
-            && is(self.allocation, allocation)
+        self.scheduling.is_none() && self.covers_point(machine, allocation, value)
+    }
+
+    /// Whether it is about this strategy on this machine at this value, under one of the policies.
+    fn covers_point(&self, machine: usize, allocation: usize, value: usize) -> bool {
+        self.machine.is_none_or(|mine| mine == machine)
+            && self.allocation.is_none_or(|mine| mine == allocation)
             && self.values.as_ref().is_none_or(|values| values.contains(&value))
     }
 
     /// Whether it is about this cell, at this place of an experiment's plan.
     pub fn covers(&self, experiment: &Experiment, cell: &Cell, place: usize) -> bool {
-        let is = |mine: Option<usize>, other: usize| mine.is_none_or(|mine| mine == other);
         let value = place / experiment.replications as usize % experiment.values().len();
         self.facets.as_ref().is_none_or(|facets| facets.contains(&cell.facet))
-            && is(self.machine, cell.machine)
-            && is(self.allocation, cell.allocation)
-            && is(self.scheduling, cell.scheduling)
-            && self.values.as_ref().is_none_or(|values| values.contains(&value))
+            && self.scheduling.is_none_or(|mine| mine == cell.scheduling)
+            && self.covers_point(cell.machine, cell.allocation, value)
     }
 
     /// Whether an experiment has everything that it excludes.

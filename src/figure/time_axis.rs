@@ -30,6 +30,11 @@ pub enum Clock {
 }
 
 impl Clock {
+    /// That of a run: cycles where a network sets the pace.
+    pub fn of_run(network: bool) -> Clock {
+        if network { Clock::Cycles } else { Clock::Seconds }
+    }
+
     /// At most `most` ticks for a window, at sensible distances.
     pub fn ticks(self, from: Time, to: Time, most: usize) -> TimeTicks {
         let least = ((to - from).max(1) as u64).div_ceil(most.max(1) as u64) as Time;

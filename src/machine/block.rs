@@ -25,6 +25,11 @@ impl Coordinates {
     pub fn splat(value: u32, dimensions: usize) -> Coordinates {
         Coordinates::new(&[value; MAX_DIMENSIONS][..dimensions])
     }
+
+    /// As people write them: extents `4x8x2`, with an x between them; a node `0,3,1`, with a comma.
+    pub fn joined(&self, between: &str) -> String {
+        self.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
+    }
 }
 
 impl Deref for Coordinates {
@@ -76,7 +81,6 @@ impl Block {
 
 impl fmt::Display for Block {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        let list = |values: &[u32]| values.iter().map(u32::to_string).collect::<Vec<_>>();
-        write!(out, "{}+{}", list(&self.base).join(","), list(&self.extents).join("x"))
+        write!(out, "{}+{}", self.base.joined(","), self.extents.joined("x"))
     }
 }

@@ -1,7 +1,7 @@
 //! What happens in a run, as lines of JSON in order of time.
 
 use crate::allocation::Allocation;
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Machine};
 use crate::run::Occupancy;
 use crate::scheduling::{BlockedHead, Observer, Reason, ReasonKind, Scheduling};
 use crate::time::Time;
@@ -92,15 +92,10 @@ impl<'a> Events<'a> {
         if reason.kind() == ReasonKind::Placement
             && let Some(largest) = self.occupancy.largest()
         {
-            more += &format!(r#","largest":"{}""#, extents(&largest));
+            more += &format!(r#","largest":"{}""#, largest.joined("x"));
         }
         self.line(now, job, "waits", &more);
     }
-}
-
-/// Extents as people write them: `4x8`.
-pub(super) fn extents(extents: &Coordinates) -> String {
-    extents.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
 }
 
 impl Observer for Events<'_> {

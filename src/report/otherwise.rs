@@ -10,6 +10,7 @@ use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Failure;
 use crate::simulation::observers::Times;
 use crate::time::Time;
+use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
 /// The runs that tell when the jobs of one would have started otherwise.
@@ -28,7 +29,7 @@ impl Otherwise {
     /// The alternatives to a run, by its place in the plan of an experiment: the same policy on `flat`; the same order of the
     /// queue with each other head that is blocked; each other order with the same.
     pub fn of(experiment: &Experiment, place: usize) -> Otherwise {
-        let changed = changed(experiment, place);
+        let changed = Otherwise::experiment(experiment, place);
         let own = Place::of(experiment, place);
         let flat = changed.allocation.iter().position(|name| name == FLAT).unwrap_or(own.allocation);
         let policies = (1..changed.scheduling.len()).map(|scheduling| (own.allocation, scheduling));
@@ -42,43 +43,38 @@ impl Otherwise {
         Otherwise { link: permalink::write(&changed), names, cells }
     }
 
-    /// The experiment that the alternatives are runs of, as [`Otherwise::link`] has it.
+    /// The experiment that the alternatives are runs of, as [`Otherwise::link`] has it, with a curve for each: its policies are
+    /// those, the one of the run first. All strategies stay, since together they determine which jobs run; so does what is varied.
     pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
-        changed(experiment, place)
+        let Place { scheduling, replication, .. } = Place::of(experiment, place);
+        let mut changed = experiment.clone();
+        changed.display = Display::default();
+        changed.replications = replication as u32 + 1;
+        if !changed.allocation.iter().any(|name| name == FLAT) {
+            changed.allocation.push(FLAT.into());
+        }
+        let own = experiment.scheduling[scheduling];
+        let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
+        // The slowest comes last: nobody waits for it to see the others.
+        let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
+        let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);
+        let slow = BlockedHead::ALL.iter().filter(|head| is_slow(head)).map(head);
+        let orders = Order::ALL.iter().map(|order| {
+            let policy = Scheduling::new(*order, own.blocked_head);
+            own.depth().and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
+        });
+        changed.scheduling = vec![own];
+        for policy in heads.chain(orders).chain(slow) {
+            if !changed.scheduling.contains(&policy) {
+                changed.scheduling.push(policy);
+            }
+        }
+        changed
     }
 }
 
 /// The strategy on which any processors will do.
 const FLAT: &str = "flat";
-
-/// The experiment with a curve for each alternative: its policies are those, the one of the run first. All strategies stay,
-/// since together they determine which jobs run; so does what is varied.
-fn changed(experiment: &Experiment, place: usize) -> Experiment {
-    let Place { scheduling, replication, .. } = Place::of(experiment, place);
-    let mut changed = experiment.clone();
-    changed.display = Display::default();
-    changed.replications = replication as u32 + 1;
-    if !changed.allocation.iter().any(|name| name == FLAT) {
-        changed.allocation.push(FLAT.into());
-    }
-    let own = experiment.scheduling[scheduling];
-    let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
-    // The slowest comes last: nobody waits for it to see the others.
-    let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
-    let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);
-    let slow = BlockedHead::ALL.iter().filter(|head| is_slow(head)).map(head);
-    let orders = Order::ALL.iter().map(|order| {
-        let policy = Scheduling::new(*order, own.blocked_head);
-        own.depth().and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
-    });
-    changed.scheduling = vec![own];
-    for policy in heads.chain(orders).chain(slow) {
-        if !changed.scheduling.contains(&policy) {
-            changed.scheduling.push(policy);
-        }
-    }
-    changed
-}
 
 /// Where a cell stands in a plan, in each respect.
 #[derive(Clone, Copy)]
@@ -139,8 +135,7 @@ impl Answer {
         }
         let number: Option<i64> = number.parse().ok();
         let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
-        let number_of = |job: &usize| ids.get(*job).copied().unwrap_or(*job as i64 + 1);
-        let Some(job) = (0..jobs.jobs.len()).find(|job| Some(number_of(job)) == number) else {
+        let Some(job) = (0..jobs.jobs.len()).find(|&job| Some(number_of(ids, job)) == number) else {
             return problem("the job does not run there".into());
         };
         let mut times = Times::new(&jobs);

@@ -248,7 +248,7 @@ impl Table {
         let blocks = || self.lives.iter().flat_map(|life| &life.blocks);
         let given = machines
             .iter()
-            .find(|machine| most <= machine.node_count().into() && blocks().all(|block| lies_on(block, machine)));
+            .find(|machine| most <= machine.node_count().into() && blocks().all(|block| block.lies_on(machine)));
         let least = || {
             let Some(dimensions) = self.dimensions else {
                 return Machine::new(&[most.clamp(1, MAX_NODES.into()) as u32], &[false]);
@@ -315,8 +315,11 @@ impl Table {
             }
         });
         for (life, node, other) in conflicts {
-            let node: Vec<String> = machine.coordinates(node).iter().map(u32::to_string).collect();
-            self.refuse(self.lines[life], BLOCKS, Fault::Held(node.join(","), self.lives[other].id));
+            self.refuse(
+                self.lines[life],
+                BLOCKS,
+                Fault::Held(machine.coordinates(node).joined(","), self.lives[other].id),
+            );
         }
     }
 }
@@ -340,16 +343,6 @@ fn block(text: &str) -> Option<Block> {
         && volume.is_some_and(|volume| (1..=MAX_NODES).contains(&volume))
         && base.iter().all(|&place| place < MAX_NODES);
     is_one.then(|| Block { base: Coordinates::new(&base), extents: Coordinates::new(&extents) })
-}
-
-/// Whether all nodes of a block are nodes of a machine, each once.
-fn lies_on(block: &Block, machine: &Machine) -> bool {
-    let (extents, rings) = (machine.extents(), machine.rings());
-    block.base.len() == extents.len()
-        && (0..extents.len()).all(|dimension| {
-            let (from, length, extent) = (block.base[dimension], block.extents[dimension], extents[dimension]);
-            from < extent && length <= extent && (rings[dimension] || from + length <= extent)
-        })
 }
 
 #[cfg(test)]

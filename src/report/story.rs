@@ -1,6 +1,5 @@
 //! The story of one job, in sentences: what it asked for, what it waited for, who started instead, where it ran.
 
-use super::events::extents;
 use super::reasons::phrase;
 use super::words::{counted, duration, listed};
 use crate::figure::{Unit, reading};
@@ -114,7 +113,7 @@ impl Life<'_> {
                 format!("too few processors ({free} free, {missing} more needed){}", promised(by))
             }
             Reason::NoPlace { promised: by } => {
-                let largest = largest.map(|largest| format!(": the largest free box was {}", extents(&largest)));
+                let largest = largest.map(|largest| format!(": the largest free box was {}", largest.joined("x")));
                 let largest = largest.unwrap_or_default();
                 format!("enough processors ({free} free), but no place{largest}{}", promised(by))
             }

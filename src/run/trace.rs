@@ -7,7 +7,7 @@ use crate::scheduling::{Observer, Order, orders::Key};
 use crate::simulation::Failure;
 use crate::sorting::ascending;
 use crate::time::Time;
-use crate::workload::{Jobs, Origin};
+use crate::workload::{Jobs, Origin, number_of};
 
 /// In [`Trace::head`]: the queue is empty.
 pub const NOBODY: u32 = u32::MAX;
@@ -91,7 +91,7 @@ impl Tracer {
         let trace = Trace {
             extents: machine.extents().to_vec(),
             rings: machine.rings().iter().map(|&ring| ring.into()).collect(),
-            id: all.clone().map(|job| ids.get(job).copied().unwrap_or(job as i64 + 1)).collect(),
+            id: all.clone().map(|job| number_of(ids, job)).collect(),
             submit: times(|job| job.submit),
             runtime: times(|job| job.runtime),
             estimate: times(|job| job.estimate),

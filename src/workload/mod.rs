@@ -127,6 +127,11 @@ pub struct Jobs {
     pub messages: Vec<u32>,
 }
 
+/// The number by which the job with this index is known: the log's, where it has one (`ids`); else jobs are counted from 1.
+pub fn number_of(ids: &[i64], job: usize) -> i64 {
+    ids.get(job).copied().unwrap_or(job as i64 + 1)
+}
+
 impl Jobs {
     /// What the job with this index asks for.
     pub fn request(&self, job: usize) -> &Request {

@@ -219,7 +219,7 @@ test("code of a link does not run before somebody has seen it and agreed", async
   const notice = page.locator("#notices [data-subject=own]");
   await notice.waitFor();
   await finished(page);
-  assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is code that came with the link. It has not run/);
+  assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is somebody’s code, from the link or a file. It has not run/);
   assert.doesNotMatch(await curves(page), /stranger/, "the rest has run");
   assert.match(await page.locator("#notices").innerText(), /nobody has agreed to run it/);
   assert.deepEqual(frames, [], "there is not even a frame for it");

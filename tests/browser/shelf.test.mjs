@@ -117,6 +117,38 @@ test("a file takes experiments and logs to another browser, by drop too, and cha
   assert.equal(new URL(other.url()).hash, withLog);
 });
 
+test("strategies of one's own go along, and do not run before somebody has seen their code", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await page.locator("#edit-own").click();
+  const editor = page.locator("#own");
+  await editor.getByRole("button", { name: "Scatter" }).click();
+  await page.waitForFunction(() => /** @type {HTMLTextAreaElement} */ (document.getElementById("own-code")).value.includes("wherever"));
+  await editor.getByRole("button", { name: "Compare it" }).click();
+  await page.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(scatter"));
+  await finished(page);
+  const link = new URL(page.url()).hash.replace(/&code=[^&]*/, "");
+  await openShelf(page);
+  const { name, content } = await download(page, "Save all to a file");
+  const { codes } = JSON.parse(content.toString());
+  assert.deepEqual(codes.map((/** @type {{ title: string }} */ { title }) => title), ["scatter"]);
+
+  const other = await openPage(t, SMALL);
+  await finished(other);
+  await drop(other, name, content);
+  await other.locator("#shelf-state", { hasText: "1 strategies of one’s own added, which run once you have seen their code" }).waitFor();
+  await drop(other, name, content);
+  await other.locator("#shelf-state", { hasText: /0 of 0 experiments added\.$/ }).waitFor();
+  await other.keyboard.press("Escape");
+  await other.evaluate((link) => (location.hash = link), link);
+  const notice = other.locator("#notices [data-subject=own]");
+  await notice.filter({ hasText: /own\(scatter,.*is somebody’s code, from the link or a file. It has not run/ }).waitFor();
+  await notice.getByRole("button", { name: "Look at the code …" }).click();
+  await other.locator("#own").getByRole("button", { name: "Run this code" }).click();
+  await other.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(scatter"));
+  await finished(other);
+});
+
 test("a file that is no shelf, or has something wrong in it, adds nothing and says where", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
@@ -130,6 +162,8 @@ test("a file that is no shelf, or has something wrong in it, adds nothing and sa
     [shelf({ experiments: {} }), /experiments: expected a list/],
     [shelf({ experiments: [good, { ...good, link: "https://example.org" }] }), /experiments\[1\]\.link: expected a link/],
     [shelf({ experiments: [{ ...good, kept: "yesterday" }] }), /experiments\[0\]\.kept: expected a date/],
+    [shelf({ codes: [{ title: "a" }] }), /codes\[0\]\.code: expected a text/],
+    [shelf({ codes: [{ title: "?", code: "x" }] }), /codes\[0\]: /],
     [shelf({ logs: [{ sha256: "ab", name: "x.swf", gzip: "" }] }), /logs\[0\]\.sha256: expected 64/],
     [shelf({ logs: [{ sha256: "ab".repeat(32), name: "x.swf", gzip: "?" }] }), /logs\[0\]\.gzip: expected/],
     [shelf({ logs: [{ sha256: "ab".repeat(32), name: "x.swf", gzip: madeLog(5).toString("base64") }] }), /logs\[0\]: x\.swf is not the log it is said to be/],

@@ -1,7 +1,7 @@
 //! What a strategy of one's own can do wrong, and the words for it.
 
 use crate::diagnostic::{Explain, shortened};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Machine};
 use crate::workload::Request;
 use serde::Deserialize;
 use std::fmt;
@@ -151,11 +151,7 @@ impl fmt::Display for Misconduct {
 /// `6 processors, 2x3`.
 fn asked_for(request: &Request) -> String {
     let count = format!("{} processor{}", request.processors, if request.processors == 1 { "" } else { "s" });
-    request.extents.map_or(count.clone(), |extents| format!("{count}, {}", joined(&extents, "x")))
-}
-
-fn joined(numbers: &Coordinates, between: &str) -> String {
-    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
+    request.extents.map_or(count.clone(), |extents| format!("{count}, {}", extents.joined("x")))
 }
 
 impl Explain for Misconduct {
@@ -193,7 +189,7 @@ impl Explain for Misconduct {
 impl Rule {
     /// A node of a block that another job, or another block, has already.
     pub(super) fn taken(machine: &Machine, block: &Block, node: u32, by_itself: bool) -> Rule {
-        let (block, node) = (block.to_string(), joined(&machine.coordinates(node), ","));
+        let (block, node) = (block.to_string(), machine.coordinates(node).joined(","));
         if by_itself { Rule::Twice { block, node } } else { Rule::Held { block, node } }
     }
 }

@@ -156,12 +156,7 @@ impl Own {
             };
             let (base, extents) = all.split_at(dimensions);
             let block = Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
-            let inside = (0..dimensions).all(|dimension| {
-                let length = machine.extents()[dimension];
-                let (base, extent) = (base[dimension], extents[dimension]);
-                base < length && extent <= length && (machine.rings()[dimension] || extent <= length - base)
-            });
-            if inside {
+            if block.lies_on(machine) {
                 Ok(block)
             } else {
                 Err(Rule::Outside { block: block.to_string(), machine: machine.to_string() })

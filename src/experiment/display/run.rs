@@ -82,14 +82,11 @@ impl RunName {
             RunName::AsLogged => return experiment.uses_log().then_some(AS_LOGGED),
             RunName::File(_) => return None,
         };
-        let CurveName { scheduling, allocation, machine } = &run.curve;
         results.cells().iter().position(|cell| {
             cell.value == run.value
                 && experiment.facets().map(|facet| facet.values()[cell.facet]) == run.facet
                 && cell.replication == run.replication
-                && experiment.scheduling[cell.scheduling].to_string() == *scheduling
-                && experiment.allocation[cell.allocation] == *allocation
-                && machine.as_ref().is_none_or(|machine| experiment.machines[cell.machine].to_string() == *machine)
+                && run.curve.has(experiment, cell)
         })
     }
 }

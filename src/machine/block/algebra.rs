@@ -66,6 +66,16 @@ impl Block {
         }
     }
 
+    /// Whether all its nodes are nodes of a machine, each once: only on a ring it may reach beyond the last.
+    pub fn lies_on(&self, machine: &Machine) -> bool {
+        let (lengths, rings) = (machine.extents(), machine.rings());
+        let fits = |dimension: usize| {
+            let (from, extent, length) = (self.base[dimension], self.extents[dimension], lengths[dimension]);
+            from < length && extent <= length && (rings[dimension] || from + extent <= length)
+        };
+        self.base.len() == lengths.len() && (0..lengths.len()).all(fits)
+    }
+
     /// The box of the nodes of this one and of `next`, where `next` begins just where this one ends in one dimension and
     /// both agree in all others; wrap-around is not considered.
     pub fn joined(&self, next: &Block) -> Option<Block> {

@@ -140,10 +140,11 @@ impl Watch {
         let difference = Difference::new(&self.trace, &watch.trace)?;
         let compared = Compared { here: &self.trace, there: &watch.trace, difference: &difference, clock: self.clock };
         let partings = difference.partings(&self.trace, &watch.trace);
-        let (summary, note) = (compared.summary(), compared.note(&partings));
+        let furthest = difference.furthest_first();
+        let (summary, note) = (compared.summary(&furthest), compared.note(&partings));
         let mut here = vec![NOBODY; watch.trace.len()];
         difference.pairs.iter().for_each(|pair| here[pair.there] = pair.here as u32);
-        let (title, furthest, why) = (String::new(), difference.furthest_first(), Default::default());
+        let (title, why) = (String::new(), Default::default());
         let whole = self.window == self.whole();
         let beside = Beside { watch, title, difference, furthest, partings, summary, note, here, why };
         self.beside = Some(Box::new(beside));

@@ -46,14 +46,14 @@ const NAMED: usize = 3;
 
 impl Compared<'_> {
     /// `120 of 400 jobs start earlier here than there, 80 later and 200 at the same moment: on average 5 min later here. Furthest
-    /// apart is job 17: 3 d earlier here.` And how many jobs are in one run only.
-    pub fn summary(&self) -> String {
+    /// apart is job 17: 3 d earlier here.` And how many jobs are in one run only. `furthest` is [`Difference::furthest_first`].
+    pub fn summary(&self, furthest: &[usize]) -> String {
         let (tally, count) = (self.difference.tally(), self.difference.pairs.len());
         let all = match count {
             1 => "The only job starts".to_string(),
             count => format!("All {count} jobs start"),
         };
-        let compared = match self.difference.furthest_first().first() {
+        let compared = match furthest.first() {
             None => format!("{all} at the same moment here and there."),
             Some(&furthest) => {
                 let (earlier, later) = (tally.earlier_here, tally.later_here);

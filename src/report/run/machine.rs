@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::figure::{AxesError, Clock, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::{Block, Machine};
 use crate::report::words::counted;
 use crate::sorting::sorted;
 use crate::time::Time;
@@ -168,8 +168,7 @@ impl MachineMoment {
         if node >= self.machine.node_count() {
             return String::new();
         }
-        let coordinates: Vec<String> = self.machine.coordinates(node).iter().map(u32::to_string).collect();
-        let place = format!("node {}", coordinates.join(","));
+        let place = format!("node {}", self.machine.coordinates(node).joined(","));
         let Some(job) = self.holder(node) else { return format!("{place}: free") };
         let held = counted(job.held() as usize, "processor");
         let asked = if job.asked < job.held() { format!(" ({} asked for)", job.asked) } else { String::new() };
@@ -179,9 +178,4 @@ impl MachineMoment {
         };
         format!("{place}: job {}, {held}{asked}, {running}", job.id)
     }
-}
-
-/// `4x8x2`.
-pub(super) fn extents(extents: &Coordinates) -> String {
-    extents.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
 }

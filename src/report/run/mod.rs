@@ -90,8 +90,7 @@ impl Watch {
         let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
         let clock = match trace.origin() {
             Some(Origin::Batch) => Clock::Units,
-            _ if cycles => Clock::Cycles,
-            _ => Clock::Seconds,
+            _ => Clock::of_run(cycles),
         };
         let (layout, overview) = (TimeLayout::default(), Vec::new());
         let (chosen, unabridged) = (None, false);

@@ -1,6 +1,6 @@
 //! What can be drawn on the machine of a run beyond who holds which nodes, and what is said of it.
 
-use super::machine::{MachineMoment, RunningJob, extents};
+use super::machine::{MachineMoment, RunningJob};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::nearest::nearest_fit;
 use crate::figure::LinkLoad;
@@ -77,7 +77,7 @@ impl MachineMoment {
         let largest = free.largest_box();
         self.notes.push(largest.map_or("No node is free.".into(), |block| {
             let size = counted(block.volume() as usize, "processor");
-            format!("The largest free box (dashed) is {}: {size}.", extents(&block.extents))
+            format!("The largest free box (dashed) is {}: {size}.", block.extents.joined("x"))
         }));
         largest.iter().flat_map(|block| block.nodes(&self.machine)).collect()
     }
@@ -95,7 +95,7 @@ impl MachineMoment {
         let mut occupied = vec![false; self.machine.node_count() as usize];
         self.held_nodes().for_each(|node| occupied[node as usize] = true);
         let Some(fit) = nearest_fit(&self.machine, &occupied, &box_of_head) else { return Vec::new() };
-        let given = format!("Job {id}, at the head, is given {} later:", extents(&box_of_head));
+        let given = format!("Job {id}, at the head, is given {} later:", box_of_head.joined("x"));
         self.notes.push(match fit.busy {
             0 => format!("{given} there is room for it by now (dashed)."),
             busy => {

@@ -29,6 +29,8 @@ pub(super) struct Spread {
     pub clock: Clock,
     pub labels: Vec<String>,
     pub classes: Vec<Distribution>,
+    /// What all jobs suffer, summed.
+    pub total: f64,
 }
 
 impl Spread {
@@ -36,7 +38,9 @@ impl Spread {
     pub fn new(trace: &Trace, (delay, by): (Delay, By), ranked: &[u32], clock: Clock) -> Spread {
         let classes = Classes::new(trace, by, &runtimes(clock));
         let labels = classes.members.iter().map(|members| label(members, by, clock)).collect();
-        Spread { delay, by, clock, labels, classes: trace.distributions(delay, ranked, &classes) }
+        let classes = trace.distributions(delay, ranked, &classes);
+        let total = classes.iter().map(|class| class.mean * class.len() as f64).sum();
+        Spread { delay, by, clock, labels, classes, total }
     }
 
     /// Every class with its label.
@@ -47,11 +51,6 @@ impl Spread {
     /// How many jobs there are.
     pub fn jobs(&self) -> usize {
         self.classes.iter().map(Distribution::len).sum()
-    }
-
-    /// What all jobs suffer, summed.
-    pub fn total(&self) -> f64 {
-        self.classes.iter().map(|class| class.mean * class.len() as f64).sum()
     }
 
     /// The largest value; 0 without jobs.
@@ -71,8 +70,7 @@ impl Spread {
 
     /// What of all waiting is a class's.
     pub fn share(&self, class: &Distribution) -> f64 {
-        let total = self.total();
-        if total > 0.0 { class.mean * class.len() as f64 / total } else { 0.0 }
+        if self.total > 0.0 { class.mean * class.len() as f64 / self.total } else { 0.0 }
     }
 
     /// The rows for people, and with every digit.

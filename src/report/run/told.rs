@@ -4,11 +4,11 @@ use super::why::words;
 use crate::experiment::Plan;
 use crate::experiment::display::Moment;
 use crate::figure::Clock;
-use crate::report::events::extents;
 use crate::run::Waits;
 use crate::run::waits::Interval;
 use crate::scheduling::Reason;
 use crate::simulation::Failure;
+use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
 /// What a job waited for from its arrival to its start, without a gap.
@@ -38,9 +38,8 @@ impl Told {
         }
         let mut waits = Waits::of(&jobs, &machine, job as usize);
         plan.observe(cell, &jobs, &mut waits)?;
-        let network = plan.experiment().communication.uses_network();
-        let clock = if network { Clock::Cycles } else { Clock::Seconds };
-        let name = |job: usize| ids.get(job).copied().unwrap_or(job as i64 + 1);
+        let clock = Clock::of_run(plan.experiment().communication.uses_network());
+        let name = |job: usize| number_of(ids, job);
         let intervals = waits.intervals();
         let ends = intervals.iter().map(|interval| interval.from).chain(intervals.last().map(|last| last.to));
         told.moments = ends.map(|end| Moment(end).to_string()).collect();
@@ -56,7 +55,7 @@ fn in_words(interval: &Interval, name: &dyn Fn(usize) -> i64, clock: Clock) -> S
     match (interval.reason, &interval.largest) {
         (Reason::TooFewProcessors { .. }, _) => format!("{words} ({free} free)"),
         (Reason::NoPlace { .. }, Some(largest)) => {
-            format!("{words} ({free}; the largest free box {})", extents(largest))
+            format!("{words} ({free}; the largest free box {})", largest.joined("x"))
         }
         (Reason::NoPlace { .. }, None) => format!("{words} ({free})"),
         _ => words,

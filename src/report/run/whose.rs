@@ -67,8 +67,7 @@ pub struct WhoseSeen {
 /// The percentiles of a cell of a plan for everything by which its jobs can be told apart, and what they wait for, as
 /// comma-separated values; `trace` is a record of it. Runs the cell and `flat` for the reasons.
 pub fn distributions(plan: &Plan, cell: usize, trace: &Trace) -> Result<String, Failure> {
-    let network = plan.experiment().communication.uses_network();
-    let clock = if network { Clock::Cycles } else { Clock::Seconds };
+    let clock = Clock::of_run(plan.experiment().communication.uses_network());
     let split = WaitSplit::find(plan, cell)?;
     let known = By::ALL.iter().copied().filter(|by| Classes::are_known(trace, *by));
     let spreads: Vec<Spread> = Delay::ALL
@@ -210,7 +209,7 @@ fn sentence(spread: &Spread) -> String {
     if jobs == 0 {
         return "There are no jobs.".into();
     }
-    let mean = reading(spread.total() / jobs as f64, &unit);
+    let mean = reading(spread.total / jobs as f64, &unit);
     let at_least =
         spread.classes.iter().map(|class| class.share_at_most(spread.least()) * class.len() as f64).sum::<f64>();
     let least = percent(at_least / jobs as f64);
@@ -219,7 +218,7 @@ fn sentence(spread: &Spread) -> String {
         Delay::Slowdown => format!("The mean bounded slowdown is {mean}; {least} of the jobs have the least, 1."),
     };
     let heaviest = spread.rows().max_by(|one, other| spread.share(one.1).total_cmp(&spread.share(other.1)));
-    if let Some((label, class)) = heaviest.filter(|_| spread.classes.len() > 1 && spread.total() > 0.0) {
+    if let Some((label, class)) = heaviest.filter(|_| spread.classes.len() > 1 && spread.total > 0.0) {
         let (share, of_jobs) = (percent(spread.share(class)), percent(class.len() as f64 / jobs as f64));
         let what = if spread.delay == Delay::Wait { "waiting" } else { "slowdowns" };
         text += &format!(" The largest part of all {what}, {share}, falls to {label}, with {of_jobs} of the jobs.");

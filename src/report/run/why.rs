@@ -9,6 +9,7 @@ use crate::run::Waits;
 use crate::scheduling::Reason;
 use crate::simulation::Failure;
 use crate::time::Time;
+use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
 /// Why jobs wait from an instant on, until something else happens.
@@ -32,9 +33,8 @@ impl Reasons {
         let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
         let mut waits = Waits::at(&jobs, at);
         plan.observe(cell, &jobs, &mut waits)?;
-        let network = plan.experiment().communication.uses_network();
-        let clock = if network { Clock::Cycles } else { Clock::Seconds };
-        let name = |job: usize| ids.get(job).copied().unwrap_or(job as i64 + 1);
+        let clock = Clock::of_run(plan.experiment().communication.uses_network());
+        let name = |job: usize| number_of(ids, job);
         for (job, reason) in waits.waiting() {
             reasons.jobs.push(*job as u32);
             reasons.words.push(words(reason, &name, clock));

@@ -50,13 +50,15 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let failed = |failure| format!("{failure}");
     let (here, there) = (record(&plan, 0).map_err(failed)?, record(&plan, other).map_err(failed)?);
     let difference = Difference::new(&here, &there).map_err(|error| format!("--beside: {}", Diagnostic::of(&error)))?;
-    let clock = if plan.experiment().communication.uses_network() { Clock::Cycles } else { Clock::Seconds };
+    let clock = Clock::of_run(plan.experiment().communication.uses_network());
     let compared = Compared { here: &here, there: &there, difference: &difference, clock };
     let title = |cell: usize| {
         let cell = &plan.cells[cell];
         plan.experiment().curve(cell.machine, cell.allocation, cell.scheduling)
     };
-    let mut lines = vec![format!("here: {}", title(0)), format!("there: {}", title(other)), compared.summary()];
+    let furthest = difference.furthest_first();
+    let summary = compared.summary(&furthest);
+    let mut lines = vec![format!("here: {}", title(0)), format!("there: {}", title(other)), summary];
     let partings = difference.partings(&here, &there);
     let start = partings.iter().find(|parting| parting.parted == Parted::Start).map(|parting| parting.at);
     let why = match start {
@@ -67,7 +69,6 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let why = [one.map_err(failed)?, another.map_err(failed)?];
     lines.extend(compared.partings(&partings, &why).into_iter().map(|parting| parting.text));
     lines.extend(Some(compared.note(&partings)).filter(|note| !note.is_empty()));
-    let furthest = difference.furthest_first();
     if !furthest.is_empty() {
         lines.push(String::new());
         lines.push(COLUMNS.join(","));

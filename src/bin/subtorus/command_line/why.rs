@@ -75,7 +75,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
 /// others.
 fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> Result<(), Trouble> {
     let Otherwise { names, cells, .. } = Otherwise::of(plan.experiment(), 0);
-    let clock = if life.cycles { Clock::Cycles } else { Clock::Seconds };
+    let clock = Clock::of_run(life.cycles);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let own = row("this run", life.start, life.submit, life.start, clock);
     let [head, own] = [COLUMNS.map(String::from), own].map(|row| line(&row, width));

@@ -18,7 +18,7 @@ fn texts(here: &Trace, there: &Trace) -> Vec<String> {
 }
 
 fn summary(here: &Trace, there: &Trace) -> String {
-    compared(here, there, |compared, _| compared.summary()).unwrap()
+    compared(here, there, |compared, _| compared.summary(&compared.difference.furthest_first())).unwrap()
 }
 
 fn note(here: &Trace, there: &Trace) -> String {

@@ -3,6 +3,7 @@
 use super::super::overlays::{MachineState, Overlay};
 use super::*;
 use crate::figure::svg;
+use crate::machine::Coordinates;
 
 const HOUR: Time = 3_600_000_000;
 
