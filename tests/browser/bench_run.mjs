@@ -93,7 +93,8 @@ for (const [where, link] of [
 /** As many jobs as CEA-Curie has, of the built-in model: the log itself is not among the samples. */
 for (const [where, link] of [
   ["flat", "machine=torus:16x16x16&allocation=flat"],
-  ["paging on torus:16x16x16", "machine=torus:16x16x16&allocation=paging(0)"],
+  ["ep on torus:16x16x16", "machine=torus:16x16x16&allocation=ep"],
+  ["tff on torus:16x16x16", "machine=torus:16x16x16&allocation=tff"],
 ]) {
   test(`312 826 jobs, ${where}`, { timeout: 300_000 }, async (t) => {
     const page = await openPage(t, `#v=1&${link}&scheduling=easy&vary=none&jobs=312826`);
