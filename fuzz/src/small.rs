@@ -197,6 +197,10 @@ fn sweep(source: &mut Unstructured) -> Result<Settings> {
         "rate:0.001",
     ];
     let mut settings = vec![("vary", (*source.choose(&vary)?).to_string())];
+    let facet = ["arrival:0.5,1", "runtime:0.5,2", "estimate-excess:0,10", "depth:1..3:1", "rate:0.5,8"];
+    if source.ratio(1, 6)? {
+        settings.push(("facet", (*source.choose(&facet)?).to_string()));
+    }
     settings.push(("seed", source.arbitrary::<u64>()?.to_string()));
     if source.ratio(1, 5)? {
         settings.push(("replications", source.int_in_range(1..=7u32)?.to_string()));

@@ -58,9 +58,10 @@ fn look_at_cell(plan: &Plan, cell: usize) -> bool {
     true
 }
 
-/// The policy of a cell, with the depth that is varied.
+/// The policy of a cell, with the depth that is varied; of a facet, with the depth that it has.
 fn policy(plan: &Plan, cell: usize) -> Scheduling {
-    let (experiment, cell) = (plan.experiment(), plan.cells[cell]);
+    let cell = plan.cells[cell];
+    let experiment = plan.experiment().at_facet(cell.facet).expect("a facet that was planned");
     let policy = experiment.scheduling[cell.scheduling];
     let depth = cell.value.whole().and_then(|depth| NonZeroU32::new(depth as u32));
     let varied = depth.filter(|_| experiment.varied() == Varied::Depth);
