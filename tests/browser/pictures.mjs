@@ -77,6 +77,34 @@ picture("run-job", `${WATCHED}&job=700`, { viewport: { width: 1200, height: 1400
   await page.locator("#run-story .waits svg").waitFor();
   await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
 });
+picture("run-whose", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
+  await watched(page);
+  await page.locator("#run-whose-sentence", { hasText: "wait" }).waitFor();
+  await page.locator("#run-split").click();
+  await page.locator("#run-split-words", { hasText: "All jobs together wait" }).waitFor();
+  await page.locator("#run-whose").evaluate((panel) => panel.scrollIntoView());
+});
+picture("own-strategy", SMALL, WIDE, async (page) => {
+  await finished(page);
+  await page.locator("#edit-own").click();
+  await page.locator("#own-code").waitFor();
+  await page.locator("#own").getByRole("button", { name: "Check" }).click();
+  await page.locator("#own [role=status]", { hasText: "Every answer" }).waitFor();
+});
+picture("own-consent", SMALL, WIDE, async (page) => {
+  await finished(page);
+  // What somebody else would send.
+  const link = await page.evaluate(async (link) => {
+    const { Study } = await import(/** @type {string} */ (new URL("subtorus.js", location.href).href));
+    const study = new Study();
+    study.open(link);
+    study.adopt("stranger", await (await fetch("www/own_examples/scatter.js")).text(), "");
+    return study.link();
+  }, SMALL);
+  await page.evaluate((link) => (location.hash = link), link);
+  await page.getByRole("button", { name: "Look at the code …" }).click();
+  await page.locator("#own-code").waitFor();
+});
 /** Machines of all sizes at a moment of a run. */
 const MACHINES = { qcdoc: "torus:2x2x2x4x4x8", "16x22": "mesh:16x22", "12x12x12": "mesh:12x12x12", mira: "torus:8x12x16x16x2" };
 for (const [name, machine] of Object.entries(MACHINES)) {

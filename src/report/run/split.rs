@@ -3,7 +3,6 @@
 use crate::allocation::catalogue::{Setting, find};
 use crate::experiment::Plan;
 use crate::figure::{Clock, Unit, reading};
-use crate::report::csv::{Csv, number};
 use crate::report::table::{Column, Table};
 use crate::report::words::{listed, percent};
 use crate::run::Split;
@@ -20,6 +19,8 @@ use serde::{Deserialize, Serialize};
 pub struct WaitSplit {
     /// Seconds (of the network, cycles) of waiting, summed over jobs, for each of the reasons in their order.
     pub reasons: Vec<f64>,
+    /// All of it: the sum in whole microseconds, so that runs that wait equally long are equal here.
+    pub total: f64,
     /// The part of it that jobs spend behind a head of the queue for which there is no place, and before which nobody starts.
     pub behind_no_place: f64,
     /// How long the same jobs wait on `flat`; nothing where a network sets the pace.
@@ -79,6 +80,7 @@ impl WaitSplit {
         }
         Ok(WaitSplit {
             reasons: split.total.iter().map(|&total| seconds(total)).collect(),
+            total: seconds(split.total.iter().sum()),
             behind_no_place: seconds(split.behind_no_place),
             flat,
             is_bound: !network && (scheduling.order, scheduling.blocked_head) == (Order::Fcfs, BlockedHead::Block),
@@ -86,22 +88,10 @@ impl WaitSplit {
         })
     }
 
-    /// All waiting.
-    pub fn total(&self) -> f64 {
-        self.reasons.iter().sum()
-    }
-
     /// The parts of it: their names in files, and how long.
     pub(super) fn parts(&self) -> impl Iterator<Item = (&'static Part, f64)> {
         let of = |kind: &ReasonKind| self.reasons.get(*kind as usize).copied().unwrap_or(0.0);
         PARTS.iter().map(move |part| (part, part.3.iter().map(of).sum()))
-    }
-
-    /// The parts as comma-separated values.
-    pub fn csv(&self) -> String {
-        let mut table = Csv::new(["reason", "seconds"]);
-        self.parts().for_each(|((name, ..), time)| table.row([name.to_string(), number(time)]));
-        table.finish()
     }
 
     /// The parts row by row.
@@ -111,7 +101,7 @@ impl WaitSplit {
             .map(|title| Column::new(title, ""));
         let mut rows = Vec::new();
         for ((_, what, meaning, _), time) in self.parts() {
-            let mut row = vec![what.to_string(), percent(quotient(time, self.total()))];
+            let mut row = vec![what.to_string(), percent(quotient(time, self.total))];
             row.extend([reading(time, &unit), reading(time / jobs as f64, &unit), meaning.to_string()]);
             rows.push(row);
         }
@@ -120,7 +110,7 @@ impl WaitSplit {
 
     /// What that comes to.
     pub(super) fn sentences(&self, clock: Clock) -> Vec<String> {
-        let (total, unit) = (self.total(), unit(clock));
+        let (total, unit) = (self.total, unit(clock));
         let time = |time: f64| reading(time, &unit);
         let share = |time: f64| percent(quotient(time, total));
         if total == 0.0 {
@@ -142,13 +132,12 @@ impl WaitSplit {
 
     /// What a better allocation strategy could win.
     fn bound(&self, time: &dyn Fn(f64) -> String, share: &dyn Fn(f64) -> String) -> String {
-        let total = self.total();
         let Some(flat) = self.flat else {
             return "What a better allocation strategy could win at most is not known here: where a network sets the pace, \
                     it changes how long jobs run, too."
                 .into();
         };
-        let won = total - flat;
+        let won = self.total - flat;
         let on_flat = format!("On flat, where any free processors do, the same jobs wait {}", time(flat));
         match (self.is_bound, won > 0.0) {
             (true, true) => format!(
@@ -205,6 +194,7 @@ mod tests {
     fn split() -> WaitSplit {
         WaitSplit {
             reasons: vec![3600.0, 1800.0, 1080.0, 0.0, 360.0, 360.0],
+            total: 7200.0,
             behind_no_place: 720.0,
             flat: Some(5400.0),
             is_bound: true,
@@ -248,7 +238,7 @@ mod tests {
         let longer = last(|split| (split.is_bound, split.flat) = (false, Some(9000.0)));
         assert!(longer.contains("nothing that can be foreseen") && longer.contains("wait 150\u{20}min"), "{longer}");
         assert!(last(|split| split.flat = None).contains("a network sets the pace"));
-        assert!(last(|split| split.reasons = vec![0.0; 6]).starts_with("Nobody waits"));
+        assert!(last(|split| split.total = 0.0).starts_with("Nobody waits"));
     }
 
     #[test]
@@ -267,13 +257,13 @@ mod tests {
                 let (mean, metric) = (time / 300.0, metric(&format!("mean_wait_{name}")));
                 assert!((mean - metric).abs() <= 1e-9 * metric, "{name}: {mean} and {metric}");
             }
-            assert!((split.total() / 300.0 - metric("mean_wait")).abs() <= 1e-9 * split.total());
+            assert!((split.total / 300.0 - metric("mean_wait")).abs() <= 1e-9 * split.total);
             assert_eq!(split.is_bound, split.policy == "fcfs");
             let flat = split.flat.unwrap();
             if plan.cells[cell].allocation == 1 {
-                assert!((flat - split.total()).abs() <= 1e-9 * flat, "it is flat");
+                assert_eq!(flat, split.total, "it is flat");
             } else if split.is_bound {
-                assert!(flat < split.total());
+                assert!(flat < split.total);
             }
         }
     }

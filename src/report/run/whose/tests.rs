@@ -46,6 +46,7 @@ fn what_is_asked_for_is_seen() {
 fn what_jobs_wait_for_comes_with_it_once_it_is_known() {
     let split = WaitSplit {
         reasons: vec![120.0, 80.0, 0.0, 0.0, 0.0, 0.0],
+        total: 200.0,
         flat: Some(200.0),
         is_bound: true,
         ..WaitSplit::default()
