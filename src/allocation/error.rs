@@ -114,6 +114,9 @@ pub enum Requirement {
     /// No extent smaller than this.
     #[error("a machine whose extents are all at least {0}")]
     Extents(u32),
+    /// No extent that is not a multiple of this.
+    #[error("a machine whose extents are all multiples of {0}")]
+    MultipleOf(u32),
     /// Somebody who runs code.
     #[error("the page, and somebody who agrees to run the code")]
     Engine,
@@ -127,6 +130,7 @@ impl Requirement {
             Requirement::PowerOfTwoMesh => "a machine such as mesh:16x16",
             Requirement::OneOddExtent => "a machine such as torus:8x16x24",
             Requirement::Extents(_) => "a larger machine",
+            Requirement::MultipleOf(_) => "a machine such as torus:16x16x16",
             Requirement::Engine => "the page",
         }
     }
@@ -185,6 +189,11 @@ mod tests {
                 "midplane",
                 "mesh:16x4",
                 "a machine whose extents are all at least 8); use a larger machine, or a strategy such as tff",
+            ),
+            (
+                "ocs",
+                "mesh:8x6",
+                "a machine whose extents are all multiples of 4); use a machine such as torus:16x16x16, or a strategy such as tff",
             ),
             (
                 "curve(hilbert,best)",

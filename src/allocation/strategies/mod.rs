@@ -26,6 +26,7 @@ strategies! {
     random,
     paging,
     curve,
+    ocs,
     gabl,
     gen_alg,
     multiple_buddy,

@@ -1,0 +1,193 @@
+//! `ocs(c)`: cubes of `c` nodes a side, joined by optical switches (docs/semantics.md 10.2; TPU v4, Jouppi et al., ISCA 2023).
+//!
+//! The switches make one torus of any wholly free cubes, wherever they are. So a job that is larger than a cube takes the
+//! first free ones, as many as its shape has, and nothing can be fragmented but by jobs that are smaller: these get a box
+//! within one cube.
+
+use crate::allocation::copying::clone_by_field;
+use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
+use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_set::FreeSet;
+use crate::allocation::orientations::{Rotation, first_orientation};
+use crate::allocation::{Allocation, ArgumentError, Family, Requirement, Strategy};
+use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
+use crate::workload::Request;
+use std::rc::Rc;
+
+/// The entry of the catalogue.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "ocs",
+    family: Family::NonContiguous,
+    arguments: "side",
+    examples: &["ocs", "ocs(2)"],
+    summary: "Switched cubes: the machine in cubes of side nodes (4 unless told), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, turned if need be.",
+    source: "TPU v4, ISCA 2023",
+    colour: 10,
+    wants_extents: true,
+    rounds_to_powers_of_two: false,
+    instead: "tff",
+    read,
+}];
+
+fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
+    /// As in a pod of TPU v4.
+    const DEFAULT: &str = "4";
+    let [side] = with_defaults(arguments, [DEFAULT])?;
+    let side = whole("side of a cube", side, 1..=MAX_NODES)?;
+    let text = side.to_string();
+    let canonical = if text == DEFAULT { String::new() } else { text };
+    Ok(Reading::new(canonical, move |setting| SwitchedCubes::new(setting.machine, side)))
+}
+
+/// A machine of cubes under `ocs`.
+///
+/// Placing a job within a cube costs a search of each cube that has enough free nodes, for each orientation; one of whole
+/// cubes costs O(cubes taken), and O(cubes / 64) to find them.
+pub struct SwitchedCubes {
+    layout: Rc<Layout>,
+    /// The free nodes of each cube.
+    cubes: Vec<FreeNodes>,
+    /// The cubes of which all nodes are free.
+    whole: FreeSet,
+    whole_count: u32,
+    free: u32,
+}
+
+clone_by_field!(SwitchedCubes { layout, cubes, whole, whole_count, free });
+
+/// What never changes.
+struct Layout {
+    side: u32,
+    /// A node per cube.
+    grid: Machine,
+    /// Nodes of a cube.
+    volume: u32,
+}
+
+impl SwitchedCubes {
+    /// All of `machine`, free. Fails where a side of it is no multiple of that of a cube.
+    pub fn new(machine: &Machine, side: u32) -> Result<SwitchedCubes, Requirement> {
+        if machine.extents().iter().any(|extent| extent % side != 0) {
+            return Err(Requirement::MultipleOf(side));
+        }
+        let counts: Vec<u32> = machine.extents().iter().map(|extent| extent / side).collect();
+        let cube = Machine::mesh(&vec![side; machine.dimensions()]);
+        let layout = Layout { side, grid: Machine::mesh(&counts), volume: cube.node_count() };
+        let count = layout.grid.node_count();
+        Ok(SwitchedCubes {
+            layout: Rc::new(layout),
+            cubes: vec![FreeNodes::new(&cube, Links::Ignored); count as usize],
+            whole: FreeSet::all(count),
+            whole_count: count,
+            free: machine.node_count(),
+        })
+    }
+
+    /// The cube of a box within one, and the box as that cube sees it.
+    fn within(&self, block: &Block) -> (u32, Block) {
+        let (mut cube, mut within) = (block.base, *block);
+        cube.iter_mut().for_each(|x| *x /= self.layout.side);
+        within.base.iter_mut().for_each(|x| *x %= self.layout.side);
+        (self.layout.grid.index(&cube), within)
+    }
+
+    fn take(&mut self, cube: u32, within: &Block) {
+        let nodes = &mut self.cubes[cube as usize];
+        if nodes.count() == self.layout.volume {
+            self.whole.take(cube);
+            self.whole_count -= 1;
+        }
+        nodes.take(within);
+        self.free -= within.volume();
+    }
+
+    fn give(&mut self, cube: u32, within: &Block) {
+        let nodes = &mut self.cubes[cube as usize];
+        nodes.give(within);
+        if nodes.count() == self.layout.volume {
+            self.whole.give_back(cube);
+            self.whole_count += 1;
+        }
+        self.free += within.volume();
+    }
+
+    /// The cube and the first box in it for the first orientation that has one.
+    fn place(&self, extents: &Coordinates) -> Option<(u32, Block)> {
+        let volume: u32 = extents.iter().product();
+        let first_cube = |turned: &Coordinates| {
+            let roomy = self.cubes.iter().zip(0..).filter(|(nodes, _)| nodes.count() >= volume);
+            let place = |(nodes, cube): (&FreeNodes, u32)| Some((cube, nodes.first_base(turned)?, *turned));
+            roomy.into_iter().find_map(place)
+        };
+        let (cube, base, extents) = first_orientation(extents, Rotation::Tried, first_cube)?;
+        Some((cube, Block { base, extents }))
+    }
+
+    /// A box of a cube, where it is on the machine.
+    fn on_machine(&self, cube: u32, within: &Block) -> Block {
+        let mut base = self.layout.grid.coordinates(cube);
+        base.iter_mut().zip(within.base.iter()).for_each(|(x, offset)| *x = *x * self.layout.side + offset);
+        Block { base, extents: within.extents }
+    }
+
+    /// Takes so many whole cubes, which there are.
+    fn take_cubes(&mut self, count: u32) -> Allocation {
+        let dimensions = self.layout.grid.dimensions();
+        let whole = Block {
+            base: Coordinates::splat(0, dimensions),
+            extents: Coordinates::splat(self.layout.side, dimensions),
+        };
+        let first: Vec<u32> = self.whole.iter().take(count as usize).collect();
+        first.iter().for_each(|&cube| self.take(cube, &whole));
+        let blocks = first.iter().map(|&cube| self.on_machine(cube, &whole)).collect();
+        Allocation { processors: count * self.layout.volume, blocks, ticket: 0 }
+    }
+}
+
+impl Strategy for SwitchedCubes {
+    fn free_processors(&self) -> u32 {
+        self.free
+    }
+
+    /// The shape where it lies within a cube; else whole cubes, whatever the shape.
+    fn effective(&self, request: &Request) -> Request {
+        let side = self.layout.side;
+        match request.extents {
+            Some(extents) if extents.iter().all(|&extent| extent <= side) => {
+                Request { processors: extents.iter().product(), ..*request }
+            }
+            Some(extents) => {
+                let cubes = extents.iter().fold(1u32, |cubes, extent| cubes.saturating_mul(extent.div_ceil(side)));
+                Request::processors(cubes.saturating_mul(self.layout.volume))
+            }
+            None => *request,
+        }
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        match request.extents {
+            Some(extents) => self.place(&extents).is_some(),
+            None => request.processors.div_ceil(self.layout.volume) <= self.whole_count,
+        }
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let Some(extents) = request.extents else {
+            return self.fits(request).then(|| self.take_cubes(request.processors.div_ceil(self.layout.volume)));
+        };
+        let (cube, within) = self.place(&extents)?;
+        self.take(cube, &within);
+        let blocks = vec![self.on_machine(cube, &within)];
+        Some(Allocation { processors: within.volume(), blocks, ticket: 0 })
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        for block in &allocation.blocks {
+            let (cube, within) = self.within(block);
+            self.give(cube, &within);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
