@@ -236,7 +236,7 @@ mod tests {
         let (log, complaints) = formats::read(&text);
         assert!(complaints.is_empty(), "{complaints:?}");
         assert_eq!((log.columns.len(), log.header.max_procs()), (2 * PIECE + 1, Some(CORES)));
-        assert!(log.columns.submit.is_sorted());
+        assert!(log.columns.submit.iter().is_sorted());
         let (_, selected) = log.select(&Selection::default());
         assert_eq!(selected.dropped().map(|(_, count)| count), [0; 8]);
     }
@@ -246,17 +246,17 @@ mod tests {
     fn it_is_shaped_as_it_says() {
         let (log, _) = formats::read(&log(50_000, 1));
         let columns = &log.columns;
-        let work = |job: usize| columns.allocated[job] as f64 * columns.runtime[job] as f64;
+        let work = |job: usize| columns.allocated.at(job) as f64 * columns.runtime.at(job) as f64;
         let jobs = 0..columns.len();
-        let larger = |&job: &usize| columns.allocated[job] > 1024;
+        let larger = |&job: &usize| columns.allocated.at(job) > 1024;
         let all: f64 = jobs.clone().map(work).sum();
         let share = jobs.clone().filter(larger).count() as f64 / 50_000.0;
         let share_of_work = jobs.clone().filter(larger).map(work).sum::<f64>() / all;
-        let load = all / (f64::from(CORES) * columns.submit[49_999] as f64);
+        let load = all / (f64::from(CORES) * columns.submit.at(49_999) as f64);
         assert!((0.05..0.09).contains(&share), "{share}");
         assert!((0.65..0.85).contains(&share_of_work), "{share_of_work}");
         assert!((0.55..0.7).contains(&load), "{load}");
-        assert!(columns.allocated.iter().all(|&size| (1..=CORES as i32).contains(&size)));
+        assert!(columns.allocated.iter().all(|size| (1..=CORES as i32).contains(&size)));
     }
 
     #[test]
