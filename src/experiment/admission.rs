@@ -134,10 +134,10 @@ impl Experiment {
     /// before it does. Jobs that no stretching gives a load are excluded at all, where one is asked for.
     fn check_times(&self, machine: usize, workload: &Workload, here: &Exclusion, excluding: &mut Excluding) {
         let sum = |times: &mut dyn Iterator<Item = f64>| times.sum::<f64>();
-        let excess = |(&run, &asked): (&Time, &Time)| asked.max(run) as f64 - run as f64;
-        let runtimes = sum(&mut workload.runtime.iter().map(|&run| run as f64));
-        let excesses = sum(&mut workload.runtime.iter().zip(&workload.requested).map(excess));
-        let last = workload.submit.last().map_or(0.0, |&submit| submit as f64);
+        let excess = |(run, asked): (Time, Time)| asked.max(run) as f64 - run as f64;
+        let runtimes = sum(&mut workload.runtime.iter().map(|run| run as f64));
+        let excesses = sum(&mut workload.runtime.iter().zip(workload.requested.iter()).map(excess));
+        let last = workload.submit.last().map_or(0.0, |submit| submit as f64);
         let offered = self.offered(machine, workload);
         if let Some(None) = offered {
             return excluding.add(here.clone(), PlanError::NoLoad);

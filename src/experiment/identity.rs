@@ -22,8 +22,8 @@ use crate::formats::identity::sha256_hex;
 use crate::machine::Machine;
 use crate::parameter::Group;
 use crate::simulation::METRICS;
-use crate::time::Decimal;
-use crate::workload::Workload;
+use crate::time::{Decimal, Time};
+use crate::workload::{Column, Workload};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -141,7 +141,7 @@ impl Plan {
     fn served(&self, machine: usize, values: &[Decimal]) -> Vec<String> {
         let experiment = self.experiment();
         if experiment.uses_log() {
-            let sizes: BTreeSet<u32> = self.jobs_by_machine[machine].workload.size.iter().copied().collect();
+            let sizes: BTreeSet<u32> = self.jobs_by_machine[machine].workload.size.iter().collect();
             return vec![format!("sizes {}", digest(&format!("{sizes:?}"))); values.len()];
         }
         if experiment.varied().decides_what_fits() {
@@ -183,9 +183,9 @@ fn every_request(model: Model, machine: &Machine) -> Workload {
     let sides: Vec<_> = if model == Model::Stochastic { (0..nodes).map(corner).collect() } else { Vec::new() };
     let volumes = sides.iter().map(|sides| sides.iter().product());
     let size = if sides.is_empty() { (1..=nodes).collect() } else { volumes.collect() };
-    let times = vec![0; nodes as usize];
+    let times: Column<Time> = (0..nodes).map(|_| 0).collect();
     let (submit, runtime, requested) = (times.clone(), times.clone(), times);
-    Workload { id: (0..nodes.into()).collect(), submit, runtime, requested, size, sides, origin: Vec::new() }
+    Workload { id: (0..nodes.into()).collect(), submit, runtime, requested, size, sides, ..Workload::default() }
 }
 
 #[cfg(test)]

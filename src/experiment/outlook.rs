@@ -33,8 +33,8 @@ impl Amount {
 impl Workload {
     /// What all its jobs come to.
     pub fn amount(&self) -> Amount {
-        let work = |(&size, &runtime): (&u32, &Time)| f64::from(size) * seconds(runtime);
-        Amount { jobs: self.len() as u64, work: self.size.iter().zip(&self.runtime).map(work).sum() }
+        let work = |(size, runtime): (u32, Time)| f64::from(size) * seconds(runtime);
+        Amount { jobs: self.len() as u64, work: self.size.iter().zip(self.runtime.iter()).map(work).sum() }
     }
 }
 
@@ -57,14 +57,14 @@ impl Taken {
     pub fn new(log: &Log, selection: &Selection) -> Taken {
         let (workload, selected) = log.select(selection);
         let mut by_size: BTreeMap<u32, Amount> = BTreeMap::new();
-        for (&size, &runtime) in workload.size.iter().zip(&workload.runtime) {
+        for (size, runtime) in workload.size.iter().zip(workload.runtime.iter()) {
             by_size.entry(size).or_default().add(Amount { jobs: 1, work: f64::from(size) * seconds(runtime) });
         }
         let whole = workload.amount();
         let usable =
             if *selection == Selection::default() { whole } else { log.select(&Selection::default()).0.amount() };
         let filtered = Amount { jobs: usable.jobs - whole.jobs, work: (usable.work - whole.work).max(0.0) };
-        Taken { selected, whole, filtered, by_size, span: seconds(workload.submit.last().copied().unwrap_or(0)) }
+        Taken { selected, whole, filtered, by_size, span: seconds(workload.submit.last().unwrap_or(0)) }
     }
 
     /// The size of its largest job; 0 without jobs.
@@ -74,12 +74,12 @@ impl Taken {
 
     /// A job of each size, numbered from 0 on in ascending order.
     fn samples(&self) -> Workload {
-        let count = self.by_size.len();
+        let all = |value| self.by_size.keys().map(|_| value).collect();
         Workload {
-            id: (0..count as i64).collect(),
-            submit: vec![0; count],
-            runtime: vec![0; count],
-            requested: vec![-1; count],
+            id: (0..self.by_size.len() as i64).collect(),
+            submit: all(0),
+            runtime: all(0),
+            requested: all(-1),
             size: self.by_size.keys().copied().collect(),
             ..Workload::default()
         }
@@ -122,9 +122,9 @@ impl Experiment {
         let mut kept = samples.clone();
         kept.retain(&stays);
         let mut lost = taken.whole;
-        for size in &kept.size {
-            lost.jobs -= taken.by_size[size].jobs;
-            lost.work -= taken.by_size[size].work;
+        for size in kept.size.iter() {
+            lost.jobs -= taken.by_size[&size].jobs;
+            lost.work -= taken.by_size[&size].work;
         }
         // Sums of floats do not come out as nothing by themselves.
         let is_lost = kept.len() < samples.len();
@@ -155,7 +155,7 @@ impl Setup<'_> {
             return load.to_f64();
         }
         let jobs = transformation.apply(kept, self.machine(), false);
-        let work = |(job, size): (usize, &u32)| taken.by_size[size].work / f64::from(*size) * f64::from(jobs.size(job));
+        let work = |(job, size): (usize, u32)| taken.by_size[&size].work / f64::from(size) * f64::from(jobs.size(job));
         let work: f64 = kept.size.iter().enumerate().map(work).sum();
         let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
         let room = taken.span * f64::from(self.machine().node_count());

@@ -19,7 +19,7 @@ use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::sorting::sorted;
 use crate::workload::Selected;
-use crate::workload::{Jobs, Log, Origin, Workload};
+use crate::workload::{Jobs, Log, Origins, Workload};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -117,15 +117,15 @@ impl Plan {
     }
 
     /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order.
-    pub fn ids(&self, cell: usize) -> &[i64] {
+    pub fn ids(&self, cell: usize) -> Vec<i64> {
         if let Some((plan, cell)) = self.facet_of(cell) {
             return plan.ids(cell);
         }
-        &self.jobs_by_machine[self.cells[cell].machine].workload.id
+        self.jobs_by_machine[self.cells[cell].machine].workload.id.to_vec()
     }
 
     /// Whose jobs these are, in the same order; nothing where the log does not say, or there is none.
-    pub fn origins(&self, cell: usize) -> &[Origin] {
+    pub fn origins(&self, cell: usize) -> &Origins {
         if let Some((plan, cell)) = self.facet_of(cell) {
             return plan.origins(cell);
         }
@@ -283,7 +283,7 @@ impl Plan {
         } else {
             simulate(jobs, allocator, scheduling, observer)
         };
-        ran.map_err(|failure| failure.at(self.ids(cell)))
+        ran.map_err(|failure| failure.at(&self.ids(cell)))
     }
 }
 

@@ -32,9 +32,9 @@ impl Plan {
             return load.to_f64();
         }
         let scale = f64::from(transformation.size_scale);
-        let work = |(&size, &runtime): (&u32, &i64)| f64::from(size) * scale * runtime as f64;
-        let work: f64 = workload.size.iter().zip(&workload.runtime).map(work).sum();
-        let span = workload.submit.last().map_or(0, |last| last - workload.submit[0]).max(1) as f64;
+        let work = |(size, runtime): (u32, i64)| f64::from(size) * scale * runtime as f64;
+        let work: f64 = workload.size.iter().zip(workload.runtime.iter()).map(work).sum();
+        let span = workload.submit.last().map_or(0, |last| last - workload.submit.at(0)).max(1) as f64;
         let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
         let rate = rate.to_f64() / experiment.rate.to_f64();
         work / (span * f64::from(experiment.machines[machine].node_count())) * stretch * rate

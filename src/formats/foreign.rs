@@ -38,17 +38,12 @@ const BINARY: &Foreign = &foreign(b"", "binary", "take a plain text log or its g
 const ONE_LINE: &Foreign =
     &foreign(b"", "text whose lines end in carriage returns only", "save it with ordinary line ends");
 
-/// How much of a file is looked at for control characters, which text hardly holds.
-const PROBE: usize = 64 * 1024;
-
 impl Foreign {
-    /// What a file is that is plainly no log; nothing when it may be one.
+    /// What a file is that is plainly no log, from how it begins; nothing when it may be one.
     pub fn recognise(bytes: &[u8]) -> Option<&'static Foreign> {
         let start = bytes.trim_ascii_start();
         let signed = SIGNATURES.iter().find(|foreign| start.starts_with(foreign.signature));
-        signed
-            .or_else(|| is_binary(&bytes[..bytes.len().min(PROBE)]).then_some(BINARY))
-            .or_else(|| is_one_line(start).then_some(ONE_LINE))
+        signed.or_else(|| is_binary(bytes).then_some(BINARY)).or_else(|| is_one_line(start).then_some(ONE_LINE))
     }
 }
 

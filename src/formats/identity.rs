@@ -5,12 +5,30 @@ use crate::parameter::reading::{LONGEST_FILE_NAME, file_name, is_in_file_names};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
+/// The SHA-256 of bytes that come in pieces.
+#[derive(Clone, Default)]
+pub struct Sha256Hex(Sha256);
+
+impl Sha256Hex {
+    /// Takes in what follows.
+    pub fn take(&mut self, piece: &[u8]) {
+        self.0.update(piece);
+    }
+
+    /// The digest of all that has come, as 64 lower-case hexadecimal digits.
+    pub fn finish(self) -> String {
+        self.0.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+            write!(text, "{byte:02x}").expect("a string takes any text");
+            text
+        })
+    }
+}
+
 /// The SHA-256 of `bytes` as 64 lower-case hexadecimal digits.
 pub fn sha256_hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a string takes any text");
-        text
-    })
+    let mut digest = Sha256Hex::default();
+    digest.take(bytes);
+    digest.finish()
 }
 
 /// The name of a log in links: its file's, without the `.gz` of a compressed one. Whatever a system lets files be called,
@@ -65,5 +83,8 @@ mod tests {
         // FIPS 180-2, appendix B.1.
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(sha256_hex(b"abc"), expected);
+        let mut digest = Sha256Hex::default();
+        [&b"a"[..], b"", b"bc"].into_iter().for_each(|piece| digest.take(piece));
+        assert_eq!(digest.finish(), expected);
     }
 }

@@ -1,12 +1,16 @@
 //! Formats of logs: bytes to a [`Log`] and back. What a file holds is seen from its content, never from its name.
 //!
-//! A format is one module with one [`Format`], listed in [`FORMATS`]. [`read`] asks each of them in turn whether it knows
-//! the bytes; files that people drop by mistake ([`foreign`]) and unknown ones get one complaint instead of one a line.
+//! A format is one module with one [`Format`], listed in [`FORMATS`]. [`LogReader`] takes a log in pieces, and asks each format in
+//! turn whether it knows how the log begins; files that people drop by mistake ([`foreign`]) and unknown ones get one complaint
+//! instead of one a line. [`read`] does the same for bytes that are all there.
 
 mod complaints;
 mod foreign;
 pub mod identity;
+mod reading;
 pub mod swf;
+
+pub use reading::LogReader;
 
 use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
 use crate::workload::Log;
@@ -18,10 +22,26 @@ pub struct Format {
     pub name: &'static str,
     /// Its name in sentences: `Standard Workload Format`.
     pub title: &'static str,
-    /// Whether bytes, uncompressed and without a byte order mark, are of this format. It looks at the beginning only.
+    /// Whether a log that begins like this (its first [`PROBE`] bytes, uncompressed, or all of a shorter one, from the first
+    /// that is neither a blank nor a byte order mark) is of this format.
     recognises: fn(&[u8]) -> bool,
-    /// The log that such bytes hold, and complaints about what could not be used of it. Never fails and never panics.
-    read: fn(&[u8]) -> (Log, Vec<Diagnostic>),
+    /// Who reads such a log. The number is that of the line on which it begins, counted from 1.
+    reader: fn(u32) -> Box<dyn Pieces>,
+}
+
+/// How much of a log is looked at to see what it is.
+const PROBE: usize = 64 * 1024;
+
+/// Reads a log of one format, piece by piece. Never fails and never panics.
+trait Pieces {
+    /// Takes in what follows. Where a piece ends, even within a line, makes no difference.
+    fn take(&mut self, piece: &[u8]);
+
+    /// How many lines were read so far.
+    fn lines(&self) -> u32;
+
+    /// The log, and complaints about what could not be used of it.
+    fn finish(self: Box<Self>) -> (Log, Vec<Diagnostic>);
 }
 
 /// The most bytes, uncompressed, that are read of anything: a log, a scenario, a table of jobs. The largest log of the
@@ -61,26 +81,9 @@ pub const FORMATS: &[Format] = &[swf::FORMAT];
 /// assert_eq!(complaints[0].problem, "'soon' is not a number");
 /// ```
 pub fn read(bytes: &[u8]) -> (Log, Vec<Diagnostic>) {
-    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    match recognise(text) {
-        Ok(format) => (format.read)(text),
-        Err(reason) => (Log::default(), vec![Diagnostic::of(&reason)]),
-    }
-}
-
-/// The format of these bytes.
-fn recognise(text: &[u8]) -> Result<&'static Format, NoLog> {
-    if text.len() as u64 > MOST_BYTES {
-        return Err(NoLog::TooLarge(TooLarge));
-    }
-    if text.trim_ascii_start().is_empty() {
-        return Err(NoLog::Empty);
-    }
-    if let Some(foreign) = Foreign::recognise(text) {
-        return Err(NoLog::Foreign(foreign));
-    }
-    let known = FORMATS.iter().find(|format| (format.recognises)(text));
-    known.ok_or_else(|| NoLog::Unknown(beginning(text)))
+    let mut reader = LogReader::default();
+    reader.take(bytes);
+    reader.finish()
 }
 
 /// Whether bytes are compressed with gzip, and so to be unpacked before they are read.

@@ -3,7 +3,7 @@
 use super::words::{counted, spoken};
 use super::{Machines, Profile, schedule_file};
 use crate::diagnostic::{Complaint, Diagnostic};
-use crate::formats::{self, identity::sha256_hex};
+use crate::formats::{LogReader, identity::Sha256Hex};
 use crate::workload::{Log, Selection};
 use serde::Serialize;
 
@@ -40,15 +40,11 @@ const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNode
 const MOST_COMPLAINTS: usize = 100;
 
 impl LogReport {
-    /// The log in these uncompressed bytes, and what there is to say about it. Fails, saying why, where there is no usable job
-    /// in it; with the place `schedule` where the bytes are the schedule of a run ([`schedule_file`]).
+    /// The log in these uncompressed bytes, and what there is to say about it; see [`LogReading`].
     pub fn read(bytes: &[u8]) -> Result<(Log, LogReport), Diagnostic> {
-        if schedule_file::is_schedule(bytes) {
-            return Err(Diagnostic::new("schedule", "this is the schedule of a run, and no log"));
-        }
-        let (log, diagnostics) = formats::read(bytes);
-        let report = LogReport::new(&log, diagnostics, sha256_hex(bytes))?;
-        Ok((log, report))
+        let mut reading = LogReading::default();
+        reading.take(bytes);
+        reading.finish()
     }
 
     /// What there is to say about a log of this digest. Fails, saying why, where it has not one usable job.
@@ -70,7 +66,7 @@ impl LogReport {
             1 => "One complaint about this log".into(),
             several => format!("{several} complaints about this log"),
         };
-        let largest = workload.size.iter().copied().max().unwrap_or(0);
+        let largest = workload.size.iter().max().unwrap_or(0);
         let processors = log.header.max_procs().unwrap_or(largest);
         Ok(LogReport {
             summary: format!("{}; {dropped}", counted(selected.kept as usize, "job")),
@@ -84,6 +80,49 @@ impl LogReport {
             profile: Profile::new(log, processors),
             machines: Machines::new(log, processors),
         })
+    }
+}
+
+/// A log that is being read, piece by piece.
+#[derive(Default)]
+pub struct LogReading {
+    reader: LogReader,
+    digest: Sha256Hex,
+    /// How it begins, as far as a schedule of a run is told by that.
+    beginning: Vec<u8>,
+}
+
+/// How much of a file is looked at to see whether it is a schedule.
+const PROBE: usize = 64 * 1024;
+
+impl LogReading {
+    /// Takes in uncompressed bytes. Returns how much has been read, in words for people: `read 1.2 million lines`.
+    pub fn take(&mut self, piece: &[u8]) -> String {
+        let room = PROBE - self.beginning.len();
+        self.beginning.extend_from_slice(&piece[..piece.len().min(room)]);
+        self.digest.take(piece);
+        self.reader.take(piece);
+        lines_read(self.reader.lines())
+    }
+
+    /// The log, and what there is to say about it. Fails, saying why, where there is no usable job in it; with the place
+    /// `schedule` where the bytes are the schedule of a run ([`schedule_file`]).
+    pub fn finish(self) -> Result<(Log, LogReport), Diagnostic> {
+        if schedule_file::is_schedule(&self.beginning) {
+            return Err(Diagnostic::new("schedule", "this is the schedule of a run, and no log"));
+        }
+        let (log, diagnostics) = self.reader.finish();
+        let report = LogReport::new(&log, diagnostics, self.digest.finish())?;
+        Ok((log, report))
+    }
+}
+
+/// How many lines have been read, roughly.
+pub fn lines_read(lines: u32) -> String {
+    match lines {
+        0..100_000 => String::new(),
+        100_000..1_000_000 => format!("read {} 000 lines", lines / 100_000 * 100),
+        _ => format!("read {}.{} million lines", lines / 1_000_000, lines / 100_000 % 10),
     }
 }
 
@@ -128,6 +167,31 @@ mod tests {
         assert_eq!(names, ["Computer", "MaxProcs", "Note", "SHA-256"]);
         assert_eq!(report.summary, "1 job; dropped: 1 unknown runtime");
         assert_eq!((report.jobs, report.processors, &*report.complaints), (1, 64, ""));
+    }
+
+    #[test]
+    fn what_has_been_read_is_said_in_round_numbers() {
+        for (lines, said) in [
+            (0, ""),
+            (99_999, ""),
+            (100_000, "read 100 000 lines"),
+            (999_999, "read 900 000 lines"),
+            (1_000_000, "read 1.0 million lines"),
+            (1_299_999, "read 1.2 million lines"),
+            (16_777_216, "read 16.7 million lines"),
+        ] {
+            assert_eq!(lines_read(lines), said);
+        }
+    }
+
+    #[test]
+    fn a_log_in_pieces_has_the_report_of_the_whole() {
+        let text: String = (1..3000).map(|job| format!("{job} {job} 0 10 4\n")).collect();
+        let mut reading = LogReading::default();
+        text.as_bytes().chunks(1000).for_each(|piece| assert_eq!(reading.take(piece), ""));
+        let (log, report) = reading.finish().unwrap();
+        assert_eq!(LogReport::read(text.as_bytes()), Ok((log, report.clone())));
+        assert_eq!(report.sha256, crate::formats::identity::sha256_hex(text.as_bytes()));
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Machines {
     /// What is proposed for a log whose machine had so many processors, as far as anybody knows.
     pub fn new(log: &Log, processors: u32) -> Machines {
         let sizes = log.select(&Default::default()).0.size;
-        let largest = sizes.iter().copied().max().unwrap_or(0);
+        let largest = sizes.iter().max().unwrap_or(0);
         let known = log.header.max_procs().is_some_and(|processors| processors >= largest);
         let nodes = processors.max(largest);
         let grids: Vec<Machine> = grids(nodes).iter().map(|extents| Machine::torus(extents)).collect();

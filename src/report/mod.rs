@@ -52,7 +52,7 @@ pub use file::{FileKind, FileWish, Paper};
 pub use inspection::links::{self, LinkChoice, LinksSeen, LinksView};
 pub use inspection::{Aspect, Inspection};
 pub use legend::{Legend, LegendEntry};
-pub use log::LogReport;
+pub use log::{LogReading, LogReport, lines_read};
 pub use look::Look;
 pub use machines::{Choice, Machines, Proposal};
 pub use outlook::{Foresight, OutlookReport, loss};

@@ -135,7 +135,7 @@ impl Answer {
         }
         let number: Option<i64> = number.parse().ok();
         let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
-        let Some(job) = (0..jobs.jobs.len()).find(|&job| Some(number_of(ids, job)) == number) else {
+        let Some(job) = (0..jobs.jobs.len()).find(|&job| Some(number_of(&ids, job)) == number) else {
             return problem("the job does not run there".into());
         };
         let mut times = Times::new(&jobs);

@@ -70,10 +70,10 @@ impl Profile {
         let columns = &log.columns;
         let jobs: Vec<Job> = (0..columns.len())
             .map(|job| Job {
-                submit: columns.submit[job],
-                runtime: columns.runtime[job],
-                size: size(columns.requested_processors[job], columns.allocated[job]),
-                user: columns.user[job],
+                submit: columns.submit.at(job),
+                runtime: columns.runtime.at(job),
+                size: size(columns.requested_processors.at(job), columns.allocated.at(job)),
+                user: columns.user.at(job),
             })
             .filter(|job| job.runtime >= 0 && job.size > 0)
             .collect();

@@ -57,16 +57,17 @@ pub fn open(plan: &Plan, log: Option<&Log>, cell: usize) -> Result<Trace, NoTrac
 pub fn as_logged(log: &Log, selection: &Selection) -> Result<Trace, NoTrace> {
     let (places, _) = log.places(selection);
     let columns = &log.columns;
-    let first = places.first().map_or(0, |&job| columns.submit[job]);
+    let first = places.first().map_or(0, |&job| columns.submit.at(job as usize));
     let known = |time: Time| if time > 0 { time } else { -1 };
-    let life = |&job: &usize| {
-        let submit = columns.submit[job] - first;
-        let (start, asked) = (submit + columns.wait[job], log.size(job));
-        let held = u32::try_from(columns.allocated[job]).ok().filter(|&held| held > 0).unwrap_or(asked);
-        let (id, estimate) = (columns.id[job], known(columns.requested_time[job]));
-        Life { id, submit, start, end: start + columns.runtime[job], estimate, asked, held, blocks: Vec::new() }
+    let life = |job: usize| {
+        let submit = columns.submit.at(job) - first;
+        let (start, asked) = (submit + columns.wait.at(job), log.size(job));
+        let held = u32::try_from(columns.allocated.at(job)).ok().filter(|&held| held > 0).unwrap_or(asked);
+        let (id, estimate) = (columns.id.at(job), known(columns.requested_time.at(job)));
+        Life { id, submit, start, end: start + columns.runtime.at(job), estimate, asked, held, blocks: Vec::new() }
     };
-    let lives: Vec<Life> = places.iter().filter(|job| columns.wait[**job] >= 0).map(life).collect();
+    let lives: Vec<Life> =
+        places.iter().map(|&job| job as usize).filter(|&job| columns.wait.at(job) >= 0).map(life).collect();
     if lives.is_empty() {
         return Err(NoTrace::NoWaits(places.len()));
     }

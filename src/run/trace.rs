@@ -7,7 +7,7 @@ use crate::scheduling::{Observer, Order, orders::Key};
 use crate::simulation::Failure;
 use crate::sorting::ascending;
 use crate::time::Time;
-use crate::workload::{Jobs, Origin, number_of};
+use crate::workload::{Column, Jobs, Origins, number_of};
 
 /// In [`Trace::head`]: the queue is empty.
 pub const NOBODY: u32 = u32::MAX;
@@ -68,7 +68,7 @@ pub struct Trace {
 pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
     let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
-    let mut tracer = Tracer::new(&jobs, plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
+    let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
     plan.observe(cell, &jobs, &mut tracer)?;
     Ok(tracer.finish().with_origins(plan.origins(cell)))
 }
@@ -175,10 +175,11 @@ pub struct BrokenTrace;
 
 impl Trace {
     /// The same run, whose jobs are these people's; of models nothing is known.
-    pub fn with_origins(self, origins: &[Origin]) -> Trace {
-        let origins = origins.get(..self.len()).unwrap_or_default();
-        let all = |number: fn(&Origin) -> i32| origins.iter().map(number).collect();
-        let (user, queue, partition) = (all(|job| job.user), all(|job| job.queue), all(|job| job.partition));
+    pub fn with_origins(self, origins: &Origins) -> Trace {
+        let all = |numbers: &Column<i32>| {
+            if numbers.len() < self.len() { Vec::new() } else { numbers.iter().take(self.len()).collect() }
+        };
+        let [user, queue, partition] = [&origins.user, &origins.queue, &origins.partition].map(all);
         Trace { user, queue, partition, ..self }
     }
 

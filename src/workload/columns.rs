@@ -1,5 +1,6 @@
-//! The columns of a log that a simulation can use, stored compactly: 62 bytes a job.
+//! The columns of a log that a simulation can use, stored compactly: some 25 bytes a job.
 
+use super::Column;
 use crate::diagnostic::Explain;
 use crate::time::Time;
 
@@ -8,28 +9,28 @@ use crate::time::Time;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Columns {
     /// Job numbers (field 1); not necessarily unique or in order.
-    pub id: Vec<i64>,
+    pub id: Column<i64>,
     /// Submit times (field 2) in microseconds since the log's own time 0; never negative, not necessarily in order.
-    pub submit: Vec<Time>,
+    pub submit: Column<Time>,
     /// Wait times (field 3) in microseconds: how long the job waited on the log's own machine. No simulation uses them; a
     /// number that is no time counts as unknown.
-    pub wait: Vec<Time>,
+    pub wait: Column<Time>,
     /// Run times (field 4) in microseconds.
-    pub runtime: Vec<Time>,
+    pub runtime: Column<Time>,
     /// Allocated processors (field 5).
-    pub allocated: Vec<i32>,
+    pub allocated: Column<i32>,
     /// Requested processors (field 8).
-    pub requested_processors: Vec<i32>,
+    pub requested_processors: Column<i32>,
     /// Requested times (field 9) in microseconds.
-    pub requested_time: Vec<Time>,
+    pub requested_time: Column<Time>,
     /// How the jobs ended (field 11): 1 completed, 0 failed, 5 cancelled, ...
-    pub status: Vec<i16>,
+    pub status: Column<i16>,
     /// User numbers (field 12); a number that is no whole one counts as unknown.
-    pub user: Vec<i32>,
+    pub user: Column<i32>,
     /// Queue numbers (field 15).
-    pub queue: Vec<i32>,
+    pub queue: Column<i32>,
     /// Partition numbers (field 16).
-    pub partition: Vec<i32>,
+    pub partition: Column<i32>,
 }
 
 /// One job of a log: a value for each of the [`Columns`], in the same units.
@@ -72,6 +73,9 @@ pub enum ColumnsError {
         /// How many jobs there are.
         jobs: usize,
     },
+    /// Bytes that are not those of columns, or not all of them.
+    #[error("the columns are not all there")]
+    Torn,
     /// A job was submitted before the log's own time 0.
     #[error("column submit holds a negative time")]
     NegativeSubmit,
@@ -84,7 +88,7 @@ impl Explain for ColumnsError {
 
     fn expected(&self) -> String {
         match self {
-            ColumnsError::Length { .. } => "a value for every job".into(),
+            ColumnsError::Length { .. } | ColumnsError::Torn => "a value for every job".into(),
             ColumnsError::NegativeSubmit => "microseconds after the log's own time 0".into(),
         }
     }
@@ -99,23 +103,6 @@ impl Columns {
     /// Whether there is no job at all.
     pub fn is_empty(&self) -> bool {
         self.id.is_empty()
-    }
-
-    /// Empty columns with room for `jobs`, so that a large log does not grow them by copying.
-    pub fn with_capacity(jobs: usize) -> Columns {
-        Columns {
-            id: Vec::with_capacity(jobs),
-            submit: Vec::with_capacity(jobs),
-            wait: Vec::with_capacity(jobs),
-            runtime: Vec::with_capacity(jobs),
-            allocated: Vec::with_capacity(jobs),
-            requested_processors: Vec::with_capacity(jobs),
-            requested_time: Vec::with_capacity(jobs),
-            status: Vec::with_capacity(jobs),
-            user: Vec::with_capacity(jobs),
-            queue: Vec::with_capacity(jobs),
-            partition: Vec::with_capacity(jobs),
-        }
     }
 
     /// Adds a job at the end.
@@ -152,7 +139,7 @@ impl Columns {
         if let Some((column, values)) = lengths.into_iter().find(|&(_, length)| length != jobs) {
             return Err(ColumnsError::Length { column, values, jobs });
         }
-        if self.submit.iter().any(|&submit| submit < 0) {
+        if self.submit.iter().any(|submit| submit < 0) {
             return Err(ColumnsError::NegativeSubmit);
         }
         Ok(())

@@ -35,11 +35,11 @@ mod tests {
         let log = Log { columns: columns.clone(), malformed: 2, ..Log::default() };
         assert_eq!(Log::from_columns(Header::default(), columns.clone(), 2), Ok(log));
         let mut short = columns.clone();
-        short.queue.clear();
+        short.queue = Vec::new().into();
         let length = ColumnsError::Length { column: "queue", values: 0, jobs: 1 };
         assert_eq!(length.to_string(), "column queue holds 0 values, but column id holds 1");
         assert_eq!(Log::from_columns(Header::default(), short, 0), Err(length));
-        columns.submit[0] = -1;
+        columns.submit = vec![-1].into();
         assert_eq!(Log::from_columns(Header::default(), columns, 0), Err(ColumnsError::NegativeSubmit));
     }
 }

@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn sizes_have_the_published_shares() {
-        let size = model().size;
+        let size = model().size.to_vec();
         // Four standard errors of a share in 20 000 jobs are at most 0.0142.
         assert!((share(&size, |size| size == 1) - 0.2927).abs() < 0.0142);
         // Jobs whose logarithm is not rounded may be a power of two by chance, mostly 4.
@@ -268,19 +268,19 @@ mod tests {
     #[test]
     fn sizes_fit_machines_of_any_size() {
         for processors in [1, 2, 3, 5, 128, 384, 1000, 1 << 20, u32::MAX] {
-            let size = generate(processors, 2000, Decimal::ONE, 1, 0).size;
+            let size = generate(processors, 2000, Decimal::ONE, 1, 0).size.to_vec();
             assert!(size.iter().all(|&size| (1..=processors).contains(&size)), "{processors}");
             assert_eq!(share(&size, |size| size > 1) > 0.6, processors > 1, "{processors}");
         }
         // 2^round(log2 384) would be 512.
-        let size = generate(384, JOBS, Decimal::ONE, 1, 0).size;
+        let size = generate(384, JOBS, Decimal::ONE, 1, 0).size.to_vec();
         assert!(share(&size, |size| size == 256) > share(&size, |size| size == 128), "the cut is to 256");
     }
 
     #[test]
     fn runtimes_have_a_short_and_a_long_mode() {
         let hours = |hours: f64| (hours * 3600.0) as Time * SECOND;
-        let mut runtime = model().runtime;
+        let mut runtime = model().runtime.to_vec();
         runtime.sort();
         assert!(runtime[0] >= SECOND && runtime[runtime.len() - 1] <= hours(46.0), "e^12 seconds are 45.2 hours");
         assert!(runtime.iter().all(|time| time % SECOND == 0));
@@ -294,8 +294,10 @@ mod tests {
     fn large_jobs_run_longer() {
         let jobs = model();
         let short = |sizes: std::ops::RangeInclusive<u32>| {
-            let times: Vec<Time> =
-                (0..jobs.len()).filter(|&job| sizes.contains(&jobs.size[job])).map(|job| jobs.runtime[job]).collect();
+            let times: Vec<Time> = (0..jobs.len())
+                .filter(|&job| sizes.contains(&jobs.size.at(job)))
+                .map(|job| jobs.runtime.at(job))
+                .collect();
             times.iter().filter(|&&time| time < 1000 * SECOND).count() as f64 / times.len() as f64
         };
         // Nothing of the long mode is below 1000 seconds, and this much of the short one.
@@ -349,10 +351,10 @@ mod tests {
     fn the_rate_moves_arrivals_and_nothing_else() {
         let (slow, fast) = (generate(128, JOBS, Decimal::ONE, 1, 0), generate(128, JOBS, decimal("2"), 1, 0));
         assert_eq!((&slow.size, &slow.runtime), (&fast.size, &fast.runtime));
-        let last = |jobs: &Workload| jobs.submit[jobs.len() - 1] as f64;
+        let last = |jobs: &Workload| jobs.submit.at(jobs.len() - 1) as f64;
         assert!((last(&slow) / last(&fast) - 2.0).abs() < 0.01);
         // Half the way through the weighted time is not half the way through a day's half hours.
-        assert!(fast.submit.iter().zip(&slow.submit).any(|(fast, slow)| (2 * fast - slow).abs() > 600 * SECOND));
+        assert!(fast.submit.iter().zip(slow.submit.iter()).any(|(fast, slow)| (2 * fast - slow).abs() > 600 * SECOND));
     }
 
     proptest! {
@@ -362,8 +364,8 @@ mod tests {
         ) {
             let workload = generate(processors, jobs, Decimal::new(digits, places), seed, 0);
             prop_assert_eq!(workload.len(), jobs as usize);
-            prop_assert!(workload.submit.is_sorted() && workload.submit.first().is_none_or(|&first| first == 0));
-            prop_assert!(workload.runtime.iter().all(|&time| time > 0));
+            prop_assert!(workload.submit.iter().is_sorted() && workload.submit.first().is_none_or(|first| first == 0));
+            prop_assert!(workload.runtime.iter().all(|time| time > 0));
             prop_assert_eq!(workload, generate(processors, jobs, Decimal::new(digits, places), seed, 0));
         }
     }

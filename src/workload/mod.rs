@@ -1,18 +1,21 @@
 //! Workloads: the jobs a machine is given, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and how
 //! an experiment changes them ([`transform`]) before they are simulated (docs/semantics.md 3).
 
+mod column;
 mod columns;
 mod header;
 pub mod load;
 mod log;
 pub mod lublin;
 pub mod messages;
+mod packing;
 mod select;
 pub mod shape;
 pub mod start;
 pub mod stochastic;
 pub mod transform;
 
+pub use column::{Column, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;
 pub use log::Log;
@@ -28,30 +31,38 @@ use crate::time::Time;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Workload {
     /// The log's job numbers (1, 2, ... for models).
-    pub id: Vec<i64>,
+    pub id: Column<i64>,
     /// Microseconds since the first job's submission.
-    pub submit: Vec<Time>,
+    pub submit: Column<Time>,
     /// Runtimes in microseconds.
-    pub runtime: Vec<Time>,
+    pub runtime: Column<Time>,
     /// Requested times in microseconds; negative where the log gives none.
-    pub requested: Vec<Time>,
+    pub requested: Column<Time>,
     /// Processors asked for.
-    pub size: Vec<u32>,
+    pub size: Column<u32>,
     /// Sub-meshes asked for, their volumes being the sizes; empty where jobs ask for numbers of processors only.
     pub sides: Vec<Coordinates>,
     /// Whose jobs they are; empty for models.
-    pub origin: Vec<Origin>,
+    pub origin: Origins,
 }
 
-/// Whose a job is, by the numbers of the log: negative where it does not say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
-    /// Its user.
-    pub user: i32,
-    /// Its queue.
-    pub queue: i32,
-    /// Its partition.
-    pub partition: i32,
+/// Whose jobs those of a log are, by its numbers: negative where it does not say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins {
+    /// Their users.
+    pub user: Column<i32>,
+    /// Their queues.
+    pub queue: Column<i32>,
+    /// Their partitions.
+    pub partition: Column<i32>,
+}
+
+impl Origins {
+    fn retain(&mut self, stays: &[bool]) {
+        self.user.retain(stays);
+        self.queue.retain(stays);
+        self.partition.retain(stays);
+    }
 }
 
 impl Workload {
@@ -67,13 +78,13 @@ impl Workload {
 
     /// Drops the jobs for which `stays` is false; the others keep their times.
     pub fn retain(&mut self, stays: &[bool]) {
-        retain(&mut self.id, stays);
-        retain(&mut self.submit, stays);
-        retain(&mut self.runtime, stays);
-        retain(&mut self.requested, stays);
-        retain(&mut self.size, stays);
+        self.id.retain(stays);
+        self.submit.retain(stays);
+        self.runtime.retain(stays);
+        self.requested.retain(stays);
+        self.size.retain(stays);
+        self.origin.retain(stays);
         retain(&mut self.sides, stays);
-        retain(&mut self.origin, stays);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
-use super::{Log, Origin, Workload};
+use super::{Log, Origins, Workload};
 use crate::sorting::sorted;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
@@ -87,7 +87,7 @@ impl Log {
     ///       3 30 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 2 -1 -1",
     /// );
     /// let (workload, selected) = log.select(&Selection { partition: Some(1), ..Selection::default() });
-    /// assert_eq!((workload.id, workload.submit), (vec![1], vec![0]));
+    /// assert_eq!((workload.id.to_vec(), workload.submit.to_vec()), (vec![1], vec![0]));
     /// assert_eq!((selected.kept, selected.unknown_runtime, selected.partition), (1, 1, 1));
     /// ```
     pub fn select(&self, selection: &Selection) -> (Workload, Selected) {
@@ -96,10 +96,14 @@ impl Log {
     }
 
     /// The same jobs as places in the [`Columns`](super::Columns), in the same order.
-    pub fn places(&self, selection: &Selection) -> (Vec<usize>, Selected) {
+    pub fn places(&self, selection: &Selection) -> (Vec<u32>, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
-        let taken = (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected)).collect();
-        let mut order = sorted(taken, |&one: &usize, &other| self.columns.submit[one].cmp(&self.columns.submit[other]));
+        let taken = (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected));
+        let mut order: Vec<u32> = taken.map(|job| job as u32).collect();
+        let submit = |job: u32| self.columns.submit.at(job as usize);
+        if !order.is_sorted_by_key(|&job| submit(job)) {
+            order = sorted(order, |&one, &other| submit(one).cmp(&submit(other)));
+        }
         if let Some(first) = selection.first {
             selected.first = order.len().saturating_sub(first as usize) as u32;
             order.truncate(first as usize);
@@ -112,16 +116,16 @@ impl Log {
     fn takes(&self, job: usize, selection: &Selection, selected: &mut Selected) -> bool {
         let columns = &self.columns;
         let other = |wanted: Option<i64>, value: i64| wanted.is_some_and(|wanted| wanted != value);
-        let outside = |(from, until): (Time, Time)| !(from..until).contains(&columns.submit[job]);
-        let reason = if columns.runtime[job] < 0 {
+        let outside = |(from, until): (Time, Time)| !(from..until).contains(&columns.submit.at(job));
+        let reason = if columns.runtime.at(job) < 0 {
             &mut selected.unknown_runtime
         } else if self.size(job) == 0 {
             &mut selected.no_size
-        } else if other(selection.partition, columns.partition[job].into()) {
+        } else if other(selection.partition, columns.partition.at(job).into()) {
             &mut selected.partition
-        } else if other(selection.queue, columns.queue[job].into()) {
+        } else if other(selection.queue, columns.queue.at(job).into()) {
             &mut selected.queue
-        } else if other(selection.status, columns.status[job].into()) {
+        } else if other(selection.status, columns.status.at(job).into()) {
             &mut selected.status
         } else if selection.window.is_some_and(outside) {
             &mut selected.window
@@ -134,26 +138,27 @@ impl Log {
 
     /// The processors a job asks for; 0 where the log does not say.
     pub fn size(&self, job: usize) -> u32 {
-        size(self.columns.requested_processors[job], self.columns.allocated[job])
+        size(self.columns.requested_processors.at(job), self.columns.allocated.at(job))
     }
 
     /// The given jobs as a workload that starts at the first one's submit time.
-    fn gather(&self, order: &[usize]) -> Workload {
+    fn gather(&self, order: &[u32]) -> Workload {
         let columns = &self.columns;
-        let start = order.first().map_or(0, |&job| columns.submit[job]);
-        let requested = |job: usize| Some(columns.requested_time[job]).filter(|&time| time > 0).unwrap_or(-1);
-        let origin = |job: usize| {
-            let (user, queue, partition) = (columns.user[job], columns.queue[job], columns.partition[job]);
-            Origin { user, queue, partition }
-        };
+        let start = order.first().map_or(0, |&job| columns.submit.at(job as usize));
+        let requested = |job| Some(columns.requested_time.at(job)).filter(|&time| time > 0).unwrap_or(-1);
+        let jobs = || order.iter().map(|&job| job as usize);
         Workload {
-            id: order.iter().map(|&job| columns.id[job]).collect(),
-            submit: order.iter().map(|&job| columns.submit[job] - start).collect(),
-            runtime: order.iter().map(|&job| columns.runtime[job]).collect(),
-            requested: order.iter().map(|&job| requested(job)).collect(),
-            size: order.iter().map(|&job| self.size(job)).collect(),
+            id: jobs().map(|job| columns.id.at(job)).collect(),
+            submit: jobs().map(|job| columns.submit.at(job) - start).collect(),
+            runtime: jobs().map(|job| columns.runtime.at(job)).collect(),
+            requested: jobs().map(requested).collect(),
+            size: jobs().map(|job| self.size(job)).collect(),
             sides: Vec::new(),
-            origin: order.iter().map(|&job| origin(job)).collect(),
+            origin: Origins {
+                user: jobs().map(|job| columns.user.at(job)).collect(),
+                queue: jobs().map(|job| columns.queue.at(job)).collect(),
+                partition: jobs().map(|job| columns.partition.at(job)).collect(),
+            },
         }
     }
 }

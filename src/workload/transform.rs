@@ -85,7 +85,7 @@ impl Transformation {
         let mut numbers = BTreeMap::new();
         let mut request = |job: usize| {
             let sides = workload.sides.get(job).copied();
-            let processors = if sides.is_some() { workload.size[job] } else { self.size(workload.size[job]) };
+            let processors = if sides.is_some() { workload.size.at(job) } else { self.size(workload.size.at(job)) };
             *numbers.entry((processors, sides.filter(|_| with_extents))).or_insert_with_key(|&(processors, sides)| {
                 let extents = sides.or_else(|| shapes.as_ref().and_then(|shapes| shapes.extents(processors)));
                 requests.push(Request { processors, extents });
@@ -93,16 +93,16 @@ impl Transformation {
             })
         };
         let job = |index: usize| {
-            let runtime = self.runtime_coefficient.stretch(workload.runtime[index]);
+            let runtime = self.runtime_coefficient.stretch(workload.runtime.at(index));
             let estimate = match self.estimates {
                 Estimates::Exact => runtime,
                 // A job without a requested time has a negative one, which is less than any runtime.
                 Estimates::Requested => {
-                    let excess = self.runtime_coefficient.stretch(workload.requested[index]).max(runtime) - runtime;
+                    let excess = self.runtime_coefficient.stretch(workload.requested.at(index)).max(runtime) - runtime;
                     runtime.saturating_add(self.estimate_excess.stretch(excess))
                 }
             };
-            let submit = self.arrival_factor.stretch(workload.submit[index]);
+            let submit = self.arrival_factor.stretch(workload.submit.at(index));
             Job { submit, runtime, estimate, request: request(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
@@ -238,7 +238,7 @@ mod tests {
         ) {
             let coefficient = Decimal::new(digits, 3);
             let mut given = workload(&jobs);
-            given.submit.sort();
+            given.submit = { let mut sorted = given.submit.to_vec(); sorted.sort(); sorted.into() };
             for &round in Rounding::ALL {
                 for &estimates in Estimates::ALL {
                     let transformation = Transformation {
@@ -253,7 +253,7 @@ mod tests {
                     let result = transformation.apply(&given, &Machine::mesh(&[4, 5]), true);
                     prop_assert_eq!(result.jobs.len(), given.len());
                     prop_assert!(result.jobs.is_sorted_by_key(|job| job.submit));
-                    for (index, &size) in given.size.iter().enumerate() {
+                    for (index, size) in given.size.iter().enumerate() {
                         let (job, request) = (&result.jobs[index], result.request(index));
                         prop_assert!(job.estimate >= job.runtime && job.runtime >= 0);
                         prop_assert!(request.processors >= size);

@@ -14,8 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
     let dropped: u32 = selected.dropped().iter().map(|(_, count)| count).sum();
     assert_eq!(workload.len() as u32, selected.kept);
     assert_eq!(selected.kept + dropped, log.columns.len() as u32 + log.malformed, "every line is accounted for");
-    assert!(workload.submit.is_sorted() && workload.runtime.iter().all(|runtime| *runtime >= 0));
-    assert!(workload.size.iter().all(|size| *size > 0));
+    assert!(workload.submit.iter().is_sorted() && workload.runtime.iter().all(|runtime| runtime >= 0));
+    assert!(workload.size.iter().all(|size| size > 0));
     // Whatever is said of it is said in printable letters.
     for complaint in &complaints {
         assert!(!complaint.to_string().contains(char::is_control), "{complaint:?}");

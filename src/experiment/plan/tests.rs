@@ -9,7 +9,7 @@ pub(super) fn workload(jobs: &[(i64, i64, u32)]) -> Workload {
         id: (1..=jobs.len() as i64).map(|id| id * 10).collect(),
         submit: jobs.iter().map(|job| job.0 * SECOND).collect(),
         runtime: jobs.iter().map(|job| job.1 * SECOND).collect(),
-        requested: vec![-1; jobs.len()],
+        requested: vec![-1; jobs.len()].into(),
         size: jobs.iter().map(|job| job.2).collect(),
         ..Workload::default()
     }
@@ -53,7 +53,7 @@ fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
         |allocation| Plan::new(&experiment(&[("machine", "torus:2x6"), ("allocation", allocation)]), &jobs).unwrap();
     assert_eq!((too_large(&plan("flat"), 0), plan("flat").jobs_per_run(0)), (0, 3));
     let both = plan("flat,nep");
-    assert_eq!((too_large(&both, 0), both.jobs_per_run(0), both.ids(0)), (1, 2, &[20, 30][..]));
+    assert_eq!((too_large(&both, 0), both.jobs_per_run(0), both.ids(0)), (1, 2, vec![20, 30]));
     let submits: Vec<_> = both.jobs(0).unwrap().jobs.iter().map(|job| job.submit).collect();
     assert_eq!(submits, [10 * SECOND, 20 * SECOND], "time 0 stays that of the dropped first job");
 }
@@ -311,7 +311,7 @@ fn machines_are_compared_each_with_the_jobs_it_can_place() {
     let cells: Vec<_> = both.cells.iter().map(|cell| (cell.machine, cell.value.to_string())).collect();
     assert_eq!(cells, [(0, "1".into()), (0, "2".into()), (1, "1".into()), (1, "2".into())]);
     assert_eq!([0, 1].map(|machine| too_large(&both, machine)), [0, 1], "nine processors fit on sixteen, not on eight");
-    assert_eq!((both.ids(0), both.ids(3)), (&[10, 20, 30][..], &[20, 30][..]));
+    assert_eq!((both.ids(0), both.ids(3)), (vec![10, 20, 30], vec![20, 30]));
     let (large, small) = (on("torus:4x4"), on("torus:2x4"));
     assert_eq!(
         [0, 1, 2, 3].map(|cell| bits(&both, cell)),

@@ -74,7 +74,7 @@ fn what_has_no_pages_is_excluded_where_their_size_is_varied() {
 fn estimates_are_as_far_off_as_the_value_says() {
     let settings = [("machine", "mesh:4x4"), ("allocation", "flat"), ("estimates", "requested")];
     let mut jobs = workload(THREE_JOBS);
-    jobs.requested = vec![300 * SECOND, 50 * SECOND, -1];
+    jobs.requested = vec![300 * SECOND, 50 * SECOND, -1].into();
     let all = [&[("log", "a.swf"), ("vary", "estimate-excess:0..2:1"), ("scheduling", "fcfs")], &settings[..]].concat();
     let plan = Plan::new(&experiment(&all), &jobs).unwrap();
     let estimates = each(&plan, |jobs| jobs.jobs.iter().map(|job| job.estimate / SECOND).collect::<Vec<_>>());

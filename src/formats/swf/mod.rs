@@ -17,6 +17,7 @@ mod fields;
 mod header;
 mod line;
 mod number;
+mod places;
 mod reader;
 mod remarks;
 mod writer;
@@ -29,5 +30,9 @@ pub use writer::write;
 use super::Format;
 
 /// The Standard Workload Format.
-pub(super) const FORMAT: Format =
-    Format { name: "swf", title: "Standard Workload Format", recognises: reader::recognises, read: reader::read };
+pub(super) const FORMAT: Format = Format {
+    name: "swf",
+    title: "Standard Workload Format",
+    recognises: reader::recognises,
+    reader: reader::from_line,
+};

@@ -1,56 +1,43 @@
-//! From the bytes of a log to its columns, in one pass over the lines.
+//! From the pieces of a log to its columns, in one pass over the lines.
 
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
 use super::line::{fields, parse, scan};
 use super::number::is_number;
+use super::places::Places;
 use super::remarks::{Lines, Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
+use crate::formats::Pieces;
 use crate::formats::complaints::Complaints;
 use crate::workload::{Columns, Log, Record};
 
-/// How much of a file is looked at to see whether it is a log of this format.
-const PROBE: usize = 64 * 1024;
-
-/// The most jobs that are read: ten times as many as the largest log of the archive has. Their columns take a gigabyte.
+/// The most jobs that are read: fifty times as many as the largest log of the archive has.
 const MOST_JOBS: usize = 1 << 24;
 
 /// Whether some line near the beginning is a comment, or holds as many numbers as a job needs. One damaged line is no
 /// reason not to read the others.
-pub(super) fn recognises(text: &[u8]) -> bool {
+pub(super) fn recognises(probe: &[u8]) -> bool {
     let is_numeric = |field: &&[u8]| is_number(field);
     let enough = NEEDED[NEEDED.len() - 1] + 1;
-    text[..text.len().min(PROBE)]
+    probe
         .split(|&byte| byte == b'\n')
         .any(|line| line.trim_ascii_start().starts_with(b";") || fields(line).filter(is_numeric).count() >= enough)
 }
 
-/// Reads a log: LF or CRLF line ends, with or without a header or a final line end.
+/// Reads a log that begins on this line: LF or CRLF line ends, with or without a header or a final line end.
 ///
 /// Never fails: what cannot be used is left out and said in a diagnostic with line and field. Linear in the bytes; needs
-/// about 60 bytes a job beside them. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
-pub(super) fn read(text: &[u8]) -> (Log, Vec<Diagnostic>) {
-    read_at_most(MOST_JOBS, text)
-}
-
-pub(super) fn read_at_most(jobs: usize, text: &[u8]) -> (Log, Vec<Diagnostic>) {
-    let mut reader = Reader::new(text.len());
-    let mut at = 0;
-    while at < text.len() {
-        at = reader.line(text, at);
-        if reader.columns.len() > jobs {
-            return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(jobs))]);
-        }
-    }
-    reader.finish()
+/// about 30 bytes a job, and a line. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
+pub(super) fn from_line(line: u32) -> Box<dyn Pieces> {
+    Box::new(Reader::new(line, MOST_JOBS))
 }
 
 /// What has been read so far.
-struct Reader {
+pub(super) struct Reader {
     header: HeaderReader,
     columns: Columns,
     /// The line of each job, for diagnostics that can only be made at the end.
-    lines: Vec<u32>,
+    places: Places,
     complaints: Complaints,
     malformed: u32,
     /// Job lines with more than eighteen fields, and those with fewer.
@@ -58,24 +45,84 @@ struct Reader {
     shorter: Lines,
     /// Comment lines that are not kept.
     unkept: Lines,
+    /// The number of the last line.
     line: u32,
+    /// The beginning of a line whose end is yet to come.
+    partial: Vec<u8>,
+    most_jobs: usize,
+}
+
+impl Pieces for Reader {
+    fn take(&mut self, piece: &[u8]) {
+        if self.has_too_many() {
+            return;
+        }
+        let mut rest = piece;
+        if !self.partial.is_empty() {
+            let Some(end) = end_of_first_line(rest) else { return self.partial.extend_from_slice(rest) };
+            self.partial.extend_from_slice(&rest[..end]);
+            rest = &rest[end..];
+            let mut line = std::mem::take(&mut self.partial);
+            self.lines_of(&line);
+            line.clear();
+            self.partial = line;
+        }
+        let end = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        self.lines_of(&rest[..end]);
+        self.partial.extend_from_slice(&rest[end..]);
+    }
+
+    fn lines(&self) -> u32 {
+        self.line
+    }
+
+    fn finish(mut self: Box<Self>) -> (Log, Vec<Diagnostic>) {
+        let last = std::mem::take(&mut self.partial);
+        self.lines_of(&last);
+        if self.has_too_many() {
+            return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(self.most_jobs))]);
+        }
+        let remarks = [
+            self.longer.some().map(Remark::Longer),
+            self.shorter.some().map(Remark::Shorter),
+            self.unkept.some().map(Remark::Unkept),
+            out_of_order(&self.columns, &self.places),
+            repeated(&self.columns, &self.places),
+            self.columns.is_empty().then_some(Remark::NoJob { malformed: self.malformed }),
+        ];
+        let mut diagnostics = self.complaints.finish();
+        diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
+        let log = Log { header: self.header.finish(), columns: self.columns, malformed: self.malformed };
+        (log, diagnostics)
+    }
 }
 
 impl Reader {
-    fn new(bytes: usize) -> Reader {
-        // Archive logs have 50 to 100 bytes a line; a wrong guess costs one more growth, or room never used. The
-        // limit keeps that small for a huge file that is no log.
-        let jobs = (bytes / 64).min(1 << 19);
+    pub(super) fn new(first_line: u32, most_jobs: usize) -> Reader {
         Reader {
             header: HeaderReader::default(),
-            columns: Columns::with_capacity(jobs),
-            lines: Vec::with_capacity(jobs),
+            columns: Columns::default(),
+            places: Places::default(),
             complaints: Complaints::default(),
             malformed: 0,
             longer: Lines::default(),
             shorter: Lines::default(),
             unkept: Lines::default(),
-            line: 0,
+            line: first_line - 1,
+            partial: Vec::new(),
+            most_jobs,
+        }
+    }
+
+    fn has_too_many(&self) -> bool {
+        self.columns.len() > self.most_jobs
+    }
+
+    /// Takes in whole lines.
+    fn lines_of(&mut self, text: &[u8]) {
+        let mut at = 0;
+        while at < text.len() && !self.has_too_many() {
+            at = self.line(text, at);
         }
     }
 
@@ -123,24 +170,14 @@ impl Reader {
     }
 
     fn keep(&mut self, record: &Record) {
+        self.places.add(self.columns.len(), self.line);
         self.columns.push(record);
-        self.lines.push(self.line);
     }
+}
 
-    fn finish(self) -> (Log, Vec<Diagnostic>) {
-        let remarks = [
-            self.longer.some().map(Remark::Longer),
-            self.shorter.some().map(Remark::Shorter),
-            self.unkept.some().map(Remark::Unkept),
-            out_of_order(&self.columns, &self.lines),
-            repeated(&self.columns, &self.lines),
-            self.columns.is_empty().then_some(Remark::NoJob { malformed: self.malformed }),
-        ];
-        let mut diagnostics = self.complaints.finish();
-        diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
-        let log = Log { header: self.header.finish(), columns: self.columns, malformed: self.malformed };
-        (log, diagnostics)
-    }
+/// Where the next line begins, if the first one ends in these bytes.
+fn end_of_first_line(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&byte| byte == b'\n').map(|end| end + 1)
 }
 
 /// Where the line that holds `from` ends: at its line end, or at that of the text.
@@ -152,8 +189,14 @@ fn end_of_line(text: &[u8], from: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::read;
 
-    /// The shortest line of a job has ten bytes, and its columns take fifty.
+    fn read_at_most(jobs: usize, text: &[u8]) -> (Log, Vec<Diagnostic>) {
+        let mut reader = Box::new(Reader::new(1, jobs));
+        reader.take(text);
+        reader.finish()
+    }
+
     #[test]
     fn a_log_of_more_jobs_than_memory_has_room_for_is_too_large() {
         let text = "0 0 0 0 1\n".repeat(4);

@@ -1,8 +1,9 @@
 //! What is to be said of a log as a whole, once all of its lines are read.
 
 use super::fields::{FIELDS, place};
+use super::places::Places;
 use crate::diagnostic::Explain;
-use crate::sorting::positions;
+use crate::sorting::ascending;
 use crate::workload::Columns;
 
 /// Some lines of a log.
@@ -115,29 +116,30 @@ impl Explain for Remark {
     }
 }
 
-/// The jobs of `columns`, which stand on these `lines`, that were submitted before the one on the line above.
-pub(super) fn out_of_order(columns: &Columns, lines: &[u32]) -> Option<Remark> {
-    if columns.submit.is_sorted() {
-        return None;
-    }
+/// The jobs of `columns`, which stand at these `places`, that were submitted before the one on the line above.
+pub(super) fn out_of_order(columns: &Columns, places: &Places) -> Option<Remark> {
     let mut late = Lines::default();
-    for (pair, &line) in columns.submit.windows(2).zip(lines.iter().skip(1)) {
-        if pair[1] < pair[0] {
-            late.add(line);
+    let mut before = 0;
+    for (job, submit) in columns.submit.iter().enumerate() {
+        if submit < before {
+            late.add(places.line(job));
         }
+        before = submit;
     }
     late.some().map(Remark::OutOfOrder)
 }
 
-/// The jobs of `columns`, which stand on these `lines`, whose number an earlier one has.
-pub(super) fn repeated(columns: &Columns, lines: &[u32]) -> Option<Remark> {
-    if columns.id.is_sorted_by(|one, next| one < next) {
+/// The jobs of `columns`, which stand at these `places`, whose number an earlier one has.
+pub(super) fn repeated(columns: &Columns, places: &Places) -> Option<Remark> {
+    let id = &columns.id;
+    if id.iter().is_sorted_by(|one, next| one < next) {
         return None;
     }
-    let order = positions(columns.len(), &|one, other| columns.id[one].cmp(&columns.id[other]));
-    let repeats = order.windows(2).filter(|pair| columns.id[pair[0]] == columns.id[pair[1]]);
+    let order = ascending(id.iter());
+    let place = |pair: &[u32]| (pair[0] as usize, pair[1] as usize);
+    let repeats = order.windows(2).map(place).filter(|&(one, next)| id.at(one) == id.at(next));
     let count = repeats.clone().count();
-    let first = repeats.min_by_key(|pair| pair[1])?;
-    let lines_of = Lines { first: lines[first[1]], count };
-    Some(Remark::Repeated { id: columns.id[first[1]], earlier: lines[first[0]], lines: lines_of })
+    let (earlier, first) = repeats.min_by_key(|&(_, next)| next)?;
+    let lines = Lines { first: places.line(first), count };
+    Some(Remark::Repeated { id: id.at(first), earlier: places.line(earlier), lines })
 }

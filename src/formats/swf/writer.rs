@@ -20,17 +20,17 @@ pub fn write(log: &Log) -> String {
         writeln!(
             text,
             "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
-            columns.id[job],
-            seconds(columns.submit[job]),
-            seconds(columns.wait[job]),
-            seconds(columns.runtime[job]),
-            columns.allocated[job],
-            columns.requested_processors[job],
-            seconds(columns.requested_time[job]),
-            columns.status[job],
-            columns.user[job],
-            columns.queue[job],
-            columns.partition[job],
+            columns.id.at(job),
+            seconds(columns.submit.at(job)),
+            seconds(columns.wait.at(job)),
+            seconds(columns.runtime.at(job)),
+            columns.allocated.at(job),
+            columns.requested_processors.at(job),
+            seconds(columns.requested_time.at(job)),
+            columns.status.at(job),
+            columns.user.at(job),
+            columns.queue.at(job),
+            columns.partition.at(job),
         )
         .expect("a string takes any text");
     }

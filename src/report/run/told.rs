@@ -39,7 +39,7 @@ impl Told {
         let mut waits = Waits::of(&jobs, &machine, job as usize);
         plan.observe(cell, &jobs, &mut waits)?;
         let clock = Clock::of_run(plan.experiment().communication.uses_network());
-        let name = |job: usize| number_of(ids, job);
+        let name = |job: usize| number_of(&ids, job);
         let intervals = waits.intervals();
         let ends = intervals.iter().map(|interval| interval.from).chain(intervals.last().map(|last| last.to));
         told.moments = ends.map(|end| Moment(end).to_string()).collect();

@@ -34,7 +34,7 @@ impl Reasons {
         let mut waits = Waits::at(&jobs, at);
         plan.observe(cell, &jobs, &mut waits)?;
         let clock = Clock::of_run(plan.experiment().communication.uses_network());
-        let name = |job: usize| number_of(ids, job);
+        let name = |job: usize| number_of(&ids, job);
         for (job, reason) in waits.waiting() {
             reasons.jobs.push(*job as u32);
             reasons.words.push(words(reason, &name, clock));

@@ -137,7 +137,7 @@ proptest! {
         let mut schedule = Schedule::new(&jobs);
         plan.observe(0, &jobs, &mut schedule).unwrap();
         let recorded = crate::run::record(&plan, 0).unwrap();
-        let table = schedule.csv(plan.ids(0));
+        let table = schedule.csv(&plan.ids(0));
         let read = read(table.as_bytes(), &[plan.machine(0)]).unwrap();
         prop_assert_eq!(schedule::of_trace(&recorded), schedule::of_trace(&read));
         let mut expected = Trace {

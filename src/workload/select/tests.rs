@@ -1,6 +1,6 @@
 use super::*;
 use crate::time::SECOND;
-use crate::workload::{Columns, Origin, Record};
+use crate::workload::{Columns, Record};
 
 /// Number, submit time, runtime, allocated and requested processors, requested time, status, queue, partition; times in
 /// seconds.
@@ -41,15 +41,18 @@ fn unusable_jobs_and_filters_are_counted_by_reason() {
         (9, 8, 5, 4, 6, 9, 1, 1, 1),
     ]);
     let (all, selected) = log.select(&Selection::default());
-    let origin = |(queue, partition)| Origin { user: -1, queue, partition };
     let expected = Workload {
-        id: vec![2, 4, 5, 6, 7, 8, 9],
-        submit: [0, 2, 3, 4, 5, 6, 7].map(|time| time * SECOND).to_vec(),
-        runtime: [5, 0, 5, 5, 5, 5, 5].map(|time| time * SECOND).to_vec(),
-        requested: vec![9 * SECOND, -1, -1, 9 * SECOND, 9 * SECOND, 9 * SECOND, 9 * SECOND],
-        size: vec![4, 6, 6, 6, 6, 6, 6],
+        id: vec![2, 4, 5, 6, 7, 8, 9].into(),
+        submit: [0, 2, 3, 4, 5, 6, 7].map(|time| time * SECOND).into_iter().collect(),
+        runtime: [5, 0, 5, 5, 5, 5, 5].map(|time| time * SECOND).into_iter().collect(),
+        requested: vec![9 * SECOND, -1, -1, 9 * SECOND, 9 * SECOND, 9 * SECOND, 9 * SECOND].into(),
+        size: vec![4, 6, 6, 6, 6, 6, 6].into(),
         sides: Vec::new(),
-        origin: [(1, 1), (1, 1), (1, 2), (2, 1), (1, 1), (1, 1), (1, 1)].map(origin).to_vec(),
+        origin: Origins {
+            user: vec![-1; 7].into(),
+            queue: vec![1, 1, 1, 2, 1, 1, 1].into(),
+            partition: vec![1, 1, 2, 1, 1, 1, 1].into(),
+        },
     };
     assert_eq!(all, expected, "field 8 where positive, else field 5; time 0 at the first job kept");
     assert_eq!(selected, Selected { kept: 7, unknown_runtime: 1, no_size: 1, ..Selected::default() });
@@ -62,7 +65,7 @@ fn unusable_jobs_and_filters_are_counted_by_reason() {
         first: Some(1),
     };
     let (some, selected) = log.select(&selection);
-    assert_eq!((some.id, some.submit), (vec![4], vec![0]));
+    assert_eq!((some.id.to_vec(), some.submit.to_vec()), (vec![4], vec![0]));
     let expected = Selected {
         kept: 1,
         malformed: 0,

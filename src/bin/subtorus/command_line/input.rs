@@ -2,12 +2,13 @@
 
 use super::source::Source;
 use super::{as_flag, warn};
+use std::io::IsTerminal;
 use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
-use subtorus::formats;
-use subtorus::formats::identity::{log_name, sha256_hex};
-use subtorus::report::loss;
+use subtorus::formats::LogReader;
+use subtorus::formats::identity::{Sha256Hex, log_name};
+use subtorus::report::{lines_read, loss};
 use subtorus::workload::{Log, Selected};
 
 /// A log that was read.
@@ -15,8 +16,8 @@ pub struct LogFile<'a> {
     source: &'a Source<'a>,
     /// Its name for links.
     name: String,
-    /// Its text, uncompressed.
-    bytes: Vec<u8>,
+    /// The digest of its text, uncompressed, if somebody wants to know.
+    sha256: Option<String>,
     log: Log,
     diagnostics: Vec<Diagnostic>,
 }
@@ -25,27 +26,46 @@ pub struct LogFile<'a> {
 const MOST_WARNINGS: usize = 5;
 
 impl<'a> LogFile<'a> {
-    /// Reads a log. Fails where there is no job in it.
+    /// Reads a log that no link will name: its identity does not matter, and a digest would take as long as the run. Fails
+    /// where there is no job in it.
     pub fn read(source: &'a Source<'a>) -> Result<LogFile<'a>, String> {
-        let bytes = source.bytes()?;
-        let (log, diagnostics) = formats::read(&bytes);
+        LogFile::read_with(source, None)
+    }
+
+    /// Reads a log, and digests it on the way.
+    pub fn read_digesting(source: &'a Source<'a>) -> Result<LogFile<'a>, String> {
+        LogFile::read_with(source, Some(Sha256Hex::default()))
+    }
+
+    fn read_with(source: &'a Source<'a>, mut digest: Option<Sha256Hex>) -> Result<LogFile<'a>, String> {
+        let mut reader = LogReader::default();
+        let mut progress = Progress::default();
+        let read = source.read(&mut |piece| {
+            reader.take(piece);
+            if let Some(digest) = &mut digest {
+                digest.take(piece);
+            }
+            progress.show(reader.lines());
+        });
+        progress.clear();
+        read?;
+        let (log, diagnostics) = reader.finish();
         if log.columns.is_empty() {
             let reason = diagnostics.last().map_or_else(|| "holds no job".into(), |last| last.message());
             return Err(source.complaint(&reason));
         }
         let name = log_name(source.file_name().as_deref().unwrap_or("standard-input.swf"));
-        Ok(LogFile { source, name, bytes, log, diagnostics })
+        Ok(LogFile { source, name, sha256: digest.map(Sha256Hex::finish), log, diagnostics })
     }
 
-    /// Makes this the log of an experiment that nobody will be handed a link of: its identity does not matter, and
-    /// digesting the bytes would take as long as the run.
+    /// Makes this the log of an experiment that nobody will be handed a link of.
     pub fn become_anonymous_log_of(&self, experiment: &mut Experiment) {
         experiment.log = Some(self.name.clone());
     }
 
-    /// Makes this the experiment's log, with a warning where the experiment names another one.
+    /// Makes this, which was digested, the experiment's log, with a warning where the experiment names another one.
     pub fn become_log_of(&self, experiment: &mut Experiment) {
-        let sha256 = sha256_hex(&self.bytes);
+        let Some(sha256) = self.sha256.clone() else { return self.become_anonymous_log_of(experiment) };
         match &experiment.sha256 {
             Some(expected) if *expected == sha256 => return,
             Some(expected) => {
@@ -75,6 +95,28 @@ impl<'a> LogFile<'a> {
         if let Some(more) = self.diagnostics.len().checked_sub(MOST_WARNINGS).filter(|more| *more > 0) {
             let malformed = self.log.malformed;
             warn(&format!("{}: {more} more complaints; {malformed} lines dropped as malformed in all", self.source));
+        }
+    }
+}
+
+/// How far the reading of a long log has come, told to who sits at a terminal.
+#[derive(Default)]
+struct Progress {
+    said: String,
+}
+
+impl Progress {
+    fn show(&mut self, lines: u32) {
+        let said = lines_read(lines);
+        if said != self.said && std::io::stderr().is_terminal() {
+            eprint!("\r{said} …");
+            self.said = said;
+        }
+    }
+
+    fn clear(&self) {
+        if !self.said.is_empty() {
+            eprint!("\r{}\r", " ".repeat(self.said.len() + 2));
         }
     }
 }

@@ -138,7 +138,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     Target::refuse_same(&schedule_out, &distributions_out)?;
     Target::refuse_same(&events_out, &distributions_out)?;
     let run = OneRun::of(flags, &source)?;
-    let ids = run.plan.ids(0);
+    let ids = &run.plan.ids(0)[..];
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
     let scheduling = run.plan.experiment().scheduling[0];
     let events = stream.as_mut().map(|out| Events::new(&run.jobs, ids, &run.machine, scheduling, out));

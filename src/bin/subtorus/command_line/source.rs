@@ -1,7 +1,7 @@
 //! Where input comes from: a file, or standard input where `-` stands; plain or packed, and never without end.
 
 use super::target::{STANDARD_OUTPUT, is_one_file};
-use super::unpack::read_all;
+use super::unpack::read_pieces;
 use clap::ArgMatches;
 use std::fs::File;
 use std::io;
@@ -50,10 +50,17 @@ impl<'a> Source<'a> {
 
     /// Its bytes, uncompressed whatever its name says; those of a byte order mark included.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        self.read(&mut |piece| bytes.extend_from_slice(piece))?;
+        Ok(bytes)
+    }
+
+    /// The same bytes piece by piece, none of which is kept.
+    pub fn read(&self, take: &mut dyn FnMut(&[u8])) -> Result<(), String> {
         let read = if self.is_stream() {
-            read_all(io::stdin().lock(), MOST_BYTES)
+            read_pieces(io::stdin().lock(), MOST_BYTES, take)
         } else {
-            File::open(self.name).map_err(Into::into).and_then(|file| read_all(file, MOST_BYTES))
+            File::open(self.name).map_err(Into::into).and_then(|file| read_pieces(file, MOST_BYTES, take))
         };
         read.map_err(|error| self.complaint(&Diagnostic::of(&error).message()))
     }

@@ -39,7 +39,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     Source::refuse_same_stream(&[&link, &source])?;
     let mut experiment = read_link(link.as_ref())?;
     set_parameters(&mut experiment, flags)?;
-    let log = source.as_ref().map(input::LogFile::read).transpose()?;
+    let log = source.as_ref().map(input::LogFile::read_digesting).transpose()?;
     match &log {
         Some(log) => log.become_log_of(&mut experiment),
         None if experiment.uses_log() => {

@@ -1,7 +1,7 @@
 //! Bytes as they are meant: no more than there is room for, and without the gzip around them.
 
 use flate2::bufread::GzDecoder;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use subtorus::diagnostic::Explain;
 use subtorus::formats::{TooLarge, is_gzip};
 
@@ -29,30 +29,85 @@ impl Explain for ReadError {
     }
 }
 
-/// All that `reader` gives, uncompressed, if that is at most `most` bytes; of more, no more than that is kept in memory.
-pub fn read_all(reader: impl Read, most: u64) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::new();
-    reader.take(most + 1).read_to_end(&mut bytes)?;
-    refuse_more_than(most, &bytes)?;
-    if is_gzip(&bytes) { unpack(&bytes, most) } else { Ok(bytes) }
+/// How many bytes are read at a time.
+const PIECE: usize = 1 << 16;
+
+/// Hands on all that `reader` gives, uncompressed and piece by piece, if that is at most `most` bytes; of more, no more than
+/// that. None of it is kept.
+pub fn read_pieces(mut reader: impl Read, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
+    let mut start = Vec::new();
+    reader.by_ref().take(2).read_to_end(&mut start)?;
+    let packed = is_gzip(&start);
+    let mut reader = Counted { reader: start.chain(reader), left: most };
+    if !packed {
+        return pass_on(&mut reader, u64::MAX, take).map(drop);
+    }
+    let mut reader = BufReader::with_capacity(PIECE, reader);
+    unpack(&mut reader, most, take)
 }
 
 /// What is packed in one or more members, between and behind which there may be zeros: tapes and block devices are filled up
 /// with them.
-fn unpack(mut packed: &[u8], most: u64) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::new();
-    while !packed.is_empty() {
-        let room = most + 1 - bytes.len() as u64;
-        GzDecoder::new(&mut packed).take(room).read_to_end(&mut bytes).map_err(ReadError::Damaged)?;
-        refuse_more_than(most, &bytes)?;
-        let padding = packed.iter().take_while(|&&byte| byte == 0).count();
-        packed = &packed[padding..];
+fn unpack(packed: &mut impl BufRead, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
+    let mut left = most;
+    while !packed.fill_buf().map_err(told)?.is_empty() {
+        left -= pass_on(&mut GzDecoder::new(&mut *packed), left, take).map_err(damaged)?;
+        skip_zeros(packed).map_err(told)?;
     }
-    Ok(bytes)
+    Ok(())
 }
 
-fn refuse_more_than(most: u64, bytes: &[u8]) -> Result<(), TooLarge> {
-    if bytes.len() as u64 > most { Err(TooLarge) } else { Ok(()) }
+/// Hands on what there is, and returns how many bytes that was; fails where it is more than `most`.
+fn pass_on(reader: &mut impl Read, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<u64, ReadError> {
+    let (mut buffer, mut total) = (vec![0; PIECE], 0);
+    loop {
+        let length = match reader.read(&mut buffer) {
+            Ok(0) => return Ok(total),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            read => read.map_err(told)?,
+        };
+        total += length as u64;
+        if total > most {
+            return Err(TooLarge.into());
+        }
+        take(&buffer[..length]);
+    }
+}
+
+fn skip_zeros(reader: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = reader.fill_buf()?;
+        let zeros = buffer.iter().take_while(|&&byte| byte == 0).count();
+        if zeros == 0 {
+            return Ok(());
+        }
+        reader.consume(zeros);
+    }
+}
+
+/// A reader of which no more than so many bytes are taken.
+struct Counted<R> {
+    reader: R,
+    left: u64,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.reader.read(buffer)?;
+        self.left = self.left.checked_sub(length as u64).ok_or_else(|| io::Error::other(TooLarge))?;
+        Ok(length)
+    }
+}
+
+/// What an error of reading is really about.
+fn told(error: io::Error) -> ReadError {
+    let too_large = error.get_ref().is_some_and(|cause| cause.is::<TooLarge>());
+    if too_large { TooLarge.into() } else { ReadError::System(error) }
+}
+
+/// The same where what is read is packed.
+fn damaged(error: ReadError) -> ReadError {
+    if let ReadError::System(error) = error { ReadError::Damaged(error) } else { error }
 }
 
 #[cfg(test)]
@@ -65,6 +120,12 @@ mod tests {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(bytes).expect("memory takes any bytes");
         encoder.finish().expect("memory takes any bytes")
+    }
+
+    fn read_all(reader: impl Read, most: u64) -> Result<Vec<u8>, ReadError> {
+        let mut bytes = Vec::new();
+        read_pieces(reader, most, &mut |piece| bytes.extend_from_slice(piece))?;
+        Ok(bytes)
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {

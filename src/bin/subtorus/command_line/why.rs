@@ -48,7 +48,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
             *own = Otherwise::experiment(own, 0);
         }
     })?;
-    let ids = run.plan.ids(0);
+    let ids = &run.plan.ids(0)[..];
     let job = ids.iter().position(|id| *id == number).ok_or_else(|| unknown(number, ids))?;
     let waits = Waits::of(&run.jobs, &run.machine, job);
     let mut observers = (waits, (Times::new(&run.jobs), Placements::new(&run.jobs)));

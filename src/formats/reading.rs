@@ -1,0 +1,242 @@
+//! A log that comes in pieces: what it is, is told from how it begins.
+
+use super::foreign::Foreign;
+use super::{FORMATS, MOST_BYTES, NoLog, PROBE, Pieces, TooLarge, beginning};
+use crate::diagnostic::Diagnostic;
+use crate::workload::Log;
+
+/// What some programs put before text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Reads a log in whichever of the [`FORMATS`] it is, piece by piece: its text is never in memory as a whole. Where pieces
+/// end makes no difference to what is read or said. A byte order mark is no obstacle.
+///
+/// Memory: that of the log, a line, and 64 KiB.
+///
+/// ```
+/// use subtorus::formats::{self, LogReader};
+///
+/// let text = b"; Computer: a small one\n1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1\n";
+/// let mut reader = LogReader::default();
+/// text.chunks(10).for_each(|piece| reader.take(piece));
+/// assert_eq!(reader.finish(), formats::read(text));
+/// ```
+#[derive(Default)]
+pub struct LogReader {
+    /// How many bytes have come.
+    bytes: u64,
+    state: State,
+}
+
+enum State {
+    /// It is not yet known what the log is.
+    Beginning(Beginning),
+    /// Somebody knows the format.
+    Known(Box<dyn Pieces>),
+    /// Nothing more is of interest.
+    Refused(NoLog),
+}
+
+impl Default for State {
+    fn default() -> State {
+        State::Beginning(Beginning::default())
+    }
+}
+
+/// What has come of a log before its format is known.
+#[derive(Default)]
+struct Beginning {
+    /// From the first byte that tells something.
+    bytes: Vec<u8>,
+    /// Lines before that.
+    blank_lines: u32,
+    /// Whether the first bytes, which may be a byte order mark, have been looked at.
+    has_begun: bool,
+}
+
+impl LogReader {
+    /// Takes in what follows.
+    pub fn take(&mut self, piece: &[u8]) {
+        self.bytes = self.bytes.saturating_add(piece.len() as u64);
+        if self.bytes > MOST_BYTES {
+            self.state = State::Refused(NoLog::TooLarge(TooLarge));
+        }
+        let mut rest = piece;
+        while !rest.is_empty() {
+            match &mut self.state {
+                State::Beginning(beginning) => {
+                    // Of what comes at once, no more is copied than is looked at.
+                    let (start, next) = rest.split_at(rest.len().min(PROBE));
+                    if beginning.take(start) {
+                        self.state = beginning.decide();
+                    }
+                    rest = next;
+                }
+                State::Known(reader) => return reader.take(rest),
+                State::Refused(_) => return,
+            }
+        }
+    }
+
+    /// How many lines were read so far.
+    pub fn lines(&self) -> u32 {
+        if let State::Known(reader) = &self.state { reader.lines() } else { 0 }
+    }
+
+    /// The log, and what could not be used of it; see [`super::read`].
+    pub fn finish(mut self) -> (Log, Vec<Diagnostic>) {
+        if let State::Beginning(beginning) = &mut self.state {
+            beginning.drop_blanks(true);
+            self.state = beginning.decide();
+        }
+        match self.state {
+            State::Known(reader) => reader.finish(),
+            State::Refused(reason) => (Log::default(), vec![Diagnostic::of(&reason)]),
+            State::Beginning(_) => unreachable!("it has been decided"),
+        }
+    }
+}
+
+impl Beginning {
+    /// Takes in what follows. Returns whether there is enough of it to tell what it is.
+    fn take(&mut self, piece: &[u8]) -> bool {
+        self.bytes.extend_from_slice(piece);
+        self.drop_blanks(false);
+        self.bytes.len() >= PROBE
+    }
+
+    /// Drops what tells nothing: however many blank lines come first, they take no memory.
+    fn drop_blanks(&mut self, is_all: bool) {
+        if !self.has_begun {
+            if self.bytes.len() < BYTE_ORDER_MARK.len() && !is_all {
+                return;
+            }
+            self.has_begun = true;
+            if self.bytes.starts_with(BYTE_ORDER_MARK) {
+                self.bytes.drain(..BYTE_ORDER_MARK.len());
+            }
+        }
+        let blanks = self.bytes.len() - self.bytes.trim_ascii_start().len();
+        let lines = self.bytes.drain(..blanks).filter(|&byte| byte == b'\n').count();
+        self.blank_lines = self.blank_lines.saturating_add(lines as u32);
+    }
+
+    /// Who reads the log, with what has come of it, or why nobody does. The same for the same beginning, however it came.
+    fn decide(&mut self) -> State {
+        let bytes = std::mem::take(&mut self.bytes);
+        let probe = &bytes[..bytes.len().min(PROBE)];
+        if probe.is_empty() {
+            return State::Refused(NoLog::Empty);
+        }
+        if let Some(foreign) = Foreign::recognise(probe) {
+            return State::Refused(NoLog::Foreign(foreign));
+        }
+        let Some(format) = FORMATS.iter().find(|format| (format.recognises)(probe)) else {
+            return State::Refused(NoLog::Unknown(beginning(probe)));
+        };
+        let mut reader = (format.reader)(self.blank_lines.saturating_add(1));
+        reader.take(&bytes);
+        State::Known(reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats;
+    use proptest::prelude::*;
+
+    /// What a reader makes of bytes that are cut at these places.
+    fn read_cut(bytes: &[u8], mut cuts: Vec<usize>) -> (Log, Vec<Diagnostic>) {
+        cuts.sort();
+        let mut reader = LogReader::default();
+        let mut from = 0;
+        for cut in cuts.into_iter().chain([bytes.len()]) {
+            reader.take(&bytes[from..cut]);
+            from = cut;
+        }
+        reader.finish()
+    }
+
+    /// A log with everything that a line may be, longer than what is looked at to tell its format.
+    fn odd_log(lines: usize) -> Vec<u8> {
+        let kinds = [
+            "; Computer: a small one\n",
+            "1 0 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1\n",
+            "\n",
+            "2 5 -1 soon 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1\r\n",
+            "3 4.5 -1 60.25 4\n",
+            " 4 7 -1 60 4 -1 -1 4 90 -1 1 -1 -1 -1 -1 -1 -1 -1 9\n",
+            "1 2\n",
+        ];
+        let mut text: Vec<u8> = (0..lines).flat_map(|line| kinds[line * line % 11 % kinds.len()].bytes()).collect();
+        text.truncate(text.len() - 1);
+        text
+    }
+
+    #[test]
+    fn a_long_log_cut_anywhere_is_the_same_log() {
+        let text = odd_log(6000);
+        assert!(text.len() > 2 * PROBE, "{}", text.len());
+        let whole = formats::read(&text);
+        assert!(whole.0.columns.len() > 1000 && whole.1.len() > 100 && whole.0.malformed > 100);
+        for around in [1, PROBE, text.len() - 1] {
+            for cut in around.saturating_sub(40)..(around + 40).min(text.len()) {
+                assert!(read_cut(&text, vec![cut]) == whole, "cut at {cut}");
+            }
+        }
+        for length in [1, 7, 64, 1000] {
+            assert!(read_cut(&text, (1..text.len()).step_by(length).collect()) == whole, "pieces of {length}");
+        }
+    }
+
+    #[test]
+    fn blank_lines_before_a_log_are_counted_and_take_no_memory() {
+        let mut reader = LogReader::default();
+        reader.take(BYTE_ORDER_MARK);
+        (0..1000).for_each(|_| reader.take(b" \r\n\t\n"));
+        let State::Beginning(beginning) = &reader.state else { panic!("nothing is known yet") };
+        assert_eq!((beginning.bytes.len(), beginning.blank_lines), (0, 2000));
+        reader.take(b"; Note: x\n1 0 0 60\n1 0 0 60 4\n");
+        let (log, diagnostics) = reader.finish();
+        assert_eq!(log.columns.len(), 1);
+        assert_eq!(diagnostics[0].place, "line 2002, field 5 (allocated processors)");
+    }
+
+    #[test]
+    fn a_log_without_end_is_refused_where_it_is_too_long() {
+        let after = |bytes: u64| {
+            let mut reader = LogReader { bytes, ..LogReader::default() };
+            reader.take(b"1 0 0 60 4\n2 0 0 60 4\n");
+            reader.finish()
+        };
+        assert_eq!(after(MOST_BYTES - 22).0.columns.len(), 2);
+        let (log, diagnostics) = after(MOST_BYTES - 21);
+        assert_eq!(
+            (log, &*diagnostics[0].problem),
+            (Log::default(), "too large: more than 1 GiB of data, uncompressed")
+        );
+    }
+
+    proptest! {
+        /// Bad lines, comments, marks and whatever else: pieces make no difference.
+        #[test]
+        fn pieces_are_read_like_the_whole(
+            text in "(\u{feff})?[ \r\n]{0,3}([;<]?[-0-9.; a-c\u{e9}\t\r]{0,12}\n?|1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18( 19)?\r?\n){0,30}",
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
+        ) {
+            let bytes = text.as_bytes();
+            let cuts = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            prop_assert_eq!(read_cut(bytes, cuts), formats::read(bytes));
+        }
+
+        #[test]
+        fn any_bytes_in_pieces_are_read_like_the_whole(
+            bytes in prop::collection::vec(any::<u8>(), 0..300),
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
+        ) {
+            let cuts = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            prop_assert_eq!(read_cut(&bytes, cuts), formats::read(&bytes));
+        }
+    }
+}

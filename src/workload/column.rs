@@ -1,0 +1,303 @@
+//! A column of whole numbers that takes as little room as its values let it.
+
+use crate::time::SECOND;
+use std::marker::PhantomData;
+
+/// How many values are packed together.
+pub(super) const BLOCK: usize = 1 << 12;
+
+/// What a column holds: whole numbers of at most 64 bits.
+pub trait Whole: Copy + PartialEq {
+    /// The number.
+    fn widened(self) -> i64;
+
+    /// The number again, which came from here.
+    fn narrowed(wide: i64) -> Self;
+}
+
+macro_rules! whole {
+    ($($type:ty),+) => {$(
+        impl Whole for $type {
+            #[inline]
+            fn widened(self) -> i64 {
+                self as i64
+            }
+
+            #[inline]
+            fn narrowed(wide: i64) -> Self {
+                wide as $type
+            }
+        }
+    )+};
+}
+
+whole!(i16, i32, i64, u32);
+
+/// Values in the order in which they were added. Every 4096 of them are packed: as what they exceed the least of them by, in
+/// whole seconds where all are, in as many bytes as that takes. A column of equal values takes next to nothing, one of times
+/// two to four bytes a value instead of eight, and it grows without being copied. Columns of equal values are equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column<T> {
+    packed: Vec<Block>,
+    /// What follows, less than a block.
+    last: Vec<i64>,
+    kind: PhantomData<T>,
+}
+
+/// Values that were packed together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    least: i64,
+    /// What they are counted in from there on.
+    unit: i64,
+    above: Above,
+}
+
+/// By how many units each value exceeds the least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Above {
+    Nothing,
+    Byte(Box<[u8]>),
+    Two(Box<[u16]>),
+    Four(Box<[u32]>),
+    /// The values themselves: their differences may be too large for any number.
+    Plain(Box<[i64]>),
+}
+
+impl Block {
+    pub(super) fn of(values: &[i64]) -> Block {
+        let bounds = values.iter().fold((i64::MAX, i64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
+        let (least, most) = bounds;
+        let Some(range) = most.checked_sub(least).filter(|&range| range / SECOND <= u32::MAX.into()) else {
+            return Block { least: 0, unit: 1, above: Above::Plain(values.into()) };
+        };
+        let whole_seconds = range >= SECOND && values.iter().all(|value| (value - least) % SECOND == 0);
+        let unit = if whole_seconds { SECOND } else { 1 };
+        let above = values.iter().map(|value| (value - least) / unit);
+        let above = match range / unit {
+            0 => Above::Nothing,
+            1..=0xFF => Above::Byte(above.map(|above| above as u8).collect()),
+            0x100..=0xFFFF => Above::Two(above.map(|above| above as u16).collect()),
+            0x1_0000..=0xFFFF_FFFF => Above::Four(above.map(|above| above as u32).collect()),
+            _ => return Block { least: 0, unit: 1, above: Above::Plain(values.into()) },
+        };
+        Block { least, unit, above }
+    }
+
+    /// The block of what [`Block::shape`] and [`Block::above`] tell, these in as many bytes each; nothing for another width.
+    pub(super) fn with(least: i64, unit: i64, width: u8, above: &[u8]) -> Option<Block> {
+        let above = match width {
+            0 => Above::Nothing,
+            1 => Above::Byte(above.into()),
+            2 => Above::Two(numbers(above, u16::from_le_bytes)),
+            4 => Above::Four(numbers(above, u32::from_le_bytes)),
+            8 => Above::Plain(numbers(above, i64::from_le_bytes)),
+            _ => return None,
+        };
+        Some(Block { least, unit, above })
+    }
+
+    /// The least value, the unit, how many bytes each value takes beyond that, and how many do.
+    pub(super) fn shape(&self) -> (i64, i64, u8, usize) {
+        let (width, count) = match &self.above {
+            Above::Nothing => (0, 0),
+            Above::Byte(above) => (1, above.len()),
+            Above::Two(above) => (2, above.len()),
+            Above::Four(above) => (4, above.len()),
+            Above::Plain(values) => (8, values.len()),
+        };
+        (self.least, self.unit, width, count)
+    }
+
+    /// By how many units a value exceeds the least.
+    #[inline]
+    pub(super) fn above(&self, place: usize) -> i64 {
+        match &self.above {
+            Above::Nothing => 0,
+            Above::Byte(above) => above[place].into(),
+            Above::Two(above) => above[place].into(),
+            Above::Four(above) => above[place].into(),
+            Above::Plain(values) => values[place],
+        }
+    }
+
+    #[inline]
+    fn at(&self, place: usize) -> i64 {
+        self.least.wrapping_add(self.unit.wrapping_mul(self.above(place)))
+    }
+}
+
+/// Numbers of so many bytes each.
+fn numbers<const N: usize, T>(bytes: &[u8], number: fn([u8; N]) -> T) -> Box<[T]> {
+    bytes.as_chunks().0.iter().map(|bytes| number(*bytes)).collect()
+}
+
+impl<T: Whole> Column<T> {
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.packed.len() * BLOCK + self.last.len()
+    }
+
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.packed.is_empty() && self.last.is_empty()
+    }
+
+    /// Adds a value at the end.
+    #[inline]
+    pub fn push(&mut self, value: T) {
+        self.last.push(value.widened());
+        if self.last.len() == BLOCK {
+            self.pack();
+        }
+    }
+
+    #[cold]
+    fn pack(&mut self) {
+        self.packed.push(Block::of(&self.last));
+        self.last.clear();
+    }
+
+    /// The block of this number, or what follows the last one.
+    pub(super) fn block(&self, number: usize) -> Result<&Block, &[i64]> {
+        self.packed.get(number).ok_or(&self.last)
+    }
+
+    /// Adds the values of a block, behind whole blocks.
+    pub(super) fn append(&mut self, block: Block, values: usize) {
+        debug_assert!(self.last.is_empty());
+        if values == BLOCK {
+            self.packed.push(block);
+        } else {
+            self.last = (0..values).map(|place| block.at(place)).collect();
+        }
+    }
+
+    /// The value at a place, counted from 0. Panics where there is none.
+    #[inline]
+    pub fn at(&self, place: usize) -> T {
+        let wide = match self.packed.get(place / BLOCK) {
+            Some(block) => block.at(place % BLOCK),
+            None => self.last[place - self.packed.len() * BLOCK],
+        };
+        T::narrowed(wide)
+    }
+
+    /// The value at a place, if there is one.
+    pub fn get(&self, place: usize) -> Option<T> {
+        (place < self.len()).then(|| self.at(place))
+    }
+
+    /// The first value, if there is one.
+    pub fn first(&self) -> Option<T> {
+        self.get(0)
+    }
+
+    /// The last value, if there is one.
+    pub fn last(&self) -> Option<T> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// The values in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + '_ {
+        (0..self.len()).map(|place| self.at(place))
+    }
+
+    /// Keeps the values of which `stays`, in the same order, is true.
+    pub fn retain(&mut self, stays: &[bool]) {
+        *self = self.iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect();
+    }
+
+    /// The values one by one.
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().collect()
+    }
+}
+
+impl<T: Whole> FromIterator<T> for Column<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Column<T> {
+        let mut column = Column { packed: Vec::new(), last: Vec::new(), kind: PhantomData };
+        values.into_iter().for_each(|value| column.push(value));
+        column
+    }
+}
+
+impl<T: Whole> From<Vec<T>> for Column<T> {
+    fn from(values: Vec<T>) -> Column<T> {
+        values.into_iter().collect()
+    }
+}
+
+/// A column and a list of the same values are equal.
+impl<T: Whole, L: AsRef<[T]>> PartialEq<L> for Column<T> {
+    fn eq(&self, other: &L) -> bool {
+        self.iter().eq(other.as_ref().iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bytes(values: impl Iterator<Item = i64>) -> usize {
+        let column: Column<i64> = values.take(BLOCK).collect();
+        match &column.packed[0].above {
+            Above::Nothing => 0,
+            Above::Byte(above) => size_of_val(&**above) / BLOCK,
+            Above::Two(above) => size_of_val(&**above) / BLOCK,
+            Above::Four(above) => size_of_val(&**above) / BLOCK,
+            Above::Plain(above) => size_of_val(&**above) / BLOCK,
+        }
+    }
+
+    #[test]
+    fn values_take_as_much_room_as_they_need() {
+        assert_eq!(bytes(std::iter::repeat(-1)), 0);
+        assert_eq!(bytes((0..).map(|value| value % 256 - 1)), 1);
+        assert_eq!(bytes((0..).map(|value| value % 257 - 1)), 2);
+        assert_eq!(bytes(1_000_000..), 2, "numbers of jobs");
+        assert_eq!(bytes((0..).map(|value| value % 7 * 86_400 * SECOND)), 4, "runtimes");
+        assert_eq!(bytes((0..).map(|value| (value % 7) * 9000 * SECOND)), 2, "shorter ones");
+        assert_eq!(bytes((0..).map(|value| value % 2 * ((1 << 32) - 1))), 4);
+        assert_eq!(bytes((0..).map(|value| value % 2 * ((1 << 32) + 1))), 8);
+        assert_eq!(bytes((0..).map(|value| value % 2 * SECOND * (1 << 32))), 8);
+        assert_eq!(bytes((0..).map(|value| if value % 2 == 0 { i64::MIN } else { i64::MAX })), 8);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_added_is_there(
+            base in any::<i64>(),
+            bits in 0u32..64,
+            unit in prop::sample::select(vec![1, SECOND]),
+            length in prop::sample::select(vec![0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK]),
+            odd in any::<Option<(prop::sample::Index, i64)>>(),
+        ) {
+            let mask = (1i64 << bits).wrapping_sub(1) as u64;
+            let value = |place: usize| (place as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) & mask;
+            let mut values: Vec<i64> =
+                (0..length).map(|place| (value(place) as i64).wrapping_mul(unit).wrapping_add(base)).collect();
+            if let Some((place, value)) = odd.filter(|_| length > 0) {
+                let place = place.index(length);
+                values[place] = value;
+            }
+            let column: Column<i64> = values.iter().copied().collect();
+            prop_assert_eq!((column.len(), column.is_empty()), (length, length == 0));
+            prop_assert!(column == values && column.to_vec() == values);
+            prop_assert_eq!(column.get(length), None);
+            let stays: Vec<bool> = (0..length).map(|place| value(place) % 3 > 0).collect();
+            let (mut fewer, mut kept) = (column.clone(), stays.iter());
+            fewer.retain(&stays);
+            values.retain(|_| *kept.next().unwrap());
+            prop_assert_eq!(fewer, Column::from(values));
+        }
+    }
+
+    #[test]
+    fn numbers_of_every_kind_come_back() {
+        assert_eq!(Column::from(vec![i16::MIN, -1, i16::MAX]), [i16::MIN, -1, i16::MAX]);
+        assert_eq!(Column::from(vec![i32::MIN, -1, i32::MAX]), [i32::MIN, -1, i32::MAX]);
+        assert_eq!(Column::from(vec![0, u32::MAX]), [0, u32::MAX]);
+    }
+}

@@ -1,0 +1,184 @@
+//! Columns of a log as bytes, for another thread of the same program: as narrow as they are in memory.
+//!
+//! Blocks of jobs follow each other, each with all columns, so that the beginning of the bytes is the beginning of the log.
+
+use super::column::{BLOCK, Block};
+use super::{Column, Columns, ColumnsError, Whole};
+
+impl Columns {
+    /// The columns as bytes. Linear in them.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for from in (0..self.len()).step_by(BLOCK) {
+            let jobs = BLOCK.min(self.len() - from) as u32;
+            let start = bytes.len();
+            bytes.extend([0; 4]);
+            bytes.extend(jobs.to_le_bytes());
+            self.id.write(from, &mut bytes);
+            self.submit.write(from, &mut bytes);
+            self.wait.write(from, &mut bytes);
+            self.runtime.write(from, &mut bytes);
+            self.allocated.write(from, &mut bytes);
+            self.requested_processors.write(from, &mut bytes);
+            self.requested_time.write(from, &mut bytes);
+            self.status.write(from, &mut bytes);
+            self.user.write(from, &mut bytes);
+            self.queue.write(from, &mut bytes);
+            self.partition.write(from, &mut bytes);
+            let length = (bytes.len() - start) as u32;
+            bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// The columns that [`Columns::to_bytes`] made these bytes of. Fails where something is missing or left over.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Columns, ColumnsError> {
+        let (columns, rest) = Columns::beginning_of(bytes);
+        if rest.is_empty() { Ok(columns) } else { Err(ColumnsError::Torn) }
+    }
+
+    /// The jobs of the first whole blocks of such bytes, and what follows them. The first MiB has at least 16 000 jobs, if
+    /// there are so many.
+    pub fn beginning_of(bytes: &[u8]) -> (Columns, &[u8]) {
+        let (mut columns, mut rest) = (Columns::default(), bytes);
+        while let Some(next) = columns.take_block(rest) {
+            rest = next;
+        }
+        (columns, rest)
+    }
+
+    /// Takes in a block of jobs; nothing where it is not all there.
+    fn take_block<'a>(&mut self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let length = u32::from_le_bytes(*bytes.first_chunk()?) as usize;
+        let (mut block, rest) = bytes.split_at_checked(length)?;
+        block = &block[4.min(length)..];
+        let jobs = u32::from_le_bytes(take(&mut block)?) as usize;
+        if self.len() % BLOCK > 0 || jobs > BLOCK {
+            return None;
+        }
+        let mut read = || Block::read(jobs, &mut block);
+        let blocks: [Block; 11] =
+            [read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?, read()?];
+        let [
+            id,
+            submit,
+            wait,
+            runtime,
+            allocated,
+            requested_processors,
+            requested_time,
+            status,
+            user,
+            queue,
+            partition,
+        ] = blocks;
+        self.id.append(id, jobs);
+        self.submit.append(submit, jobs);
+        self.wait.append(wait, jobs);
+        self.runtime.append(runtime, jobs);
+        self.allocated.append(allocated, jobs);
+        self.requested_processors.append(requested_processors, jobs);
+        self.requested_time.append(requested_time, jobs);
+        self.status.append(status, jobs);
+        self.user.append(user, jobs);
+        self.queue.append(queue, jobs);
+        self.partition.append(partition, jobs);
+        block.is_empty().then_some(rest)
+    }
+}
+
+/// The first bytes, which are taken off.
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
+}
+
+impl<T: Whole> Column<T> {
+    /// Writes the block that begins at a place.
+    fn write(&self, from: usize, bytes: &mut Vec<u8>) {
+        match self.block(from / BLOCK) {
+            Ok(block) => block.write(bytes),
+            Err(last) => Block::of(last).write(bytes),
+        }
+    }
+}
+
+impl Block {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let (least, unit, width, count) = self.shape();
+        bytes.extend(least.to_le_bytes());
+        bytes.extend(unit.to_le_bytes());
+        bytes.push(width);
+        for place in 0..count {
+            bytes.extend_from_slice(&self.above(place).to_le_bytes()[..width.into()]);
+        }
+    }
+
+    fn read(jobs: usize, bytes: &mut &[u8]) -> Option<Block> {
+        let (least, unit) = (i64::from_le_bytes(take(bytes)?), i64::from_le_bytes(take(bytes)?));
+        let [width] = take(bytes)?;
+        let (above, rest) = bytes.split_at_checked(jobs.checked_mul(width.into())?)?;
+        *bytes = rest;
+        Block::with(least, unit, width, above)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::Record;
+    use proptest::prelude::*;
+
+    fn columns(jobs: usize, spread: i64) -> Columns {
+        let mut columns = Columns::default();
+        for job in 0..jobs as i64 {
+            let value = (job * 7919) % spread.max(1);
+            columns.push(&Record {
+                id: job + 1,
+                submit: value * 1_000_000,
+                wait: value - 1,
+                runtime: value.wrapping_mul(value),
+                allocated: value as i32,
+                requested_processors: -1,
+                requested_time: if value % 2 == 0 { i64::MIN } else { i64::MAX },
+                status: value as i16,
+                user: (value % 255) as i32,
+                queue: 7,
+                partition: value as i32,
+            });
+        }
+        columns
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            jobs in prop::sample::select(vec![0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 5]),
+            spread in 1i64..1 << 40,
+            cut: prop::sample::Index,
+        ) {
+            let columns = columns(jobs, spread);
+            let bytes = columns.to_bytes();
+            prop_assert!(Columns::from_bytes(&bytes).is_ok_and(|read| read == columns));
+            let cut = cut.index(bytes.len() + 1);
+            let (beginning, rest) = Columns::beginning_of(&bytes[..cut]);
+            prop_assert!(beginning.len() % BLOCK == 0 || cut == bytes.len());
+            prop_assert!(beginning.id.iter().eq(columns.id.iter().take(beginning.len())));
+            prop_assert_eq!(Columns::from_bytes(&bytes[..cut]).is_err(), !rest.is_empty());
+        }
+
+        #[test]
+        fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), jobs in 0usize..5) {
+            let _ = Columns::from_bytes(&bytes);
+            let mut damaged = columns(jobs, 1000).to_bytes();
+            for (place, byte) in bytes.iter().enumerate().filter(|(place, _)| place % 7 == 0) {
+                let length = damaged.len().max(1);
+                if let Some(there) = damaged.get_mut(place * 31 % length) {
+                    *there = *byte;
+                }
+            }
+            let _ = Columns::from_bytes(&damaged);
+        }
+    }
+}
