@@ -6,8 +6,10 @@ mod differ;
 mod input;
 mod limit;
 mod list;
+mod merge;
 mod network;
 mod scenario;
+mod shard;
 mod simulate;
 mod source;
 mod sweep;
@@ -67,6 +69,7 @@ pub fn main() -> ExitCode {
         Some(("differ", flags)) => differ::run(flags),
         Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
+        Some(("merge", flags)) => merge::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()).map_err(Trouble::from),
@@ -130,6 +133,7 @@ fn command() -> Command {
         .subcommand(differ::command())
         .subcommand(as_logged::command())
         .subcommand(sweep::command())
+        .subcommand(merge::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
