@@ -12,8 +12,10 @@ use subtorus::report::shard_file::ShardFile;
 use subtorus::report::words::counted;
 use subtorus::workload::Selected;
 
-/// The file is written no more often than this;
-const PACE: Duration = Duration::from_secs(5);
+/// The file is written whenever the run has become longer by this part since the last time, which is what can be lost;
+const LOST: u32 = 10;
+/// but no more often and no more seldom than this,
+const PACE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
 /// and for no more than this part of the time, however long it takes.
 const SHARE: u32 = 20;
 
@@ -42,13 +44,15 @@ pub fn run(
     // Whoever looks sees at once that somebody is at it; and a place that cannot be written is found before hours of work.
     file.complete = missing.is_empty();
     target.write(&file.text())?;
-    let mut due = Instant::now() + PACE;
+    let begun = Instant::now();
+    let mut due = begun + PACE.0;
     run_cells(plan, &mut results, std::mem::take(&mut missing), budget, |cell, outcome| {
         file.outcomes.insert(cell, outcome.clone());
         let now = Instant::now();
         if now >= due {
             target.write(&file.text())?;
-            due = Instant::now() + PACE.max(now.elapsed() * SHARE);
+            let pace = ((now - begun) / LOST).clamp(PACE.0, PACE.1);
+            due = Instant::now() + pace.max(now.elapsed() * SHARE);
         }
         Ok(())
     })?;
