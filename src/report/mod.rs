@@ -42,6 +42,7 @@ mod staleness;
 mod status;
 pub mod story;
 pub mod strategy;
+pub mod study;
 mod table;
 #[cfg(test)]
 mod tests;

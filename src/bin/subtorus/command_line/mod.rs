@@ -12,6 +12,7 @@ mod scenario;
 mod shard;
 mod simulate;
 mod source;
+mod study;
 mod sweep;
 mod target;
 mod torus_batch;
@@ -70,6 +71,7 @@ pub fn main() -> ExitCode {
         Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
+        Some(("study", flags)) => study::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()).map_err(Trouble::from),
@@ -134,6 +136,7 @@ fn command() -> Command {
         .subcommand(as_logged::command())
         .subcommand(sweep::command())
         .subcommand(merge::command())
+        .subcommand(study::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))

@@ -19,16 +19,21 @@ const PACE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_s
 /// and for no more than this part of the time, however long it takes.
 const SHARE: u32 = 20;
 
-/// Runs what is missing of a part of a plan into a file, which is whole at every moment. Returns what the file holds at the
-/// end. Fails where some of its runs have failed, or where the file is of something else.
+/// Runs what is missing of a part of a plan into a file, which is whole at every moment. What `others`
+/// have of the same experiment is not run again. Returns the results, and which runs have failed; fails where a file is of
+/// something else.
 pub fn run(
     plan: &Plan,
     selected: &Selected,
     shard: Shard,
     target: &Target,
     budget: &Budget,
-) -> Result<ShardFile, Trouble> {
+    others: Vec<(String, ShardFile)>,
+) -> Result<(Results, Vec<String>), Trouble> {
     let mut file = ShardFile::new(plan, selected, shard);
+    for (name, other) in others {
+        file.take(other).map_err(|error| format!("{name}: {}", Diagnostic::of(&error).message()))?;
+    }
     if let Some(bytes) = target.present()? {
         let complain = |error| target.complaint(&Diagnostic::of(&error).message());
         let found = ShardFile::read(&bytes, budget).map_err(complain)?;
@@ -60,9 +65,14 @@ pub fn run(
         file.complete = true;
         target.write(&file.text())?;
     }
-    let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
+    let failures = results.failures().map(|failure| failure.to_string()).collect();
+    Ok((results, failures))
+}
+
+/// Complains of runs that failed.
+pub fn check(failures: &[String]) -> Result<(), Trouble> {
     if failures.is_empty() {
-        return Ok(file);
+        return Ok(());
     }
     Err(Trouble::Unfinished(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; "))))
 }

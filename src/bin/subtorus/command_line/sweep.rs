@@ -78,7 +78,9 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         return Ok(print(&report::cells::csv(&plan, part.unwrap_or(Shard::WHOLE)))?);
     }
     match (part, Target::of(flags, "out", &[&link, &source])?) {
-        (Some(part), Some(target)) => return shard::run(&plan, &selected, part, &target, &budget).map(drop),
+        (Some(part), Some(target)) => {
+            return shard::check(&shard::run(&plan, &selected, part, &target, &budget, Vec::new())?.1);
+        }
         (Some(part), None) => return Err(format!("--shard {part}: needs a file; name it with --out FILE").into()),
         (None, Some(target)) => {
             return Err(target.complaint("is the file of a part; say which with --shard M/N").into());
