@@ -1,7 +1,7 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz fuzz soak bench pictures mutants audit reproducible clean setup-build setup-test setup-mutants
+.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz test-cluster fuzz soak bench pictures mutants audit reproducible clean setup-build setup-test setup-mutants
 
 PORT ?= 8080
 # For each fuzz target, and for a soak.
@@ -36,7 +36,7 @@ dist: setup-build ## write the static site to dist/, for any web server, under a
 	trunk build --quiet
 	@echo "The site is in dist/."
 
-test: lint test-native test-wasm test-page test-fuzz ## everything that must hold: lint and all tests
+test: lint test-native test-wasm test-page test-fuzz test-cluster ## everything that must hold: lint and all tests
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
@@ -64,6 +64,9 @@ test-page: setup-test dist
 test-fuzz: setup-test
 	rm -rf target/fuzz/fresh
 	FOUND=target/fuzz/fresh fuzz/run 10
+
+test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
+	.ci/test-cluster
 
 fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=60 TARGET=links
 	fuzz/run $(SECONDS) $(TARGET)

@@ -24,6 +24,7 @@ mod plan_error;
 pub mod plot;
 pub mod results;
 mod setup;
+pub mod shards;
 pub mod sweep;
 mod varied;
 mod varying;
@@ -43,6 +44,7 @@ pub use plan::Plan;
 pub use plan_error::{OnlyCounts, PlanError};
 pub use plot::{Plot, Quantity, Scale};
 pub use results::{Results, Summary};
+pub use shards::Shard;
 pub use sweep::Sweep;
 pub use varied::Varied;
 

@@ -39,7 +39,7 @@ pub fn prepare(experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Plan
 }
 
 /// A plan's cells and jobs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PlanReport {
     /// How much work each cell is likely to be, relative to the others.

@@ -6,10 +6,13 @@ mod differ;
 mod input;
 mod limit;
 mod list;
+mod merge;
 mod network;
 mod scenario;
+mod shard;
 mod simulate;
 mod source;
+mod study;
 mod sweep;
 mod target;
 mod torus_batch;
@@ -67,6 +70,8 @@ pub fn main() -> ExitCode {
         Some(("differ", flags)) => differ::run(flags),
         Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
+        Some(("merge", flags)) => merge::run(flags),
+        Some(("study", flags)) => study::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()).map_err(Trouble::from),
@@ -130,6 +135,8 @@ fn command() -> Command {
         .subcommand(differ::command())
         .subcommand(as_logged::command())
         .subcommand(sweep::command())
+        .subcommand(merge::command())
+        .subcommand(study::command())
         .subcommand(network::command())
         .subcommand(torus_batch::command())
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))

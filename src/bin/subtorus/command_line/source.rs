@@ -29,11 +29,16 @@ impl<'a> Source<'a> {
     /// What this flag names, if it is given. Refused where all that is printed would go into the same file.
     pub fn of(flags: &'a ArgMatches, flag: &'static str) -> Result<Option<Source<'a>>, String> {
         let Some(name) = flags.get_one::<String>(flag) else { return Ok(None) };
+        Source::named(flag, name).map(Some)
+    }
+
+    /// The input of this name, which a flag asks for; one that stands by itself, where the flag is empty.
+    pub fn named(flag: &'static str, name: &'a str) -> Result<Source<'a>, String> {
         let source = Source { flag, name };
         if is_one_file(source.path(), Path::new(STANDARD_OUTPUT)) {
             return Err(source.complaint("standard output goes into the same file; send it to another one"));
         }
-        Ok(Some(source))
+        Ok(source)
     }
 
     /// Refuses several inputs of which the second would find nothing left.
@@ -107,6 +112,9 @@ impl<'a> Source<'a> {
 
 impl std::fmt::Display for Source<'_> {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(out, "--{} {}", self.flag, self.name)
+        match self.flag {
+            "" => out.write_str(self.name),
+            flag => write!(out, "--{flag} {}", self.name),
+        }
     }
 }

@@ -3,19 +3,20 @@
 use super::cores::{at_once, on_all_cores};
 use super::limit::{budget, limit};
 use super::source::Source;
-use super::target::print;
-use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, warn};
-use clap::{ArgMatches, Command};
+use super::target::{Target, print};
+use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters, shard, warn};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::time::Instant;
+use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::{Experiment, Results, permalink};
+use subtorus::experiment::shards::Outcome;
+use subtorus::experiment::{Experiment, Plan, Results, Shard, permalink};
 use subtorus::figure::Imprint;
 use subtorus::report::results::Records;
 use subtorus::report::{self, words, words::counted};
 use subtorus::simulation::overhead::Clock;
 
 pub fn command() -> Command {
-    let formats = ["csv", "json", "saturation"];
     Command::new("sweep")
         .about("Runs every cell of an experiment on all cores and prints a row per cell")
         .arg(flag(
@@ -24,14 +25,32 @@ pub fn command() -> Command {
         ))
         .args(parameter_flags(&["sha256", "log-url"]))
         .arg(limit())
+        .arg(format().value_parser(["csv", "json", "saturation"]))
         .arg(
             flag(
-                "format",
-                "Table of comma-separated values, JSON list of objects, or table of where each curve saturates",
+                "shard",
+                "Runs only the M-th of N parts, into a file that 'subtorus merge' puts together with the others: M/N, \
+                 'auto' to take both from a Slurm array or a HyperQueue one, 'auto/N' where only M is known",
             )
-            .value_parser(formats)
-            .default_value("csv"),
+            .conflicts_with("format"),
         )
+        .arg(
+            flag("out", "The file of the part; if it is there already, only what is missing in it is run")
+                .value_name("FILE"),
+        )
+        .arg(
+            Arg::new("list-cells")
+                .long("list-cells")
+                .action(ArgAction::SetTrue)
+                .conflicts_with_all(["format", "out"])
+                .help("Runs nothing, and prints a row for each run that there may be, of the part where one is named"),
+        )
+}
+
+/// `--format`: how results are printed.
+pub fn format() -> Arg {
+    flag("format", "Table of comma-separated values, JSON list of objects, or table of where each curve saturates")
+        .default_value("csv")
 }
 
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
@@ -54,28 +73,65 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     if plan.demand.is_long(&budget) {
         warn(&format!("this may take {} of processor time", words::duration(plan.demand.seconds)));
     }
-    let (at_once, started) = (at_once(&plan, &budget), Instant::now());
-    let mut results = Results::new(&plan, &selected);
-    let mut cells = results.first_cells();
-    while !cells.is_empty() {
-        let mut more = Vec::new();
-        let run = |cell| plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
-        on_all_cores(plan.heaviest_first(cells), at_once, run, |cell, outcome| more.extend(results.put(cell, outcome)));
-        cells = more;
+    let part = flags.get_one::<String>("shard").map(|text| shard::named(text)).transpose()?;
+    if flags.get_flag("list-cells") {
+        return Ok(print(&report::cells::csv(&plan, part.unwrap_or(Shard::WHOLE)))?);
     }
-    // Neither a site nor the time of day is known here.
-    let imprint = Imprint::default();
-    let table = match flags.get_one::<String>("format").map(String::as_str) {
-        Some("saturation") => report::saturation::csv(&results),
-        Some("json") => Records::new(&results, &imprint).text(),
-        _ => report::results::csv(&results, &imprint),
-    };
-    print(&table)?;
+    match (part, Target::of(flags, "out", &[&link, &source])?) {
+        (Some(part), Some(target)) => {
+            return shard::check(&shard::run(&plan, &selected, part, &target, &budget, Vec::new())?.1);
+        }
+        (Some(part), None) => return Err(format!("--shard {part}: needs a file; name it with --out FILE").into()),
+        (None, Some(target)) => {
+            return Err(target.complaint("is the file of a part; say which with --shard M/N").into());
+        }
+        (None, None) => {}
+    }
+    let mut results = Results::new(&plan, &selected);
+    let cells = results.first_cells();
+    run_cells(&plan, &mut results, cells, &budget, |_, _| Ok(()))?;
+    print_results(&results, flags)?;
     check_complete(&results)
 }
 
+/// Runs these cells on all cores, and those that become necessary by that; hands each outcome to `taken` once the results
+/// have it. Ends with the first error of that.
+pub fn run_cells(
+    plan: &Plan,
+    results: &mut Results,
+    mut cells: Vec<usize>,
+    budget: &Budget,
+    mut taken: impl FnMut(usize, &Outcome) -> Result<(), String>,
+) -> Result<(), String> {
+    let (at_once, started) = (at_once(plan, budget), Instant::now());
+    let mut told = Ok(());
+    while !cells.is_empty() && told.is_ok() {
+        let mut more = Vec::new();
+        let run = |cell| plan.run(cell, Some(&WallClock(started))).map_err(|failure| Diagnostic::of(&failure));
+        on_all_cores(plan.heaviest_first(cells), at_once, run, |cell, outcome: Outcome| {
+            if told.is_ok() {
+                told = taken(cell, &outcome);
+            }
+            more.extend(results.put(cell, outcome));
+        });
+        cells = more;
+    }
+    told
+}
+
+/// Prints results in the format that is asked for.
+pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), String> {
+    // Neither a site nor the time of day is known here.
+    let imprint = Imprint::default();
+    print(&match flags.get_one::<String>("format").map(String::as_str) {
+        Some("saturation") => report::saturation::csv(results),
+        Some("json") => Records::new(results, &imprint).text(),
+        _ => report::results::csv(results, &imprint),
+    })
+}
+
 /// Complains if cells were excluded, or have failed, and says which.
-fn check_complete(results: &Results) -> Result<(), Trouble> {
+pub fn check_complete(results: &Results) -> Result<(), Trouble> {
     let excluded: Vec<String> = results.exclusions().map(|excluded| excluded.to_string()).collect();
     let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
     let mut troubles = Vec::new();

@@ -1,10 +1,13 @@
 //! Where output goes: standard output, or a file that is whole or as it was, and never one that is being read.
 
 use super::source::{STANDARD, Source};
+use super::unpack::read_all;
 use clap::ArgMatches;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use subtorus::diagnostic::Diagnostic;
+use subtorus::formats::MOST_BYTES;
 use tempfile::{Builder, NamedTempFile};
 
 /// The file that systems show standard output as, if they do.
@@ -39,6 +42,11 @@ impl<'a> Target<'a> {
         inputs: &[&Option<Source>],
     ) -> Result<Option<Target<'a>>, String> {
         let Some(name) = flags.get_one::<String>(flag) else { return Ok(None) };
+        Target::named(flag, name, inputs).map(Some)
+    }
+
+    /// The output of this name, which a flag asks for.
+    pub fn named(flag: &'static str, name: &'a str, inputs: &[&Option<Source>]) -> Result<Target<'a>, String> {
         let complain = |reason: String| format!("--{flag} {name}: {reason}");
         let path = Path::new(if name == STANDARD { STANDARD_OUTPUT } else { name });
         if let Some(input) = inputs.iter().copied().flatten().find(|input| is_one_file(input.path(), path)) {
@@ -51,7 +59,22 @@ impl<'a> Target<'a> {
         } else {
             place(path).map_err(|error| complain(error.to_string()))?
         };
-        Ok(Some(Target { flag, name, place }))
+        Ok(Target { flag, name, place })
+    }
+
+    /// What is in the file; nothing where there is none yet, or an empty one. Refuses what is no file.
+    pub fn present(&self) -> Result<Option<Vec<u8>>, String> {
+        let Place::File(path) = &self.place else {
+            return Err(self.complaint("is no file; name one, so that another run can go on with it"));
+        };
+        let bytes = match File::open(path) {
+            Ok(file) => {
+                read_all(file, MOST_BYTES).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(self.complaint(&error.to_string())),
+        };
+        Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
     }
 
     /// Whether it is standard output, which then has no room for anything else.
@@ -109,7 +132,8 @@ impl<'a> Target<'a> {
         ended.map_err(|error| format!("{name}: {error}"))
     }
 
-    fn complaint(&self, reason: &str) -> String {
+    /// What is wrong with it.
+    pub fn complaint(&self, reason: &str) -> String {
         format!("--{} {}: {reason}", self.flag, self.name)
     }
 }

@@ -1,0 +1,183 @@
+//! `--shard`: a part of an experiment on this computer, into a file that another run can go on with.
+
+use super::sweep::run_cells;
+use super::target::Target;
+use super::{Trouble, warn};
+use std::env;
+use std::time::{Duration, Instant};
+use subtorus::budget::Budget;
+use subtorus::diagnostic::Diagnostic;
+use subtorus::experiment::{Plan, Results, Shard};
+use subtorus::report::shard_file::ShardFile;
+use subtorus::report::words::counted;
+use subtorus::workload::Selected;
+
+/// The file is written whenever the run has become longer by this part since the last time, which is what can be lost;
+const LOST: u32 = 10;
+/// but no more often and no more seldom than this,
+const PACE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
+/// and for no more than this part of the time, however long it takes.
+const SHARE: u32 = 20;
+
+/// Runs what is missing of a part of a plan into a file, which is whole at every moment. What `others`
+/// have of the same experiment is not run again. Returns the results, and which runs have failed; fails where a file is of
+/// something else.
+pub fn run(
+    plan: &Plan,
+    selected: &Selected,
+    shard: Shard,
+    target: &Target,
+    budget: &Budget,
+    others: Vec<(String, ShardFile)>,
+) -> Result<(Results, Vec<String>), Trouble> {
+    let mut file = ShardFile::new(plan, selected, shard);
+    for (name, other) in others {
+        file.take(other).map_err(|error| format!("{name}: {}", Diagnostic::of(&error).message()))?;
+    }
+    if let Some(bytes) = target.present()? {
+        let complain = |error| target.complaint(&Diagnostic::of(&error).message());
+        let found = ShardFile::read(&bytes, budget).map_err(complain)?;
+        if found.shard != shard {
+            let reason = format!("is the file of part {}, not of {shard}; write to another one", found.shard);
+            return Err(target.complaint(&reason).into());
+        }
+        file.take(found).map_err(complain)?;
+    }
+    let mut results = Results::new(plan, selected);
+    let mut missing = results.take_known(plan.first_cells_of(shard, &results), &file.outcomes);
+    results.exclusions().for_each(|excluded| warn(&format!("not everything can run, the rest does: {excluded}")));
+    // Whoever looks sees at once that somebody is at it; and a place that cannot be written is found before hours of work.
+    file.complete = missing.is_empty();
+    target.write(&file.text())?;
+    let begun = Instant::now();
+    let mut due = begun + PACE.0;
+    run_cells(plan, &mut results, std::mem::take(&mut missing), budget, |cell, outcome| {
+        file.outcomes.insert(cell, outcome.clone());
+        let now = Instant::now();
+        if now >= due {
+            target.write(&file.text())?;
+            let pace = ((now - begun) / LOST).clamp(PACE.0, PACE.1);
+            due = Instant::now() + pace.max(now.elapsed() * SHARE);
+        }
+        Ok(())
+    })?;
+    if !file.complete {
+        file.complete = true;
+        target.write(&file.text())?;
+    }
+    let failures = results.failures().map(|failure| failure.to_string()).collect();
+    Ok((results, failures))
+}
+
+/// Complains of runs that failed.
+pub fn check(failures: &[String]) -> Result<(), Trouble> {
+    if failures.is_empty() {
+        return Ok(());
+    }
+    Err(Trouble::Unfinished(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; "))))
+}
+
+/// The part that a flag names, or the environment for it.
+pub fn named(text: &str) -> Result<Shard, String> {
+    let found = match text.strip_prefix("auto") {
+        None => return text.parse().map_err(|error| format!("--shard: {}", Diagnostic::of(&error))),
+        Some("") => from_environment(None, &|name| env::var(name).ok()),
+        Some(count) => match count.strip_prefix('/').and_then(|count| count.parse().ok()) {
+            Some(count) => from_environment(Some(count), &|name| env::var(name).ok()),
+            None => Err(format!("'{text}' is none (expected auto, auto/N, or M/N)")),
+        },
+    };
+    found.map_err(|reason| format!("--shard: {reason}"))
+}
+
+/// Variables that say which of the tasks this is, counted from 1, and those that know all of their numbers, if any do.
+const SLURM: &str = "SLURM_ARRAY_TASK_ID";
+const SLURM_RANGE: [&str; 3] = ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_COUNT"];
+const HYPER_QUEUE: &str = "HQ_TASK_ID";
+/// The same, counted from 0.
+const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
+
+/// The part that the variables of an engine stand for, of so many where that is said.
+fn from_environment(count: Option<u32>, variable: &dyn Fn(&str) -> Option<String>) -> Result<Shard, String> {
+    let number = |name: &str| -> Result<Option<u32>, String> {
+        let Some(text) = variable(name) else { return Ok(None) };
+        text.trim().parse().map(Some).map_err(|_| format!("{name} is '{text}', which is no number of a task"))
+    };
+    // A task of HyperQueue may run within a job of Slurm; the innermost counts.
+    let (name, task, first) = if let Some(task) = number(HYPER_QUEUE)? {
+        (HYPER_QUEUE, task, 1)
+    } else if let Some(index) = number(KUBERNETES)? {
+        (KUBERNETES, index, 0)
+    } else if let Some(task) = number(SLURM)? {
+        (SLURM, task, 1)
+    } else {
+        return Err(format!("auto: none of {SLURM}, {HYPER_QUEUE} and {KUBERNETES} is set; name the part as M/N"));
+    };
+    let (count, first) = match count {
+        Some(count) => (count, first),
+        None if name == SLURM => {
+            let [least, most, count] = SLURM_RANGE.map(number);
+            match (least?, most?, count?) {
+                (Some(least), Some(most), Some(count)) if least <= 1 && most >= least && count == most - least + 1 => {
+                    (count, least)
+                }
+                _ => {
+                    return Err(
+                        "auto: this array does not have all the numbers from 1 on, so it does not tell how many \
+                                parts there are; give them as auto/N"
+                            .into(),
+                    );
+                }
+            }
+        }
+        None => {
+            return Err(format!("auto: {name} is set, but nothing says how many parts there are; give them as auto/N"));
+        }
+    };
+    let shard = task.checked_sub(first).map(|place| place.saturating_add(1)).and_then(|m| Shard::new(m, count).ok());
+    let range = format!("{first} to {}", (count + first).saturating_sub(1));
+    shard.ok_or_else(|| format!("{name} is {task}, which is no part of {count} (expected {range})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shard(count: Option<u32>, set: &[(&str, &str)]) -> Result<String, String> {
+        let variable = |name: &str| set.iter().find(|(set, _)| *set == name).map(|(_, value)| value.to_string());
+        from_environment(count, &variable).map(|shard| shard.to_string())
+    }
+
+    fn slurm(task: &str, [least, most, count]: [&str; 3]) -> Vec<(&'static str, String)> {
+        let range = SLURM_RANGE.into_iter().zip([least, most, count]).map(|(name, value)| (name, value.to_string()));
+        range.chain([(SLURM, task.to_string())]).collect()
+    }
+
+    fn array(count: Option<u32>, task: &str, range: [&str; 3]) -> Result<String, String> {
+        let set = slurm(task, range);
+        shard(count, &set.iter().map(|(name, value)| (*name, &**value)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn an_array_of_slurm_knows_which_and_how_many() {
+        assert_eq!(array(None, "3", ["1", "8", "8"]).as_deref(), Ok("3/8"));
+        assert_eq!(array(None, "0", ["0", "7", "8"]).as_deref(), Ok("1/8"));
+        assert_eq!(array(Some(8), "3", ["3", "3", "1"]).as_deref(), Ok("3/8"), "one task submitted again");
+        for range in [["3", "3", "1"], ["1", "7", "4"], ["2", "9", "8"]] {
+            assert!(array(None, "3", range).unwrap_err().contains("auto/N"), "{range:?}");
+        }
+        assert!(array(Some(8), "0", ["0", "7", "8"]).unwrap_err().ends_with("(expected 1 to 8)"));
+    }
+
+    #[test]
+    fn others_know_which_but_not_how_many() {
+        assert_eq!(shard(Some(8), &[(KUBERNETES, "0")]).as_deref(), Ok("1/8"));
+        assert_eq!(shard(Some(8), &[(KUBERNETES, "7")]).as_deref(), Ok("8/8"));
+        assert_eq!(shard(Some(8), &[(HYPER_QUEUE, "8"), (SLURM, "1")]).as_deref(), Ok("8/8"), "the innermost");
+        assert!(shard(None, &[(KUBERNETES, "0")]).unwrap_err().contains("auto/N"));
+        assert!(shard(Some(8), &[(KUBERNETES, "8")]).unwrap_err().ends_with("(expected 0 to 7)"));
+        assert!(shard(Some(8), &[(HYPER_QUEUE, "x")]).unwrap_err().contains("'x'"));
+        assert!(shard(Some(8), &[]).unwrap_err().contains("M/N"));
+        assert!(shard(Some(0), &[(HYPER_QUEUE, "1")]).is_err());
+    }
+}

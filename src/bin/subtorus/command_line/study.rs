@@ -1,0 +1,190 @@
+//! `subtorus study`: several experiments of a file, run, gone on with, put together and reported.
+
+use super::input::{self, LogFile};
+use super::limit::{budget, limit};
+use super::source::Source;
+use super::target::Target;
+use super::{Trouble, flag, shard};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Arg, ArgMatches, Command};
+use std::fs;
+use std::path::{Path, PathBuf};
+use subtorus::budget::Budget;
+use subtorus::diagnostic::Diagnostic;
+use subtorus::experiment::{Experiment, Results, Shard};
+use subtorus::formats::identity::{log_name, sha256_hex};
+use subtorus::report::shard_file::ShardFile;
+use subtorus::report::study::{self, Entry, Section};
+
+pub fn command() -> Command {
+    let file = Arg::new("file").value_name("FILE").required(true).help("A name and a link a line; # begins a comment");
+    Command::new("study")
+        .about("Runs the experiments of a file, and writes their numbers, charts and a page of results into a folder")
+        .arg(file.value_parser(NonEmptyStringValueParser::new()))
+        .arg(
+            flag(
+                "out",
+                "The folder; what is there of an earlier run, or of parts that ran elsewhere, is not run again",
+            )
+            .value_name("DIR")
+            .required(true),
+        )
+        .arg(flag("logs", "Where the logs are that links name [default: where FILE is]").value_name("DIR"))
+        .arg(flag(
+            "shard",
+            "Runs only this part of each experiment, as for 'subtorus sweep'; without it all is put together",
+        ))
+        .arg(limit())
+}
+
+/// The name of an experiment, its results, and how many jobs each run has.
+type Ran = (String, Results, Vec<u32>);
+
+/// An experiment, and the file of its log if it has one.
+type Found = (Entry, Option<PathBuf>);
+
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+    let name = flags.get_one::<String>("file").expect("it is required");
+    let folder = PathBuf::from(flags.get_one::<String>("out").expect("it is required"));
+    let part = flags.get_one::<String>("shard").map(|text| shard::named(text)).transpose()?;
+    let (source, budget) = (Source::named("", name)?, budget(flags)?);
+    let entries =
+        study::read(&source.text()?).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))?;
+    let beside = Path::new(name).parent().unwrap_or(Path::new("")).to_path_buf();
+    let logs = flags.get_one::<String>("logs").map_or(beside, PathBuf::from);
+    // A log that is missing is found out before hours of work.
+    let find = |entry: Entry| -> Result<Found, String> {
+        let complain = |reason: String| source.complaint(&format!("line {}, log: {reason}", entry.line));
+        let log = find_log(&logs, &entry.experiment).map_err(complain)?;
+        Ok((entry, log))
+    };
+    let entries = entries.into_iter().map(find).collect::<Result<Vec<Found>, String>>()?;
+    fs::create_dir_all(&folder).map_err(|error| format!("--out {}: {error}", folder.display()))?;
+
+    let (mut done, mut absent, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
+    for (entry, log) in &entries {
+        match run_entry(entry, log.as_deref(), &folder, part, &budget) {
+            Ok((results, jobs, said)) => {
+                troubles.extend(said.into_iter().map(|said| format!("{}: {said}", entry.name)));
+                done.push((entry.name.clone(), results, jobs));
+            }
+            // The others have nothing to do with it.
+            Err(Trouble::Input(reason) | Trouble::Unfinished(reason)) => {
+                troubles.push(format!("{}: {reason}", entry.name));
+                absent.push((entry.name.clone(), reason));
+            }
+        }
+    }
+    if part.is_none() {
+        let title = Path::new(name).file_name().map_or("Study".into(), |name| name.to_string_lossy());
+        report(&folder, &title, &done, &absent)?;
+    }
+    if troubles.is_empty() { Ok(()) } else { Err(Trouble::Unfinished(troubles.join("; "))) }
+}
+
+/// Runs what is missing of an experiment: its results, how many jobs each run has, and what has failed or cannot run.
+fn run_entry(
+    Entry { name, experiment, .. }: &Entry,
+    log: Option<&Path>,
+    folder: &Path,
+    part: Option<Shard>,
+    budget: &Budget,
+) -> Result<(Results, Vec<u32>, Vec<String>), Trouble> {
+    let path = log.map(|log| log.to_string_lossy());
+    let source = path.as_ref().map(|path| Source::named("logs", path)).transpose()?;
+    let log = source.as_ref().map(LogFile::read).transpose()?;
+    let mut experiment = experiment.clone();
+    log.iter().for_each(|log| log.become_log_of(&mut experiment));
+    let (plan, selected) = input::plan(&experiment, log.as_ref(), budget)?;
+    let file = match part {
+        None => format!("{name}.shard"),
+        Some(part) => format!("{name}.{}-of-{}.shard", part.number(), part.count()),
+    };
+    let parts = if part.is_none() { parts(folder, name, budget)? } else { Vec::new() };
+    let file = folder.join(file);
+    let file = file.to_string_lossy();
+    let target = Target::named("out", &file, &[])?;
+    let (results, mut said) = shard::run(&plan, &selected, part.unwrap_or(Shard::WHOLE), &target, budget, parts)?;
+    if part.is_none() {
+        said.extend(results.exclusions().map(|excluded| format!("not everything can run, the rest has: {excluded}")));
+    }
+    let sites = 0..experiment.site_count();
+    Ok((results, sites.map(|site| plan.jobs_per_run(site) as u32).collect(), said))
+}
+
+/// The files of an experiment's parts, of those that ran elsewhere, with their names.
+fn parts(folder: &Path, name: &str, budget: &Budget) -> Result<Vec<(String, ShardFile)>, String> {
+    let is_part = |path: &PathBuf| {
+        let file = path.file_name().and_then(|file| file.to_str()).unwrap_or_default();
+        let middle = file.strip_prefix(name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".shard"));
+        middle.is_some_and(|middle| middle.replacen("-of-", "/", 1).parse::<Shard>().is_ok())
+    };
+    let files = files(folder).map_err(|error| format!("--out {}: {error}", folder.display()))?;
+    let read = |path: PathBuf| {
+        let name = path.to_string_lossy().into_owned();
+        let source = Source::named("", &name)?;
+        let file = ShardFile::read(&source.bytes()?, budget);
+        file.map(|file| (name.clone(), file)).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))
+    };
+    files.into_iter().filter(is_part).map(read).collect()
+}
+
+/// Writes the tables, the charts and the page.
+fn report(folder: &Path, title: &str, done: &[Ran], absent: &[(String, String)]) -> Result<(), Trouble> {
+    let write = |name: String, text: String| {
+        let path = folder.join(name);
+        Target::named("out", &path.to_string_lossy(), &[])?.write(&text)
+    };
+    let sections: Vec<Section> =
+        done.iter().map(|(name, results, jobs)| Section { name, results, jobs: jobs.clone() }).collect();
+    for section in &sections {
+        write(format!("{}.csv", section.name), section.csv())?;
+        write(format!("{}.svg", section.name), section.svg())?;
+    }
+    Ok(write("results.md".into(), study::page(title, &sections, absent))?)
+}
+
+/// The file of an experiment's log in a folder: the one that has its digest; where the link names none, the one of its name.
+fn find_log(folder: &Path, experiment: &Experiment) -> Result<Option<PathBuf>, String> {
+    if !experiment.uses_log() {
+        return Ok(None);
+    }
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let files = files(here).map_err(|error| format!("{}: {error}", here.display()))?;
+    let wanted = experiment.log.as_deref();
+    let is_named = |path: &&PathBuf| {
+        let file = path.file_name().map(|name| log_name(&name.to_string_lossy()));
+        file.is_some() && file.as_deref() == wanted
+    };
+    let named: Vec<&PathBuf> = files.iter().filter(is_named).collect();
+    let Some(sha256) = &experiment.sha256 else {
+        return named.first().map(|path| Some(path.to_path_buf())).ok_or_else(|| missing(here, experiment));
+    };
+    let has_digest = |path: &&&PathBuf| {
+        let name = path.to_string_lossy();
+        let bytes = Source::named("logs", &name).and_then(|source| source.bytes());
+        bytes.is_ok_and(|bytes| sha256_hex(&bytes) == *sha256)
+    };
+    let others = files.iter().filter(|path| !named.contains(path));
+    let found = named.iter().copied().chain(others).collect::<Vec<_>>();
+    let found = found.iter().find(has_digest).map(|path| path.to_path_buf());
+    found.map(Some).ok_or_else(|| missing(here, experiment))
+}
+
+fn missing(folder: &Path, experiment: &Experiment) -> String {
+    let name = experiment.log.as_deref().or(experiment.log_url.as_deref()).unwrap_or("the log");
+    let digest = experiment.sha256.as_ref().map_or(String::new(), |sha256| format!(" with SHA-256 {sha256}"));
+    format!("{name}{digest} is not in {}; put it there, or say where it is with --logs DIR", folder.display())
+}
+
+/// The regular files of a folder, by name.
+fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_file() {
+            files.push(path);
+        }
+    }
+    Ok(subtorus::sorting::sorted(files, PathBuf::cmp))
+}

@@ -1,0 +1,289 @@
+//! Results of a part of an experiment as a file: what was run on one computer, exactly, for others to put together.
+//!
+//! One JSON value a line. The first says what it is of: program, link, log, which part of how many, and what else a table of
+//! results tells of the experiment. Then a line for each cell, in the order of the plan. The last has the digest of the
+//! lines above, so that a file that was cut off or edited is found out.
+
+mod error;
+mod exact;
+#[cfg(test)]
+mod tests;
+
+pub use error::ShardFileError;
+
+use super::plan::{JobCounts, PlanReport};
+use crate::BUILD;
+use crate::budget::Budget;
+use crate::diagnostic::{Diagnostic, shortened};
+use crate::experiment::shards::{Outcome, Outcomes};
+use crate::experiment::{CellResult, Exclusion, Experiment, Plan, Results, Shard, permalink};
+use crate::formats::identity::sha256_hex;
+use crate::simulation::{METRICS, MetricValues};
+use crate::workload::Selected;
+use exact::Exact;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// How every such file begins.
+pub const BEGINNING: &str = "{\"subtorus\":\"shard\",";
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+
+/// What one part of an experiment yielded, as far as it has run.
+#[derive(Clone, Debug)]
+pub struct ShardFile {
+    /// The experiment.
+    pub experiment: Experiment,
+    /// Which part of it was to be run.
+    pub shard: Shard,
+    /// What is told of its plan, without the weights of cells.
+    pub plan: PlanReport,
+    /// What has come out, some of it perhaps of another part.
+    pub outcomes: Outcomes,
+    /// Whether nothing of the part is left to be run.
+    pub complete: bool,
+}
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header<'a> {
+    subtorus: Cow<'a, str>,
+    format: u32,
+    build: Cow<'a, str>,
+    link: Cow<'a, str>,
+    /// The SHA-256 of the log; null where the jobs are the model's.
+    log: Option<Cow<'a, str>>,
+    shard: u32,
+    of: u32,
+    /// The jobs on each machine, facet by facet.
+    machines: Vec<Machine>,
+    excluded: Cow<'a, [Exclusion]>,
+    /// What the numbers of a cell are.
+    metrics: Vec<Cow<'a, str>>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Machine {
+    jobs: u32,
+    dropped: Vec<(String, u32)>,
+    lost_work: Exact,
+}
+
+/// A line for a cell: what it yielded, or why it failed.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    cell: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jobs: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    metrics: Vec<Exact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<Failed>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Failed {
+    place: String,
+    problem: String,
+    expected: String,
+    remedy: String,
+}
+
+/// The last line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct End {
+    cells: usize,
+    complete: bool,
+    sha256: String,
+}
+
+impl ShardFile {
+    /// A part of a plan of which nothing has been run; `selected` counts the jobs that the log's selection left out.
+    pub fn new(plan: &Plan, selected: &Selected, shard: Shard) -> ShardFile {
+        let report = PlanReport { weights: Vec::new(), ..PlanReport::new(plan, selected) };
+        let experiment = plan.experiment().clone();
+        ShardFile { experiment, shard, plan: report, outcomes: Outcomes::new(), complete: false }
+    }
+
+    /// The file as text. Reading it gives the same bits. Linear in the cells.
+    pub fn text(&self) -> String {
+        let machine = |counts: &JobCounts| Machine {
+            jobs: counts.jobs,
+            dropped: counts.dropped.clone(),
+            lost_work: Exact(counts.lost_work),
+        };
+        let mut text = String::new();
+        line(
+            &mut text,
+            &Header {
+                subtorus: "shard".into(),
+                format: FORMAT,
+                build: BUILD.into(),
+                link: permalink::write(&self.experiment).into(),
+                log: self.experiment.sha256.as_deref().map(Cow::from),
+                shard: self.shard.number(),
+                of: self.shard.count(),
+                machines: self.plan.machines.iter().map(machine).collect(),
+                excluded: (&self.plan.excluded[..]).into(),
+                metrics: METRICS.iter().map(|metric| metric.name.into()).collect(),
+            },
+        );
+        self.outcomes.iter().for_each(|(cell, outcome)| line(&mut text, &Line::of(*cell, outcome)));
+        let sha256 = sha256_hex(text.as_bytes());
+        line(&mut text, &End { cells: self.outcomes.len(), complete: self.complete, sha256 });
+        text
+    }
+
+    /// The file of these bytes. Refuses, before anything large is made of it, what is torn or edited, of another version of
+    /// the program, or goes beyond the budget.
+    pub fn read(bytes: &[u8], budget: &Budget) -> Result<ShardFile, ShardFileError> {
+        if !bytes.starts_with(BEGINNING.as_bytes()) {
+            return Err(ShardFileError::Foreign);
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| ShardFileError::Torn)?;
+        // Of another version everything else may be different.
+        let first = text.split('\n').next().unwrap_or_default();
+        let version: Version = serde_json::from_str(first).map_err(|_| ShardFileError::Torn)?;
+        if version.format != FORMAT || version.build != BUILD {
+            return Err(ShardFileError::OtherBuild { build: shortened(&version.build) });
+        }
+        let body = text.strip_suffix('\n').and_then(|text| text.rfind('\n')).ok_or(ShardFileError::Torn)? + 1;
+        let end: End = serde_json::from_str(&text[body..]).map_err(|_| ShardFileError::Torn)?;
+        if end.sha256 != sha256_hex(&bytes[..body]) {
+            return Err(ShardFileError::Torn);
+        }
+        let mut lines = text[..body].lines();
+        let header: Header = serde_json::from_str(lines.next().unwrap_or_default()).map_err(|_| ShardFileError::Odd)?;
+        let mut file = ShardFile::of_header(header, budget)?;
+        let count = file.results()?.cells().len();
+        for line in lines {
+            let (cell, outcome) = serde_json::from_str(line).ok().and_then(Line::outcome).ok_or(ShardFileError::Odd)?;
+            if cell >= count || file.outcomes.insert(cell, outcome).is_some() {
+                return Err(ShardFileError::Odd);
+            }
+        }
+        file.complete = end.complete;
+        Ok(file)
+    }
+
+    fn of_header(header: Header, budget: &Budget) -> Result<ShardFile, ShardFileError> {
+        let (experiment, _) = permalink::read(&header.link);
+        experiment.check_size(budget)?;
+        let shard = Shard::new(header.shard, header.of).map_err(|_| ShardFileError::Odd)?;
+        let same_link =
+            permalink::write(&experiment) == header.link && experiment.sha256.as_deref() == header.log.as_deref();
+        let same_metrics = header.metrics.iter().map(|name| &**name).eq(METRICS.iter().map(|metric| metric.name));
+        if !same_link || !same_metrics {
+            return Err(ShardFileError::Odd);
+        }
+        let counts = |machine: Machine| JobCounts {
+            jobs: machine.jobs,
+            dropped: machine.dropped,
+            lost_work: machine.lost_work.0,
+        };
+        let machines = header.machines.into_iter().map(counts).collect();
+        let plan = PlanReport { machines, excluded: header.excluded.into_owned(), ..PlanReport::default() };
+        Ok(ShardFile { experiment, shard, plan, outcomes: Outcomes::new(), complete: false })
+    }
+
+    /// Refuses a file of another experiment, another log or other jobs than this one's. Each can be of another part.
+    pub fn check_same(&self, other: &ShardFile) -> Result<(), ShardFileError> {
+        let log = |file: &ShardFile| file.experiment.sha256.clone().unwrap_or_else(|| "the model".into());
+        if log(self) != log(other) {
+            return Err(ShardFileError::OtherLog { log: log(other), expected: log(self) });
+        }
+        if self.experiment != other.experiment {
+            let link = |file: &ShardFile| permalink::write(&file.experiment);
+            return Err(ShardFileError::OtherLink { link: link(other), expected: link(self) });
+        }
+        let told = |file: &ShardFile| (file.plan.machines.clone(), file.plan.excluded.clone());
+        if told(self) == told(other) { Ok(()) } else { Err(ShardFileError::OtherPlan) }
+    }
+
+    /// Takes in what another file has. Fails where that is something else for the same cell.
+    pub fn take(&mut self, other: ShardFile) -> Result<(), ShardFileError> {
+        self.check_same(&other)?;
+        for (cell, outcome) in other.outcomes {
+            match self.outcomes.get(&cell) {
+                Some(known) if !is_same(known, &outcome) => {
+                    let results = self.results()?;
+                    return Err(ShardFileError::Contradiction { cell: results.describe(&results.cells()[cell]) });
+                }
+                _ => self.outcomes.insert(cell, outcome),
+            };
+        }
+        Ok(())
+    }
+
+    /// The experiment's results with nothing in them yet.
+    pub fn results(&self) -> Result<Results, ShardFileError> {
+        let weights = vec![0.0; self.experiment.cell_count()];
+        let plan = PlanReport { weights, ..self.plan.clone() };
+        plan.results(self.experiment.clone()).map_err(|_| ShardFileError::Odd)
+    }
+
+    /// The results as far as they are known, and the cells that are still to be run for the whole experiment.
+    pub fn known_results(&self) -> Result<(Results, Vec<usize>), ShardFileError> {
+        let mut results = self.results()?;
+        let missing = results.take_known(results.first_cells(), &self.outcomes);
+        Ok((results, missing))
+    }
+}
+
+/// What is looked at first.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
+    build: String,
+}
+
+impl Line {
+    fn of(cell: usize, outcome: &Outcome) -> Line {
+        let (jobs, metrics, failed) = match outcome {
+            Ok(result) => (Some(result.jobs), result.metrics.numbers().iter().copied().map(Exact).collect(), None),
+            Err(Diagnostic { place, problem, expected, remedy }) => {
+                let [place, problem, expected, remedy] = [place, problem, expected, remedy].map(String::clone);
+                (None, Vec::new(), Some(Failed { place, problem, expected, remedy }))
+            }
+        };
+        Line { cell, jobs, metrics, failed }
+    }
+
+    fn outcome(self) -> Option<(usize, Outcome)> {
+        let outcome = match (self.jobs, self.failed) {
+            (Some(jobs), None) => {
+                let numbers: Vec<f64> = self.metrics.iter().map(|number| number.0).collect();
+                Ok(CellResult { metrics: MetricValues::from_numbers(&numbers)?, jobs })
+            }
+            (None, Some(Failed { place, problem, expected, remedy })) => {
+                Err(Diagnostic { place, problem, expected, remedy })
+            }
+            _ => return None,
+        };
+        Some((self.cell, outcome))
+    }
+}
+
+/// Whether two outcomes are the same, bit for bit, where a number that does not apply is one that does not apply.
+fn is_same(one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Ok(one), Ok(other)) => {
+            let bits = |number: &f64| if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() };
+            one.numbers().iter().map(bits).eq(other.numbers().iter().map(bits))
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Adds a value as a line of JSON.
+fn line(text: &mut String, value: &impl Serialize) {
+    let value = serde_json::to_string(value).expect("names and numbers are JSON");
+    writeln!(text, "{value}").expect("a string takes any text");
+}

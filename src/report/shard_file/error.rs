@@ -1,0 +1,90 @@
+//! Why a file of results is not taken.
+
+use crate::BUILD;
+use crate::budget::OverBudget;
+use crate::diagnostic::{Explain, shortened};
+
+/// Why a file is no part of an experiment, or not of this one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShardFileError {
+    /// Something else altogether.
+    #[error("the file holds no results of Subtorus")]
+    Foreign,
+    /// The digest at its end is not that of what is there, or there is none.
+    #[error("the file is torn: it was cut off, or changed after it was written")]
+    Torn,
+    /// Whole, but not as this program writes it.
+    #[error("the file is whole, but not as a part of an experiment is written")]
+    Odd,
+    /// Another program has computed it.
+    #[error("the file was written by Subtorus {build}, this is {BUILD}")]
+    OtherBuild {
+        /// Which one it was.
+        build: String,
+    },
+    /// Jobs of another log.
+    #[error("the file is of another log: its SHA-256 is {log}")]
+    OtherLog {
+        /// The digest of that log.
+        log: String,
+        /// The digest of the right one.
+        expected: String,
+    },
+    /// Another experiment.
+    #[error("the file is of another experiment: {}", shortened(link))]
+    OtherLink {
+        /// Its link.
+        link: String,
+        /// The link of the right one.
+        expected: String,
+    },
+    /// The same link, but other jobs or other cells are left out.
+    #[error("the file is of the same experiment, but other jobs or other cells were left out of it")]
+    OtherPlan,
+    /// Another number for the same cell.
+    #[error("the file has other numbers for {cell} than a file before it")]
+    Contradiction {
+        /// The cell in words.
+        cell: String,
+    },
+    /// An experiment that is too large.
+    #[error(transparent)]
+    OverBudget(#[from] OverBudget),
+}
+
+impl Explain for ShardFileError {
+    fn place(&self) -> String {
+        match self {
+            ShardFileError::OverBudget(error) => error.place(),
+            _ => String::new(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            ShardFileError::Foreign => "a file that subtorus sweep --shard has written".into(),
+            ShardFileError::OtherLog { expected, .. } => expected.clone(),
+            ShardFileError::OtherLink { expected, .. } => shortened(expected),
+            ShardFileError::OverBudget(error) => error.expected(),
+            _ => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            ShardFileError::Torn => "copy it once more, or delete it and run its part again".into(),
+            ShardFileError::Odd => "delete it and run its part again".into(),
+            ShardFileError::OtherBuild { .. } => {
+                "use that version, or delete the file and run its part with this one".into()
+            }
+            ShardFileError::OtherLog { .. } => "run all parts on the same log".into(),
+            ShardFileError::OtherLink { .. } => {
+                "give the files of one experiment only, or write to another file".into()
+            }
+            ShardFileError::OtherPlan => "run all parts with the same --limit".into(),
+            ShardFileError::Contradiction { .. } => "keep one of the two; what is measured with a clock differs".into(),
+            ShardFileError::OverBudget(error) => error.remedy(),
+            ShardFileError::Foreign => String::new(),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! A study: a paper's whole evaluation as a file with a name and a link a line, and the page of its results.
+
+use super::file::{FileKind, FileWish, Paper};
+use super::{View, loss};
+use crate::BUILD;
+use crate::diagnostic::{Diagnostic, Explain, shortened, visible};
+use crate::experiment::{Experiment, Results, permalink};
+use crate::figure::Imprint;
+use crate::torus_batch;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// One experiment of a study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// What its files are called: letters, digits, hyphens and underscores.
+    pub name: String,
+    /// What is asked.
+    pub experiment: Experiment,
+    /// Where it stands, from 1.
+    pub line: usize,
+}
+
+/// What is wrong with a study.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StudyError {
+    /// There is no line but comments.
+    #[error("no experiment is there")]
+    Empty,
+    /// A line is wrong.
+    #[error("{fault}")]
+    Line {
+        /// Which one, from 1.
+        line: usize,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// A name alone, or something else altogether.
+    #[error("'{0}' has no link behind its name")]
+    NoLink(String),
+    /// A name that files cannot have everywhere.
+    #[error("'{0}' is no name for files")]
+    Name(String),
+    /// A name that is taken, where capital letters do not count.
+    #[error("the name '{0}' stands more than once")]
+    Twice(String),
+    /// A batch has no curves.
+    #[error("the link is that of a torus batch, which is no sweep")]
+    Batch,
+    /// Something in the link, which has the first complaint about it.
+    #[error("{}", .0.problem)]
+    Link(Diagnostic),
+}
+
+/// The longest name.
+const LONGEST_NAME: usize = 100;
+
+impl Explain for StudyError {
+    fn place(&self) -> String {
+        match self {
+            StudyError::Empty => String::new(),
+            StudyError::Line { line, fault: Fault::Link(complaint) } if !complaint.place.is_empty() => {
+                format!("line {line}, {}", complaint.place)
+            }
+            StudyError::Line { line, .. } => format!("line {line}"),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            StudyError::Empty => "a name and a link a line, such as: slowdown #v=1&machine=mesh:16x16".into(),
+            StudyError::Line { fault: Fault::NoLink(_), .. } => "a name, a space, a link, or # and a comment".into(),
+            StudyError::Line { fault: Fault::Name(_), .. } => {
+                format!("letters of the English alphabet, digits, hyphens and underscores, at most {LONGEST_NAME}")
+            }
+            StudyError::Line { fault: Fault::Link(complaint), .. } => complaint.expected.clone(),
+            StudyError::Line { .. } => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            StudyError::Line { fault: Fault::Twice(_), .. } => "give each experiment a name of its own".into(),
+            StudyError::Line { fault: Fault::Batch, .. } => "plan it with subtorus torus-batch".into(),
+            StudyError::Line { fault: Fault::Link(complaint), .. } => complaint.remedy.clone(),
+            _ => String::new(),
+        }
+    }
+}
+
+/// The experiments of a study, in their order. A line is a name, spaces and a link; empty lines and those that begin with `#`
+/// say nothing. Fails at the first line that is not wholly understood: nobody may be there to read a warning.
+///
+/// ```
+/// use subtorus::report::study;
+///
+/// let entries = study::read("# Figure 3\nslowdown  #v=1&machine=mesh:16x16&allocation=gabl\n")?;
+/// assert_eq!((entries.len(), entries[0].name.as_str(), entries[0].line), (1, "slowdown", 2));
+/// # Ok::<(), subtorus::report::study::StudyError>(())
+/// ```
+pub fn read(text: &str) -> Result<Vec<Entry>, StudyError> {
+    let (mut entries, mut names) = (Vec::new(), BTreeSet::new());
+    for (place, content) in text.lines().enumerate() {
+        let content = content.trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let line = place + 1;
+        let entry = entry(content, line).map_err(|fault| StudyError::Line { line, fault })?;
+        if !names.insert(entry.name.to_ascii_lowercase()) {
+            return Err(StudyError::Line { line, fault: Fault::Twice(entry.name) });
+        }
+        entries.push(entry);
+    }
+    if entries.is_empty() { Err(StudyError::Empty) } else { Ok(entries) }
+}
+
+fn entry(content: &str, line: usize) -> Result<Entry, Fault> {
+    let Some((name, link)) = content.split_once(char::is_whitespace) else {
+        return Err(Fault::NoLink(shortened(content)));
+    };
+    let carried = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    if !name.chars().all(carried) || name.len() > LONGEST_NAME {
+        return Err(Fault::Name(shortened(name)));
+    }
+    let link = link.trim();
+    if torus_batch::permalink::is_batch(link) {
+        return Err(Fault::Batch);
+    }
+    let (experiment, complaints) = permalink::read(link);
+    match complaints.into_iter().next() {
+        Some(complaint) => Err(Fault::Link(complaint)),
+        None => Ok(Entry { name: name.into(), experiment, line }),
+    }
+}
+
+/// What came out of one experiment of a study.
+pub struct Section<'a> {
+    /// What its files are called.
+    pub name: &'a str,
+    /// What came out.
+    pub results: &'a Results,
+    /// How many jobs each run has, machine by machine in each facet.
+    pub jobs: Vec<u32>,
+}
+
+/// A chart on a page: as wide as the text of most.
+const PAPER: Paper = Paper { width: 160.0, height: 110.0, letters: 9.0, title: true, legend: true };
+
+impl Section<'_> {
+    fn view(&self) -> View<'_> {
+        View::new(self.results, self.results.experiment())
+    }
+
+    /// The numbers, as `sweep` prints them.
+    pub fn csv(&self) -> String {
+        super::results::csv(self.results, &Imprint::default())
+    }
+
+    /// The chart.
+    pub fn svg(&self) -> String {
+        let address = permalink::write(self.results.experiment());
+        self.view().file(&FileWish { kind: FileKind::Svg, address, date: String::new(), paper: PAPER })
+    }
+
+    /// The part of the page that is about this: what it shows, the chart, the link, and what is not in it.
+    fn text(&self) -> String {
+        let (view, name) = (self.view(), self.name);
+        let (title, link) = (view.title(), permalink::write(self.results.experiment()));
+        let mut text = format!("## {name}\n\n{}: {}.\n\n", plain(&title), plain(&view.subject(&self.jobs)));
+        write!(text, "![{}]({name}.svg)\n\nThe numbers: [{name}.csv]({name}.csv). The link:\n\n", plain(&title))
+            .expect("a string takes any text");
+        write!(text, "    {}\n\n", visible(&link)).expect("a string takes any text");
+        let remarks = self.remarks();
+        remarks.iter().for_each(|remark| text += &format!("- {}\n", plain(remark)));
+        if !remarks.is_empty() {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// What is not in the results: excluded, failed, dropped, not precise.
+    fn remarks(&self) -> Vec<String> {
+        let (results, experiment) = (self.results, self.results.experiment());
+        let mut remarks: Vec<String> = results.exclusions().map(|excluded| format!("Not run: {excluded}.")).collect();
+        remarks.extend(results.failures().map(|failure| format!("Failed: {failure}.")));
+        for (site, jobs) in self.jobs.iter().enumerate() {
+            let machines = &experiment.machines;
+            let facet =
+                experiment.facet_label(site / machines.len()).map_or(String::new(), |label| format!(", {label},"));
+            let machine = format!("{}{facet}", machines[site % machines.len()]);
+            let dropped = f64::from(results.dropped(site).get("too_large").copied().unwrap_or(0));
+            let share = dropped / (dropped + f64::from(*jobs));
+            remarks.extend(loss(&machine, &(share, results.lost_work(site)), &experiment.allocation));
+        }
+        remarks.extend(Some(self.view().imprecise()).filter(|said| !said.is_empty()));
+        remarks
+    }
+}
+
+/// The page of a study's results, as Markdown: a section for each experiment that has run, then what has become of the others.
+pub fn page(title: &str, sections: &[Section], absent: &[(String, String)]) -> String {
+    let mut text = format!("# {}\n\nComputed by Subtorus {BUILD}.\n\n", plain(title));
+    sections.iter().for_each(|section| text += &section.text());
+    for (name, reason) in absent {
+        text += &format!("## {name}\n\nThere are no results: {}.\n\n", plain(reason));
+    }
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// A text in which nothing is Markdown.
+fn plain(text: &str) -> String {
+    let mut plain = String::new();
+    for letter in visible(text).chars() {
+        if "\\`*<[]#|".contains(letter) {
+            plain.push('\\');
+        }
+        plain.push(letter);
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+    use crate::report::PlanReport;
+    use crate::workload::Selected;
+
+    fn refused(text: &str) -> String {
+        Diagnostic::of(&read(text).unwrap_err()).to_string()
+    }
+
+    #[test]
+    fn every_line_is_a_name_and_a_link() {
+        let text = "# A study\n\n  one #v=1&machine=mesh:8x8 \r\nTwo-2\thttps://example.org/x#v=1&jobs=9\n";
+        let entries = read(text).unwrap();
+        let names: Vec<_> = entries.iter().map(|entry| (entry.name.as_str(), entry.line)).collect();
+        assert_eq!(names, [("one", 3), ("Two-2", 4)]);
+        assert_eq!((entries[1].experiment.jobs, entries[0].experiment.machines[0].node_count()), (9, 64));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_line() {
+        assert!(refused("# nothing\n").starts_with("no experiment is there (expected a name and a link a line"));
+        assert!(refused("a #v=1\nb").starts_with("line 2: 'b' has no link behind its name (expected"));
+        assert!(refused("../a #v=1").starts_with("line 1: '../a' is no name for files (expected letters"));
+        assert!(refused("a.b #v=1").contains("'a.b' is no name"), "a part of another could have it");
+        let twice = refused("a #v=1\n\nA #v=1&jobs=9");
+        assert_eq!(twice, "line 3: the name 'A' stands more than once; give each experiment a name of its own");
+        assert!(refused("a #v=1&machine=x").starts_with("line 1, machine: 'x' "), "{}", refused("a #v=1&machine=x"));
+        assert!(refused("a #v=1&partition=2").starts_with("line 1, partition: selects jobs of a log"));
+        assert!(refused("a words").starts_with("line 1"));
+        let batch = torus_batch::permalink::write(&torus_batch::experiment::BatchExperiment::default());
+        assert!(refused(&format!("a {batch}")).contains("is that of a torus batch"));
+    }
+
+    #[test]
+    fn the_page_shows_each_experiment_and_what_is_not_in_it() {
+        let link =
+            "#v=1&machine=mesh:4x4x4&jobs=30&allocation=curve(hilbert,best),nep&scheduling=fcfs&vary=load:0.5..0.7:0.2";
+        let (experiment, _) = permalink::read(link);
+        let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+        let mut results = Results::new(&plan, &Selected::default());
+        for cell in results.first_cells() {
+            results.put(cell, plan.run(cell, None).map_err(|failure| Diagnostic::of(&failure)));
+        }
+        results.put(3, Err(Diagnostic::new("", "the network has come to a <halt>")));
+        let report = PlanReport::new(&plan, &Selected::default());
+        let jobs = report.machines.iter().map(|counts| counts.jobs).collect();
+        let section = Section { name: "slow", results: &results, jobs };
+        let text = page("study.txt", &[section], &[("other".into(), "its log is not there".into())]);
+        for part in [
+            "# study.txt\n\nComputed by Subtorus ",
+            "\n## slow\n\nMean bounded slowdown against utilisation: 30 jobs from the Lublin–Feitelson model on mesh:4x4x4",
+            "](slow.svg)\n",
+            "[slow.csv](slow.csv)",
+            &format!("\n    {}\n", permalink::write(&experiment)),
+            "- Not run: curve(hilbert,best): ",
+            "- Failed: fcfs with nep at 0.7: the network has come to a \\<halt>.\n",
+            "\n## other\n\nThere are no results: its log is not there.\n",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        let section = Section { name: "slow", results: &results, jobs: vec![30] };
+        assert!(section.svg().contains("nep") && section.csv().contains("# excluded curve(hilbert,best)"));
+    }
+}
