@@ -36,12 +36,11 @@ pub struct FreeNodes {
 
 clone_by_field!(FreeNodes { layout, words, count, scratch });
 
-/// The set being narrowed down, the one it becomes next, and a mask for machines too large to keep them all.
+/// The set being narrowed down, and the one it becomes next.
 #[derive(Clone, Default)]
 struct Scratch {
     bases: Vec<u64>,
     next: Vec<u64>,
-    mask: Vec<u64>,
 }
 
 impl FreeNodes {
@@ -144,11 +143,11 @@ impl FreeNodes {
             return None;
         }
         let mut scratch = self.scratch.borrow_mut();
-        let Scratch { bases, next, mask } = &mut *scratch;
+        let Scratch { bases, next } = &mut *scratch;
         bases.clone_from(&self.words);
         next.resize(self.words.len(), 0);
         for (dimension, &extent) in extents.iter().enumerate() {
-            self.layout.narrow(dimension, extent, bases, next, mask);
+            self.layout.narrow(dimension, extent, bases, next);
         }
         drop(scratch);
         Some(Bases { layout: &self.layout, words: Ref::map(self.scratch.borrow(), |scratch| &scratch.bases) })

@@ -21,7 +21,6 @@ impl FreeNodes {
             order,
             sets,
             next: self.words.clone(),
-            mask: Vec::new(),
             chosen,
             best: None,
         };
@@ -46,7 +45,6 @@ struct Search<'a> {
     /// The bases of free boxes of the extents chosen so far, by how many these are.
     sets: Vec<Vec<u64>>,
     next: Vec<u64>,
-    mask: Vec<u64>,
     chosen: Coordinates,
     best: Option<Best>,
 }
@@ -111,7 +109,7 @@ impl Search<'_> {
         self.chosen[dimension] = extent;
         let (before, after) = self.sets.split_at_mut(depth + 1);
         after[0].clone_from(&before[depth]);
-        self.layout.narrow(dimension, extent, &mut after[0], &mut self.next, &mut self.mask);
+        self.layout.narrow(dimension, extent, &mut after[0], &mut self.next);
         after[0].iter().any(|word| *word != 0)
     }
 }
