@@ -23,6 +23,7 @@ pub mod orientations;
 pub mod own;
 mod plane;
 pub mod strategies;
+mod trials;
 
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;

@@ -8,6 +8,9 @@ use std::ops::ControlFlow;
 /// Masks repeat themselves; one is kept for at least so many words, or for the whole machine.
 const KEPT_WORDS: usize = 64;
 
+/// The last dimensions, as far as they come to so many nodes, are not worth being told apart.
+const WHOLE: u32 = 32;
+
 /// The shape of a machine as the bits see it.
 pub(super) struct Layout {
     extents: Coordinates,
@@ -20,6 +23,8 @@ pub(super) struct Layout {
     masks: Vec<OnceCell<Vec<u64>>>,
     /// The number of the first mask of each dimension.
     first_mask: Coordinates,
+    /// How many dimensions stand before those that come, together, to at most [`WHOLE`] nodes; at least one.
+    outer: usize,
 }
 
 impl Layout {
@@ -37,12 +42,18 @@ impl Layout {
         }
         let rings = machine.rings().iter().map(|&ring| ring && links == Links::Followed).collect();
         let words = machine.node_count().div_ceil(u64::BITS) as usize;
-        Layout { extents, strides, rings, words, masks: vec![OnceCell::new(); masks as usize], first_mask }
+        let outer = strides.iter().position(|&stride| stride <= WHOLE).expect("the last stride is 1") + 1;
+        Layout { extents, strides, rings, words, masks: vec![OnceCell::new(); masks as usize], first_mask, outer }
     }
 
     /// Bits from a node to the next along each dimension.
     pub(super) fn strides(&self) -> &[u32] {
         &self.strides
+    }
+
+    /// How many dimensions stand before the last ones that come to few nodes together.
+    pub(super) fn outer(&self) -> usize {
+        self.outer
     }
 
     /// Which dimensions boxes go around.
@@ -191,7 +202,7 @@ impl Layout {
         self.masks[number as usize].get_or_init(|| {
             let (inside, period) = (limit * self.strides[dimension], self.strides[dimension - 1]);
             let words = (period >> period.trailing_zeros().min(6)) as usize;
-            let mut mask = vec![0; (words * KEPT_WORDS.div_ceil(words)).min(self.words)];
+            let mut mask = vec![0; (words * KEPT_WORDS.div_ceil(words)).min(self.words.max(2 * KEPT_WORDS))];
             let end = mask.len() as u32 * u64::BITS;
             for start in (0..end).step_by(period as usize) {
                 words_of_run(start, inside.min(end - start)).for_each(|(word, bits)| mask[word] |= bits);
@@ -212,7 +223,7 @@ pub(super) fn narrow_ahead(extent: u32, stride: usize, bases: &mut Vec<u64>, nex
 }
 
 /// The steps by which a row of free nodes grows from 1 to `extent`, each at most as long as the row is by then.
-fn doublings(extent: u32) -> impl Iterator<Item = u32> {
+pub(super) fn doublings(extent: u32) -> impl Iterator<Item = u32> {
     let mut reached = 1;
     std::iter::from_fn(move || {
         let step = reached.min(extent - reached);
