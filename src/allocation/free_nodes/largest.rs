@@ -16,14 +16,7 @@ impl FreeNodes {
         let order = positions(dimensions, &|one, other| self.layout.extents()[one].cmp(&self.layout.extents()[other]));
         let sets = vec![self.words.clone(); dimensions + 1];
         let chosen = Coordinates::splat(1, dimensions);
-        let mut search = Search {
-            layout: &self.layout,
-            order,
-            sets,
-            next: self.words.clone(),
-            chosen,
-            best: None,
-        };
+        let mut search = Search { layout: &self.layout, order, sets, next: self.words.clone(), chosen, best: None };
         search.descend(0, 1);
         let Best { base, extents, .. } = search.best?;
         Some(Block { base: self.layout.coordinates(base), extents })

@@ -199,7 +199,9 @@ impl Search<'_> {
         let count = extent.max(length / 8).min(length);
         let windows = u64::from((length - x).div_ceil(count));
         let window = self.layout.window_of_layers((0, count.min(end)), self.extents);
-        if self.layout.work_in(&window, self.extents) * windows > 2 * self.layout.work_in_all(self.words.len(), self.extents) {
+        if self.layout.work_in(&window, self.extents) * windows
+            > 2 * self.layout.work_in_all(self.words.len(), self.extents)
+        {
             return room.first_of_all(self.layout, self.words, self.extents);
         }
         while x < end {

@@ -44,7 +44,8 @@ impl Layout {
     }
 
     fn window(&self, side: impl Fn(usize) -> Side) -> Block {
-        let mut window = Block { base: Coordinates::splat(0, self.outer()), extents: Coordinates::splat(1, self.outer()) };
+        let mut window =
+            Block { base: Coordinates::splat(0, self.outer()), extents: Coordinates::splat(1, self.outer()) };
         for dimension in 0..self.outer() {
             (window.base[dimension], window.extents[dimension]) = side(dimension);
         }
