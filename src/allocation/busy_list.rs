@@ -12,6 +12,7 @@
 use super::contiguous::BaseSearch;
 use super::copying::{Workspace, clone_by_field};
 use super::free_nodes::{FreeNodes, Links};
+use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
 
@@ -21,10 +22,19 @@ pub struct BusyList {
     /// By decreasing last coordinate of the end node, then oldest first.
     blocks: Vec<Block>,
     free: u32,
+    trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(BusyList { machine, blocks, free, scratch });
+clone_by_field!(BusyList { machine, blocks, free, trials, scratch });
+
+/// What can be done to the list.
+enum Change {
+    /// A box has come, at this place.
+    Inserted(usize),
+    /// A box has gone, from this place.
+    Removed(usize, Block),
+}
 
 #[derive(Clone, Default)]
 struct Scratch {
@@ -40,6 +50,7 @@ impl BusyList {
             machine: Rc::new(machine.clone()),
             blocks: Vec::new(),
             free: machine.node_count(),
+            trials: Trials::default(),
             scratch: Workspace::default(),
         }
     }
@@ -145,16 +156,43 @@ impl BaseSearch for BusyList {
         None
     }
 
+    fn limits(&self) -> &[u32] {
+        self.machine.extents()
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.trials.begin();
+        true
+    }
+
+    fn end_trial(&mut self) {
+        while let Some(change) = self.trials.take_back() {
+            match change {
+                Change::Inserted(place) => self.free += self.blocks.remove(place).volume(),
+                Change::Removed(place, block) => {
+                    self.free -= block.volume();
+                    self.blocks.insert(place, block);
+                }
+            }
+        }
+    }
+
     fn take(&mut self, block: &Block) {
         let height = self.height(block);
         let place = self.blocks.partition_point(|other| self.height(other) >= height);
         self.blocks.insert(place, *block);
+        self.trials.note(|| Change::Inserted(place));
         self.free -= block.volume();
     }
 
     fn give(&mut self, block: &Block) {
-        let place = self.blocks.iter().position(|other| other == block).expect("a box that was taken");
+        let height = self.height(block);
+        let first = self.blocks.partition_point(|other| self.height(other) > height);
+        // No two boxes have the same base.
+        let found = self.blocks[first..].iter().position(|other| other.base == block.base);
+        let place = first + found.expect("a box that was taken");
         self.blocks.remove(place);
+        self.trials.note(|| Change::Removed(place, *block));
         self.free += block.volume();
     }
 }
@@ -191,12 +229,12 @@ impl BaseSearch for MarkedBusyList {
     }
 
     fn place(&self, extents: &Coordinates) -> Option<Block> {
-        let bases = self.free.bases(extents)?;
-        let first = bases.first()?;
+        let first = self.free.first_base(extents)?;
         // On the machine's first plane, which b0 puts at the head of the list.
         let base = if first[0] == 0 {
             first
         } else {
+            let bases = self.free.bases(extents)?;
             // Most planes are where there is no base at all.
             let near = |busy: &&Block| self.list.right_of(busy).is_some_and(|x| bases.any_in_layer(x));
             let mut planes = self.list.blocks.iter().filter(near).filter_map(|busy| self.list.plane(busy, extents));
@@ -208,6 +246,20 @@ impl BaseSearch for MarkedBusyList {
 
     fn has_room(&self, extents: &Coordinates) -> bool {
         self.free.first_base(extents).is_some()
+    }
+
+    fn limits(&self) -> &[u32] {
+        self.free.extents()
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.free.begin_trial();
+        self.list.begin_trial()
+    }
+
+    fn end_trial(&mut self) {
+        self.free.end_trial();
+        self.list.end_trial();
     }
 
     fn take(&mut self, block: &Block) {

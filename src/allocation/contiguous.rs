@@ -26,6 +26,22 @@ pub trait BaseSearch: Clone + 'static {
         self.place(extents).is_some()
     }
 
+    /// Extents that no box which is found exceeds, for turning requests; those of the machine.
+    fn limits(&self) -> &[u32];
+
+    /// Whether there is room for a box wherever one that it could be is free: then there still is when others are given back.
+    fn is_exhaustive(&self) -> bool {
+        true
+    }
+
+    /// See [`Strategy::begin_trial`].
+    fn begin_trial(&mut self) -> bool {
+        false
+    }
+
+    /// See [`Strategy::end_trial`].
+    fn end_trial(&mut self) {}
+
     /// Takes a free box.
     fn take(&mut self, block: &Block);
 
@@ -35,7 +51,7 @@ pub trait BaseSearch: Clone + 'static {
 
 /// The free box for the first orientation of `extents` that has one.
 pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
-    first_orientation(extents, rotation, |turned| search.place(turned))
+    first_orientation(extents, search.limits(), rotation, |turned| search.place(turned))
 }
 
 /// A [`BaseSearch`] as a strategy.
@@ -69,7 +85,8 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn fits(&self, request: &Request) -> bool {
         let room = |turned: &Coordinates| self.search.has_room(turned).then_some(());
-        request.extents.is_some_and(|extents| first_orientation(&extents, self.rotation, room).is_some())
+        let found = |extents| first_orientation(&extents, self.search.limits(), self.rotation, room).is_some();
+        request.extents.is_some_and(found)
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
@@ -80,5 +97,17 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn release(&mut self, allocation: &Allocation) {
         allocation.blocks.iter().for_each(|block| self.search.give(block));
+    }
+
+    fn is_monotone(&self) -> bool {
+        self.search.is_exhaustive()
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.search.begin_trial()
+    }
+
+    fn end_trial(&mut self) {
+        self.search.end_trial();
     }
 }

@@ -4,15 +4,22 @@
 //! copies shifted by one to `e - 1` strides all have it; by doubling that takes about log2(e) passes over the words,
 //! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
 //! around a ring, a mask of the nodes concerned puts it right.
+//!
+//! On a large machine, where that is much work, the first base is looked for only where it can be: `memory.rs` knows where
+//! that is, and `window.rs` searches there.
 
 mod largest;
 mod layout;
+mod memory;
 #[cfg(test)]
 mod tests;
+mod window;
 
 use super::copying::{Workspace, clone_by_field};
+use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 use layout::Layout;
+use memory::Memory;
 use std::cell::Ref;
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -31,17 +38,28 @@ pub struct FreeNodes {
     layout: Rc<Layout>,
     words: Vec<u64>,
     count: u32,
+    /// On large machines only: on small ones it takes less time to search than to remember.
+    memory: Option<Memory>,
+    trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(FreeNodes { layout, words, count, scratch });
+clone_by_field!(FreeNodes { layout, words, count, memory, trials, scratch });
 
-/// The set being narrowed down, the one it becomes next, and a mask for machines too large to keep them all.
+/// Machines of more words than these are large.
+const SMALL_WORDS: usize = 32;
+
+/// What can be done to a set of free nodes.
+enum Change {
+    Taken(Block),
+    Given(Block),
+}
+
+/// The set being narrowed down, and the one it becomes next.
 #[derive(Clone, Default)]
 struct Scratch {
     bases: Vec<u64>,
     next: Vec<u64>,
-    mask: Vec<u64>,
 }
 
 impl FreeNodes {
@@ -51,7 +69,10 @@ impl FreeNodes {
         let mut words = vec![u64::MAX; nodes.div_ceil(u64::BITS) as usize];
         let beyond = words.len() as u32 * u64::BITS - nodes;
         *words.last_mut().expect("a machine has a node") >>= beyond;
-        FreeNodes { layout: Rc::new(Layout::new(machine, links)), words, count: nodes, scratch: Workspace::default() }
+        let layout = Rc::new(Layout::new(machine, links));
+        let memory = (words.len() > SMALL_WORDS).then(|| Memory::new(&layout));
+        let (trials, scratch) = (Trials::default(), Workspace::default());
+        FreeNodes { layout, words, count: nodes, memory, trials, scratch }
     }
 
     /// How many nodes are free.
@@ -71,20 +92,57 @@ impl FreeNodes {
 
     /// Takes one free node.
     pub fn take_node(&mut self, node: u32) {
-        debug_assert!(self.is_free(node));
-        self.words[(node / u64::BITS) as usize] &= !(1 << (node % u64::BITS));
-        self.count -= 1;
+        self.take(&self.single(node));
     }
 
     /// Gives one taken node back.
     pub fn give_node(&mut self, node: u32) {
-        debug_assert!(!self.is_free(node));
-        self.words[(node / u64::BITS) as usize] |= 1 << (node % u64::BITS);
-        self.count += 1;
+        self.give(&self.single(node));
+    }
+
+    fn single(&self, node: u32) -> Block {
+        let base = self.layout.coordinates(node);
+        Block { base, extents: Coordinates::splat(1, base.len()) }
     }
 
     /// Takes a box of free nodes, around rings where it wraps.
     pub fn take(&mut self, block: &Block) {
+        self.clear_bits(block);
+        self.memory.iter_mut().for_each(|memory| memory.note_taken(block));
+        self.trials.note(|| Change::Taken(*block));
+    }
+
+    /// Gives a box of taken nodes back.
+    pub fn give(&mut self, block: &Block) {
+        self.set_bits(block);
+        self.memory.iter_mut().for_each(|memory| memory.note_given(block));
+        self.trials.note(|| Change::Given(*block));
+    }
+
+    /// From now on what is taken and given can be undone. Trials nest.
+    pub fn begin_trial(&mut self) {
+        self.trials.begin();
+        self.memory.iter_mut().for_each(Memory::begin_trial);
+    }
+
+    /// Undoes what has been taken and given since the last trial began. Cost: that of doing it.
+    pub fn end_trial(&mut self) {
+        while let Some(change) = self.trials.take_back() {
+            match change {
+                Change::Taken(block) => {
+                    self.set_bits(&block);
+                    self.memory.iter_mut().for_each(|memory| memory.take_back_taken(&block));
+                }
+                Change::Given(block) => {
+                    self.clear_bits(&block);
+                    self.memory.iter_mut().for_each(|memory| memory.take_back_given(&block));
+                }
+            }
+        }
+        self.memory.iter_mut().for_each(Memory::end_trial);
+    }
+
+    fn clear_bits(&mut self, block: &Block) {
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -96,8 +154,7 @@ impl FreeNodes {
         self.count -= block.volume();
     }
 
-    /// Gives a box of taken nodes back.
-    pub fn give(&mut self, block: &Block) {
+    fn set_bits(&mut self, block: &Block) {
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -130,25 +187,41 @@ impl FreeNodes {
 
     /// The lexicographically first base of a free box of these extents.
     ///
-    /// About log2(volume) passes over the machine's words; no memory once it has been called.
+    /// About log2(volume) passes over the machine's words at most; no memory once it has been called. A large machine that has
+    /// been asked for these extents before is searched only around what was given back since, and from the base found then.
     pub fn first_base(&self, extents: &[u32]) -> Option<Coordinates> {
-        self.bases(extents)?.first()
+        let Some(memory) = &self.memory else { return self.bases(extents)?.first() };
+        if !self.could_hold(extents) {
+            return None;
+        }
+        memory.first_base(&self.layout, &self.words, extents).map(|node| self.layout.coordinates(node))
+    }
+
+    /// Whether the machine is as large as a box in every dimension, and as many nodes are free.
+    fn could_hold(&self, extents: &[u32]) -> bool {
+        let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
+        possible && extents.iter().product::<u32>() <= self.count
+    }
+
+    /// The nodes per dimension.
+    pub fn extents(&self) -> &[u32] {
+        self.layout.extents()
     }
 
     /// All bases of free boxes of these extents, or `None` where a quick look shows that there are none.
     ///
-    /// Cost as for [`FreeNodes::first_base`]. The answer lives in memory that the next search reuses: drop it first.
+    /// About log2(volume) passes over the machine's words. The answer lives in memory that the next search reuses: drop it
+    /// first.
     pub fn bases(&self, extents: &[u32]) -> Option<Bases<'_>> {
-        let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
-        if !possible || extents.iter().product::<u32>() > self.count {
+        if !self.could_hold(extents) {
             return None;
         }
         let mut scratch = self.scratch.borrow_mut();
-        let Scratch { bases, next, mask } = &mut *scratch;
+        let Scratch { bases, next } = &mut *scratch;
         bases.clone_from(&self.words);
         next.resize(self.words.len(), 0);
         for (dimension, &extent) in extents.iter().enumerate() {
-            self.layout.narrow(dimension, extent, bases, next, mask);
+            self.layout.narrow(dimension, extent, bases, next);
         }
         drop(scratch);
         Some(Bases { layout: &self.layout, words: Ref::map(self.scratch.borrow(), |scratch| &scratch.bases) })

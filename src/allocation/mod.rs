@@ -23,6 +23,7 @@ pub mod orientations;
 pub mod own;
 mod plane;
 pub mod strategies;
+mod trials;
 
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
@@ -78,6 +79,21 @@ pub trait Strategy: Clone + 'static {
     /// Gives back what `allocate` returned, exactly once.
     fn release(&mut self, allocation: &Allocation);
 
+    /// Whether a request that fits still does when somebody else's nodes are released.
+    fn is_monotone(&self) -> bool {
+        self.needs_only_a_count()
+    }
+
+    /// From now on whatever is allocated and released will be undone by [`Strategy::end_trial`]: look-ahead without a copy.
+    /// Trials nest. Returns whether the strategy can do so; where not, nothing has happened.
+    fn begin_trial(&mut self) -> bool {
+        false
+    }
+
+    /// Ends the last trial that began: the machine is as it was then, in all that can be asked of it. Cost: about that of what
+    /// is undone.
+    fn end_trial(&mut self) {}
+
     /// How many placements of blocks have been tried so far, in strategies that try several for one job (the `b` of
     /// Thesis 2008 section 4.3.1); 0 in all others.
     fn placements_tried(&self) -> u64 {
@@ -105,6 +121,16 @@ pub trait Allocator {
     fn allocate(&mut self, request: &Request) -> Option<Allocation>;
     /// See [`Strategy::release`].
     fn release(&mut self, allocation: &Allocation);
+    /// See [`Strategy::is_monotone`].
+    fn is_monotone(&self) -> bool {
+        false
+    }
+    /// See [`Strategy::begin_trial`].
+    fn begin_trial(&mut self) -> bool {
+        false
+    }
+    /// See [`Strategy::end_trial`].
+    fn end_trial(&mut self) {}
     /// See [`Strategy::placements_tried`].
     fn placements_tried(&self) -> u64;
     /// See [`Strategy::breach`].
@@ -135,6 +161,15 @@ impl<S: Strategy> Allocator for S {
     }
     fn release(&mut self, allocation: &Allocation) {
         Strategy::release(self, allocation)
+    }
+    fn is_monotone(&self) -> bool {
+        Strategy::is_monotone(self)
+    }
+    fn begin_trial(&mut self) -> bool {
+        Strategy::begin_trial(self)
+    }
+    fn end_trial(&mut self) {
+        Strategy::end_trial(self);
     }
     fn placements_tried(&self) -> u64 {
         Strategy::placements_tried(self)

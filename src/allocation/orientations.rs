@@ -12,25 +12,39 @@ pub enum Rotation {
 }
 
 /// The orientations of some extents in lexicographic order of position permutations (abc, acb, bac, ...), equal ones
-/// once. No memory, O(dimensions^2) for each.
+/// once, and those left out that a machine is too short for. No memory, O(dimensions^2) for each.
 #[derive(Clone)]
 pub struct Orientations {
     extents: Coordinates,
+    /// The most that is possible in each dimension.
+    limits: Coordinates,
     /// Which extent stands where, next; `None` when all have been listed.
     order: Option<[u8; MAX_DIMENSIONS]>,
 }
 
 impl Orientations {
-    /// The orientations of `extents`, beginning with the extents as they are.
-    pub fn new(extents: &Coordinates) -> Orientations {
-        Orientations { extents: *extents, order: Some(std::array::from_fn(|position| position as u8)) }
+    /// The orientations of `extents` that nowhere exceed `limits`.
+    pub fn new(extents: &Coordinates, limits: &[u32]) -> Orientations {
+        let order = Some(std::array::from_fn(|position| position as u8));
+        Orientations { extents: *extents, limits: Coordinates::new(limits), order }
     }
 
-    /// Of all orders that come later and put another list of extents in place, the first.
+    /// This order, or the first later one, if it puts too large an extent nowhere.
+    fn possible(&self, mut order: [u8; MAX_DIMENSIONS]) -> Option<[u8; MAX_DIMENSIONS]> {
+        let too_large =
+            |place: &usize, order: &[u8; MAX_DIMENSIONS]| self.extents[order[*place] as usize] > self.limits[*place];
+        // All orders that are alike up to there are passed over at once.
+        while let Some(place) = (0..self.extents.len()).find(|place| too_large(place, &order)) {
+            order = self.following(order, place)?;
+        }
+        Some(order)
+    }
+
+    /// Of all orders that come later and put another list of extents in place, up to `last`, the first.
     ///
     /// It differs as far right as possible. There it has the next larger position of those that stand further right,
     /// unless that extent has had its turn at this place already; behind it the remaining positions ascend.
-    fn following(&self, mut order: [u8; MAX_DIMENSIONS]) -> Option<[u8; MAX_DIMENSIONS]> {
+    fn following(&self, mut order: [u8; MAX_DIMENSIONS], last: usize) -> Option<[u8; MAX_DIMENSIONS]> {
         let dimensions = self.extents.len();
         for place in (0..dimensions).rev() {
             let current = order[place];
@@ -42,7 +56,7 @@ impl Orientations {
             let is_new =
                 |&candidate: &usize| rest[..candidate].iter().all(|&tried| extent(tried) != extent(rest[candidate]));
             let found = (0..rest.len()).filter(|&candidate| rest[candidate] > current).find(is_new);
-            if let Some(candidate) = found {
+            if let Some(candidate) = found.filter(|_| place <= last) {
                 order[place..=place + candidate].rotate_right(1);
                 return Some(order);
             }
@@ -51,9 +65,10 @@ impl Orientations {
     }
 }
 
-/// What `attempt` answers for the first orientation for which it has an answer.
+/// What `attempt` answers for the first orientation for which it has an answer; those beyond `limits` need not be tried.
 pub fn first_orientation<T>(
     extents: &Coordinates,
+    limits: &[u32],
     rotation: Rotation,
     mut attempt: impl FnMut(&Coordinates) -> Option<T>,
 ) -> Option<T> {
@@ -62,15 +77,15 @@ pub fn first_orientation<T>(
     if unturned.is_some() || rotation == Rotation::Never {
         return unturned;
     }
-    Orientations::new(extents).skip(1).find_map(|turned| attempt(&turned))
+    Orientations::new(extents, limits).filter(|turned| turned != extents).find_map(|turned| attempt(&turned))
 }
 
 impl Iterator for Orientations {
     type Item = Coordinates;
 
     fn next(&mut self) -> Option<Coordinates> {
-        let order = self.order?;
-        self.order = self.following(order);
+        let order = self.possible(self.order?)?;
+        self.order = self.following(order, self.extents.len() - 1);
         let mut turned = self.extents;
         for (place, extent) in turned.iter_mut().enumerate() {
             *extent = self.extents[order[place] as usize];
@@ -91,7 +106,8 @@ mod tests {
             tried.push(turned.to_vec());
             None
         };
-        assert_eq!(first_orientation(&Coordinates::new(extents), rotation, note), None);
+        let limits = Coordinates::splat(u32::MAX, extents.len());
+        assert_eq!(first_orientation(&Coordinates::new(extents), &limits, rotation, note), None);
         tried
     }
 
@@ -123,12 +139,25 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn those_beyond_the_limits_are_left_out(
+            extents in prop::collection::vec(1u32..=4, 1..=5),
+            limits in prop::collection::vec(1u32..=4, 5),
+        ) {
+            let within = |turned: &Vec<u32>| turned.iter().zip(&limits).all(|(extent, limit)| extent <= limit);
+            let expected: Vec<Vec<u32>> = listed(&extents, Rotation::Tried).into_iter().filter(within).collect();
+            let found = Orientations::new(&Coordinates::new(&extents), &limits[..extents.len()]);
+            prop_assert_eq!(found.map(|turned| turned.to_vec()).collect::<Vec<_>>(), expected);
+        }
+    }
+
     #[test]
     fn the_first_success_ends_the_search() {
         let extents = Coordinates::new(&[1, 2, 3]);
         let wide = |turned: &Coordinates| (turned[0] > 1).then_some(turned.to_vec());
-        assert_eq!(first_orientation(&extents, Rotation::Tried, wide), Some(vec![2, 1, 3]));
-        assert_eq!(first_orientation(&extents, Rotation::Never, wide), None);
+        assert_eq!(first_orientation(&extents, &[4; 3], Rotation::Tried, wide), Some(vec![2, 1, 3]));
+        assert_eq!(first_orientation(&extents, &[4; 3], Rotation::Never, wide), None);
     }
 
     #[test]

@@ -19,6 +19,7 @@
 
 mod refusals;
 
+use super::running::Running;
 use super::state::State;
 use crate::allocation::Allocator;
 use crate::time::Time;
@@ -41,6 +42,8 @@ struct Verdict {
 #[derive(Clone, Copy)]
 struct Reservation {
     version: u64,
+    /// The state up to which the shadow time stands.
+    stands: u64,
     head: usize,
     shadow: Time,
     /// Processors free when all that is estimated to end by the shadow time has.
@@ -105,7 +108,7 @@ impl Backfilling {
     }
 
     /// Who is tried in a pass with the head at rank `head`.
-    fn reach(&self, state: &State, head: u32) -> Reach {
+    fn reach(&self, state: &mut State, head: u32) -> Reach {
         let Some(depth) = self.depth else { return Reach { end: u32::MAX, few: false } };
         let last = state.waiting.nth_from(head + 1, depth.get());
         let class = last.and_then(|_| state.waiting.nth_occupied_class(depth.saturating_add(1).get()));
@@ -121,41 +124,58 @@ impl Backfilling {
             reservation.free_then -= state.waiting.request(state.waiting.class(job)).processors;
         }
         state.start(job, now);
+        // Who starts has left room for the head at its shadow time; and before that there is no more of it than there was, if
+        // a strategy finds no room that it would not find with fewer nodes held.
+        if let Some(reservation) = &mut self.reservation
+            && state.allocator.is_monotone()
+        {
+            reservation.stands = state.version;
+        }
         self.epoch += 1;
         state.waiting.rank(job)
     }
 
     /// Whether the last pass ended with this head and with the machine as it is now.
-    fn holds(&self, state: &State, head: usize) -> bool {
+    fn holds(&self, state: &mut State, head: usize) -> bool {
         self.reservation.is_some_and(|last| (last.version, last.head) == (state.version, head))
     }
 
     /// Works out the reservation of the head.
-    fn reserve(&mut self, state: &State, head: usize) {
+    fn reserve(&mut self, state: &mut State, head: usize) {
         self.epoch += 1;
         self.verdicts.resize(state.waiting.class_count(), Verdict::default());
-        let (shadow, free_then) = if self.reserving { self.shadow_time(state, head) } else { (NEVER, 0) };
-        self.reservation = Some(Reservation { version: state.version, head, shadow, free_then });
+        let version = state.version;
+        let standing = self.reservation.filter(|last| (last.stands, last.head) == (version, head));
+        let (shadow, free_then) = match standing {
+            _ if !self.reserving => (NEVER, 0),
+            Some(Reservation { shadow, free_then, .. }) => (shadow, free_then),
+            None => self.shadow_time(state, head),
+        };
+        self.reservation = Some(Reservation { version, stands: version, head, shadow, free_then });
     }
 
-    /// Releases running jobs on a copy of the machine, in order of estimated end and all of one end together, until the
-    /// head fits. Returns that time and the processors that are free then.
-    fn shadow_time(&mut self, state: &State, head: usize) -> (Time, u32) {
-        let request = state.waiting.request(state.waiting.class(head));
-        let copy = copy_of(&mut self.scratch, state);
-        let mut shadow = None;
-        for run in state.running.iter() {
-            if shadow != Some(run.estimated_end) && shadow.is_some() && copy.fits(request) {
-                break;
+    /// Releases running jobs, in order of estimated end and all of one end together, until the head fits. Returns that time
+    /// and the processors that are free then; everything is undone.
+    fn shadow_time(&mut self, state: &mut State, head: usize) -> (Time, u32) {
+        let request = *state.waiting.request(state.waiting.class(head));
+        tried(&mut self.scratch, state, |allocator, running| {
+            let mut shadow = None;
+            for run in running.iter() {
+                if shadow.is_some_and(|shadow| shadow != run.estimated_end)
+                    && request.processors <= allocator.free_processors()
+                    && allocator.fits(&request)
+                {
+                    break;
+                }
+                allocator.release(&run.allocation);
+                shadow = Some(run.estimated_end);
             }
-            copy.release(&run.allocation);
-            shadow = Some(run.estimated_end);
-        }
-        (shadow.unwrap_or(NEVER), copy.free_processors())
+            (shadow.unwrap_or(NEVER), allocator.free_processors())
+        })
     }
 
     /// The first job behind `behind` in the queue, and within reach, that may start now.
-    fn next_admitted(&mut self, state: &State, now: Time, behind: u32, reach: Reach) -> Option<usize> {
+    fn next_admitted(&mut self, state: &mut State, now: Time, behind: u32, reach: Reach) -> Option<usize> {
         if reach.few {
             return self.next_one_by_one(state, now, behind, reach.end);
         }
@@ -170,12 +190,13 @@ impl Backfilling {
             if !self.fits(state, class) {
                 continue;
             }
-            let earlier = |job: &usize| state.waiting.rank(*job) < end;
-            let Some(any) = state.waiting.first_behind(class, behind, NEVER).filter(earlier) else { continue };
+            let earlier = |state: &State, job: &usize| state.waiting.rank(*job) < end;
+            let any = state.waiting.first_behind(class, behind, NEVER);
+            let Some(any) = any.filter(|job| earlier(state, job)) else { continue };
             let found = if state.job(any).estimate <= in_time || self.may_outlive(state, class) {
                 Some(any)
             } else {
-                state.waiting.first_behind(class, behind, in_time).filter(earlier)
+                state.waiting.first_behind(class, behind, in_time).filter(|job| earlier(state, job))
             };
             if let Some(job) = found {
                 (first, end) = (found, state.waiting.rank(job));
@@ -185,7 +206,7 @@ impl Backfilling {
     }
 
     /// The same, trying one job after the other.
-    fn next_one_by_one(&mut self, state: &State, now: Time, behind: u32, end: u32) -> Option<usize> {
+    fn next_one_by_one(&mut self, state: &mut State, now: Time, behind: u32, end: u32) -> Option<usize> {
         let mut next = state.waiting.first_from(behind + 1);
         while let Some(job) = next.filter(|&job| state.waiting.rank(job) < end) {
             if self.admits(state, now, job) {
@@ -197,14 +218,19 @@ impl Backfilling {
     }
 
     /// The first of these waiting jobs within reach, in the order of the queue, that may start now.
-    fn first_admitted(&mut self, state: &State, now: Time, jobs: Range<usize>, reach: Reach) -> Option<usize> {
-        let within = |job: &usize| state.waiting.rank(*job) < reach.end;
-        let admitted = jobs.filter(within).filter(|&job| self.admits(state, now, job));
-        admitted.min_by_key(|&job| state.waiting.rank(job))
+    fn first_admitted(&mut self, state: &mut State, now: Time, jobs: Range<usize>, reach: Reach) -> Option<usize> {
+        let mut first = None;
+        let mut end = reach.end;
+        for job in jobs {
+            if state.waiting.rank(job) < end && self.admits(state, now, job) {
+                (first, end) = (Some(job), state.waiting.rank(job));
+            }
+        }
+        first
     }
 
     /// Whether a job behind the head may start now.
-    fn admits(&mut self, state: &State, now: Time, job: usize) -> bool {
+    fn admits(&mut self, state: &mut State, now: Time, job: usize) -> bool {
         let class = state.waiting.class(job);
         self.fits(state, class) && (state.job(job).estimate <= self.time_left(now) || self.may_outlive(state, class))
     }
@@ -213,7 +239,7 @@ impl Backfilling {
         self.reservation.map_or(NEVER, |reservation| reservation.shadow.saturating_sub(now).min(NEVER))
     }
 
-    fn verdict(&mut self, state: &State, class: usize) -> &mut Verdict {
+    fn verdict(&mut self, state: &mut State, class: usize) -> &mut Verdict {
         let verdict = &mut self.verdicts[class];
         if verdict.epoch != self.epoch {
             let fits = state.allocator.fits(state.waiting.request(class));
@@ -222,44 +248,54 @@ impl Backfilling {
         verdict
     }
 
-    fn has_processors(&self, state: &State, class: usize) -> bool {
+    fn has_processors(&self, state: &mut State, class: usize) -> bool {
         state.waiting.request(class).processors <= state.allocator.free_processors()
     }
 
-    fn fits(&mut self, state: &State, class: usize) -> bool {
+    fn fits(&mut self, state: &mut State, class: usize) -> bool {
         self.verdict(state, class).fits
     }
 
     /// Whether a job of this class that would still run at the shadow time may start: with it placed, releasing every
     /// job that is estimated to end by then must leave room for the head.
-    fn may_outlive(&mut self, state: &State, class: usize) -> bool {
+    fn may_outlive(&mut self, state: &mut State, class: usize) -> bool {
         if let Some(known) = self.verdict(state, class).outliving {
             return known;
         }
         let reservation = self.reservation.expect("a pass reserves first");
-        let head = state.waiting.request(state.waiting.class(reservation.head));
-        let request = state.waiting.request(class);
+        let head = *state.waiting.request(state.waiting.class(reservation.head));
+        let request = *state.waiting.request(class);
         // Without enough free processors there is no need to look where they are; with enough, sometimes neither.
         let enough = reservation.free_then >= head.processors + request.processors;
-        let allowed = enough && (state.allocator.needs_only_a_count() || self.leaves_room(state, request, head));
+        let allowed = enough && (state.allocator.needs_only_a_count() || self.leaves_room(state, &request, &head));
         self.verdict(state, class).outliving = Some(allowed);
         allowed
     }
 
-    /// Whether the head can be placed at the shadow time with `request` placed now, on a copy of the machine.
-    fn leaves_room(&mut self, state: &State, request: &Request, head: &Request) -> bool {
+    /// Whether the head can be placed at the shadow time with `request` placed now. All of it is undone.
+    fn leaves_room(&mut self, state: &mut State, request: &Request, head: &Request) -> bool {
         let shadow = self.reservation.map_or(NEVER, |reservation| reservation.shadow);
-        let copy = copy_of(&mut self.scratch, state);
-        let placed = copy.allocate(request).is_some();
-        let ended = state.running.iter().take_while(|run| run.estimated_end <= shadow);
-        ended.for_each(|run| copy.release(&run.allocation));
-        placed && copy.fits(head)
+        tried(&mut self.scratch, state, |allocator, running| {
+            let placed = allocator.allocate(request).is_some();
+            let ended = running.iter().take_while(|run| run.estimated_end <= shadow);
+            ended.for_each(|run| allocator.release(&run.allocation));
+            placed && allocator.fits(head)
+        })
     }
 }
 
-/// The scratch allocator as a copy of the present one.
-fn copy_of<'a>(scratch: &'a mut Option<Box<dyn Allocator>>, state: &State) -> &'a mut Box<dyn Allocator> {
+/// Tries something on the machine and undoes it; where the strategy cannot, on a copy.
+fn tried<T>(
+    scratch: &mut Option<Box<dyn Allocator>>,
+    state: &mut State,
+    attempt: impl FnOnce(&mut dyn Allocator, &Running) -> T,
+) -> T {
+    if state.allocator.begin_trial() {
+        let answer = attempt(state.allocator.as_mut(), &state.running);
+        state.allocator.end_trial();
+        return answer;
+    }
     let copy = scratch.get_or_insert_with(|| state.allocator.fork());
     copy.copy_from(state.allocator.as_ref());
-    copy
+    attempt(copy.as_mut(), &state.running)
 }

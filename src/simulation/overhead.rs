@@ -35,7 +35,8 @@ pub struct Operations {
     allocations: usize,
 }
 
-/// An allocator that records what it is asked. Its forks are forks of what it holds, and record nothing.
+/// An allocator that records what it is asked. Its forks are forks of what it holds, and record nothing; look-ahead goes to
+/// them, for nothing can be tried here.
 pub struct RecordedAllocator {
     inner: Box<dyn Allocator>,
     operations: Rc<RefCell<Operations>>,
@@ -82,6 +83,10 @@ impl Allocator for RecordedAllocator {
         let (number, _) = operations.held.swap_remove(place);
         operations.list.push(Operation::Release(number));
         self.inner.release(allocation);
+    }
+
+    fn is_monotone(&self) -> bool {
+        self.inner.is_monotone()
     }
 
     fn placements_tried(&self) -> u64 {

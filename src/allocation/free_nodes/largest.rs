@@ -16,15 +16,7 @@ impl FreeNodes {
         let order = positions(dimensions, &|one, other| self.layout.extents()[one].cmp(&self.layout.extents()[other]));
         let sets = vec![self.words.clone(); dimensions + 1];
         let chosen = Coordinates::splat(1, dimensions);
-        let mut search = Search {
-            layout: &self.layout,
-            order,
-            sets,
-            next: self.words.clone(),
-            mask: Vec::new(),
-            chosen,
-            best: None,
-        };
+        let mut search = Search { layout: &self.layout, order, sets, next: self.words.clone(), chosen, best: None };
         search.descend(0, 1);
         let Best { base, extents, .. } = search.best?;
         Some(Block { base: self.layout.coordinates(base), extents })
@@ -46,7 +38,6 @@ struct Search<'a> {
     /// The bases of free boxes of the extents chosen so far, by how many these are.
     sets: Vec<Vec<u64>>,
     next: Vec<u64>,
-    mask: Vec<u64>,
     chosen: Coordinates,
     best: Option<Best>,
 }
@@ -111,7 +102,7 @@ impl Search<'_> {
         self.chosen[dimension] = extent;
         let (before, after) = self.sets.split_at_mut(depth + 1);
         after[0].clone_from(&before[depth]);
-        self.layout.narrow(dimension, extent, &mut after[0], &mut self.next, &mut self.mask);
+        self.layout.narrow(dimension, extent, &mut after[0], &mut self.next);
         after[0].iter().any(|word| *word != 0)
     }
 }

@@ -2,10 +2,14 @@
 
 use super::{Links, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
-/// Masks are kept when all of them take no more than this many words; larger machines make them on demand.
-const KEPT_WORDS: usize = 1 << 16;
+/// Masks repeat themselves; one is kept for at least so many words, or for the whole machine.
+const KEPT_WORDS: usize = 64;
+
+/// The last dimensions, as far as they come to so many nodes, are not worth being told apart.
+const WHOLE: u32 = 32;
 
 /// The shape of a machine as the bits see it.
 pub(super) struct Layout {
@@ -14,11 +18,13 @@ pub(super) struct Layout {
     strides: Coordinates,
     rings: Vec<bool>,
     words: usize,
-    /// For every dimension and every `limit` up to its extent, one after the other, the nodes below the limit; empty
-    /// on large machines.
-    masks: Vec<u64>,
+    /// For every dimension but the first and every `limit` up to its extent, one after the other, the nodes below the limit,
+    /// as far as somebody has asked for them: a whole number of periods, after which the words come again.
+    masks: Vec<OnceCell<Vec<u64>>>,
     /// The number of the first mask of each dimension.
     first_mask: Coordinates,
+    /// How many dimensions stand before those that come, together, to at most [`WHOLE`] nodes; at least one.
+    outer: usize,
 }
 
 impl Layout {
@@ -29,22 +35,30 @@ impl Layout {
         for dimension in (1..extents.len()).rev() {
             strides[dimension - 1] = strides[dimension] * extents[dimension];
         }
+        let mut masks = 0;
         for dimension in 1..extents.len() {
-            first_mask[dimension] = first_mask[dimension - 1] + extents[dimension - 1];
+            first_mask[dimension] = masks;
+            masks += extents[dimension];
         }
         let rings = machine.rings().iter().map(|&ring| ring && links == Links::Followed).collect();
         let words = machine.node_count().div_ceil(u64::BITS) as usize;
-        let mut layout = Layout { extents, strides, rings, words, masks: Vec::new(), first_mask };
-        if extents.iter().sum::<u32>() as usize * words <= KEPT_WORDS {
-            let mut mask = Vec::new();
-            for dimension in 0..extents.len() {
-                for limit in 0..extents[dimension] {
-                    layout.make_mask(dimension, limit, &mut mask);
-                    layout.masks.extend_from_slice(&mask);
-                }
-            }
-        }
-        layout
+        let outer = strides.iter().position(|&stride| stride <= WHOLE).expect("the last stride is 1") + 1;
+        Layout { extents, strides, rings, words, masks: vec![OnceCell::new(); masks as usize], first_mask, outer }
+    }
+
+    /// Bits from a node to the next along each dimension.
+    pub(super) fn strides(&self) -> &[u32] {
+        &self.strides
+    }
+
+    /// How many dimensions stand before the last ones that come to few nodes together.
+    pub(super) fn outer(&self) -> usize {
+        self.outer
+    }
+
+    /// Which dimensions boxes go around.
+    pub(super) fn rings(&self) -> &[bool] {
+        &self.rings
     }
 
     pub(super) fn extents(&self) -> &[u32] {
@@ -140,67 +154,76 @@ impl Layout {
     }
 
     /// Keeps of the `bases` of free boxes those that stay bases when the boxes grow from 1 to `extent` along
-    /// `dimension`. `next` and `mask` are room to compute in.
-    pub(super) fn narrow(
-        &self,
-        dimension: usize,
-        extent: u32,
-        bases: &mut Vec<u64>,
-        next: &mut Vec<u64>,
-        mask: &mut Vec<u64>,
-    ) {
+    /// `dimension`, around its ring where it is one. `next` is room to compute in.
+    pub(super) fn narrow(&self, dimension: usize, extent: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+        if self.rings[dimension] {
+            self.narrow_ring(dimension, extent, bases, next);
+        } else {
+            self.narrow_line(dimension, extent, bases, next);
+        }
+    }
+
+    fn narrow_ring(&self, dimension: usize, extent: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
+        for step in doublings(extent) {
+            let (ahead, behind) = ((step * stride) as usize, ((length - step) * stride) as usize);
+            if dimension == 0 {
+                and_around_all(bases, next, ahead, behind);
+            } else {
+                and_around(bases, next, ahead, behind, self.mask(dimension, length - step));
+            }
+            std::mem::swap(bases, next);
+        }
+    }
+
+    /// The same where boxes end at the edge, as on a line. The sets may be those of the first nodes of the machine only, for
+    /// all dimensions that these have whole; they are narrowed as far as boxes lie among these.
+    pub(super) fn narrow_line(&self, dimension: usize, extent: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         if extent == 1 {
             return;
         }
-        if self.rings[dimension] {
-            for step in doublings(extent) {
-                let stays = self.mask(dimension, length - step, mask);
-                and_around(bases, next, (step * stride) as usize, ((length - step) * stride) as usize, stays);
-                std::mem::swap(bases, next);
-            }
-            return;
-        }
         if dimension > 0 && (extent - 1) * stride < u64::BITS {
-            return and_near(bases, extent, stride, self.mask(dimension, length - extent + 1, mask));
+            return and_near(bases, extent, stride, self.mask(dimension, length - extent + 1));
         }
-        let mut reach = bases.len();
-        for step in doublings(extent) {
-            reach = and_ahead(&bases[..reach], next, (step * stride) as usize);
-            std::mem::swap(bases, next);
-        }
-        bases[reach..].fill(0);
+        narrow_ahead(extent, stride as usize, bases, next);
         // Along the first dimension, what leaves the line leaves the set.
         if dimension > 0 {
-            let inside = self.mask(dimension, length - extent + 1, mask);
-            bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
+            let inside = self.mask(dimension, length - extent + 1);
+            for bases in bases.chunks_mut(inside.len()) {
+                bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
+            }
         }
     }
 
-    /// The nodes whose coordinate in `dimension` is below `limit`, less than the extent.
-    fn mask<'a>(&'a self, dimension: usize, limit: u32, room: &'a mut Vec<u64>) -> &'a [u64] {
-        if self.masks.is_empty() {
-            self.make_mask(dimension, limit, room);
-            return room;
-        }
-        let number = (self.first_mask[dimension] + limit) as usize;
-        &self.masks[number * self.words..][..self.words]
-    }
-
-    fn make_mask(&self, dimension: usize, limit: u32, mask: &mut Vec<u64>) {
-        mask.clear();
-        mask.resize(self.words, 0);
-        let mut below = Block { base: Coordinates::splat(0, self.extents.len()), extents: self.extents };
-        below.extents[dimension] = limit;
-        self.runs(&below, &mut |start, length| {
-            words_of_run(start, length).for_each(|(word, bits)| mask[word] |= bits);
-            ControlFlow::<()>::Continue(())
-        });
+    /// The nodes whose coordinate in `dimension`, which is not the first, is below `limit`, less than the extent.
+    fn mask(&self, dimension: usize, limit: u32) -> &[u64] {
+        let number = self.first_mask[dimension] + limit;
+        self.masks[number as usize].get_or_init(|| {
+            let (inside, period) = (limit * self.strides[dimension], self.strides[dimension - 1]);
+            let words = (period >> period.trailing_zeros().min(6)) as usize;
+            let mut mask = vec![0; (words * KEPT_WORDS.div_ceil(words)).min(self.words.max(2 * KEPT_WORDS))];
+            let end = mask.len() as u32 * u64::BITS;
+            for start in (0..end).step_by(period as usize) {
+                words_of_run(start, inside.min(end - start)).for_each(|(word, bits)| mask[word] |= bits);
+            }
+            mask
+        })
     }
 }
 
+/// Keeps of a set those that have as many other members ahead, `stride` bits apart, as to be `extent`.
+pub(super) fn narrow_ahead(extent: u32, stride: usize, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+    let mut reach = bases.len();
+    for step in doublings(extent) {
+        reach = and_ahead(&bases[..reach], next, step as usize * stride);
+        std::mem::swap(bases, next);
+    }
+    bases[reach..].fill(0);
+}
+
 /// The steps by which a row of free nodes grows from 1 to `extent`, each at most as long as the row is by then.
-fn doublings(extent: u32) -> impl Iterator<Item = u32> {
+pub(super) fn doublings(extent: u32) -> impl Iterator<Item = u32> {
     let mut reached = 1;
     std::iter::from_fn(move || {
         let step = reached.min(extent - reached);
@@ -235,10 +258,13 @@ fn and_shifted<const STEPS: usize>(set: &mut [u64], shifts: [u32; STEPS], inside
         here
     };
     let last = set.len() - 1;
-    for word in 0..last {
-        set[word] = narrowed(set[word], set[word + 1]) & inside[word];
+    for start in (0..last).step_by(inside.len()) {
+        let inside = &inside[..inside.len().min(last - start)];
+        for (word, inside) in (start..).zip(inside) {
+            set[word] = narrowed(set[word], set[word + 1]) & inside;
+        }
     }
-    set[last] = narrowed(set[last], 0) & inside[last];
+    set[last] = narrowed(set[last], 0) & inside[last % inside.len()];
 }
 
 /// Sets `next` to the members of `set` that have another member `distance` bits ahead; returns how many words can hold
@@ -265,13 +291,36 @@ fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) -> usize {
 fn and_around(set: &[u64], next: &mut [u64], ahead: usize, behind: usize, stays: &[u64]) {
     let reach = and_ahead(set, next, ahead);
     next[reach..].fill(0);
-    next.iter_mut().zip(stays).for_each(|(next, stays)| *next &= stays);
+    for next in next.chunks_mut(stays.len()) {
+        next.iter_mut().zip(stays).for_each(|(next, stays)| *next &= stays);
+    }
     let (whole, bits) = (behind / 64, behind as u32 % 64);
-    let leaving = || set[whole..].iter().zip(&stays[whole..]).map(|(here, stays)| here & !stays);
+    if whole >= next.len() {
+        return;
+    }
+    next[whole] |= set[whole] & !stays[whole % stays.len()] & set[0] << bits;
+    let mut start = whole + 1;
+    while start < next.len() {
+        let stays = &stays[start % stays.len()..];
+        let end = next.len().min(start + stays.len());
+        let low = &set[start - whole - 1..];
+        let rest = next[start..end].iter_mut().zip(&set[start..end]).zip(stays).zip(low).zip(&low[1..]);
+        for ((((next, here), stays), low), high) in rest {
+            *next |= here & !stays & (high << bits | low >> 1 >> (63 - bits));
+        }
+        start = end;
+    }
+}
+
+/// The same along the first dimension: whoever has no node `ahead` in the set goes around.
+fn and_around_all(set: &[u64], next: &mut [u64], ahead: usize, behind: usize) {
+    let reach = and_ahead(set, next, ahead);
+    next[reach..].fill(0);
+    let (whole, bits) = (behind / 64, behind as u32 % 64);
     if let Some((first, rest)) = next[whole..].split_first_mut() {
-        *first |= leaving().next().unwrap_or(0) & set[0] << bits;
-        for (((next, leaving), low), high) in rest.iter_mut().zip(leaving().skip(1)).zip(set).zip(&set[1..]) {
-            *next |= leaving & (high << bits | low >> 1 >> (63 - bits));
+        *first |= set[whole] & set[0] << bits;
+        for (((next, here), low), high) in rest.iter_mut().zip(&set[whole + 1..]).zip(set).zip(&set[1..]) {
+            *next |= here & (high << bits | low >> 1 >> (63 - bits));
         }
     }
 }

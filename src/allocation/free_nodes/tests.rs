@@ -196,3 +196,103 @@ fn the_largest_free_box_by_hand() {
     assert_eq!(taken("mesh:2x2", &[3]).as_deref(), Some("0,0+2x1"));
     assert_eq!((taken("mesh:1", &[0]), taken("torus:2x2x2", &[]).as_deref()), (None, Some("0,0,0+2x2x2")));
 }
+
+/// Machines of some thousand nodes, odd and even, rings and lines, whose searches are remembered.
+const LARGE: &[&str] = &[
+    "torus:5x7x9x3x5x3",
+    "mesh:9x5x7x2x5x3",
+    "mixed:7rx5x6rx3x2rx9",
+    "mixed:3x11rx9rx5x1x7r",
+    "torus:24x12x10x2x3x2",
+    "torus:2x3x2x11x13x7",
+    "mixed:33rx70",
+    "torus:16x16x16",
+    "mesh:2100",
+    "torus:2500",
+    "mixed:2x40rx40",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever has been asked, taken, given back and undone before: the first base is that of a search of the whole machine
+    /// by somebody who remembers nothing.
+    #[test]
+    fn what_is_remembered_is_so(
+        machine in prop::sample::select(LARGE),
+        shapes in prop::collection::vec(prop::collection::vec(any::<u32>(), 6), 1..8),
+        steps in prop::collection::vec((0u32..10, any::<usize>()), 1..80),
+    ) {
+        let machine: Machine = machine.parse().unwrap();
+        let shape = |draws: &Vec<u32>| {
+            // Mostly small, at times whole sides.
+            let side = |(&draw, &length): (&u32, &u32)| if draw % 7 == 0 { length } else { 1 + draw / 7 % 4 % length };
+            Coordinates::new(&draws.iter().zip(machine.extents()).map(side).collect::<Vec<_>>())
+        };
+        let shapes: Vec<Coordinates> = shapes.iter().map(shape).collect();
+        let mut free = FreeNodes::new(&machine, Links::Followed);
+        let mut held: Vec<Block> = Vec::new();
+        // What was held when a trial began, and the set.
+        let mut trials: Vec<(Vec<Block>, Vec<u64>)> = Vec::new();
+        for (step, which) in steps {
+            let extents = shapes[which % shapes.len()];
+            match step {
+                0..=1 if !held.is_empty() => free.give(&held.swap_remove(which % held.len())),
+                2 => {
+                    free.begin_trial();
+                    trials.push((held.clone(), free.words().to_vec()));
+                }
+                3 => if let Some((before, words)) = trials.pop() {
+                    free.end_trial();
+                    held = before;
+                    prop_assert_eq!(free.words(), words);
+                },
+                4 => if let Some(base) = free.bases(&extents).and_then(|bases| bases.iter().nth(which % 97)) {
+                    held.push(Block { base: machine.coordinates(base), extents });
+                    free.take(held.last().unwrap());
+                },
+                // Many of one kind, as in first fit.
+                _ => for _ in 0..which % 9 {
+                    let expected = free.clone().bases(&extents).and_then(|bases| bases.first());
+                    prop_assert_eq!(free.first_base(&extents), expected, "{} {:?}", machine, extents);
+                    let Some(base) = expected else { break };
+                    held.push(Block { base, extents });
+                    free.take(held.last().unwrap());
+                },
+            }
+            let truth: u32 = held.iter().map(Block::volume).sum();
+            prop_assert_eq!(free.count() + truth, machine.node_count());
+        }
+        for extents in &shapes {
+            let expected = free.clone().bases(extents).and_then(|bases| bases.first());
+            prop_assert_eq!(free.first_base(extents), expected, "{} {:?}", machine, extents);
+            free.clone().clone_from(&free);
+        }
+    }
+
+    /// The same against the definition, node by node.
+    #[test]
+    fn the_first_base_of_a_large_machine_is_that_of_the_definition(
+        machine in prop::sample::select(LARGE),
+        draws in prop::collection::vec(any::<u8>(), 1..500),
+        sizes in prop::collection::vec(prop::collection::vec(0u32..4, 6), 4),
+    ) {
+        let machine: Machine = machine.parse().unwrap();
+        let (mut free, mut truth) = state(&machine, &draws);
+        for _ in 0..2 {
+            for size in &sizes {
+                let extents: Vec<u32> = size.iter().zip(machine.extents()).map(|(size, length)| 1 + size % length).collect();
+                let extents = Coordinates::new(&extents);
+                let is_base = |&node: &u32| {
+                    free_box(&machine, &truth, Links::Followed, &Block { base: machine.coordinates(node), extents })
+                };
+                let expected = (0..machine.node_count()).find(is_base).map(|node| machine.coordinates(node));
+                prop_assert_eq!(free.first_base(&extents), expected, "{} {:?}", machine, extents);
+            }
+            for node in (0..machine.node_count()).step_by(37).filter(|&node| !truth[node as usize]).collect::<Vec<_>>() {
+                free.give_node(node);
+                truth[node as usize] = true;
+            }
+        }
+    }
+}

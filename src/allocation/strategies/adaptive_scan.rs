@@ -39,14 +39,16 @@ pub const ENTRIES: &[Entry] = &[Entry {
 pub struct AdaptiveScan {
     /// With x and y exchanged, because frames are scanned row by row.
     rows: FreeNodes,
+    sides: [u32; 2],
 }
 
-clone_by_field!(AdaptiveScan { rows });
+clone_by_field!(AdaptiveScan { rows, sides });
 
 impl AdaptiveScan {
     /// The machine, free; fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<AdaptiveScan, Requirement> {
-        Ok(AdaptiveScan { rows: plane::free_rows(plane::sides(machine)?) })
+        let sides = plane::sides(machine)?;
+        Ok(AdaptiveScan { rows: plane::free_rows(sides), sides })
     }
 
     /// The free nodes, x and y exchanged: row by row.
@@ -63,6 +65,19 @@ impl BaseSearch for AdaptiveScan {
     fn place(&self, extents: &Coordinates) -> Option<Block> {
         let base = self.rows.first_base(&exchange(extents))?;
         Some(Block { base: exchange(&base), extents: *extents })
+    }
+
+    fn limits(&self) -> &[u32] {
+        &self.sides
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.rows.begin_trial();
+        true
+    }
+
+    fn end_trial(&mut self) {
+        self.rows.end_trial();
     }
 
     fn take(&mut self, block: &Block) {

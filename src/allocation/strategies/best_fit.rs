@@ -151,6 +151,19 @@ impl BaseSearch for BestFit {
         self.free.first_base(extents).is_some()
     }
 
+    fn limits(&self) -> &[u32] {
+        self.free.extents()
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.free.begin_trial();
+        true
+    }
+
+    fn end_trial(&mut self) {
+        self.free.end_trial();
+    }
+
     fn take(&mut self, block: &Block) {
         self.free.take(block);
     }

@@ -65,6 +65,19 @@ impl BaseSearch for FirstFit {
         self.free.first_base(extents).map(|base| Block { base, extents: *extents })
     }
 
+    fn limits(&self) -> &[u32] {
+        self.free.extents()
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.free.begin_trial();
+        true
+    }
+
+    fn end_trial(&mut self) {
+        self.free.end_trial();
+    }
+
     fn take(&mut self, block: &Block) {
         self.free.take(block);
     }

@@ -37,16 +37,16 @@ pub const ENTRIES: &[Entry] = &[Entry {
 pub struct FrameSliding {
     /// With x and y exchanged, because frames slide row by row.
     rows: FreeNodes,
-    width: u32,
+    sides: [u32; 2],
 }
 
-clone_by_field!(FrameSliding { rows, width });
+clone_by_field!(FrameSliding { rows, sides });
 
 impl FrameSliding {
     /// The machine, free; fails on machines that do not have two dimensions.
     pub fn new(machine: &Machine) -> Result<FrameSliding, Requirement> {
-        let [width, length] = plane::sides(machine)?;
-        Ok(FrameSliding { rows: plane::free_rows([width, length]), width })
+        let sides = plane::sides(machine)?;
+        Ok(FrameSliding { rows: plane::free_rows(sides), sides })
     }
 }
 
@@ -60,11 +60,29 @@ impl BaseSearch for FrameSliding {
     fn place(&self, extents: &Coordinates) -> Option<Block> {
         let [width, length] = [extents[0], extents[1]];
         let bases = self.rows.bases(&[length, width])?;
-        let place = |node| [node % self.width, node / self.width];
-        let [first_x, first_y] = self.rows.iter().map(place).find(|&[x, _]| x + width <= self.width)?;
+        let place = |node| [node % self.sides[0], node / self.sides[0]];
+        let [first_x, first_y] = self.rows.iter().map(place).find(|&[x, _]| x + width <= self.sides[0])?;
         let in_step = |&[x, y]: &[u32; 2]| x % width == first_x % width && (y - first_y) % length == 0;
         let base = bases.iter().map(place).find(in_step)?;
         Some(Block { base: Coordinates::new(&base), extents: *extents })
+    }
+
+    fn limits(&self) -> &[u32] {
+        &self.sides
+    }
+
+    /// Frames move with the first free node.
+    fn is_exhaustive(&self) -> bool {
+        false
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.rows.begin_trial();
+        true
+    }
+
+    fn end_trial(&mut self) {
+        self.rows.end_trial();
     }
 
     fn take(&mut self, block: &Block) {

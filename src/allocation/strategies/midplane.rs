@@ -38,11 +38,16 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 /// First fit on the grid of whole pages; what is left of a side that is no multiple of a page stays unused.
 pub struct Midplane {
     side: u32,
+    /// The nodes of a page.
+    page: u32,
     pages: FreeNodes,
-    free: u32,
+    /// The extents of what is in pages.
+    limits: Coordinates,
+    /// The nodes that are in none.
+    unpaged: u32,
 }
 
-clone_by_field!(Midplane { side, pages, free });
+clone_by_field!(Midplane { side, page, pages, limits, unpaged });
 
 impl Midplane {
     /// The machine in pages of `side` nodes a side, free; pages wrap around where `side` divides a ring.
@@ -57,7 +62,11 @@ impl Midplane {
         let rings: Vec<bool> = machine.rings().iter().zip(machine.extents()).map(whole).collect();
         let pages = Machine::new(&pages, &rings).expect("no larger than the machine itself");
         let pages = FreeNodes::new(&pages, Links::Followed);
-        Ok(Midplane { side, pages, free: machine.node_count() })
+        let mut limits = Coordinates::new(pages.extents());
+        limits.iter_mut().for_each(|extent| *extent *= side);
+        let page = side.pow(limits.len() as u32);
+        let unpaged = machine.node_count() - pages.count() * page;
+        Ok(Midplane { side, page, pages, limits, unpaged })
     }
 
     fn in_pages(&self, block: &Block) -> Block {
@@ -71,7 +80,7 @@ impl Midplane {
 
 impl BaseSearch for Midplane {
     fn free_processors(&self) -> u32 {
-        self.free
+        self.unpaged + self.pages.count() * self.page
     }
 
     /// Whole pages.
@@ -88,13 +97,24 @@ impl BaseSearch for Midplane {
         Some(Block { base, extents })
     }
 
+    fn limits(&self) -> &[u32] {
+        &self.limits
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.pages.begin_trial();
+        true
+    }
+
+    fn end_trial(&mut self) {
+        self.pages.end_trial();
+    }
+
     fn take(&mut self, block: &Block) {
         self.pages.take(&self.in_pages(block));
-        self.free -= block.volume();
     }
 
     fn give(&mut self, block: &Block) {
         self.pages.give(&self.in_pages(block));
-        self.free += block.volume();
     }
 }

@@ -72,47 +72,63 @@ fn fill_evenly(limit: &Exponents, wanted: u8) -> Exponents {
     extents
 }
 
-/// A semitorus somewhere in the tree of cuts. Its children, when it is cut, have consecutive numbers, and the first of
-/// them has the size that was wanted.
+/// A semitorus that is held or cut. Pieces that are neither are no more than a bit of the cut that they come from.
 #[derive(Clone, Copy)]
 struct Piece {
     base: u32,
-    parent: Option<u32>,
-    first_child: u32,
-    children: u32,
-    /// Children that are available as a whole; when all are they merge.
-    available_children: u32,
     extents: Exponents,
     size: u8,
+    /// The piece that this one was cut from, and the how manieth it is there; of an initial semitorus [`NONE`].
+    parent: u32,
+    child: u32,
+    /// Where this one is cut: into how many, how many of these are available as a whole (when all are they merge), and the
+    /// extents and size of the first, which are those of all in an equal cut.
+    children: u32,
+    available_children: u32,
+    child_extents: Exponents,
+    child_size: u8,
 }
 
+/// The parent of whoever has none.
+const NONE: u32 = u32::MAX;
+
 impl Piece {
-    fn new(base: u32, parent: Option<u32>, extents: Exponents) -> Piece {
+    fn new(base: u32, extents: Exponents, (parent, child): (u32, u32)) -> Piece {
         let size = extents.iter().sum();
-        Piece { base, parent, first_child: 0, children: 0, available_children: 0, extents, size }
+        let (children, available_children, child_extents, child_size) = (0, 0, extents, size);
+        Piece { base, extents, size, parent, child, children, available_children, child_extents, child_size }
     }
+}
+
+/// The available piece with the lowest base among those of one size that one cut has made.
+#[derive(Clone, Copy)]
+struct Offer {
+    base: u32,
+    parent: u32,
+    /// Which of the parent's pieces it is, or without a parent the number of the semitorus.
+    child: u32,
 }
 
 /// The state of a machine under `ep` or `nep`.
 ///
-/// Allocating is O(pieces cut + available pieces of one size); releasing O(pieces merged + available pieces of their
-/// sizes); a copy is a few short arrays.
+/// Allocating, releasing and copying cost O(held pieces + cuts), and a bit for each piece of a cut.
 pub struct Semitori {
     scheme: Scheme,
     strides: Coordinates,
-    /// No `slab`: the pieces of a cut have consecutive numbers, so that a list of them is a range.
+    /// No `slab`: numbers are places, and what is copied is one array.
     pieces: Vec<Piece>,
-    /// Runs of piece numbers nobody uses, by how many doublings lie between a piece of the run and their parent: that
-    /// decides how many there are.
-    unused: Vec<Vec<u32>>,
-    /// Available pieces as (base, number) by the base-2 logarithm of their nodes, highest base first.
-    available: Vec<Vec<(u32, u32)>>,
+    /// For each piece that is cut, which of its children are available, a bit for each; for others nothing.
+    available_children: Vec<Vec<u64>>,
+    /// Numbers nobody uses.
+    unused: Vec<u32>,
+    /// By the base-2 logarithm of their nodes, highest base first: of each cut the available piece with the lowest base.
+    available: Vec<Vec<Offer>>,
     /// Bit k is set where `available[k]` is not empty.
     available_sizes: u32,
     free: u32,
 }
 
-clone_by_field!(Semitori { scheme, strides, pieces, unused, available, available_sizes, free });
+clone_by_field!(Semitori { scheme, strides, pieces, available_children, unused, available, available_sizes, free });
 
 impl Semitori {
     /// The machine under `ep`, free; fails where [`initial_semitori`] does.
@@ -136,7 +152,8 @@ impl Semitori {
             scheme,
             strides,
             pieces: Vec::new(),
-            unused: vec![Vec::new(); sizes],
+            available_children: Vec::new(),
+            unused: Vec::new(),
             available: vec![Vec::new(); sizes],
             available_sizes: 0,
             free: machine.node_count(),
@@ -146,25 +163,40 @@ impl Semitori {
             for (exponent, extent) in extents.iter_mut().zip(&*block.extents) {
                 *exponent = extent.ilog2() as u8;
             }
-            let number = semitori.pieces.len() as u32;
-            semitori.pieces.push(Piece::new(machine.index(&block.base), None, extents));
-            semitori.make_available(number);
+            let number = semitori.add(Piece::new(machine.index(&block.base), extents, (NONE, 0)));
+            semitori.offer(NONE, number);
         }
         Ok(semitori)
     }
 
-    fn make_available(&mut self, number: u32) {
-        let Piece { base, size, .. } = self.pieces[number as usize];
+    fn add(&mut self, piece: Piece) -> u32 {
+        let number = self.unused.pop().unwrap_or(self.pieces.len() as u32);
+        if number as usize == self.pieces.len() {
+            self.pieces.push(piece);
+            self.available_children.push(Vec::new());
+        }
+        self.pieces[number as usize] = piece;
+        number
+    }
+
+    /// Offers a child that is available, unless a lower one of its size and parent is offered; or, without a parent, an initial
+    /// semitorus.
+    fn offer(&mut self, parent: u32, child: u32) {
+        let Piece { base, size, .. } =
+            if parent == NONE { self.pieces[child as usize] } else { self.child(parent, child) };
         let peers = &mut self.available[size as usize];
-        let place = peers.partition_point(|&(other, _)| other > base);
-        peers.insert(place, (base, number));
-        self.available_sizes |= 1 << size;
+        let offered = peers.iter().position(|other| other.parent == parent && parent != NONE);
+        match offered {
+            Some(place) if peers[place].child < child => return,
+            Some(place) => drop(peers.remove(place)),
+            None => self.available_sizes |= 1 << size,
+        }
+        let place = peers.partition_point(|other| other.base > base);
+        peers.insert(place, Offer { base, parent, child });
     }
 
     fn note_if_none_available(&mut self, size: u8) {
-        if self.available[size as usize].is_empty() {
-            self.available_sizes &= !(1 << size);
-        }
+        self.available_sizes &= !(u32::from(self.available[size as usize].is_empty()) << size);
     }
 
     /// Removes and returns the smallest available piece of at least `2^size` nodes, the one with the lowest base.
@@ -174,58 +206,72 @@ impl Semitori {
             return None;
         }
         let found = size + sufficient.trailing_zeros() as u8;
-        let (_, number) = self.available[found as usize].pop().expect("its bit says that it is not empty");
+        let Offer { parent, child, .. } =
+            self.available[found as usize].pop().expect("its bit says that it is not empty");
         self.note_if_none_available(found);
-        if let Some(parent) = self.pieces[number as usize].parent {
-            self.pieces[parent as usize].available_children -= 1;
+        if parent == NONE {
+            return Some(child);
         }
-        Some(number)
+        self.available_children[parent as usize][child as usize / 64] &= !(1 << (child % 64));
+        self.pieces[parent as usize].available_children -= 1;
+        if let Some(next) = self.next_of_its_size(parent, child) {
+            self.offer(parent, next);
+        }
+        let piece = self.child(parent, child);
+        Some(self.add(piece))
+    }
+
+    /// The next available child behind this one, if it has the same size.
+    fn next_of_its_size(&self, parent: u32, child: u32) -> Option<u32> {
+        let words = &self.available_children[parent as usize];
+        let mut mask = u64::MAX << (child % 64);
+        let next = (child as usize / 64..words.len()).find_map(|word| {
+            let found = words[word] & std::mem::replace(&mut mask, u64::MAX);
+            (found != 0).then(|| word as u32 * 64 + found.trailing_zeros())
+        })?;
+        let same = self.scheme == Scheme::Equal || next == 1;
+        same.then_some(next)
     }
 
     /// Cuts a piece into smaller ones. The first has `2^wanted` nodes and is returned, the others become available.
     fn cut(&mut self, number: u32, wanted: u8) -> u32 {
-        let parent = self.pieces[number as usize];
-        let doublings = parent.size - wanted;
-        let children = match self.scheme {
+        let piece = &mut self.pieces[number as usize];
+        let doublings = piece.size - wanted;
+        piece.child_size = wanted;
+        piece.children = match self.scheme {
             Scheme::Equal => 1 << doublings,
             Scheme::NonEqual => 1 + u32::from(doublings),
         };
-        let first = self.unused[doublings as usize].pop().unwrap_or(self.pieces.len() as u32);
-        if first as usize == self.pieces.len() {
-            self.pieces.resize(first as usize + children as usize, parent);
+        piece.available_children = piece.children - 1;
+        if self.scheme == Scheme::Equal {
+            piece.child_extents = fill_evenly(&piece.extents, wanted);
         }
-        match self.scheme {
-            Scheme::Equal => self.cut_equally(&parent, number, first, wanted),
-            Scheme::NonEqual => self.halve(&parent, number, first, doublings),
-        }
-        let cut = &mut self.pieces[number as usize];
-        (cut.first_child, cut.children, cut.available_children) = (first, children, children - 1);
-        // From the highest base down: the lists are sorted that way, so that insertions are at their ends.
-        for child in (1..children).rev() {
-            self.make_available(first + child);
-        }
-        first
+        let children = piece.children;
+        let bits = &mut self.available_children[number as usize];
+        bits.resize(children.div_ceil(64) as usize, u64::MAX);
+        *bits.last_mut().expect("a cut has pieces") >>= (64 - children % 64) % 64;
+        bits[0] &= !1;
+        let offered = if self.scheme == Scheme::Equal { 1 } else { children - 1 };
+        (1..=offered).for_each(|child| self.offer(number, child));
+        let first = self.child(number, 0);
+        self.add(first)
     }
 
-    /// The pieces of a cut into equal parts, in order of their bases.
-    fn cut_equally(&mut self, parent: &Piece, number: u32, first: u32, wanted: u8) {
-        let extents = fill_evenly(&parent.extents, wanted);
-        for child in 0..1 << (parent.size - wanted) {
-            let base = parent.base + self.offset(&parent.extents, &extents, child);
-            self.pieces[(first + child) as usize] = Piece::new(base, Some(number), extents);
+    /// A child of a cut piece: of equal ones in order of their bases; of repeated halving what is left of the lower half,
+    /// then the upper halves, smallest first.
+    fn child(&self, parent: u32, child: u32) -> Piece {
+        let piece = &self.pieces[parent as usize];
+        if self.scheme == Scheme::Equal {
+            let base = piece.base + self.offset(&piece.extents, &piece.child_extents, child);
+            return Piece::new(base, piece.child_extents, (parent, child));
         }
-    }
-
-    /// The pieces of repeated halving: what is left of the lower half, then the upper halves, smallest first.
-    fn halve(&mut self, parent: &Piece, number: u32, first: u32, doublings: u8) {
-        let mut extents = parent.extents;
-        for child in (1..=u32::from(doublings)).rev() {
+        let (mut extents, mut base) = (piece.extents, piece.base);
+        for _ in child.max(1)..piece.children {
             let last = extents.iter().rposition(|&exponent| exponent > 0).expect("a single node is never cut");
             extents[last] -= 1;
-            let base = parent.base + (self.strides[last] << extents[last]);
-            self.pieces[(first + child) as usize] = Piece::new(base, Some(number), extents);
+            base = piece.base + (self.strides[last] << extents[last]);
         }
-        self.pieces[first as usize] = Piece::new(parent.base, Some(number), extents);
+        Piece::new(if child == 0 { piece.base } else { base }, extents, (parent, child))
     }
 
     /// How far, in node indices, the base of the `child`-th of equal pieces lies behind that of its parent.
@@ -244,23 +290,29 @@ impl Semitori {
     /// Makes a piece available and merges it with its siblings, and so on upwards, where all of them are.
     fn give_back(&mut self, number: u32) {
         let mut number = number;
-        while let Some(parent_number) = self.pieces[number as usize].parent {
-            let parent = &mut self.pieces[parent_number as usize];
-            parent.available_children += 1;
-            if parent.available_children < parent.children {
-                break;
+        loop {
+            let Piece { parent, child, .. } = self.pieces[number as usize];
+            if parent == NONE {
+                return self.offer(NONE, number);
             }
-            let Piece { first_child, children, size, .. } = *parent;
-            let siblings = first_child..first_child + children;
-            let wanted = self.pieces[first_child as usize].size;
-            for size in wanted..size {
-                self.available[size as usize].retain(|(_, other)| !siblings.contains(other));
+            self.unused.push(number);
+            let cut = &mut self.pieces[parent as usize];
+            cut.available_children += 1;
+            if cut.available_children < cut.children {
+                self.available_children[parent as usize][child as usize / 64] |= 1 << (child % 64);
+                return self.offer(parent, child);
+            }
+            let sizes = match self.scheme {
+                Scheme::Equal => cut.child_size..cut.child_size + 1,
+                Scheme::NonEqual => cut.child_size..cut.size,
+            };
+            self.available_children[parent as usize].clear();
+            for size in sizes {
+                self.available[size as usize].retain(|offer| offer.parent != parent);
                 self.note_if_none_available(size);
             }
-            self.unused[(size - wanted) as usize].push(first_child);
-            number = parent_number;
+            number = parent;
         }
-        self.make_available(number);
     }
 
     fn block(&self, piece: &Piece) -> Block {
@@ -298,6 +350,11 @@ impl Strategy for Semitori {
         let block = self.block(&self.pieces[number as usize]);
         self.free -= request.processors;
         Some(Allocation { processors: request.processors, blocks: vec![block], ticket: number })
+    }
+
+    /// The more is available, the larger is the largest piece.
+    fn is_monotone(&self) -> bool {
+        true
     }
 
     fn release(&mut self, allocation: &Allocation) {

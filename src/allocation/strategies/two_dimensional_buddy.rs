@@ -36,18 +36,19 @@ pub const ENTRIES: &[Entry] = &[Entry {
 /// costs O(levels).
 pub struct TwoDimensionalBuddy {
     transposed: Buddies,
+    sides: [u32; 2],
 }
 
-clone_by_field!(TwoDimensionalBuddy { transposed });
+clone_by_field!(TwoDimensionalBuddy { transposed, sides });
 
 impl TwoDimensionalBuddy {
     /// The machine, free; fails where it is not a square mesh of two dimensions whose side is a power of two.
     pub fn new(machine: &Machine) -> Result<TwoDimensionalBuddy, Requirement> {
-        let [width, length] = plane::sides(machine)?;
+        let sides @ [width, length] = plane::sides(machine)?;
         if machine.rings().contains(&true) || width != length || !width.is_power_of_two() {
             return Err(Requirement::PowerOfTwoMesh);
         }
-        Ok(TwoDimensionalBuddy { transposed: Buddies::new([width, length]) })
+        Ok(TwoDimensionalBuddy { transposed: Buddies::new(sides), sides })
     }
 }
 
@@ -64,6 +65,10 @@ impl BaseSearch for TwoDimensionalBuddy {
     fn place(&self, extents: &Coordinates) -> Option<Block> {
         let buddy = self.transposed.smallest(extents[0].ilog2())?;
         Some(transpose(&buddy.block()))
+    }
+
+    fn limits(&self) -> &[u32] {
+        &self.sides
     }
 
     fn take(&mut self, block: &Block) {

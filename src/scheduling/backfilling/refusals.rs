@@ -39,7 +39,14 @@ impl Refusals {
 
 impl Backfilling {
     /// Notes why the jobs from rank `from` on in the order of the queue, up to the one that is admitted, may not start now.
-    pub(super) fn note_refusals(&mut self, state: &State, now: Time, from: u32, admitted: Option<usize>, reach: Reach) {
+    pub(super) fn note_refusals(
+        &mut self,
+        state: &mut State,
+        now: Time,
+        from: u32,
+        admitted: Option<usize>,
+        reach: Reach,
+    ) {
         self.refusals.passed = self.refusals.jobs.len();
         let only_tally = state.wants_tally && !state.wants_reasons;
         if only_tally && self.depth.is_none() {
@@ -59,18 +66,20 @@ impl Backfilling {
     }
 
     /// Notes why those of whom alone somebody asks, as far as they wait at these ranks, may not start now.
-    fn note_asked(&mut self, state: &State, now: Time, ranks: Range<u32>, reach: Reach) {
+    fn note_asked(&mut self, state: &mut State, now: Time, ranks: Range<u32>, reach: Reach) {
         self.refusals.asked_passed = self.refusals.asked.len();
-        for &job in &state.asked {
+        let asked = std::mem::take(&mut state.asked);
+        for &job in &asked {
             if state.waiting.has(job) && ranks.contains(&state.waiting.rank(job)) {
                 let reason = self.refusal(state, now, job, reach);
                 self.refusals.asked.push((job, reason));
             }
         }
+        state.asked = asked;
     }
 
     /// Notes the classes for which enough processors are free but no place is found.
-    fn note_classes(&mut self, state: &State, from: u32, end: u32) {
+    fn note_classes(&mut self, state: &mut State, from: u32, end: u32) {
         let mut next = state.waiting.occupied_class_from(0);
         while let Some(class) = next.filter(|&class| self.has_processors(state, class)) {
             if !self.fits(state, class) {
@@ -122,7 +131,7 @@ impl Backfilling {
     }
 
     /// Why a job, the head or one that was refused in this state, may not start now.
-    fn refusal(&mut self, state: &State, now: Time, job: usize, reach: Reach) -> Reason {
+    fn refusal(&mut self, state: &mut State, now: Time, job: usize, reach: Reach) -> Reason {
         let class = state.waiting.class(job);
         let Reservation { head, shadow, .. } = self.reservation.expect("a pass reserves first");
         if !self.fits(state, class) {
@@ -136,7 +145,7 @@ impl Backfilling {
     }
 
     /// Why a job that was refused when its turn came waits now that others behind it have started.
-    fn remaining(&mut self, state: &State, job: usize, at_its_turn: Reason, reach: Reach) -> Reason {
+    fn remaining(&mut self, state: &mut State, job: usize, at_its_turn: Reason, reach: Reach) -> Reason {
         match self.fits(state, state.waiting.class(job)) {
             true if state.waiting.rank(job) >= reach.end => Reason::BeyondDepth,
             true => at_its_turn,

@@ -76,7 +76,7 @@ fn has_room(machine: &Machine, free: &[bool], shape: &Coordinates) -> bool {
             extent <= length && (machine.rings()[dimension] || block.base[dimension] + extent <= length)
         })
     };
-    let mut boxes = Orientations::new(shape).flat_map(|extents| {
+    let mut boxes = Orientations::new(shape, &Coordinates::splat(u32::MAX, shape.len())).flat_map(|extents| {
         (0..machine.node_count()).map(move |base| Block { base: machine.coordinates(base), extents })
     });
     boxes.any(|block| on_machine(&block) && block.nodes(machine).all(|node| free[node as usize]))

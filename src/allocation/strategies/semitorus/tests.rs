@@ -12,9 +12,23 @@ fn exponents(extents: &[u32]) -> Exponents {
     exponents
 }
 
+/// All available pieces, those of which a cut offers the lowest and the others: smallest first, of equal ones the highest base.
+fn available_pieces(semitori: &Semitori) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for offer in semitori.available.iter().flatten().filter(|offer| offer.parent == NONE) {
+        pieces.push(semitori.pieces[offer.child as usize]);
+    }
+    for (parent, bits) in semitori.available_children.iter().enumerate() {
+        let is_available = |child: &u32| bits[*child as usize / 64] >> (child % 64) & 1 == 1;
+        let children = (0..bits.len() as u32 * 64).filter(is_available);
+        pieces.extend(children.map(|child| semitori.child(parent as u32, child)));
+    }
+    pieces.sort_by_key(|piece| (piece.size, std::cmp::Reverse(piece.base)));
+    pieces
+}
+
 fn available(semitori: &Semitori) -> Vec<String> {
-    let pieces = semitori.available.iter().flatten().map(|&(_, number)| &semitori.pieces[number as usize]);
-    text(&pieces.map(|piece| semitori.block(piece)).collect::<Vec<_>>())
+    text(&available_pieces(semitori).iter().map(|piece| semitori.block(piece)).collect::<Vec<_>>())
 }
 
 fn allocate(semitori: &mut Semitori, processors: u32) -> Allocation {
@@ -134,7 +148,7 @@ proptest! {
             }
             let busy = owner.iter().filter(|&&busy| busy).count() as u32;
             prop_assert_eq!(semitori.free + busy, machine.node_count());
-            let in_pieces: u32 = semitori.available.iter().enumerate().map(|(k, list)| (list.len() as u32) << k).sum();
+            let in_pieces: u32 = available_pieces(&semitori).iter().map(|piece| 1 << piece.size).sum();
             prop_assert_eq!(in_pieces, semitori.free, "every free node is in exactly one available piece");
         }
         held.iter().for_each(|allocation| semitori.release(allocation));

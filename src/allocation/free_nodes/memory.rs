@@ -1,0 +1,228 @@
+//! What is remembered of searches on a large machine: where the first base of some extents was, or that there was none.
+//!
+//! Whatever is taken, no base comes to be; and what is given back makes new ones only where a box has a node of it. So
+//! the first base is the lowest one in the windows around what has been given back since, or else it is no lower than it
+//! was.
+
+use super::layout::Layout;
+use super::window::Room;
+use crate::machine::Block;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+/// Behind the last node: no base there is.
+const NOWHERE: u32 = u32::MAX;
+
+/// So many of the boxes given back last are remembered.
+const MOST_GIVEN: usize = 64;
+
+/// What is known of boxes of some extents.
+#[derive(Clone, Copy)]
+struct Known {
+    /// The number of the extents: that of the node at the far corner of such a box with its base at 0.
+    number: u32,
+    /// No lower node is a base,
+    from: u32,
+    /// ... as far as what had been given back up to then leaves it so: that many boxes.
+    given: u64,
+}
+
+/// How many nodes are free in each layer, and what the searches on one machine remember. A copy of the machine remembers
+/// nothing.
+pub(super) struct Memory {
+    /// By first coordinate, how many nodes are free.
+    layers: Vec<u32>,
+    remembered: RefCell<Remembered>,
+}
+
+#[derive(Default)]
+struct Remembered {
+    /// By number of extents: one more than the place in `known`, or 0.
+    places: Vec<u32>,
+    known: Vec<Known>,
+    /// The boxes that were given back last, and how many there have been in all.
+    given: VecDeque<Block>,
+    count: u64,
+    /// While something is tried: how what is known was before it changed.
+    trials: Vec<usize>,
+    before: Vec<(usize, Known)>,
+    room: Room,
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory { layers: self.layers.clone(), remembered: RefCell::default() }
+    }
+
+    fn clone_from(&mut self, other: &Memory) {
+        self.layers.clone_from(&other.layers);
+        let Remembered { places, known, given, count, trials, before, .. } = self.remembered.get_mut();
+        known.drain(..).for_each(|known| places[known.number as usize] = 0);
+        (given.clear(), trials.clear(), before.clear());
+        *count = 0;
+    }
+}
+
+impl Memory {
+    /// That of a machine which is free.
+    pub fn new(layout: &Layout) -> Memory {
+        let layers = vec![layout.strides()[0]; layout.extents()[0] as usize];
+        Memory { layers, remembered: RefCell::default() }
+    }
+
+    /// The layers of a block, and how many of its nodes are in each.
+    fn layers_of(&mut self, block: &Block) -> (impl Iterator<Item = &mut u32>, u32) {
+        let (first, count) = (block.base[0] as usize, block.extents[0] as usize);
+        let (before, behind) = self.layers.split_at_mut(first);
+        (behind.iter_mut().chain(before).take(count), block.volume() / block.extents[0])
+    }
+
+    /// A box is taken.
+    pub fn note_taken(&mut self, block: &Block) {
+        let (layers, nodes) = self.layers_of(block);
+        layers.for_each(|free| *free -= nodes);
+    }
+
+    /// A box is given back.
+    pub fn note_given(&mut self, block: &Block) {
+        let (layers, nodes) = self.layers_of(block);
+        layers.for_each(|free| *free += nodes);
+        let remembered = self.remembered.get_mut();
+        if remembered.given.len() == MOST_GIVEN {
+            remembered.given.pop_front();
+        }
+        remembered.given.push_back(*block);
+        remembered.count += 1;
+    }
+
+    /// A box was never taken.
+    pub fn take_back_taken(&mut self, block: &Block) {
+        let (layers, nodes) = self.layers_of(block);
+        layers.for_each(|free| *free += nodes);
+    }
+
+    /// The box that was given back last never was.
+    pub fn take_back_given(&mut self, block: &Block) {
+        self.note_taken(block);
+        let remembered = self.remembered.get_mut();
+        remembered.given.pop_back();
+        remembered.count -= 1;
+    }
+
+    /// From now on it is kept how to go back.
+    pub fn begin_trial(&mut self) {
+        let remembered = self.remembered.get_mut();
+        remembered.trials.push(remembered.before.len());
+    }
+
+    /// What was found out since the last trial began is forgotten.
+    pub fn end_trial(&mut self) {
+        let remembered = self.remembered.get_mut();
+        let start = remembered.trials.pop().expect("a trial has begun");
+        for (place, known) in remembered.before.drain(start..).rev() {
+            remembered.known[place] = known;
+        }
+    }
+
+    /// The first base of free boxes of these extents, which the machine can hold, by its node.
+    pub fn first_base(&self, layout: &Layout, words: &[u64], extents: &[u32]) -> Option<u32> {
+        let remembered = &mut *self.remembered.borrow_mut();
+        let place = remembered.place(layout, extents);
+        let known = remembered.known[place];
+        let (from, found) = remembered.since(layout, words, extents, known);
+        let first = found.or_else(|| {
+            let search = Search { layout, words, layers: &self.layers, extents };
+            (from != NOWHERE).then(|| search.first_from(from, &mut remembered.room)).flatten()
+        });
+        if !remembered.trials.is_empty() {
+            remembered.before.push((place, known));
+        }
+        remembered.known[place] = Known { from: first.unwrap_or(NOWHERE), given: remembered.count, ..known };
+        first
+    }
+}
+
+impl Remembered {
+    /// Where in `known` these extents are.
+    fn place(&mut self, layout: &Layout, extents: &[u32]) -> usize {
+        let number: u32 = extents.iter().zip(layout.strides()).map(|(extent, stride)| (extent - 1) * stride).sum();
+        if self.places.is_empty() {
+            self.places.resize((layout.strides()[0] * layout.extents()[0]) as usize, 0);
+        }
+        if self.places[number as usize] == 0 {
+            self.known.push(Known { number, from: 0, given: 0 });
+            self.places[number as usize] = self.known.len() as u32;
+        }
+        self.places[number as usize] as usize - 1
+    }
+
+    /// The first base that has come to be below those that are known of, if there is any; and from where on others are.
+    fn since(&mut self, layout: &Layout, words: &[u64], extents: &[u32], known: Known) -> (u32, Option<u32>) {
+        if known.from == 0 || known.given == self.count {
+            return (known.from, None);
+        }
+        let missed = (self.count - known.given) as usize;
+        if missed > self.given.len() {
+            return (0, None);
+        }
+        let news = self.given.iter().skip(self.given.len() - missed);
+        let windows = || news.clone().map(|given| layout.window_around(given, extents));
+        let lower = || windows().filter(|window| layout.lowest_of(window) < known.from);
+        let work: u64 = lower().map(|window| layout.work_in(&window, extents)).sum();
+        if work > layout.work_in_all(words.len(), extents) {
+            let lowest = lower().map(|window| layout.lowest_of(&window)).min();
+            return (lowest.map_or(known.from, |lowest| lowest.min(known.from)), None);
+        }
+        let mut found: Option<u32> = None;
+        for window in lower() {
+            let base = self.room.first_base(layout, words, &window, extents);
+            found = found.into_iter().chain(base.filter(|base| *base < known.from)).min();
+        }
+        (known.from, found)
+    }
+}
+
+/// What is searched for on which machine.
+struct Search<'a> {
+    layout: &'a Layout,
+    words: &'a [u64],
+    layers: &'a [u32],
+    extents: &'a [u32],
+}
+
+impl Search<'_> {
+    /// The first base; none is below `from`. Layers that hold too few free nodes are passed over.
+    fn first_from(&self, from: u32, room: &mut Room) -> Option<u32> {
+        let (length, extent) = (self.layout.extents()[0], self.extents[0]);
+        let end = if self.layout.goes_around(0, extent) { length } else { length - extent + 1 };
+        let mut x = from / self.layout.strides()[0];
+        let count = extent.max(length / 8).min(length);
+        let windows = u64::from((length - x).div_ceil(count));
+        let window = self.layout.window_of_layers((0, count.min(end)), self.extents);
+        if self.layout.work_in(&window, self.extents) * windows
+            > 2 * self.layout.work_in_all(self.words.len(), self.extents)
+        {
+            return room.first_of_all(self.layout, self.words, self.extents);
+        }
+        while x < end {
+            if let Some(scarce) = self.last_scarce(x) {
+                x = scarce + 1;
+                continue;
+            }
+            let window = self.layout.window_of_layers((x, count.min(end - x)), self.extents);
+            let found = room.first_base(self.layout, self.words, &window, self.extents);
+            if found.is_some() {
+                return found;
+            }
+            x += count;
+        }
+        None
+    }
+
+    /// Of the layers that a box with its base in layer `x` would reach into, the last that has not enough free nodes for it,
+    /// counted on beyond the edge.
+    fn last_scarce(&self, x: u32) -> Option<u32> {
+        let needed: u32 = self.extents[1..].iter().product();
+        (x..x + self.extents[0]).rev().find(|x| self.layers[(x % self.layout.extents()[0]) as usize] < needed)
+    }
+}
