@@ -3,7 +3,7 @@
 use crate::time::Time;
 
 /// A step function: `steps[k].1` processors are free from `steps[k].0` until the next step. Times ascend, neighbours
-/// differ; the last step lasts for ever. Every operation is O(steps).
+/// differ; the last step lasts for ever. A change is O(steps).
 pub struct Profile {
     steps: Vec<(Time, u32)>,
 }
@@ -62,20 +62,13 @@ impl Profile {
         }
     }
 
-    /// The earliest time from `now` on from which `processors` stay free for `duration`.
-    pub fn earliest(&self, now: Time, duration: Time, processors: u32) -> Time {
-        let mut start = None;
-        for &(time, free) in &self.steps[self.step_at(now)..] {
-            if let Some(start) = start.filter(|start| time - start >= duration) {
-                return start;
-            }
-            if free < processors {
-                start = None;
-            } else if start.is_none() {
-                start = Some(time.max(now));
-            }
-        }
-        start.expect("in the end the whole machine is free")
+    /// The first interval from `from` on during which `processors` are free, as long as it lasts; that in which the whole
+    /// machine is free at last ends with time. Cost: O(log steps), and the steps that are passed.
+    pub fn next_run(&self, from: Time, processors: u32) -> Option<(Time, Time)> {
+        let steps = &self.steps[self.step_at(from)..];
+        let first = steps.iter().position(|step| step.1 >= processors)?;
+        let end = steps[first..].iter().find(|step| step.1 < processors);
+        Some((steps[first].0.max(from), end.map_or(Time::MAX, |step| step.0)))
     }
 }
 
@@ -83,6 +76,15 @@ impl Profile {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    impl Profile {
+        /// The earliest time from `now` on from which `processors` stay free for `duration`.
+        fn earliest(&self, now: Time, duration: Time, processors: u32) -> Time {
+            let mut runs =
+                std::iter::successors(self.next_run(now, processors), |run| self.next_run(run.1, processors));
+            runs.find(|(start, end)| end.saturating_sub(*start) >= duration).expect("all is free at last").0
+        }
+    }
 
     #[test]
     fn a_gap_is_found_when_it_is_long_enough() {
