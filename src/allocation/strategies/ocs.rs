@@ -60,6 +60,8 @@ struct Layout {
     side: u32,
     /// A node per cube.
     grid: Machine,
+    /// The extents of a cube.
+    cube: Coordinates,
     /// Nodes of a cube.
     volume: u32,
 }
@@ -72,7 +74,8 @@ impl SwitchedCubes {
         }
         let counts: Vec<u32> = machine.extents().iter().map(|extent| extent / side).collect();
         let cube = Machine::mesh(&vec![side; machine.dimensions()]);
-        let layout = Layout { side, grid: Machine::mesh(&counts), volume: cube.node_count() };
+        let (grid, volume) = (Machine::mesh(&counts), cube.node_count());
+        let layout = Layout { side, grid, cube: Coordinates::new(cube.extents()), volume };
         let count = layout.grid.node_count();
         Ok(SwitchedCubes {
             layout: Rc::new(layout),
@@ -119,7 +122,7 @@ impl SwitchedCubes {
             let place = |(nodes, cube): (&FreeNodes, u32)| Some((cube, nodes.first_base(turned)?, *turned));
             roomy.into_iter().find_map(place)
         };
-        let (cube, base, extents) = first_orientation(extents, Rotation::Tried, first_cube)?;
+        let (cube, base, extents) = first_orientation(extents, &self.layout.cube, Rotation::Tried, first_cube)?;
         Some((cube, Block { base, extents }))
     }
 
@@ -132,11 +135,7 @@ impl SwitchedCubes {
 
     /// Takes so many whole cubes, which there are.
     fn take_cubes(&mut self, count: u32) -> Allocation {
-        let dimensions = self.layout.grid.dimensions();
-        let whole = Block {
-            base: Coordinates::splat(0, dimensions),
-            extents: Coordinates::splat(self.layout.side, dimensions),
-        };
+        let whole = Block { base: Coordinates::splat(0, self.layout.cube.len()), extents: self.layout.cube };
         let first: Vec<u32> = self.whole.iter().take(count as usize).collect();
         first.iter().for_each(|&cube| self.take(cube, &whole));
         let blocks = first.iter().map(|&cube| self.on_machine(cube, &whole)).collect();
@@ -169,6 +168,11 @@ impl Strategy for SwitchedCubes {
             Some(extents) => self.place(&extents).is_some(),
             None => request.processors.div_ceil(self.layout.volume) <= self.whole_count,
         }
+    }
+
+    /// Every place within a cube is tried, and of whole cubes a mere count.
+    fn is_monotone(&self) -> bool {
+        true
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

@@ -1,7 +1,7 @@
 //! Where output goes: standard output, or a file that is whole or as it was, and never one that is being read.
 
 use super::source::{STANDARD, Source};
-use super::unpack::read_all;
+use super::unpack::read_pieces;
 use clap::ArgMatches;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -69,7 +69,10 @@ impl<'a> Target<'a> {
         };
         let bytes = match File::open(path) {
             Ok(file) => {
-                read_all(file, MOST_BYTES).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?
+                let mut bytes = Vec::new();
+                read_pieces(file, MOST_BYTES, &mut |piece| bytes.extend_from_slice(piece))
+                    .map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?;
+                bytes
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(self.complaint(&error.to_string())),
