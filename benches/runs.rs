@@ -24,6 +24,7 @@ const NASA: &str = "NASA-iPSC-1993-3.1-cln.swf";
 const SDSC: &str = "SDSC-SP2-1998-4.2-cln.swf";
 const QCDOC: &str = "torus:2x2x2x4x4x8";
 const SIMULATE: &[&str] = &["simulate", "--machine", QCDOC, "--allocation", "flat", "--scheduling", "easy"];
+const CONSERVATIVE: &[&str] = &["simulate", "--machine", QCDOC, "--scheduling", "conservative"];
 const FIGURE: &[&str] = &["sweep", "--machine", QCDOC, "--vary", "runtime:0.2..2:0.05"];
 
 fn main() {
@@ -41,10 +42,28 @@ fn main() {
             println!("  of them {policy:<8}, 3 strategies         {time:>9.1?}");
         }
     }
+    reservations_for_all();
     println!("\nthe scheduler against the plain rule (3000 jobs, rate 4, coefficient 2, in process)");
     for allocation in ["flat", "ep", "nep"] {
         against_the_plain_rule(allocation);
     }
+}
+
+/// `conservative`, where it matters which nodes are free and where it does not.
+fn reservations_for_all() {
+    println!("\nconservative, whole process");
+    let (nasa, sdsc) = (Log::find(NASA), Log::find(SDSC));
+    for (allocation, coefficient) in [("nep", "1.4"), ("nep", "1.6"), ("ep", "1.6"), ("nep", "2")] {
+        let setting = ["--allocation", allocation, "--runtime-coefficient", coefficient];
+        let time = best_of(1, || nasa.run(&[CONSERVATIVE, &setting].concat()));
+        println!("  NASA, {allocation:<4} coefficient {coefficient:<4}           {time:>9.1?}");
+    }
+    let requested = ["--allocation", "flat", "--estimates", "requested"];
+    let time = best_of(1, || sdsc.run(&[CONSERVATIVE, &requested].concat()));
+    println!("  SDSC SP2, flat, requested estimates    {time:>9.1?}");
+    let saturated = ["--first", "12000", "--runtime-coefficient", "1.5"];
+    let time = best_of(1, || sdsc.run(&[CONSERVATIVE, &requested, &saturated].concat()));
+    println!("  its first 12 000 jobs, coefficient 1.5 {time:>9.1?}");
 }
 
 /// A log as a plain file.

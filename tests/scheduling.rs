@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
 use subtorus::machine::Machine;
 use subtorus::scheduling::orders::Key;
-use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling};
-use subtorus::simulation::{Failure, Recorder, simulate};
+use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling, State};
+use subtorus::simulation::{Ends, Failure, Recorder, Service, simulate, simulate_service};
 use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
 
@@ -134,6 +134,60 @@ proptest! {
                 prop_assert!(starts[job] <= shadow, "job {} starts at {}, reserved {}", job, starts[job], shadow);
             }
         }
+    }
+}
+
+/// Jobs that run for their runtimes, whatever was estimated.
+#[derive(Default)]
+struct Outrunning(Ends);
+
+impl Service for Outrunning {
+    const OUTRUNS_ESTIMATES: bool = true;
+
+    fn begin(&mut self, job: usize, now: Time, state: &State) {
+        self.0.insert(job, now + state.job(job).runtime);
+    }
+    fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, Failure> {
+        Ok(self.0.next().filter(|end| *end <= until))
+    }
+    fn end(&mut self, now: Time, ended: &mut Vec<usize>) {
+        self.0.take(now, ended);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Nearly all jobs wait for nearly all others: reservations are many and reach far, estimates are exact, or a little or
+    /// far too long.
+    #[test]
+    fn a_crowd_under_conservative_follows_the_plain_rule(
+        (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
+        order in orders(), hurry in 1i64..16, excess in 0i64..4,
+    ) {
+        for job in &mut jobs.jobs {
+            (job.submit, job.estimate) = (job.submit / hurry, if exact { job.estimate } else { job.estimate + excess * job.runtime });
+        }
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let (found, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    #[test]
+    fn outrun_estimates_under_conservative_follow_the_plain_rule(
+        (machine, mut jobs, name) in instance(false), order in orders(), hurry in 1i64..8,
+    ) {
+        for (place, job) in jobs.jobs.iter_mut().enumerate() {
+            // Every other job takes longer than somebody thought.
+            (job.submit, job.estimate) = (job.submit / hurry, if place % 2 == 0 { job.runtime / 2 } else { job.estimate });
+        }
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let mut recorder = Recorder::new(&jobs, &machine);
+        simulate_service(&jobs, allocator(name, &machine), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(recorder.times.start, plain.starts, "{} on {} with {}", scheduling, machine, name);
     }
 }
 

@@ -176,6 +176,20 @@ impl<'a> Plain<'a> {
         done
     }
 
+    /// Jobs that should have ended are estimated to take as long again, as often as it takes; whether there is one.
+    fn extend(&mut self, now: Time) -> bool {
+        let late: Vec<(Time, usize)> = self.running.range(..(now + 1, 0)).map(|(key, _)| *key).collect();
+        for &(end, job) in &late {
+            let allocation = self.running.remove(&(end, job)).unwrap();
+            let mut end = end;
+            while end <= now {
+                end += self.jobs.jobs[job].estimate.max(1);
+            }
+            self.running.insert((end, job), allocation);
+        }
+        !late.is_empty()
+    }
+
     fn next_event(&self, next: usize) -> Option<Time> {
         let ends = self.running.keys().map(|(_, job)| self.starts[*job] + self.jobs.jobs[*job].runtime);
         ends.chain(self.jobs.jobs.get(next).map(|job| job.submit)).min()
@@ -278,7 +292,14 @@ fn conservative(plain: &mut Plain) {
         let Some(now) = plain.next_event(next).into_iter().chain(due).min() else { break };
         let first_arrival = next;
         let done = plain.turn(now, &mut next);
-        if !done.is_empty() {
+        if plain.extend(now) {
+            let mut queue = plain.queue();
+            queue.retain(|job| reserved.remove(job).is_some());
+            for job in queue {
+                let start = earliest(plain, &reserved, now, job, None).unwrap();
+                reserved.insert(job, start);
+            }
+        } else if !done.is_empty() {
             let mut queue = plain.queue();
             queue.retain(|job| reserved.contains_key(job));
             let mut broken = false;
