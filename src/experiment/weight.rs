@@ -50,7 +50,7 @@ fn weight(policy: Scheduling, load: f64) -> f64 {
         BlockedHead::Block => 1.0,
         BlockedHead::Skip => 3.0,
         BlockedHead::Easy => 8.0,
-        BlockedHead::Conservative => 200.0,
+        BlockedHead::Conservative => 50.0,
     };
     // All jobs at once are no more than a queue of all jobs.
     let load = load.min(CROWDED);
