@@ -18,6 +18,12 @@ const MACHINES: &[&str] = &["mesh:16x16", "mesh:16x22", "mesh:32x32", "mesh:64x6
 fn jobs(name: &str) -> usize {
     if name == "gen-alg" { 100 } else { 4000 }
 }
+/// The machines on which it is seen how cost grows. Jobs grow with them.
+const CUBES: &[&str] = &["mesh:4x4x4", "mesh:8x8x8", "mesh:16x16x16", "mesh:32x32x32", "mesh:64x64x64"];
+/// Few jobs, for the slow ones take a good part of a second for one on the largest.
+fn jobs_of_growth(name: &str) -> usize {
+    if name == "gen-alg" { 2 } else { 200 }
+}
 /// The bitset search and the busy list of the thesis, whose quotient says what the bits are worth.
 const RATIOS: &[(&str, &str)] =
     &[("ff", "bl(boxes)"), ("tff", "tbl(boxes)"), ("bl", "bl(boxes)"), ("tbl", "tbl(boxes)")];
@@ -33,10 +39,11 @@ fn main() {
     let mut rows = Vec::new();
     for name in &names {
         let row: Vec<Option<f64>> =
-            MACHINES.iter().map(|machine| nanoseconds(name, &machine.parse().unwrap())).collect();
+            MACHINES.iter().map(|machine| nanoseconds(name, &machine.parse().unwrap(), jobs(name))).collect();
         print_row(name, &row, 0);
         rows.push(row);
     }
+    print_growth(&names);
     println!("\nthe ratio of the two searches");
     for (bits, boxes) in RATIOS {
         let row = |name: &str| names.iter().position(|other| *other == name).map(|place| &rows[place]);
@@ -44,6 +51,38 @@ fn main() {
         let quotients = upper.iter().zip(lower).map(|(bits, boxes)| Some((*bits)? / (*boxes)?));
         print_row(&format!("{bits} / {boxes}"), &quotients.collect::<Vec<_>>(), 2);
     }
+}
+
+/// What the same takes on larger and larger cubes, and the power of the number of nodes with which it grows, by least squares.
+fn print_growth(names: &[&str]) {
+    println!("\nhow that grows: the same, and the exponent in the number of nodes");
+    print!("{:<28}", "");
+    CUBES.iter().for_each(|machine| print!("{machine:>15}"));
+    println!("{:>15}", "exponent");
+    for name in names {
+        // `gen-alg` would take hours on the largest.
+        let count = if *name == "gen-alg" { 3 } else { CUBES.len() };
+        let machines = CUBES.iter().take(count).map(|text| text.parse::<Machine>().expect("a machine"));
+        let times: Vec<(Machine, Option<f64>)> =
+            machines.map(|machine| (machine.clone(), nanoseconds(name, &machine, jobs_of_growth(name)))).collect();
+        if times.iter().all(|(_, time)| time.is_none()) {
+            continue;
+        }
+        print!("{name:<28}");
+        times.iter().for_each(|(_, time)| print!("{:>15}", time.map_or("-".into(), |time| format!("{time:.0}"))));
+        let logs =
+            times.iter().filter_map(|(machine, time)| Some((f64::from(machine.node_count()).ln(), (*time)?.ln())));
+        println!("{:>15.2}", slope(&logs.collect::<Vec<_>>()));
+    }
+}
+
+/// The slope of the line nearest to these points.
+fn slope(points: &[(f64, f64)]) -> f64 {
+    let count = points.len() as f64;
+    let mean = |part: fn(&(f64, f64)) -> f64| points.iter().map(part).sum::<f64>() / count;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let common: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+    common / points.iter().map(|point| (point.0 - x).powi(2)).sum::<f64>()
 }
 
 fn print_row(name: &str, row: &[Option<f64>], places: usize) {
@@ -61,10 +100,9 @@ enum Step {
     Release(usize),
 }
 
-fn nanoseconds(name: &str, machine: &Machine) -> Option<f64> {
+fn nanoseconds(name: &str, machine: &Machine, jobs: usize) -> Option<f64> {
     let choice = catalogue::find(name).expect("a strategy");
     let empty = choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()?;
-    let jobs = jobs(name);
     let steps = trace(empty.fork(), machine, jobs);
     let mut allocator = empty.fork();
     let mut best = f64::INFINITY;

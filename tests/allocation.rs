@@ -25,6 +25,13 @@ fn machines() -> impl Strategy<Value = Machine> {
     prop_oneof![3 => random, 2 => particular]
 }
 
+/// The same, and at times a machine that is large enough for searches to be remembered.
+fn trial_machines() -> impl Strategy<Value = Machine> {
+    let large =
+        prop::sample::select(vec!["torus:5x7x9x2x5x1", "mixed:13rx3x12rx2x3r"]).prop_map(|text| text.parse().unwrap());
+    prop_oneof![5 => machines(), 1 => large]
+}
+
 /// A request to be made, or one to be released; whatever the machine, numbers are taken modulo what there is.
 #[derive(Clone, Debug)]
 struct Draw {
@@ -219,6 +226,64 @@ proptest! {
             let (without, with) = (answers(name, host.as_ref(), &probes), answers(name, with_guest.as_ref(), &probes));
             prop_assert_eq!(whether(&with), whether(&without), "{} on {}", name, machine);
             prop_assert_eq!(host.free_processors(), with_guest.free_processors());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A trial leaves no trace, whatever is allocated and released in it; and who says that a release never takes room away is
+    /// held to it.
+    #[test]
+    fn what_is_tried_is_undone_and_a_release_takes_no_room(
+        machine in trial_machines(), draws in draws(1..40), tried in draws(1..12), probes in draws(5..10),
+    ) {
+        for name in examples() {
+            // It looks at every node for every node; there is nothing of its own to be tried.
+            if name == "gen-alg" && machine.node_count() > 1000 {
+                continue;
+            }
+            let choice = catalogue::find(name).unwrap();
+            let Some(mut allocator) = allocator(&choice, &machine) else { continue };
+            let requests = |draws: &[Draw]| -> Vec<Request> {
+                draws.iter().map(|draw| allocator.effective(&draw.request(&machine, &choice))).collect()
+            };
+            let (wanted, probes, later) = (requests(&draws), requests(&probes), requests(&tried));
+            let mut held: Vec<Allocation> = Vec::new();
+            for request in &wanted {
+                held.extend(allocator.allocate(request));
+            }
+            let before = answers(name, allocator.as_ref(), &probes);
+            if allocator.begin_trial() {
+                let mut staying = held.clone();
+                for (place, (draw, request)) in tried.iter().zip(&later).enumerate() {
+                    if place == tried.len() / 2 {
+                        prop_assert!(allocator.begin_trial());
+                    }
+                    if draw.releases && !staying.is_empty() {
+                        allocator.release(&staying.swap_remove(draw.which % staying.len()));
+                    } else {
+                        staying.extend(allocator.allocate(request));
+                    }
+                    let known = probes.iter().filter(|probe| allocator.fits(probe)).count();
+                    prop_assert!(known <= probes.len());
+                }
+                allocator.end_trial();
+                allocator.end_trial();
+                prop_assert_eq!(&answers(name, allocator.as_ref(), &probes), &before, "{} on {}", name, machine);
+                prop_assert_eq!(allocator.free_processors(), allocator.fork().free_processors());
+                let now: Vec<bool> = probes.iter().map(|probe| allocator.fits(probe)).collect();
+                prop_assert_eq!(now, whether(&before), "{} on {}: asked itself", name, machine);
+            }
+            let mut fitting = whether(&before);
+            for allocation in held.iter().filter(|_| allocator.is_monotone()).cloned().collect::<Vec<_>>() {
+                allocator.release(&allocation);
+                let fits: Vec<bool> = probes.iter().map(|probe| allocator.fits(probe)).collect();
+                let lost = fitting.iter().zip(&fits).position(|(then, now)| *then && !now);
+                prop_assert_eq!(lost, None, "{} on {}: {:?}", name, machine, probes);
+                fitting = fits;
+            }
         }
     }
 }

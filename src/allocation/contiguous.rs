@@ -1,10 +1,12 @@
 //! What all strategies share that give a job one box, the whole shape it asks for (docs/semantics.md 6.2).
 
-use super::copying::clone_by_field;
+use super::copying::{Workspace, clone_by_field};
+use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
 use super::{Allocation, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
+use std::collections::BTreeMap;
 
 /// A machine's state together with a way to find a free box in it.
 ///
@@ -34,6 +36,12 @@ pub trait BaseSearch: Clone + 'static {
         true
     }
 
+    /// The set in which boxes are searched for, where that is much work and a box that is free is all that it takes to have
+    /// room.
+    fn large_set(&self) -> Option<&FreeNodes> {
+        None
+    }
+
     /// See [`Strategy::begin_trial`].
     fn begin_trial(&mut self) -> bool {
         false
@@ -58,14 +66,16 @@ pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: R
 pub struct Contiguous<S> {
     search: S,
     rotation: Rotation,
+    /// On large machines the box that was found last for each request: it may still be free when that is asked for again.
+    found: Workspace<BTreeMap<Coordinates, Block>>,
 }
 
-clone_by_field!(Contiguous<S: BaseSearch> { search, rotation });
+clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, found });
 
 impl<S: BaseSearch> Contiguous<S> {
     /// Places requests as they are, or with rotation in the first orientation for which there is room.
     pub fn new(search: S, rotation: Rotation) -> Contiguous<S> {
-        Contiguous { search, rotation }
+        Contiguous { search, rotation, found: Workspace::default() }
     }
 }
 
@@ -84,6 +94,14 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn fits(&self, request: &Request) -> bool {
+        if let (Some(set), Some(extents)) = (self.search.large_set(), request.extents) {
+            let mut found = self.found.borrow_mut();
+            let is_free = found.get(&extents).is_some_and(|block| set.is_box_free(block));
+            let search = |turned: &Coordinates| set.first_base(turned).map(|base| Block { base, extents: *turned });
+            let block = (!is_free).then(|| first_orientation(&extents, set.extents(), self.rotation, search)).flatten();
+            found.extend(block.map(|block| (extents, block)));
+            return is_free || block.is_some();
+        }
         let room = |turned: &Coordinates| self.search.has_room(turned).then_some(());
         let found = |extents| first_orientation(&extents, self.search.limits(), self.rotation, room).is_some();
         request.extents.is_some_and(found)

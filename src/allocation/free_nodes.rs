@@ -168,11 +168,12 @@ impl FreeNodes {
 
     /// Whether all nodes of a box are free, around rings where it wraps.
     pub fn is_box_free(&self, block: &Block) -> bool {
-        let all_free = |start, length| {
-            let free = words_of_run(start, length).all(|(word, bits)| self.words[word] & bits == bits);
-            if free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        };
-        self.layout.runs(block, &mut { all_free }).is_none()
+        self.layout.is_free(&self.words, block)
+    }
+
+    /// Whether a search takes so much longer than a look at one box that it is worth remembering what was found.
+    pub fn is_large(&self) -> bool {
+        self.memory.is_some()
     }
 
     /// The free nodes in index order.

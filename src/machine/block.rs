@@ -34,12 +34,14 @@ impl Coordinates {
 
 impl Deref for Coordinates {
     type Target = [u32];
+    #[inline]
     fn deref(&self) -> &[u32] {
         &self.values[..self.dimensions as usize]
     }
 }
 
 impl DerefMut for Coordinates {
+    #[inline]
     fn deref_mut(&mut self) -> &mut [u32] {
         &mut self.values[..self.dimensions as usize]
     }

@@ -51,6 +51,21 @@ impl Layout {
         &self.strides
     }
 
+    /// Whether a box at this base is on the machine.
+    pub(super) fn is_place(&self, block: &Block) -> bool {
+        let ends = |dimension: usize| block.base[dimension] + block.extents[dimension] <= self.extents[dimension];
+        (0..self.extents.len()).all(|dimension| self.rings[dimension] || ends(dimension))
+    }
+
+    /// Whether all nodes of a box are among those of a set, around rings where it wraps.
+    pub(super) fn is_free(&self, words: &[u64], block: &Block) -> bool {
+        let all_free = |start, length| {
+            let free = words_of_run(start, length).all(|(word, bits)| words[word] & bits == bits);
+            if free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        self.runs(block, &mut { all_free }).is_none()
+    }
+
     /// How many dimensions stand before the last ones that come to few nodes together.
     pub(super) fn outer(&self) -> usize {
         self.outer

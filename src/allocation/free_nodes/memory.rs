@@ -6,7 +6,7 @@
 
 use super::layout::Layout;
 use super::window::Room;
-use crate::machine::Block;
+use crate::machine::{Block, Coordinates};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 const NOWHERE: u32 = u32::MAX;
 
 /// So many of the boxes given back last are remembered.
-const MOST_GIVEN: usize = 64;
+const MOST_GIVEN: usize = 256;
 
 /// What is known of boxes of some extents.
 #[derive(Clone, Copy)]
@@ -131,8 +131,16 @@ impl Memory {
         let known = remembered.known[place];
         let (from, found) = remembered.since(layout, words, extents, known);
         let first = found.or_else(|| {
+            if from == NOWHERE {
+                return None;
+            }
+            // Often nothing has happened since, or nothing there.
+            let block = Block { base: layout.coordinates(from), extents: Coordinates::new(extents) };
+            if layout.is_place(&block) && layout.is_free(words, &block) {
+                return Some(from);
+            }
             let search = Search { layout, words, layers: &self.layers, extents };
-            (from != NOWHERE).then(|| search.first_from(from, &mut remembered.room)).flatten()
+            search.first_from(from, &mut remembered.room)
         });
         if !remembered.trials.is_empty() {
             remembered.before.push((place, known));

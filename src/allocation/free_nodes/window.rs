@@ -180,12 +180,20 @@ impl Room {
 /// of each, and how far it is from the window's base in the dimensions before.
 fn each_row(layout: &Layout, window: &Block, reach: &Coordinates, mut visit: impl FnMut(u32, &[u32])) {
     let last = layout.outer() - 1;
+    let (lengths, strides) = (layout.extents(), layout.strides());
     let mut passed = Coordinates::splat(0, last);
+    let mut at = window.base;
+    let mut start: u32 = (0..last).map(|dimension| at[dimension] * strides[dimension]).sum();
     loop {
-        let at = |dimension: usize| (window.base[dimension] + passed[dimension]) % layout.extents()[dimension];
-        visit((0..last).map(|dimension| at(dimension) * layout.strides()[dimension]).sum(), &passed);
+        visit(start, &passed);
         let goes_on = (0..last).rev().any(|dimension| {
-            passed[dimension] = (passed[dimension] + 1) % reach[dimension];
+            let stride = strides[dimension];
+            start -= at[dimension] * stride;
+            (passed[dimension], at[dimension]) = match passed[dimension] + 1 {
+                all if all == reach[dimension] => (0, window.base[dimension]),
+                more => (more, if at[dimension] + 1 == lengths[dimension] { 0 } else { at[dimension] + 1 }),
+            };
+            start += at[dimension] * stride;
             passed[dimension] > 0
         });
         if !goes_on {

@@ -69,6 +69,10 @@ impl BaseSearch for FirstFit {
         self.free.extents()
     }
 
+    fn large_set(&self) -> Option<&FreeNodes> {
+        Some(&self.free).filter(|free| free.is_large())
+    }
+
     fn begin_trial(&mut self) -> bool {
         self.free.begin_trial();
         true
