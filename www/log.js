@@ -2,7 +2,7 @@
 /** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
 import { watchDrops } from './drop.js';
-import { fetchFile } from './fetching.js';
+import { aborted, fetchFile, nameAt } from './fetching.js';
 import { KeptLogs } from './kept.js';
 import { showComplaints, showFacts } from './log_facts.js';
 import { further, needed, present, question, say, waiting } from './log_state.js';
@@ -22,28 +22,6 @@ import { recall } from './store.js';
  */
 function addressOf({ file }) {
   return new URL(`../samples/${file}`, import.meta.url);
-}
-
-/**
- * The name of the file at an address.
- * @param {URL} address
- */
-function nameAt({ pathname }) {
-  const name = pathname.split('/').pop() || 'log.swf';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
-/**
- * Rejects with the reason for which something is ended.
- * @param {AbortSignal} signal
- * @returns {Promise<never>}
- */
-function aborted(signal) {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }
 
 /** Somebody does not want to wait for what is being fetched or read. */
