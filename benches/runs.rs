@@ -43,6 +43,7 @@ fn main() {
         }
     }
     reservations_for_all();
+    long_logs();
     println!("\nthe scheduler against the plain rule (3000 jobs, rate 4, coefficient 2, in process)");
     for allocation in ["flat", "ep", "nep"] {
         against_the_plain_rule(allocation);
@@ -88,6 +89,37 @@ impl Log {
         let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("the binary runs");
         assert!(status.success(), "{arguments:?} failed");
     }
+}
+
+/// A packed log like CEA-Curie's: its run beside its unpacking, and five million of its jobs by the memory they take.
+fn long_logs() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (jobs, times) in [("312826", 5), ("5000000", 1)] {
+        let path = folder.join(format!("curie-like-{jobs}.swf.gz"));
+        let script = format!(
+            "test -s {path} || cargo run --quiet --release --example curie_like -- {jobs} | gzip > {path}",
+            path = path.display()
+        );
+        shell(&script);
+        let run = format!(
+            "{} simulate --machine mesh:432x216 --allocation flat --scheduling easy --log {}",
+            env!("CARGO_BIN_EXE_subtorus"),
+            path.display()
+        );
+        let simulated = best_of(times, || drop(shell(&run)));
+        let unpacked = best_of(times, || drop(shell(&format!("gzip -dc {} > /dev/null", path.display()))));
+        let ratio = simulated.as_secs_f64() / unpacked.as_secs_f64();
+        println!("\na log like CEA-Curie's, {jobs} jobs, packed: EASY on flat, whole process");
+        println!("  {simulated:>9.1?}, {ratio:.1} times what gzip -dc takes");
+        let peak = shell(&format!("/usr/bin/time -f %M {run} 2>&1 >/dev/null | tail -1"));
+        println!("  {} kB at the peak", peak.trim());
+    }
+}
+
+/// What a line for the shell prints.
+fn shell(line: &str) -> String {
+    let output = Command::new("sh").args(["-c", line]).stderr(Stdio::null()).output().expect("there is a shell");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn unzipped(packed: &[u8]) -> Vec<u8> {

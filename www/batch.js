@@ -17,8 +17,8 @@ import { fill } from './table.js';
 /** How long after a change the jobs are planned again, in milliseconds. */
 const PACE = 150;
 
-/** So many of a log's rows are looked at for jobs. */
-const ROWS = 1_000_000;
+/** So many bytes of a log's columns are looked at for jobs: half a million or more. */
+const BEGINNING = 1 << 25;
 
 /** The width of the chart in a file, in CSS pixels. */
 const FILE_WIDTH = 960;
@@ -228,9 +228,7 @@ export class BatchView {
     }
     const { value, max } = find('take-count', HTMLInputElement);
     const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
-    const { requested_processors, allocated, runtime } = log.columns;
-    const [asked, given] = [requested_processors, allocated].map((column) => column.subarray(0, ROWS));
-    note.textContent = this.#study.take_from_log(asked, given, runtime.subarray(0, ROWS), count);
+    note.textContent = this.#study.take_from_log(log.columns.subarray(0, BEGINNING), count);
     this.#fields.show();
     this.#replace(this.#study.jobs());
   }

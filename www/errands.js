@@ -59,11 +59,12 @@ export class Errands {
    * @param {Kind} wanted
    * @param {Wish[]} orders
    * @param {AbortSignal} [signal]
+   * @param {(said: string) => void} [heard] how far it has come, where somebody says so
    * @returns {Promise<Extract<Answer, { kind: Kind }>>}
    */
-  async send(wanted, orders, signal) {
+  async send(wanted, orders, signal, heard) {
     for (let tries = 1; ; tries++) {
-      const outcome = await this.#attempt(wanted, orders, signal);
+      const outcome = await this.#attempt(wanted, orders, signal, heard);
       if (outcome.kind === 'refused') throw outcome.complaint;
       if (outcome.kind !== 'died') return /** @type {Extract<Answer, { kind: Kind }>} */ (outcome);
       if (tries === TRIES) throw new Error(`the worker died: ${outcome.message}.`);
@@ -74,15 +75,17 @@ export class Errands {
    * @param {Answer['kind']} wanted
    * @param {Wish[]} orders
    * @param {AbortSignal} [signal]
+   * @param {(said: string) => void} [heard]
    * @returns {Promise<Answer | Death>}
    */
-  #attempt(wanted, orders, signal) {
+  #attempt(wanted, orders, signal, heard) {
     return new Promise((resolve) => {
       const task = (this.#count += 1);
       const member = this.#idle ?? this.#hire();
       this.#idle = undefined;
       const stop = () => member.stop();
       member.listen((report) => {
+        if (report.kind === 'reading' && report.task === task) heard?.(report.said);
         if (report.kind !== 'died' && (report.task !== task || ![wanted, 'refused'].includes(report.kind))) return;
         signal?.removeEventListener('abort', stop);
         // A worker that has read a log keeps the memory that took.

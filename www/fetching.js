@@ -28,3 +28,25 @@ export async function fetchFile(address, fetching) {
     clearTimeout(timer);
   }
 }
+
+/**
+ * The name of the file at an address.
+ * @param {URL} address
+ */
+export function nameAt({ pathname }) {
+  const name = pathname.split('/').pop() || 'log.swf';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/**
+ * Rejects with the reason for which something is ended.
+ * @param {AbortSignal} signal
+ * @returns {Promise<never>}
+ */
+export function aborted(signal) {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}

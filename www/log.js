@@ -2,10 +2,10 @@
 /** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
 import { watchDrops } from './drop.js';
-import { fetchFile } from './fetching.js';
+import { aborted, fetchFile, nameAt } from './fetching.js';
 import { KeptLogs } from './kept.js';
 import { showComplaints, showFacts } from './log_facts.js';
-import { needed, present, question, say, waiting } from './log_state.js';
+import { further, needed, present, question, say, waiting } from './log_state.js';
 import { MachinesPanel } from './machines.js';
 import { notice, retract } from './notices.js';
 import { ProfilePanel } from './profile.js';
@@ -24,20 +24,7 @@ function addressOf({ file }) {
   return new URL(`../samples/${file}`, import.meta.url);
 }
 
-/**
- * The name of the file at an address.
- * @param {URL} address
- */
-function nameAt({ pathname }) {
-  const name = pathname.split('/').pop() || 'log.swf';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
-
-/** Somebody does not want to wait for what is being fetched. */
+/** Somebody does not want to wait for what is being fetched or read. */
 const CANCELLED = new Error('cancelled');
 
 export class LogPanel {
@@ -333,14 +320,19 @@ export class LogPanel {
    * @returns {Promise<Log | undefined>}
    */
   async #read(file, name) {
-    const errand = this.#errand;
+    const [errand, { signal }] = [this.#errand, this.#fetching];
     this.#busy = `Reading ${name} …`;
     this.show();
+    const heard = (/** @type {string} */ said) => {
+      if (errand !== this.#errand || !this.#busy) return;
+      this.#busy = said ? `Reading ${name} … ${said}` : `Reading ${name} …`;
+      further(this.#busy);
+    };
     try {
-      const log = await this.#reader.read(file, name);
+      const log = await Promise.race([this.#reader.read(file, name, signal, heard), aborted(signal)]);
       return errand === this.#errand ? log : undefined;
     } catch (error) {
-      if (errand === this.#errand) notice('log', `${name} could not be read: ${sentence(error)}`);
+      if (errand === this.#errand && error !== CANCELLED) notice('log', `${name} could not be read: ${sentence(error)}`);
       return undefined;
     } finally {
       if (errand === this.#errand) this.#busy = '';

@@ -32,13 +32,22 @@ function button(text, pressed) {
 }
 
 /**
- * What is being done; fetching can take long, and be ended.
+ * What is being done; it can take long, and be ended.
  * @param {string} busy
  * @param {() => void} cancel
  * @returns {Part[]}
  */
 export function waiting(busy, cancel) {
-  return busy.startsWith('Fetching') ? [`${busy} `, button('Cancel', cancel)] : [busy];
+  return busy.startsWith('Looking') ? [busy] : [`${busy} `, button('Cancel', cancel)];
+}
+
+/**
+ * How far that has come, where it is waited for: who stands on the button stays there.
+ * @param {string} busy
+ */
+export function further(busy) {
+  const first = find('log-state', HTMLParagraphElement).firstChild;
+  if (first instanceof Text) first.data = `${busy} `;
 }
 
 /**

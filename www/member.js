@@ -59,6 +59,7 @@ export class Member {
       if (this.#gone) return;
       if (data.kind === 'alive') return this.#breathe();
       if (data.kind === 'died') return this.#die(data.message);
+      if (data.kind === 'reading') return this.#progress(data);
       if (data.kind === 'started') this.#watch(name);
       this.#calm();
       this.#limits.shift();
@@ -106,6 +107,17 @@ export class Member {
     const limit = this.#limits[0]();
     const late = () => this.#die(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
     this.#calm = this.#host.watchdog.expect(limit, late);
+  }
+
+  /**
+   * It has come further: from now on its answer may take as long again.
+   * @param {Report} report
+   */
+  #progress(report) {
+    this.#calm();
+    this.#awaiting = false;
+    this.#listener(report);
+    this.#await();
   }
 
   /** The code that it runs has just been asked something. */

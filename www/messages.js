@@ -1,14 +1,15 @@
 // @ts-check
 /**
  * What page and workers say to each other. Every order has one answer, in the order in which they were given, with the
- * number of the run or errand it is for: an answer that comes late is nobody else's.
+ * number of the run or errand it is for: an answer that comes late is nobody else's. Who reads a log says before its answer
+ * how far it has come.
  */
 
-/** @import { Aspect, Columns, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch, Trace, Trial } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch, Trace, Trial } from '../subtorus.js' */
 
 /**
- * A log in hand: its columns go to each worker once.
- * @typedef {LogReport & { columns: Columns }} Log
+ * A log in hand: its columns, as bytes that only Rust reads, go to each worker once.
+ * @typedef {LogReport & { columns: Uint8Array }} Log
  */
 
 /**
@@ -16,7 +17,7 @@
  * @typedef {{ task: number } & (
  *     { kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob }
- *   | { kind: 'hold', columns: Columns | undefined, malformed: number, processors: number }
+ *   | { kind: 'hold', columns: Uint8Array | undefined, malformed: number, processors: number }
  *   | { kind: 'prepare', link: string, first: boolean }
  *   | { kind: 'cell', cell: number }
  *   | { kind: 'inspect', cell: number, aspect: Aspect }
@@ -30,6 +31,7 @@
  * What a worker answers; `took` is in milliseconds.
  * @typedef {{ kind: 'started' }
  *   | { kind: 'held' }
+ *   | { kind: 'reading', said: string }
  *   | { kind: 'log', log: Log }
  *   | { kind: 'prepared', plan: PlanReport, identities: Identities | undefined, took: number }
  *   | { kind: 'result', cell: number, values: Float64Array, took: number }

@@ -12,7 +12,7 @@
  * The module's functions, and what differs from one kind of worker to another.
  * @typedef {object} Means
  * @property {(order: Extract<Order, { kind: 'start' }>) => Promise<Runner>} start
- * @property {(file: Blob) => Promise<Uint8Array>} text of a log
+ * @property {(file: Blob, take: (piece: Uint8Array, first: boolean) => void) => Promise<void>} pieces of a log
  * @property {typeof import('../subtorus.js').last_panic} last_panic
  * @property {typeof import('../subtorus.js').plan_batch} plan_batch
  * @property {(message: { task: number } & (Answer | { kind: 'died', message: string }), transfer: Transferable[]) => void} post
@@ -23,7 +23,7 @@
  * @param {Means} means
  * @returns {(order: Order) => void}
  */
-export function obeying({ start, text, last_panic, plan_batch, post }) {
+export function obeying({ start, pieces, last_panic, plan_batch, post }) {
   /** @type {Runner} */
   let runner;
   /** @type {Promise<unknown>} */
@@ -44,10 +44,16 @@ export function obeying({ start, text, last_panic, plan_batch, post }) {
         runner = await start(order);
         return tell(task, { kind: 'started' });
       case 'read': {
-        const log = runner.read_log(await text(order.file));
+        let said = '';
+        await pieces(order.file, (piece, first) => {
+          const now = runner.take_log(piece, first);
+          if (now !== said) tell(task, { kind: 'reading', said: now });
+          said = now;
+        });
+        const log = runner.read_log();
         const columns = runner.columns();
         if (!columns) throw new Error('the log has no columns.');
-        return tell(task, { kind: 'log', log: { ...log, columns } }, Object.values(columns).map((column) => column.buffer));
+        return tell(task, { kind: 'log', log: { ...log, columns } }, [columns.buffer]);
       }
       case 'hold':
         runner.hold_log(order.columns, order.malformed, order.processors);

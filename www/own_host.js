@@ -232,7 +232,7 @@ onmessage = ({ data: { codes, build, module, port } }) => {
       fasten();
       return new Runner(true);
     },
-    text: () => Promise.reject(new Error('logs are read elsewhere.')),
+    pieces: () => Promise.reject(new Error('logs are read elsewhere.')),
     last_panic,
     plan_batch,
     post: (message, transfer) => line.postMessage(message, transfer),

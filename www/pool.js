@@ -101,10 +101,12 @@ export class Pool {
   /**
    * Reads a log in a worker of its own, whose memory goes with it.
    * @param {Blob} file
+   * @param {AbortSignal} [signal] ends it at once: then it settles never
+   * @param {(said: string) => void} [heard] how far it has come
    * @returns {Promise<Log>}
    */
-  async read(file) {
-    return (await this.#reading.send('log', [{ kind: 'read', file }])).log;
+  async read(file, signal, heard) {
+    return (await this.#reading.send('log', [{ kind: 'read', file }], signal, heard)).log;
   }
 
   /**

@@ -39,11 +39,13 @@ export class Elsewhere {
    * Reads a log. A schedule is none: it is opened, and nothing is returned.
    * @param {Blob} file
    * @param {string} name
+   * @param {AbortSignal} [signal] ends it at once: then it settles never
+   * @param {(said: string) => void} [heard] how far it has come
    * @returns {Promise<Log | undefined>}
    */
-  async read(file, name) {
+  async read(file, name, signal, heard) {
     try {
-      return await this.#pool.read(file);
+      return await this.#pool.read(file, signal, heard);
     } catch (error) {
       if (!(error instanceof Object && 'place' in error && error.place === 'schedule')) throw error;
     }

@@ -2,7 +2,7 @@
 /** One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time. */
 import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
 import { obeying } from './obey.js';
-import { text } from './unpack.js';
+import { pieces } from './unpack.js';
 import { belongTogether } from './version.js';
 
 /** @import { Order } from './messages.js' */
@@ -28,7 +28,7 @@ const obey = obeying({
     await hold(name);
     return new Runner(false);
   },
-  text,
+  pieces,
   last_panic,
   plan_batch,
   post: (message, transfer) => postMessage(message, { transfer }),

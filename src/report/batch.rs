@@ -8,11 +8,11 @@ use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::experiment::display::Moment;
 use crate::figure::{self, Gantt, svg};
-use crate::time::{END, SECOND};
+use crate::time::{END, SECOND, Time};
 use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
-use crate::workload::size;
+use crate::workload::{Columns, size};
 use serde::{Deserialize, Serialize};
 
 /// The most jobs on the page.
@@ -137,14 +137,14 @@ fn refuse_large(experiment: &BatchExperiment) -> Result<(), Diagnostic> {
     })
 }
 
-/// The first jobs of a log, from the columns of their sizes and of their runtimes in microseconds, as the jobs of a batch.
-/// A job of `p` processors needs a square of at least as many, with a power of two for its side.
-pub fn jobs_of_log(requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> Vec<Job> {
-    let sizes = requested.iter().zip(allocated).map(|(&asked, &given)| size(asked, given));
-    let known = sizes.zip(runtime).filter(|(size, runtime)| *size > 0 && **runtime > 0);
-    let job = |(size, runtime): (u32, &i64)| {
+/// The first jobs of a log as the jobs of a batch. A job of `p` processors needs a square of at least as many, with a power of two for its side.
+pub fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
+    let Columns { requested_processors, allocated, runtime, .. } = columns;
+    let sizes = requested_processors.iter().zip(allocated.iter()).map(|(asked, given)| size(asked, given));
+    let known = sizes.zip(runtime.iter()).filter(|(size, runtime)| *size > 0 && *runtime > 0);
+    let job = |(size, runtime): (u32, Time)| {
         let side = ((size - 1).isqrt() + 1).next_power_of_two();
-        Some(Job { size: side, time: Ratio::new(*runtime as u64, 1_000_000)? })
+        Some(Job { size: side, time: Ratio::new(runtime as u64, 1_000_000)? })
     };
     known.take(count).filter_map(job).collect()
 }
@@ -192,6 +192,16 @@ pub fn job_complaint(side: u32, size: &str, time: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::Record;
+
+    /// Jobs by requested and allocated processors and runtime.
+    fn columns(jobs: &[(i32, i32, Time)]) -> Columns {
+        let mut columns = Columns::default();
+        for &(requested_processors, allocated, runtime) in jobs {
+            columns.push(&Record { requested_processors, allocated, runtime, ..Record::default() });
+        }
+        columns
+    }
     use crate::torus_batch::permalink;
 
     fn planned(text: &str) -> PlannedBatch {
@@ -218,14 +228,14 @@ mod tests {
 
     #[test]
     fn jobs_of_a_log_become_squares() {
-        let jobs = jobs_of_log(&[5, -1, 4, 0], &[0, 9, 4, 0], &[2_500_000, 1_000_000, 0, 7], 3);
+        let jobs = jobs_of_log(&columns(&[(5, 0, 2_500_000), (-1, 9, 1_000_000), (4, 4, 0), (0, 0, 7)]), 3);
         assert_eq!(job_rows(&jobs), [["4", "2.5"], ["4", "1"]]);
     }
 
     #[test]
     fn a_log_s_jobs_are_taken_with_a_torus_that_has_room() {
         let mut experiment = BatchExperiment::default();
-        let said = take(&mut experiment, jobs_of_log(&[300], &[300], &[1_000_000], 5));
+        let said = take(&mut experiment, jobs_of_log(&columns(&[(300, 300, 1_000_000)]), 5));
         assert!(said.starts_with("1 job of the log") && said.ends_with("the largest is 32."), "{said}");
         assert_eq!((experiment.side, experiment.jobs.len()), (32, 1));
     }

@@ -2,9 +2,9 @@
 
 mod backfilling;
 mod conservative;
-mod minimum_tree;
 mod observer;
 pub mod orders;
+mod peers;
 mod policy;
 mod policy_error;
 mod rank_set;

@@ -8,9 +8,9 @@ pub(super) fn quotient(numerator: f64, denominator: f64) -> f64 {
 }
 
 /// The mean of times, in seconds. The sum is an exact integer, so the order of summation does not matter.
-pub(super) fn mean_seconds(times: &[Time]) -> f64 {
-    let sum: i128 = times.iter().map(|&time| i128::from(time)).sum();
-    quotient(sum as f64 / SECOND as f64, times.len() as f64)
+pub(super) fn mean_seconds(times: impl Iterator<Item = Time>) -> f64 {
+    let (sum, count) = times.fold((0i128, 0u64), |(sum, count), time| (sum + i128::from(time), count + 1));
+    quotient(sum as f64 / SECOND as f64, count as f64)
 }
 
 /// How a quantity is spread over the jobs of a run; all NaN without jobs.
@@ -30,13 +30,14 @@ pub(super) struct Spread {
 
 impl Spread {
     /// The spread of numbers, summed in their order. O(values).
-    pub fn of_numbers(values: Vec<f64>) -> Spread {
+    pub fn of_numbers(values: impl Iterator<Item = f64>) -> Spread {
+        let values: Vec<f64> = values.collect();
         Spread::of(quotient(values.iter().sum(), values.len() as f64), values)
     }
 
     /// The spread of times, in seconds. O(times).
-    pub fn of_times(times: Vec<Time>) -> Spread {
-        Spread::of(mean_seconds(&times), times.into_iter().map(seconds).collect())
+    pub fn of_times(times: impl Iterator<Item = Time> + Clone) -> Spread {
+        Spread::of(mean_seconds(times.clone()), times.map(seconds).collect())
     }
 
     fn of(mean: f64, mut values: Vec<f64>) -> Spread {
@@ -65,19 +66,19 @@ mod tests {
     /// 20th (19.95) and twice the 21st (20.79); of 200 the 198th.
     #[test]
     fn quantiles_are_values_that_occur() {
-        let spread = |most: i64| Spread::of_times((1..=most).rev().map(|time| time * SECOND).collect());
+        let spread = |most: i64| Spread::of_times((1..=most).rev().map(|time| time * SECOND));
         assert_eq!(spread(40), Spread { mean: 20.5, median: 20.0, p90: 36.0, p95: 38.0, p99: 40.0, largest: 40.0 });
         assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p90: 19.0, p95: 20.0, p99: 21.0, largest: 21.0 });
         assert_eq!((spread(200).p90, spread(200).p99), (180.0, 198.0));
         let alone = Spread { mean: 7.5, median: 7.5, p90: 7.5, p95: 7.5, p99: 7.5, largest: 7.5 };
-        assert_eq!(Spread::of_numbers(vec![7.5]), alone);
+        assert_eq!(Spread::of_numbers([7.5].into_iter()), alone);
     }
 
     #[test]
     fn nothing_has_no_mean_and_no_quantiles() {
-        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(Vec::new());
+        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(std::iter::empty());
         assert!(
-            [mean, median, p90, p95, p99, largest, mean_seconds(&[]), quotient(1.0, 0.0)]
+            [mean, median, p90, p95, p99, largest, mean_seconds(std::iter::empty()), quotient(1.0, 0.0)]
                 .iter()
                 .all(|value| value.is_nan())
         );

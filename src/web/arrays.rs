@@ -4,8 +4,7 @@
 use super::thrown;
 use crate::diagnostic::Diagnostic;
 use crate::run::Trace;
-use crate::workload::Columns;
-use js_sys::{BigInt64Array, Int16Array, Int32Array, Object, Reflect, Uint32Array};
+use js_sys::{BigInt64Array, Int32Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 /// Declares which array carries which column: the TypeScript type, and the way out and in.
@@ -39,13 +38,6 @@ macro_rules! columns {
             Ok($columns { $($name: column::<$array>(object, stringify!($name))?.to_vec(),)+ })
         }
     };
-}
-
-columns! {
-    Columns: "Columns", "A log's jobs as typed arrays, one per field kept.", COLUMNS, ColumnArrays, columns_out, columns_in;
-    id: BigInt64Array, submit: BigInt64Array, wait: BigInt64Array, runtime: BigInt64Array, allocated: Int32Array,
-    requested_processors: Int32Array, requested_time: BigInt64Array, status: Int16Array, user: Int32Array,
-    queue: Int32Array, partition: Int32Array,
 }
 
 columns! {

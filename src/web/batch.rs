@@ -7,6 +7,7 @@ use crate::parameter::Aside;
 use crate::report::batch::{self, PlannedBatch};
 use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
 use crate::torus_batch::permalink;
+use crate::workload::Columns;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -37,8 +38,8 @@ shown! { mut BatchStudy:
         complaints(found)
     };
     /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
-    fn take_from_log(self, requested: &[i32], allocated: &[i32], runtime: &[i64], count: usize) -> String =
-        batch::take(&mut self.experiment, batch::jobs_of_log(requested, allocated, runtime, count));
+    fn take_from_log(self, columns: &[u8], count: usize) -> String =
+        batch::take(&mut self.experiment, batch::jobs_of_log(&Columns::beginning_of(columns).0, count));
     /// Takes in what a worker has planned.
     fn receive(self, planned: Ts<PlannedBatch>) -> Result<(), JsValue> = received(planned).map(|planned| self.planned = Some(planned));
 }

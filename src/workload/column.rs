@@ -2,6 +2,7 @@
 
 use crate::time::SECOND;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// How many values are packed together.
 pub(super) const BLOCK: usize = 1 << 12;
@@ -35,10 +36,11 @@ whole!(i16, i32, i64, u32);
 
 /// Values in the order in which they were added. Every 4096 of them are packed: as what they exceed the least of them by, in
 /// whole seconds where all are, in as many bytes as that takes. A column of equal values takes next to nothing, one of times
-/// two to four bytes a value instead of eight, and it grows without being copied. Columns of equal values are equal.
+/// two to four bytes a value instead of eight, and it grows without being copied. Columns of equal values are equal, and a
+/// copy shares what is packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column<T> {
-    packed: Vec<Block>,
+    packed: Vec<Arc<Block>>,
     /// What follows, less than a block.
     last: Vec<i64>,
     kind: PhantomData<T>,
@@ -154,20 +156,20 @@ impl<T: Whole> Column<T> {
 
     #[cold]
     fn pack(&mut self) {
-        self.packed.push(Block::of(&self.last));
+        self.packed.push(Arc::new(Block::of(&self.last)));
         self.last.clear();
     }
 
     /// The block of this number, or what follows the last one.
     pub(super) fn block(&self, number: usize) -> Result<&Block, &[i64]> {
-        self.packed.get(number).ok_or(&self.last)
+        self.packed.get(number).map(AsRef::as_ref).ok_or(&self.last)
     }
 
     /// Adds the values of a block, behind whole blocks.
     pub(super) fn append(&mut self, block: Block, values: usize) {
         debug_assert!(self.last.is_empty());
         if values == BLOCK {
-            self.packed.push(block);
+            self.packed.push(Arc::new(block));
         } else {
             self.last = (0..values).map(|place| block.at(place)).collect();
         }
@@ -205,6 +207,9 @@ impl<T: Whole> Column<T> {
 
     /// Keeps the values of which `stays`, in the same order, is true.
     pub fn retain(&mut self, stays: &[bool]) {
+        if stays.len() == self.len() && stays.iter().all(|stays| *stays) {
+            return;
+        }
         *self = self.iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect();
     }
 

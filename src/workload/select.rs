@@ -1,6 +1,6 @@
 //! Which jobs of a log an experiment takes, and why the others are left out.
 
-use super::{Log, Origins, Workload};
+use super::{Column, Log, Origins, Whole, Workload};
 use crate::sorting::sorted;
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
@@ -147,20 +147,26 @@ impl Log {
         let start = order.first().map_or(0, |&job| columns.submit.at(job as usize));
         let requested = |job| Some(columns.requested_time.at(job)).filter(|&time| time > 0).unwrap_or(-1);
         let jobs = || order.iter().map(|&job| job as usize);
+        let is_whole = order.len() == columns.len() && order.is_sorted();
         Workload {
-            id: jobs().map(|job| columns.id.at(job)).collect(),
+            id: taken(&columns.id, order, is_whole),
             submit: jobs().map(|job| columns.submit.at(job) - start).collect(),
-            runtime: jobs().map(|job| columns.runtime.at(job)).collect(),
+            runtime: taken(&columns.runtime, order, is_whole),
             requested: jobs().map(requested).collect(),
             size: jobs().map(|job| self.size(job)).collect(),
             sides: Vec::new(),
             origin: Origins {
-                user: jobs().map(|job| columns.user.at(job)).collect(),
-                queue: jobs().map(|job| columns.queue.at(job)).collect(),
-                partition: jobs().map(|job| columns.partition.at(job)).collect(),
+                user: taken(&columns.user, order, is_whole),
+                queue: taken(&columns.queue, order, is_whole),
+                partition: taken(&columns.partition, order, is_whole),
             },
         }
     }
+}
+
+/// The values of these jobs; where they are all jobs of the log, its own.
+fn taken<T: Whole>(column: &Column<T>, order: &[u32], is_whole: bool) -> Column<T> {
+    if is_whole { column.clone() } else { order.iter().map(|&job| column.at(job as usize)).collect() }
 }
 
 #[cfg(test)]

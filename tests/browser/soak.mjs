@@ -60,7 +60,10 @@ async function inPage({ link, log }) {
   if (!here.runner || here.held !== log) {
     here.runner?.free();
     here.runner = new Runner(false);
-    if (log) here.runner.read_log(new Uint8Array(await (await fetch(log)).arrayBuffer()));
+    if (log) {
+      here.runner.take_log(new Uint8Array(await (await fetch(log)).arrayBuffer()), true);
+      here.runner.read_log();
+    }
     here.held = log;
   }
   const [study, runner] = [new Study(), here.runner];

@@ -218,4 +218,29 @@ mod tests {
         assert!(said.contains("comment lines are left out, first this one"), "{said}");
         assert!(said.starts_with(&format!("line {}: ", log.header.fields.len() + 1)), "{said}");
     }
+
+    #[test]
+    fn numbers_out_of_range_are_named_with_line_and_field() {
+        let fields = ["1", "0", "-1", "60", "4", "-1", "-1", "4", "90", "-1", "1", "1", "1", "1", "1", "1", "-1", "-1"];
+        for (index, name) in
+            [(0, "job number"), (1, "submit time"), (3, "run time"), (4, "allocated processors")].into_iter().chain([
+                (7, "requested processors"),
+                (8, "requested time"),
+                (10, "status"),
+                (14, "queue"),
+                (15, "partition"),
+            ])
+        {
+            for number in
+                ["99999999999999999999", "18446744073709551617", "9223372036854775807", "-9223372036854775808"]
+            {
+                let mut line = fields;
+                line[index] = number;
+                let (log, diagnostics) = read(format!("{}\n{}\n", fields.join(" "), line.join(" ")).as_bytes());
+                assert_eq!((log.columns.len(), log.malformed), (1, 1), "{name} {number}");
+                let said = format!("line 2, field {} ({name}): '{number}' is out of range ", index + 1);
+                assert!(diagnostics[0].to_string().starts_with(&said), "{diagnostics:?}");
+            }
+        }
+    }
 }

@@ -36,21 +36,23 @@ pub struct Finished<'a> {
 
 impl<'a> Finished<'a> {
     /// Sums of times are exact integers, so they do not depend on the order of summation; the slowdowns are summed in job
-    /// order. O(jobs + links).
+    /// order. O(jobs + links); memory for one number a job at a time, of which the quantiles are selected.
     pub(super) fn new(run: &'a Recorder<'a>) -> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
-        let wait: Vec<Time> = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit).collect();
-        let response: Vec<Time> = jobs.iter().zip(&times.end).map(|(job, end)| end - job.submit).collect();
-        let service: Vec<Time> = times.start.iter().zip(&times.end).map(|(start, end)| end - start).collect();
-        let slowdown = response.iter().zip(&service).map(|(&response, &service)| bounded_slowdown(response, service));
-        let work = (0..jobs.len()).map(|job| i128::from(run.jobs.size(job)) * i128::from(service[job]));
+        let wait = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit);
+        let response = jobs.iter().zip(&times.end).map(|(job, end)| end - job.submit);
+        let service = times.start.iter().zip(&times.end).map(|(start, end)| end - start);
+        let slowdown = response.clone().zip(service.clone());
+        let slowdown = slowdown.map(|(response, service)| bounded_slowdown(response, service));
+        let work = service.clone().enumerate();
+        let work = work.map(|(job, service)| i128::from(run.jobs.size(job)) * i128::from(service));
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         Finished {
             run,
-            slowdown: Spread::of_numbers(slowdown.collect()),
+            slowdown: Spread::of_numbers(slowdown),
             wait: Spread::of_times(wait),
             response: Spread::of_times(response),
-            mean_service: mean_seconds(&service),
+            mean_service: mean_seconds(service),
             work: work.sum::<i128>() as f64,
             arrivals: jobs.last().map_or(0, |job| job.submit) - first_arrival,
             makespan: times.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival,

@@ -1,0 +1,61 @@
+/** Long logs: read as they come, with how far that is, and given up at one click. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { drop, dropLog, finished, gzipSync, madeLog } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const SMALL = "#v=1&jobs=50&vary=runtime:1";
+const SHORT = { name: "short.swf", content: madeLog(400) };
+/** Eight million lines, which some kilobytes unpack to. */
+const JOB = "1 0 -1 60 4 -1 -1 4 90 -1 1 1 -1 -1 -1 -1 -1 -1\n";
+const LONG = { name: "long.swf.gz", content: gzipSync(Buffer.from("; MaxProcs: 32\n" + ";\n".repeat(8_000_000) + JOB)) };
+/** Many more, so that there is time to change one's mind. */
+const ENDLESS = { name: "endless.swf.gz", content: gzipSync(Buffer.from("; MaxProcs: 32\n" + ";\n".repeat(80_000_000) + JOB)) };
+
+/**
+ * Everything that is said of the log from now on.
+ * @param {Page} page
+ */
+async function listen(page) {
+  await page.evaluate(() => {
+    const state = /** @type {HTMLElement} */ (document.querySelector("#log-state"));
+    const said = /** @type {string[]} */ (Reflect.set(window, "said", []) && Reflect.get(window, "said"));
+    new MutationObserver(() => said.push(state.textContent ?? "")).observe(state, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => /** @type {string[]} */ (Reflect.get(window, "said")));
+}
+
+test("while a long log is read the page says how far it has come, and the digest is that of its text", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const said = await listen(page);
+  await dropLog(page, LONG.name, LONG.content);
+  const progress = (await said()).filter((text) => text.includes("read "));
+  assert.ok(progress.length > 3, JSON.stringify(progress));
+  assert.ok(progress.every((text) => /^Reading long\.swf\.gz … read (\d00 000|\d\.\d million) lines Cancel$/.test(text)), JSON.stringify(progress));
+  const text = "; MaxProcs: 32\n" + ";\n".repeat(8_000_000) + JOB;
+  assert.ok(page.url().includes(`sha256=${createHash("sha256").update(text).digest("hex")}`));
+  assert.match(await page.locator("#log-state").innerText(), /1 job; none dropped/);
+});
+
+test("reading a log can be given up; what was there before is as it was, and another log can be read", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await drop(page, ENDLESS.name, ENDLESS.content);
+  const cancel = page.locator("#log-state button", { hasText: "Cancel" });
+  await page.locator("#log-state", { hasText: /read \d/ }).waitFor();
+  await cancel.focus();
+  const before = await page.locator("#log-state").innerText();
+  await page.waitForFunction((before) => document.querySelector("#log-state")?.textContent !== before, before);
+  assert.ok(await cancel.evaluate((button) => button === document.activeElement), "who stands on it stays there");
+  await page.keyboard.press("Enter");
+  await page.locator("#log-state", { hasText: /made by/ }).waitFor();
+  assert.ok(!page.url().includes("sha256"), page.url());
+  assert.doesNotMatch(await page.locator("#notices").innerText(), /endless/, "nothing went wrong");
+  await expectAccessible(page);
+  await dropLog(page, SHORT.name, SHORT.content);
+  assert.match(await page.locator("#log-state").innerText(), /400 jobs; none dropped/);
+});
