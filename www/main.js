@@ -84,6 +84,9 @@ async function start() {
   const elsewhere = new Elsewhere(study, pool, (run, named) => {
     if (batchShown()) find('to-sweeps', HTMLButtonElement).click();
     runs.change(run, named);
+  }, (found) => {
+    sweep.give(found);
+    visit(found.link);
   });
   /** @type {(parts: Record<string, string>, entry: boolean) => void} */
   const note = (parts, entry) => {
@@ -254,6 +257,7 @@ async function start() {
     runs.show(true);
     // Results that are those of this experiment, however it is looked at, stay; a run of it goes on.
     if (sweep.stands) return redisplay();
+    if (await sweep.present()) return void log.find();
     await own.arrive();
     const newest = await log.find();
     if (!newest) return;

@@ -8,6 +8,7 @@ import { runModule } from './run_module.js';
 import { text } from './unpack.js';
 
 /** @import { RunChoice, Study, Trace } from '../subtorus.js' */
+/** @import { FileResults } from '../run_view.js' */
 /** @import { Log } from './messages.js' */
 /** @import { Pool } from './pool.js' */
 
@@ -19,6 +20,7 @@ export class Elsewhere {
   #study;
   #pool;
   #open;
+  #shown;
   #bar = find('run-elsewhere', HTMLDivElement);
   /** The schedules of files, by their names in links. @type {Map<string, Trace>} */
   #files = new Map();
@@ -28,15 +30,17 @@ export class Elsewhere {
    * @param {Pool} pool
    * @param {(run: string, named: () => void) => void} open opens the run of this name in links, and calls `named` once the
    *   link has it
+   * @param {(results: FileResults) => void} shown takes the results of a file
    */
-  constructor(study, pool, open) {
+  constructor(study, pool, open, shown) {
     this.#study = study;
     this.#pool = pool;
     this.#open = open;
+    this.#shown = shown;
   }
 
   /**
-   * Reads a log. A schedule is none: it is opened, and nothing is returned.
+   * Reads a log. A schedule is none, nor are results: they are opened, and nothing is returned.
    * @param {Blob} file
    * @param {string} name
    * @param {AbortSignal} [signal] ends it at once: then it settles never
@@ -47,11 +51,24 @@ export class Elsewhere {
     try {
       return await this.#pool.read(file, signal, heard);
     } catch (error) {
-      if (!(error instanceof Object && 'place' in error && error.place === 'schedule')) throw error;
+      if (!(error instanceof Object && 'place' in error && error.place === 'schedule')) return this.#results(file, error);
     }
     const [{ read_schedule }, bytes] = await Promise.all([runModule(), text(file)]);
     const trace = this.#trace(() => read_schedule(bytes, this.#study.value('machine')));
     this.#open(FILE + name, () => this.#files.set(this.#study.run_choice()?.file ?? name, trace));
+    return undefined;
+  }
+
+  /**
+   * Shows the results of a file that is no log.
+   * @param {Blob} file
+   * @param {unknown} error why it is no log
+   */
+  async #results(file, error) {
+    const module = await runModule().catch(() => undefined);
+    const results = module?.read_results(await text(file));
+    if (!results) throw error;
+    this.#shown(results);
     return undefined;
   }
 

@@ -5,6 +5,7 @@ import { notice, retract } from './notices.js';
 import { Question } from './question.js';
 
 /** @import { Complaint, Identities, PlanReport, Standing, Study } from '../subtorus.js' */
+/** @import { FileResults } from '../run_view.js' */
 /** @import { Log } from './messages.js' */
 /** @import { Pool } from './pool.js' */
 /** @import { KnownCells, Results } from './results.js' */
@@ -16,6 +17,11 @@ import { Question } from './question.js';
  * @property {() => void} ended there will be no more points
  * @property {(complaint: Complaint) => boolean} refused the experiment cannot be run; whether this was shown beside a field
  * @property {() => string} missing what the experiment needs that is not here, in a sentence; '' if nothing
+ */
+
+/**
+ * What files have of one experiment, by cell.
+ * @typedef {{ link: string, plan: PlanReport, values: Map<number, Float64Array>, failed: Map<number, string> }} Given
  */
 
 /** How a run stands. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
@@ -38,6 +44,10 @@ export class Sweep {
   #count = 0;
   /** What is known of the run's cells; null where nothing of it is to be kept. @type {KnownCells | null} */
   #known = null;
+  /** The link of the results. */
+  #link = '';
+  /** What files have of an experiment. @type {Given | null} */
+  #given = null;
   /** @type {string[]} */
   #failures = [];
   #showing = 0;
@@ -82,21 +92,14 @@ export class Sweep {
   run(log) {
     const link = this.#study.link();
     this.#stage = 'preparing';
-    this.#began = performance.now();
-    this.#count += 1;
-    this.#known = null;
-    this.#failures = [];
-    retract('run');
-    retract('worker');
-    this.#question.withdraw();
+    this.#clear();
     this.#pool.run(link, log, {
       asked: (question, go) => this.#inquire(link, question, go),
       planned: (plan, identities, go) => void this.#planned(link, plan, identities, go),
       next: () => this.#study.next(this.#now),
       result: (cell, values, took) => this.#result(cell, values, took),
       failed: (cell, message) => {
-        this.#failures.push(`${this.#study.fail(cell, message)}: ${message}`);
-        notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
+        this.#failed(cell, message);
         this.#settled();
       },
       replaced: (message) => notice('worker', `A worker was replaced: ${message}. What it was doing is tried once more.`),
@@ -104,6 +107,46 @@ export class Sweep {
       done: () => this.#end('done'),
     });
     this.show();
+  }
+
+  /** Nothing is left of the run before. */
+  #clear() {
+    this.#began = performance.now();
+    this.#count += 1;
+    this.#known = null;
+    this.#failures = [];
+    retract('run');
+    retract('worker');
+    this.#question.withdraw();
+  }
+
+  /**
+   * Takes in the results of a file, beside those of other files of the same experiment.
+   * @param {FileResults} results
+   */
+  give({ link, plan, cells, numbers, failed }) {
+    if (this.#given?.link !== link) this.#given = { link, plan, values: new Map(), failed: new Map() };
+    const { values, failed: lost } = this.#given;
+    const each = numbers.length / cells.length;
+    cells.forEach((cell, place) => values.set(cell, Float64Array.from(numbers.slice(place * each, (place + 1) * each))));
+    for (const [cell, reason] of failed) lost.set(cell, reason);
+  }
+
+  /** Shows what files have of the experiment being edited, for which neither jobs nor workers are needed. */
+  async present() {
+    const given = this.#given;
+    if (given?.link !== this.#study.link()) return false;
+    if (this.#active) this.cancel();
+    this.#clear();
+    this.#pool.cancel();
+    const count = this.#count;
+    this.#link = given.link;
+    const first = this.#study.begin(given.link, given.plan);
+    this.#stage = 'running';
+    this.#listener.begun();
+    const missing = await this.#takeIn(Array.from(first));
+    if (count === this.#count && this.#active) this.#end(missing ? 'cancelled' : 'done');
+    return true;
   }
 
   /** Stops computing and keeps the points there are. */
@@ -168,6 +211,7 @@ export class Sweep {
     const known = await this.#results.of(identities);
     if (count !== this.#count || !this.#active) return;
     this.#known = known;
+    this.#link = link;
     const first = this.#study.begin(link, plan);
     this.#stage = 'running';
     this.#listener.begun();
@@ -199,12 +243,29 @@ export class Sweep {
 
   /**
    * @param {number} cell
+   * @param {string} message
+   */
+  #failed(cell, message) {
+    this.#failures.push(`${this.#study.fail(cell, message)}: ${message}`);
+    notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
+  }
+
+  /** What files have of the results that are being made. */
+  get #here() {
+    return this.#given && this.#given.link === this.#link ? this.#given : undefined;
+  }
+
+  /**
+   * @param {number} cell
    * @param {number[]} cells where to put those that become necessary by what is known of it
    * @returns {number} 1 if it is to be run
    */
   #lookUp(cell, cells) {
-    const values = this.#known?.get(cell);
-    if (!values) return 1;
+    const values = this.#here?.values.get(cell) ?? this.#known?.get(cell);
+    const lost = this.#here?.failed.get(cell);
+    if (lost !== undefined) this.#failed(cell, lost);
+    if (!values) return lost === undefined ? 1 : 0;
+    this.#known?.add(cell, values);
     for (const more of this.#study.add(cell, values, undefined, this.#now)) cells.push(more);
     return 0;
   }
@@ -278,8 +339,11 @@ export class Sweep {
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
     // What there is of a run is known; to go on is to run what is missing.
-    this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !this.#known || !standing?.missing;
-    const missing = this.#active ? '' : this.#listener.missing();
+    const absent = this.#active ? '' : this.#listener.missing();
+    const known = this.#known ?? this.#here;
+    this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !known || !standing?.missing || absent !== '';
+    // What files have is shown without its jobs.
+    const missing = this.#here && subject && !stale ? '' : absent;
     // Curves of another experiment must not be taken for those of one that cannot run yet.
     find('chart', HTMLDivElement).classList.toggle('pale', stale && missing !== '');
     if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;

@@ -6,10 +6,12 @@
 
 mod error;
 mod exact;
+mod on_the_page;
 #[cfg(test)]
 mod tests;
 
 pub use error::ShardFileError;
+pub use on_the_page::{FileResults, open};
 
 use super::plan::{JobCounts, PlanReport};
 use crate::BUILD;

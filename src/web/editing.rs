@@ -47,3 +47,11 @@ macro_rules! shown {
     };
 }
 pub(super) use shown;
+
+/// Functions that answer with what an expression says.
+macro_rules! answers {
+    ($($(#[$meaning:meta])* fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty = $look:expr;)+) => {
+        $($(#[$meaning])* #[wasm_bindgen] pub fn $name($($given: $type),*) -> $answer { $look })+
+    };
+}
+pub(super) use answers;

@@ -19,7 +19,7 @@ pub mod runner;
 pub mod study;
 
 use crate::diagnostic::{Complaint, Diagnostic, Explain};
-use editing::{editing, shown};
+use editing::{answers, editing, shown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;

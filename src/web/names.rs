@@ -1,6 +1,6 @@
 //! Everything with a name, and what is seen of it; and small questions about texts.
 
-use super::{explained, received, sent};
+use super::{answers, explained, received, sent};
 use crate::allocation::catalogue;
 use crate::formats;
 use crate::report::catalogue::Catalogue;
@@ -10,13 +10,6 @@ use crate::report::{self, LinksSeen, LinksView};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-
-/// Functions that answer with what an expression says.
-macro_rules! answers {
-    ($($(#[$meaning:meta])* fn $name:ident($($given:ident: $type:ty),*) -> $answer:ty = $look:expr;)+) => {
-        $($(#[$meaning])* #[wasm_bindgen] pub fn $name($($given: $type),*) -> $answer { $look })+
-    };
-}
 
 answers! {
     /// The names the page shows and what they mean.

@@ -2,22 +2,22 @@
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
-use super::{explained, received, sent, shown, thrown};
+use super::{answers, explained, received, sent, shown, thrown};
+use crate::report::shard_file::{self, FileResults};
 use crate::report::{Act, Seen, Watch, schedule_file};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
 
-/// Which program this module is of ([`crate::BUILD`]).
-#[wasm_bindgen]
-pub fn build() -> String {
-    crate::BUILD.into()
-}
-
-/// The schedule in a file, on the first of these machines that could have been its own. Throws where the file is none.
-#[wasm_bindgen]
-pub fn read_schedule(bytes: &[u8], machines: &str) -> Result<TraceArrays, JsValue> {
-    schedule_file::open(bytes, machines).map(|trace| trace_out(&trace)).map_err(thrown)
+answers! {
+    /// Which program this module is of ([`crate::BUILD`]).
+    fn build() -> String = crate::BUILD.into();
+    /// The schedule in a file, on the first of these machines that could have been its own. Throws where the file is none.
+    fn read_schedule(bytes: &[u8], machines: &str) -> Result<TraceArrays, JsValue> =
+        schedule_file::open(bytes, machines).map(|trace| trace_out(&trace)).map_err(thrown);
+    /// The results in a file; nothing where it has none. Throws where they cannot be taken.
+    fn read_results(bytes: &[u8]) -> Result<Option<Ts<FileResults>>, JsValue> =
+        shard_file::open(bytes).map(|found| found.as_ref().map(sent)).map_err(|error| explained(&error));
 }
 
 /// One run, looked into.

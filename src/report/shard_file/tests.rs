@@ -1,9 +1,10 @@
 use super::*;
 use crate::experiment::shards::Outcomes;
 
-const LINK: &str = "#v=1&machine=mesh:8x8&jobs=30&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..0.9:0.2";
+pub(super) const LINK: &str =
+    "#v=1&machine=mesh:8x8&jobs=30&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..0.9:0.2";
 
-fn file(link: &str) -> ShardFile {
+pub(super) fn file(link: &str) -> ShardFile {
     let (experiment, complaints) = permalink::read(link);
     assert_eq!(complaints, []);
     let (plan, selected) = Plan::prepare(&Budget::USUAL, &experiment, None).unwrap();

@@ -1,0 +1,68 @@
+//! A file of results as the page takes it: dropped, its curves appear without computing, and without the log.
+
+use super::{BEGINNING, ShardFile, ShardFileError};
+use crate::budget::Budget;
+use crate::experiment::permalink;
+use crate::report::PlanReport;
+use serde::Serialize;
+
+/// What a file of results holds.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct FileResults {
+    /// The link of the experiment.
+    pub link: String,
+    /// What its plan consists of, without the weights of cells.
+    pub plan: PlanReport,
+    /// The cells that have run.
+    pub cells: Vec<usize>,
+    /// What each of them yielded ([`crate::experiment::CellResult::numbers`]), one after the other.
+    pub numbers: Vec<f64>,
+    /// Cells that failed, and why.
+    pub failed: Vec<(usize, String)>,
+}
+
+/// The results in these bytes; nothing where they are of another kind. Fails where they cannot be taken.
+pub fn open(bytes: &[u8]) -> Result<Option<FileResults>, ShardFileError> {
+    if !bytes.starts_with(BEGINNING.as_bytes()) {
+        return Ok(None);
+    }
+    let ShardFile { experiment, plan, outcomes, .. } = ShardFile::read(bytes, &Budget::USUAL)?;
+    let (weights, alike) =
+        (vec![0.0; experiment.cell_count()], experiment.values().len() as u32 * experiment.replications);
+    let plan = PlanReport { weights, alike, workers: 1, ..plan };
+    let (mut cells, mut numbers, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    for (cell, outcome) in outcomes {
+        match outcome {
+            Ok(result) => {
+                cells.push(cell);
+                numbers.extend(result.numbers());
+            }
+            Err(reason) => failed.push((cell, reason.message())),
+        }
+    }
+    Ok(Some(FileResults { link: permalink::write(&experiment), plan, cells, numbers, failed }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{LINK, file};
+    use super::*;
+    use crate::experiment::CellResult;
+
+    #[test]
+    fn the_page_has_every_number_of_the_file() {
+        let written = file(LINK);
+        let found = open(written.text().as_bytes()).unwrap().unwrap();
+        assert_eq!((found.link.as_str(), &found.cells[..]), (&*permalink::write(&written.experiment), &[0, 2, 4][..]));
+        let each = found.numbers.len() / found.cells.len();
+        for (cell, numbers) in found.cells.iter().zip(found.numbers.chunks(each)) {
+            let result = CellResult::from_numbers(numbers).unwrap();
+            assert!(super::super::is_same(&Ok(result), &written.outcomes[cell]));
+        }
+        assert_eq!(found.failed, [(5, "the network has come to a \"halt\"".into())]);
+        assert!(found.plan.results(written.experiment).is_ok());
+        assert!(open(b"; a log").unwrap().is_none());
+        assert!(open(format!("{BEGINNING}}}").as_bytes()).is_err());
+    }
+}

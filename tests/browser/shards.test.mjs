@@ -1,0 +1,117 @@
+/** Files of results that are dropped: the curves appear without computing, and without the log. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expectAccessible, openPage } from "./harness.mjs";
+import { download, drop, dropLog, expectNotice, finished, madeLog } from "./steps.mjs";
+
+/** @import { Page } from "playwright-core" */
+
+const MODEL = "#v=1&jobs=40&machine=mesh:8x8&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..1.1:0.2";
+const REPLICATED =
+  "#v=1&jobs=30&machine=mesh:8x8&allocation=nep&scheduling=fcfs&vary=load:0.5..0.7:0.2&facet=size-scale:1..2:1" +
+  "&replications=12&precision=0.5&plot=response-load";
+const ON_A_LOG = "#v=1&machine=mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5";
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** What the command line prints; files are those of a folder. @param {string} folder @param {string[]} words */
+function subtorus(folder, ...words) {
+  const placed = words.map((word) => (/^[\w-]+\.(shard|swf)$/.test(word) ? join(folder, word) : word));
+  return execFileSync("cargo", ["run", "--quiet", "--locked", "--", ...placed], { cwd: ROOT });
+}
+
+/** A folder that goes with the test. @param {import("node:test").TestContext} t */
+function folder(t) {
+  const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** The files of so many parts of an experiment. @param {string} folder @param {number} count @param {string[]} words */
+function parts(folder, count, ...words) {
+  return Array.from({ length: count }, (_, place) => {
+    subtorus(folder, "sweep", ...words, "--shard", `${place + 1}/${count}`, "--out", `${place + 1}.shard`);
+    return readFileSync(join(folder, `${place + 1}.shard`));
+  });
+}
+
+/** Everything below the comments. @param {Buffer} csv */
+const rows = (csv) => csv.toString().split("\n").filter((line) => !line.startsWith("#")).join("\n");
+
+/** @param {Page} page */
+const sentence = (page) => page.locator("#sentence").innerText();
+
+test("all parts as one file show what one run gives, and nothing is computed", async (t) => {
+  for (const link of [MODEL, REPLICATED]) {
+    const at = folder(t);
+    parts(at, 2, "--link", link);
+    const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
+    await finished(page);
+    await drop(page, "all.txt", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
+    await page.locator("#sentence", { hasText: /mesh:8x8.*0 runs computed in/ }).waitFor();
+    assert.match(await page.evaluate(() => location.hash), /machine=mesh:8x8/);
+    assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
+    await expectAccessible(page);
+    // To run it computes nothing either, and what was given stays for the next visit.
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.locator("#cancel").waitFor({ state: "hidden" });
+    await page.locator("#sentence", { hasText: /0 runs computed in/ }).waitFor();
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await page.locator("#sentence", { hasText: /mesh:8x8.*0 runs computed in/ }).waitFor();
+    await page.goBack();
+    await page.locator("#sentence", { hasText: /mesh:4x4/ }).waitFor();
+  }
+});
+
+test("one part shows its points, another adds its own, and to go on computes only what is missing", async (t) => {
+  const at = folder(t);
+  const [one, two] = parts(at, 3, "--link", MODEL);
+  const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
+  await finished(page);
+  await drop(page, "1.shard", one);
+  await page.locator("#sentence", { hasText: /mesh:8x8.*cancelled after \d of 8 runs/ }).waitFor();
+  const points = async () => rows((await download(page, "CSV")).content).trim().split("\n").length - 1;
+  const first = await points();
+  assert.ok(first > 0 && first < 8, `${first}`);
+  await drop(page, "2.shard", two);
+  await page.waitForFunction(() => /after [4-7] of 8 runs/.test(document.querySelector("#sentence")?.textContent ?? ""));
+  const known = await points();
+  assert.ok(known > first && known < 8, `${known}`);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.locator("#sentence", { hasText: `${8 - known} runs computed in` }).waitFor();
+  assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", MODEL)));
+});
+
+test("results of a log are shown without the log, and a part waits for it", async (t) => {
+  const [at, log] = [folder(t), madeLog(60)];
+  writeFileSync(join(at, "made.swf"), log);
+  const words = ["--link", ON_A_LOG, "--log", "made.swf"];
+  const [one] = parts(at, 2, ...words);
+  const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
+  await finished(page);
+  await drop(page, "1.shard", one);
+  await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*cancelled after/ }).waitFor();
+  assert.equal(await page.locator("#go-on").isVisible(), false);
+  await drop(page, "all", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
+  await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*0 runs computed in/ }).waitFor();
+  assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", ...words)));
+});
+
+test("a torn file and one of another program are refused with the reason", async (t) => {
+  const at = folder(t);
+  const [one] = parts(at, 1, "--link", MODEL);
+  const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
+  await finished(page);
+  const before = await sentence(page);
+  await drop(page, "torn.shard", one.subarray(0, one.length - 40));
+  await expectNotice(page, /torn\.shard.*the file is torn: it was cut off/);
+  await drop(page, "old.shard", Buffer.from(one.toString().replace(/"build":"[^"]*"/, '"build":"0.0.1+old"')));
+  await expectNotice(page, /old\.shard.*was written by Subtorus 0\.0\.1\+old/);
+  assert.equal(await sentence(page), before);
+  await dropLog(page, "made.swf", madeLog(30));
+});
