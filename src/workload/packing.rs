@@ -53,7 +53,7 @@ impl Columns {
         let (mut block, rest) = bytes.split_at_checked(length)?;
         block = &block[4.min(length)..];
         let jobs = u32::from_le_bytes(take(&mut block)?) as usize;
-        if self.len() % BLOCK > 0 || jobs > BLOCK {
+        if !self.len().is_multiple_of(BLOCK) || jobs > BLOCK {
             return None;
         }
         let mut read = || Block::read(jobs, &mut block);

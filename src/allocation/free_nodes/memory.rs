@@ -58,7 +58,9 @@ impl Clone for Memory {
         self.layers.clone_from(&other.layers);
         let Remembered { places, known, given, count, trials, before, .. } = self.remembered.get_mut();
         known.drain(..).for_each(|known| places[known.number as usize] = 0);
-        (given.clear(), trials.clear(), before.clear());
+        given.clear();
+        trials.clear();
+        before.clear();
         *count = 0;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::source::Source;
 use super::{as_flag, warn};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
@@ -109,16 +109,21 @@ impl Progress {
     fn show(&mut self, lines: u32) {
         let said = lines_read(lines);
         if said != self.said && std::io::stderr().is_terminal() {
-            eprint!("\r{said} …");
+            tell(&format!("\r{said} …"));
             self.said = said;
         }
     }
 
     fn clear(&self) {
         if !self.said.is_empty() {
-            eprint!("\r{}\r", " ".repeat(self.said.len() + 2));
+            tell(&format!("\r{}\r", " ".repeat(self.said.len() + 2)));
         }
     }
+}
+
+/// Writes over the line of a terminal; who has closed it needs no progress.
+fn tell(text: &str) {
+    let _ = write!(std::io::stderr(), "{text}");
 }
 
 /// Warns of machines on which so much of the work is dropped that the results are those of another workload.
