@@ -112,7 +112,6 @@ impl Block {
     }
 
     /// By how many units a value exceeds the least.
-    #[inline]
     pub(super) fn above(&self, place: usize) -> i64 {
         match &self.above {
             Above::Nothing => 0,
@@ -123,7 +122,6 @@ impl Block {
         }
     }
 
-    #[inline]
     fn at(&self, place: usize) -> i64 {
         self.least.wrapping_add(self.unit.wrapping_mul(self.above(place)))
     }
