@@ -1,12 +1,13 @@
 /**
  * Closes a build of the page (a hook of Trunk's): what the program says of itself goes into www/build.js, the licences of
- * all that is in it into licences.txt, and into site.js the digest of every file, which the service worker keeps as one
- * version. After changing a file of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
+ * all that is in it into licences.txt, comments go, and into site.js goes the digest of every file, which the service worker
+ * keeps as one version. After changing a file of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { withoutComments } from "./comments.mjs";
 import { licences } from "./licences.mjs";
 
 /**
@@ -14,6 +15,9 @@ import { licences } from "./licences.mjs";
  * for contributors; the rest is what makes the version known.
  */
 const NOT_KEPT = /^samples\/|^www\/figures\.json$|\.d\.ts$|^service-worker\.js$|^site\.js$/;
+
+/** The page's scripts; the examples of strategies are to be read. */
+const COMMENTED = /^(?!www\/own_examples\/).*\.js$/;
 
 const site = resolve(process.env.TRUNK_STAGING_DIR ?? "dist");
 const { build } = await about();
@@ -24,6 +28,10 @@ writeFileSync(
     `/** The digest of the module: what was computed by the same one can be kept. */\nexport const ENGINE = ${JSON.stringify(engine)};\n`,
 );
 writeFileSync(join(site, "licences.txt"), licences(build));
+for (const path of paths().filter((path) => COMMENTED.test(path))) {
+  const script = join(site, path);
+  writeFileSync(script, withoutComments(readFileSync(script, "utf8")));
+}
 const files = Object.fromEntries(paths().map((path) => [path, digest(readFileSync(join(site, path)))]));
 const version = `${build} ${digest(JSON.stringify(files)).slice(0, 12)}`;
 const list = JSON.stringify({ version, files }, null, 1);
