@@ -66,8 +66,8 @@ fn read(path: &str) -> LogFile {
     assert!(!log.columns.is_empty(), "{path}: {complaints:?}");
     let (again, _) = formats::read(swf::write(&log).as_bytes());
     assert_eq!((&again.columns, &again.header), (&log.columns, &log.header), "{path} is not read as it was written");
-    let used = log.columns.allocated.iter().chain(&log.columns.requested_processors).max();
-    let most = used.and_then(|most| u32::try_from(*most).ok()).unwrap_or(1);
+    let used = log.columns.allocated.iter().chain(log.columns.requested_processors.iter()).max();
+    let most = used.and_then(|most| u32::try_from(most).ok()).unwrap_or(1);
     let processors = log.header.max_procs().unwrap_or(most);
     let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
     LogFile { name, sha256: identity::sha256_hex(&bytes), processors, log }
