@@ -225,8 +225,10 @@ impl Conservative {
 
     fn reserve_earliest(&mut self, state: &State, now: Time, job: usize) {
         let mut search = self.search(state, now, job, None);
-        let start = self.earliest(state, &mut search, now).ok().flatten();
-        self.reserve(&search, start.expect("a job fits on the empty machine at last"));
+        // On the empty machine every job fits at last. Only code that answers the same question differently from time to
+        // time can take back what reservations stand on.
+        let found = self.earliest(state, &mut search, now).ok().flatten();
+        self.reserve(&search, found.unwrap_or_else(|| self.profile.empty_from().max(now)));
     }
 
     fn reserve(&mut self, search: &Search, start: Time) {

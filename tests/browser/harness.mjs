@@ -14,7 +14,8 @@
  * - `openPage(t, address?, options?)` opens `address` relative to the site and ties the page to the test `t`. The test
  *   fails if the page logs an error, throws, or asks any other server for something. Options: `expected`, an array of
  *   regular expressions for such complaints that the test provokes; `context`, another page's `page.context()`, to
- *   share what the browser remembers; anything else goes to playwright's `browser.newContext`. Service workers are
+ *   share what the browser remembers; `brake`, the milliseconds by which every cell takes longer, for tests of what
+ *   happens during a run, however fast the machine; anything else goes to playwright's `browser.newContext`. Service workers are
  *   kept out unless `serviceWorkers: "allow"` is among it: what passes through one, a test cannot route.
  * - `expectAccessible(page)` fails on any finding of axe-core, however slight.
  * - `siteAddress()` is where the site is served; `SITE` is the folder it is served from.
@@ -63,6 +64,7 @@ export async function siteAddress() {
  * @property {string} [site] where another site than the built one is served
  * @property {RegExp[]} [expected] complaints the test provokes
  * @property {import("playwright-core").BrowserContext} [context] the profile to open the page in
+ * @property {number} [brake] by how many milliseconds every cell takes longer
  */
 
 /**
@@ -72,7 +74,7 @@ export async function siteAddress() {
  * @param {string} [address]
  * @param {PageOptions & import("playwright-core").BrowserContextOptions} [options]
  */
-export async function openPage(t, address = "", { expected = [], context, site, ...contextOptions } = {}) {
+export async function openPage(t, address = "", { expected = [], context, site, brake, ...contextOptions } = {}) {
   site ??= await siteAddress();
   browser ??= chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
   const profile = context ?? (await (await browser).newContext({ serviceWorkers: "block", ...contextOptions }));
@@ -83,8 +85,27 @@ export async function openPage(t, address = "", { expected = [], context, site, 
     const unexpected = complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint)));
     assert.deepEqual(unexpected, [], "the page complained");
   });
+  if (brake) {
+    await alterWorkers(page, `const run = Runner.prototype.run; Runner.prototype.run = function (...cell) {
+      for (const end = performance.now() + ${brake}; performance.now() < end;);
+      return run.apply(this, cell);
+    };`);
+  }
   await page.goto(new URL(address, site).href);
   return page;
+}
+
+/**
+ * Adds lines to the script of every worker that the page starts from now on.
+ *
+ * @param {import("playwright-core").Page} page
+ * @param {string} lines
+ */
+export async function alterWorkers(page, lines) {
+  await page.route("**/worker.js", async (route) => {
+    const script = await (await route.fetch()).text();
+    await route.fulfill({ body: `${script}\n${lines}`, contentType: "text/javascript" });
+  });
 }
 
 /**

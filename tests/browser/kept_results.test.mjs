@@ -8,7 +8,7 @@ import { download, finished, forgetResults, run, tableRows, type } from "./steps
 
 const SWEEP = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 const CELLS = 3 * 2 * 5;
-/** A run of some seconds: conservative backfilling looks far ahead. */
+/** A run of some seconds, with the brake. */
 const LONG = "#v=1&jobs=120&scheduling=conservative,easy";
 
 /** What is said of how many runs were computed, and how many were known. @param {Page} page */
@@ -114,7 +114,7 @@ test("what a clock measures is measured again", async (t) => {
 });
 
 test("cancelling keeps what is there, and going on computes the rest", async (t) => {
-  const page = await openPage(t, LONG);
+  const page = await openPage(t, LONG, { brake: 40 });
   await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
   await page.locator("#table tbody tr").nth(20).waitFor();
   assert.ok(await page.getByRole("button", { name: "Go on" }).isHidden());
@@ -130,7 +130,7 @@ test("cancelling keeps what is there, and going on computes the rest", async (t)
 });
 
 test("a run that gives way to another link loses nothing of what it has computed", async (t) => {
-  const page = await openPage(t, LONG);
+  const page = await openPage(t, LONG, { brake: 40 });
   await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
   await page.locator("#table tbody tr").nth(20).waitFor();
   await page.evaluate((link) => void (location.hash = link), SWEEP);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { alterWorkers, openPage } from "./harness.mjs";
 import { download, dropLog, expectNotice, finished, forgetResults, gzipSync, madeLog, run, tableRows, type } from "./steps.mjs";
 
-/** A run of several seconds: conservative backfilling looks far ahead. */
-const LONG = "#v=1&jobs=600&scheduling=conservative,easy";
+/** A run of several seconds, with the brake. */
+const LONG = "#v=1&jobs=100&scheduling=conservative,easy";
+const BRAKE = { brake: 40 };
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
 /** @param {import("playwright-core").Page} page */
@@ -14,7 +15,7 @@ async function somePoints(page) {
 }
 
 test("cancelling stops within 100 ms and keeps the points there are; another run goes through", async (t) => {
-  const page = await openPage(t, LONG);
+  const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   const took = await page.evaluate(async () => {
     const cancel = /** @type {HTMLButtonElement} */ (document.querySelector("#cancel"));
@@ -36,7 +37,7 @@ test("cancelling stops within 100 ms and keeps the points there are; another run
 });
 
 test("while a sweep runs, curves can be hidden, the plot changed and points read", async (t) => {
-  const page = await openPage(t, LONG);
+  const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   await page.getByRole("button", { name: "easy / ep" }).click();
   assert.equal(await page.getByRole("button", { name: "easy / ep" }).getAttribute("aria-pressed"), "false");
@@ -52,7 +53,7 @@ test("while a sweep runs, curves can be hidden, the plot changed and points read
 });
 
 test("a worker that goes silently is replaced and its cells run again: nothing is missing", async (t) => {
-  const page = await openPage(t, "#v=1&jobs=2000");
+  const page = await openPage(t, "#v=1&jobs=100", BRAKE);
   await finished(page);
   const whole = await download(page, "CSV");
   await forgetResults(page);
@@ -68,7 +69,7 @@ test("a worker that goes silently is replaced and its cells run again: nothing i
 });
 
 test("workers killed in the middle of a sweep leave the whole sweep", async (t) => {
-  const page = await openPage(t, LONG);
+  const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   for (const victim of page.workers()) {
     const rows = await page.locator("#table tbody tr").count();
@@ -85,12 +86,8 @@ test("workers killed in the middle of a sweep leave the whole sweep", async (t) 
 test("a cell whose worker panics twice is given up by name, and all others are computed", async (t) => {
   const page = await openPage(t, "#v=1");
   // Every worker, present or future, panics in cell 7.
-  await page.route("**/worker.js", async (route) => {
-    const script = await (await route.fetch()).text();
-    const sabotage = "const run = Runner.prototype.run; Runner.prototype.run = function (cell) {" +
-      " if (cell === 7) throw new WebAssembly.RuntimeError('unreachable'); return run.call(this, cell); };";
-    await route.fulfill({ body: `${script}\n${sabotage}`, contentType: "text/javascript" });
-  });
+  await alterWorkers(page, "const run = Runner.prototype.run; Runner.prototype.run = function (cell) {" +
+    " if (cell === 7) throw new WebAssembly.RuntimeError('unreachable'); return run.call(this, cell); };");
   await page.goto("about:blank");
   await page.goBack();
   await page.evaluate((link) => (location.hash = link), `${SMALL}&scheduling=fcfs,easy`);
@@ -182,7 +179,7 @@ test("curves that lie on each other are named", async (t) => {
 });
 
 test("dropping a log while a sweep runs disturbs neither", async (t) => {
-  const page = await openPage(t, LONG);
+  const page = await openPage(t, LONG, BRAKE);
   await somePoints(page);
   await dropLog(page, "made.swf.gz", gzipSync(madeLog(100)));
   assert.ok(await page.locator("#cancel").isVisible(), "it still runs");

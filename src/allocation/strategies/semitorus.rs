@@ -9,11 +9,14 @@
 //! on the order of releases. A piece that is cut off, used and released in the meantime leaves no trace, which is why
 //! a backfilled job that ends by the shadow time never delays the head.
 
+mod start;
+
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::{Allocation, Family, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use crate::workload::Request;
+pub use start::initial_semitori;
 
 /// The entries of the catalogue.
 pub const ENTRIES: &[Entry] = &[
@@ -73,7 +76,7 @@ fn fill_evenly(limit: &Exponents, wanted: u8) -> Exponents {
 }
 
 /// A semitorus that is held or cut. Pieces that are neither are no more than a bit of the cut that they come from.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Piece {
     base: u32,
     extents: Exponents,
@@ -87,6 +90,8 @@ struct Piece {
     available_children: u32,
     child_extents: Exponents,
     child_size: u8,
+    /// Which of [`Semitori::available_children`] are this cut's; [`NONE`] of a piece in one.
+    bits: u32,
 }
 
 /// The parent of whoever has none.
@@ -95,8 +100,8 @@ const NONE: u32 = u32::MAX;
 impl Piece {
     fn new(base: u32, extents: Exponents, (parent, child): (u32, u32)) -> Piece {
         let size = extents.iter().sum();
-        let (children, available_children, child_extents, child_size) = (0, 0, extents, size);
-        Piece { base, extents, size, parent, child, children, available_children, child_extents, child_size }
+        let (child_extents, child_size, bits) = (extents, size, NONE);
+        Piece { base, extents, size, parent, child, child_extents, child_size, bits, ..Piece::default() }
     }
 }
 
@@ -117,10 +122,11 @@ pub struct Semitori {
     strides: Coordinates,
     /// No `slab`: numbers are places, and what is copied is one array.
     pieces: Vec<Piece>,
-    /// For each piece that is cut, which of its children are available, a bit for each; for others nothing.
+    /// For each cut, which of its children are available, a bit for each. Cuts are few where held pieces are many.
     available_children: Vec<Vec<u64>>,
-    /// Numbers nobody uses.
+    /// Numbers of pieces that nobody uses, and those of bits.
     unused: Vec<u32>,
+    unused_bits: Vec<u32>,
     /// By the base-2 logarithm of their nodes, highest base first: of each cut the available piece with the lowest base.
     available: Vec<Vec<Offer>>,
     /// Bit k is set where `available[k]` is not empty.
@@ -128,7 +134,17 @@ pub struct Semitori {
     free: u32,
 }
 
-clone_by_field!(Semitori { scheme, strides, pieces, available_children, unused, available, available_sizes, free });
+clone_by_field!(Semitori {
+    scheme,
+    strides,
+    pieces,
+    available_children,
+    unused,
+    unused_bits,
+    available,
+    available_sizes,
+    free
+});
 
 impl Semitori {
     /// The machine under `ep`, free; fails where [`initial_semitori`] does.
@@ -154,6 +170,7 @@ impl Semitori {
             pieces: Vec::new(),
             available_children: Vec::new(),
             unused: Vec::new(),
+            unused_bits: Vec::new(),
             available: vec![Vec::new(); sizes],
             available_sizes: 0,
             free: machine.node_count(),
@@ -173,7 +190,6 @@ impl Semitori {
         let number = self.unused.pop().unwrap_or(self.pieces.len() as u32);
         if number as usize == self.pieces.len() {
             self.pieces.push(piece);
-            self.available_children.push(Vec::new());
         }
         self.pieces[number as usize] = piece;
         number
@@ -212,8 +228,9 @@ impl Semitori {
         if parent == NONE {
             return Some(child);
         }
-        self.available_children[parent as usize][child as usize / 64] &= !(1 << (child % 64));
-        self.pieces[parent as usize].available_children -= 1;
+        let cut = &mut self.pieces[parent as usize];
+        cut.available_children -= 1;
+        self.available_children[cut.bits as usize][child as usize / 64] &= !(1 << (child % 64));
         if let Some(next) = self.next_of_its_size(parent, child) {
             self.offer(parent, next);
         }
@@ -223,7 +240,7 @@ impl Semitori {
 
     /// The next available child behind this one, if it has the same size.
     fn next_of_its_size(&self, parent: u32, child: u32) -> Option<u32> {
-        let words = &self.available_children[parent as usize];
+        let words = &self.available_children[self.pieces[parent as usize].bits as usize];
         let mut mask = u64::MAX << (child % 64);
         let next = (child as usize / 64..words.len()).find_map(|word| {
             let found = words[word] & std::mem::replace(&mut mask, u64::MAX);
@@ -235,7 +252,12 @@ impl Semitori {
 
     /// Cuts a piece into smaller ones. The first has `2^wanted` nodes and is returned, the others become available.
     fn cut(&mut self, number: u32, wanted: u8) -> u32 {
+        let bits = self.unused_bits.pop().unwrap_or(self.available_children.len() as u32);
+        if bits as usize == self.available_children.len() {
+            self.available_children.push(Vec::new());
+        }
         let piece = &mut self.pieces[number as usize];
+        piece.bits = bits;
         let doublings = piece.size - wanted;
         piece.child_size = wanted;
         piece.children = match self.scheme {
@@ -247,7 +269,7 @@ impl Semitori {
             piece.child_extents = fill_evenly(&piece.extents, wanted);
         }
         let children = piece.children;
-        let bits = &mut self.available_children[number as usize];
+        let bits = &mut self.available_children[bits as usize];
         bits.resize(children.div_ceil(64) as usize, u64::MAX);
         *bits.last_mut().expect("a cut has pieces") >>= (64 - children % 64) % 64;
         bits[0] &= !1;
@@ -299,14 +321,16 @@ impl Semitori {
             let cut = &mut self.pieces[parent as usize];
             cut.available_children += 1;
             if cut.available_children < cut.children {
-                self.available_children[parent as usize][child as usize / 64] |= 1 << (child % 64);
+                self.available_children[cut.bits as usize][child as usize / 64] |= 1 << (child % 64);
                 return self.offer(parent, child);
             }
             let sizes = match self.scheme {
                 Scheme::Equal => cut.child_size..cut.child_size + 1,
                 Scheme::NonEqual => cut.child_size..cut.size,
             };
-            self.available_children[parent as usize].clear();
+            let bits = std::mem::replace(&mut cut.bits, NONE);
+            self.available_children[bits as usize].clear();
+            self.unused_bits.push(bits);
             for size in sizes {
                 self.available[size as usize].retain(|offer| offer.parent != parent);
                 self.note_if_none_available(size);
@@ -361,33 +385,6 @@ impl Strategy for Semitori {
         self.free += allocation.processors;
         self.give_back(allocation.ticket);
     }
-}
-
-/// The semitori a machine starts with: its one dimension that is no power of two is cut along the binary digits of its
-/// odd factor, the largest part at the low coordinates (Mao 2005 section 2.3).
-///
-/// Fails on two such dimensions.
-pub fn initial_semitori(machine: &Machine) -> Result<Vec<Block>, Requirement> {
-    let odd = |extent: &u32| !extent.is_power_of_two();
-    if machine.extents().iter().filter(|extent| odd(extent)).count() > 1 {
-        return Err(Requirement::OneOddExtent);
-    }
-    let whole =
-        Block { base: Coordinates::splat(0, machine.dimensions()), extents: Coordinates::new(machine.extents()) };
-    let Some(dimension) = machine.extents().iter().position(odd) else {
-        return Ok(vec![whole]);
-    };
-    let extent = machine.extents()[dimension];
-    let mut parts = Vec::new();
-    let mut start = 0;
-    for part in (0..u32::BITS).rev().map(|digit| 1 << digit).filter(|part| extent & part != 0) {
-        let mut block = whole;
-        block.base[dimension] = start;
-        block.extents[dimension] = part;
-        start += part;
-        parts.push(block);
-    }
-    Ok(parts)
 }
 
 #[cfg(test)]

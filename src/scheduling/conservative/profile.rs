@@ -70,6 +70,11 @@ impl Profile {
         let end = steps[first..].iter().find(|step| step.1 < processors);
         Some((steps[first].0.max(from), end.map_or(Time::MAX, |step| step.0)))
     }
+
+    /// When everything has ended that is taken from the machine.
+    pub fn empty_from(&self) -> Time {
+        self.steps.last().expect("the whole machine is free at last").0
+    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ fn available_pieces(semitori: &Semitori) -> Vec<Piece> {
     for offer in semitori.available.iter().flatten().filter(|offer| offer.parent == NONE) {
         pieces.push(semitori.pieces[offer.child as usize]);
     }
-    for (parent, bits) in semitori.available_children.iter().enumerate() {
+    for (parent, cut) in semitori.pieces.iter().enumerate().filter(|(_, piece)| piece.bits != NONE) {
+        let bits = &semitori.available_children[cut.bits as usize];
         let is_available = |child: &u32| bits[*child as usize / 64] >> (child % 64) & 1 == 1;
         let children = (0..bits.len() as u32 * 64).filter(is_available);
         pieces.extend(children.map(|child| semitori.child(parent as u32, child)));
