@@ -1,0 +1,43 @@
+//! The parts of the lesson (docs/lesson.md): small experiments of a few seconds each, whose questions have numbers for answers.
+
+use super::{LESSON, Preset};
+
+const MESH: &str = "machine=mesh:16x16";
+
+/// The parts in the order in which they are worked through.
+pub fn presets() -> Vec<Preset> {
+    let part = |figure: &str, shows: &str, link: String| Preset {
+        paper: &LESSON,
+        figure: figure.into(),
+        shows: shows.into(),
+        log: None,
+        link,
+        published: &[],
+    };
+    vec![
+        part(
+            "part 1: fragmentation",
+            "How much of a machine is used when jobs want a box, may turn it, or take it in pieces",
+            format!(
+                "#v=1&model=stochastic&jobs=1000&{MESH}&allocation=ff,tff,gabl,flat&scheduling=fcfs\
+                 &vary=load:0.1..1:0.05&plot=utilization-load"
+            ),
+        ),
+        part(
+            "part 2: backfilling",
+            "Which wins more: taking boxes in pieces, or letting later jobs go first",
+            format!(
+                "#v=1&jobs=2000&{MESH}&allocation=tff,gabl&scheduling=fcfs,easy,conservative&vary=load:0.3..1:0.1\
+                 &plot=utilization-load"
+            ),
+        ),
+        part(
+            "part 3: contiguity against contention",
+            "What scattered nodes cost in the network, and what waiting for a box costs",
+            format!(
+                "#v=1&model=stochastic&jobs=500&{MESH}&allocation=gabl,paging(0),random,ff&scheduling=fcfs\
+                 &service=communication&pattern=one-to-all&vary=rate:0.002..0.02:0.002&plot=response-coefficient"
+            ),
+        ),
+    ]
+}
