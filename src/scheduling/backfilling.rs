@@ -20,7 +20,7 @@
 mod refusals;
 
 use super::running::Running;
-use super::state::State;
+use super::state::{Instant, State};
 use crate::allocation::Allocator;
 use crate::time::Time;
 use crate::workload::Request;
@@ -83,15 +83,17 @@ impl Backfilling {
         Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, scratch: None, refusals }
     }
 
-    /// One scheduling pass; `arrived` are the jobs that arrived at this instant.
-    pub fn pass(&mut self, state: &mut State, now: Time, arrived: Range<usize>) {
+    /// One scheduling pass.
+    pub fn pass(&mut self, state: &mut State, instant: &Instant) {
+        let now = instant.now;
+        self.note_completions(state, instant);
         let Some(head) = state.start_heads(now) else { return };
         let mut from = state.waiting.rank(head);
         let reach = self.reach(state, from);
         let mut admitted = if self.holds(state, head) {
             // The last pass refused all others in this very state: only new arrivals can be admitted. If one is, the
             // search goes on behind it.
-            self.first_admitted(state, now, arrived, reach)
+            self.first_admitted(state, now, instant.arrived.clone(), reach)
         } else {
             self.reserve(state, head);
             self.next_admitted(state, now, from, reach)
@@ -105,6 +107,17 @@ impl Backfilling {
             from = behind + 1;
         }
         self.tell_refusals(state, now, reach);
+    }
+
+    /// The shadow time stands where nothing but ends of jobs has changed the machine, and these came when they were
+    /// estimated: what was tried to find it out has come true.
+    fn note_completions(&mut self, state: &State, instant: &Instant) {
+        let Some(reservation) = &mut self.reservation else { return };
+        let ends = instant.completed.len() as u64;
+        let on_time = |job: &usize| state.estimated_end(*job) == instant.now;
+        if reservation.stands + ends == state.version && instant.completed.iter().all(on_time) {
+            reservation.stands = state.version;
+        }
     }
 
     /// Who is tried in a pass with the head at rank `head`.

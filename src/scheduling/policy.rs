@@ -31,7 +31,7 @@ impl Policy {
     pub fn pass(&mut self, state: &mut State, instant: &Instant) {
         match self {
             Policy::Block => block(state, instant.now),
-            Policy::Backfilling(backfilling) => backfilling.pass(state, instant.now, instant.arrived.clone()),
+            Policy::Backfilling(backfilling) => backfilling.pass(state, instant),
             Policy::Conservative(conservative) => conservative.pass(state, instant),
         }
     }
