@@ -3,9 +3,11 @@
 use super::copying::{Workspace, clone_by_field};
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
+use super::refused::Refused;
 use super::{Allocation, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// A machine's state together with a way to find a free box in it.
@@ -68,14 +70,16 @@ pub struct Contiguous<S> {
     rotation: Rotation,
     /// On large machines the box that was found last for each request: it may still be free when that is asked for again.
     found: Workspace<BTreeMap<Coordinates, Block>>,
+    /// And for which there was no room.
+    refused: RefCell<Refused>,
 }
 
-clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, found });
+clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, found, refused });
 
 impl<S: BaseSearch> Contiguous<S> {
     /// Places requests as they are, or with rotation in the first orientation for which there is room.
     pub fn new(search: S, rotation: Rotation) -> Contiguous<S> {
-        Contiguous { search, rotation, found: Workspace::default() }
+        Contiguous { search, rotation, found: Workspace::default(), refused: RefCell::default() }
     }
 }
 
@@ -95,12 +99,19 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn fits(&self, request: &Request) -> bool {
         if let (Some(set), Some(extents)) = (self.search.large_set(), request.extents) {
-            let mut found = self.found.borrow_mut();
+            let (mut found, mut refused) = (self.found.borrow_mut(), self.refused.borrow_mut());
+            if refused.has(&extents, self.rotation) {
+                return false;
+            }
             let is_free = found.get(&extents).is_some_and(|block| set.is_box_free(block));
             let search = |turned: &Coordinates| set.first_base(turned).map(|base| Block { base, extents: *turned });
             let block = (!is_free).then(|| first_orientation(&extents, set.extents(), self.rotation, search)).flatten();
             found.extend(block.map(|block| (extents, block)));
-            return is_free || block.is_some();
+            let fits = is_free || block.is_some();
+            if !fits {
+                refused.add(&extents, self.rotation);
+            }
+            return fits;
         }
         let room = |turned: &Coordinates| self.search.has_room(turned).then_some(());
         let found = |extents| first_orientation(&extents, self.search.limits(), self.rotation, room).is_some();
@@ -115,6 +126,7 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn release(&mut self, allocation: &Allocation) {
         allocation.blocks.iter().for_each(|block| self.search.give(block));
+        self.refused.get_mut().forget();
     }
 
     fn is_monotone(&self) -> bool {
@@ -122,10 +134,15 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn begin_trial(&mut self) -> bool {
-        self.search.begin_trial()
+        let undoes = self.search.begin_trial();
+        if undoes {
+            self.refused.get_mut().begin_trial();
+        }
+        undoes
     }
 
     fn end_trial(&mut self) {
         self.search.end_trial();
+        self.refused.get_mut().end_trial();
     }
 }

@@ -22,6 +22,7 @@ pub mod node_order;
 pub mod orientations;
 pub mod own;
 mod plane;
+mod refused;
 pub mod strategies;
 mod trials;
 
