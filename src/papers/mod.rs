@@ -124,7 +124,8 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
     let make = || {
         let thesis =
             [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
-        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), gupta_1997::presets(), lesson::presets()].concat()
+        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), gupta_1997::presets(), lesson::presets()]
+            .concat()
     };
     ALL.get_or_init(make).iter()
 }
