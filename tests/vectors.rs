@@ -13,20 +13,8 @@ use subtorus::machine::Machine;
 /// Schedules that cannot be computed yet: the words of the refusal that say what is missing, and the schedules' names.
 /// Whoever adds it strikes them out here; a test fails that finds one of them computed, or refused for another reason.
 const WAITING: &[(&str, &[&str])] = &[
-    (
-        "--unit",
-        &[
-            "mira-tff-fcfs-easy",
-            "mira-gabl-fcfs-easy",
-            "mira-flat-wfp-easy",
-            "mira-tff-wfp-easy",
-            "mira-tff-expansion-block",
-            "fugaku-tff-fcfs-easy",
-            "fugaku-gabl-fcfs-block",
-            "fugaku-tff-fcfs-easy-x0.008",
-            "fugaku-gabl-fcfs-block-x0.008",
-        ],
-    ),
+    ("wfp", &["mira-flat-wfp-easy", "mira-tff-wfp-easy"]),
+    ("expansion", &["mira-tff-expansion-block"]),
     ("--down", &["tpu-down12-tff-fcfs-easy", "tpu-down12-ocs4-fcfs-easy", "tpu-down12-gabl-fcfs-block"]),
     // Jobs that come with a shape, as a table.
     (
@@ -41,6 +29,9 @@ const WAITING: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// Metrics that cannot be computed yet, likewise.
+const MISSING: &[&str] = &["first_fill"];
 
 /// A line of a table, by the names of its columns.
 type Line = BTreeMap<String, String>;
@@ -147,6 +138,10 @@ impl Case<'_> {
         assert_eq!(report["dropped"]["too_large"], integer(&self.row["too_large"]), "{name}");
         for metric in metrics {
             let printed = &self.row[metric];
+            if MISSING.contains(&metric.as_str()) {
+                assert!(report.get(metric).is_none(), "{metric} is there: strike it from MISSING");
+                continue;
+            }
             if printed == "-" {
                 assert!(report[metric].is_null(), "{name}: {metric} does not apply");
                 continue;

@@ -24,6 +24,7 @@ pub mod own;
 mod plane;
 pub mod strategies;
 mod trials;
+pub mod units;
 
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
