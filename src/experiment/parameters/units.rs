@@ -54,6 +54,6 @@ fn foreign(experiment: &Experiment) -> Option<Reason> {
 /// The units of the machines that have some.
 fn units() -> Vec<Example> {
     let known = KNOWN_MACHINES.iter().filter(|known| !known.unit.is_empty());
-    let example = |known: &KnownMachine| Example { value: known.unit, meaning: format!("of {}", known.name) };
+    let example = |known: &KnownMachine| Example::new(known.unit, format!("of {}", known.name));
     known.map(example).collect()
 }
