@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(nasa.suggested, "torus:8x16");
         let qcdoc = nasa.proposals.iter().find(|proposal| proposal.title.starts_with("QCDOC")).unwrap();
         let expected =
-            [choice("sizes as they are", "torus:2x2x2x4x4x8", 1), choice("sizes × 8", "torus:2x2x2x4x4x8", 8)];
+            [choice("sizes as they are", "torus:2x2x2x4x4x8", "", 1), choice("sizes × 8", "torus:2x2x2x4x4x8", "", 8)];
         assert_eq!(qcdoc.choices, expected);
         for proposal in &nasa.proposals {
             for choice in &proposal.choices {
