@@ -45,10 +45,10 @@ impl Gridded {
 
     fn divided(&self, request: &Request) -> Request {
         let up = |values: &Coordinates| {
-            let all = values.iter().zip(&self.unit).map(|(value, side)| (value + side - 1) / side);
+            let all = values.iter().zip(&self.unit).map(|(value, side)| value.div_ceil(*side));
             Coordinates::new(&all.collect::<Vec<_>>())
         };
-        let processors = (request.processors + self.volume() - 1) / self.volume();
+        let processors = request.processors.div_ceil(self.volume());
         Request { processors, extents: request.extents.as_ref().map(up) }
     }
 }
@@ -200,7 +200,7 @@ proptest! {
             jobs.push((now, runtime, 1 + size % gridded.machine.node_count()));
         }
         let divided: Vec<_> =
-            jobs.iter().map(|job| (job.0, job.1, (job.2 + gridded.volume() - 1) / gridded.volume())).collect();
+            jobs.iter().map(|job| (job.0, job.1, job.2.div_ceil(gridded.volume()))).collect();
         let policies = "fcfs/block,fcfs/skip,fcfs/easy,fcfs/conservative";
         let common = [("allocation", &*all), ("scheduling", policies), ("estimates", "requested")];
         let (machine, grid) = (gridded.machine.to_string(), gridded.grid.to_string());
