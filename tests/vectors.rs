@@ -13,20 +13,8 @@ use subtorus::machine::Machine;
 /// Schedules that cannot be computed yet: the words of the refusal that say what is missing, and the schedules' names.
 /// Whoever adds it strikes them out here; a test fails that finds one of them computed, or refused for another reason.
 const WAITING: &[(&str, &[&str])] = &[
-    (
-        "--unit",
-        &[
-            "mira-tff-fcfs-easy",
-            "mira-gabl-fcfs-easy",
-            "mira-flat-wfp-easy",
-            "mira-tff-wfp-easy",
-            "mira-tff-expansion-block",
-            "fugaku-tff-fcfs-easy",
-            "fugaku-gabl-fcfs-block",
-            "fugaku-tff-fcfs-easy-x0.008",
-            "fugaku-gabl-fcfs-block-x0.008",
-        ],
-    ),
+    ("wfp", &["mira-flat-wfp-easy", "mira-tff-wfp-easy"]),
+    ("expansion", &["mira-tff-expansion-block"]),
     ("--down", &["tpu-down12-tff-fcfs-easy", "tpu-down12-ocs4-fcfs-easy", "tpu-down12-gabl-fcfs-block"]),
     // Jobs that come with a shape, as a table.
     (
@@ -41,6 +29,9 @@ const WAITING: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// Metrics that cannot be computed yet, likewise.
+const MISSING: &[&str] = &["first_fill"];
 
 /// A line of a table, by the names of its columns.
 type Line = BTreeMap<String, String>;
@@ -131,7 +122,7 @@ impl Case<'_> {
             for (column, value) in expected {
                 let about = format!("{}: {column} of job {}", self.name(), expected["job"]);
                 match (column.as_str(), places) {
-                    ("blocks", Places::Covered) => {
+                    ("blocks", Places::Covered) if &found[column] != value => {
                         assert_eq!(nodes(&found[column], &machine), nodes(value, &machine), "{about}");
                     }
                     _ => assert_eq!(&found[column], value, "{about}"),
@@ -147,6 +138,10 @@ impl Case<'_> {
         assert_eq!(report["dropped"]["too_large"], integer(&self.row["too_large"]), "{name}");
         for metric in metrics {
             let printed = &self.row[metric];
+            if MISSING.contains(&metric.as_str()) {
+                assert!(report.get(metric).is_none(), "{metric} is there: strike it from MISSING");
+                continue;
+            }
             if printed == "-" {
                 assert!(report[metric].is_null(), "{name}: {metric} does not apply");
                 continue;
@@ -186,19 +181,21 @@ impl Case<'_> {
     }
 }
 
-/// The nodes of a list of blocks `base+extents;...`, which may wrap around rings.
-fn nodes(blocks: &str, machine: &Machine) -> BTreeSet<u32> {
+/// The nodes of a list of blocks `base+extents;...`, which may wrap around rings, in ascending order.
+fn nodes(blocks: &str, machine: &Machine) -> Vec<u32> {
     let numbers = |text: &str, separator: char| -> Vec<u32> {
         text.split(separator).map(|number| number.parse().expect("a coordinate")).collect()
     };
-    let mut nodes = BTreeSet::new();
+    let mut nodes = Vec::new();
     for block in blocks.split(';').filter(|block| !block.is_empty()) {
         let (base, extents) = block.split_once('+').expect("base+extents");
         let (base, extents) = (numbers(base, ','), numbers(extents, 'x'));
-        let mut offset = vec![0; base.len()];
+        let (mut offset, mut position) = (vec![0; base.len()], base.clone());
         for _ in 0..extents.iter().product() {
-            let position: Vec<u32> = (0..base.len()).map(|d| (base[d] + offset[d]) % machine.extents()[d]).collect();
-            assert!(nodes.insert(machine.index(&position)), "{blocks}: blocks overlap");
+            for d in 0..base.len() {
+                position[d] = (base[d] + offset[d]) % machine.extents()[d];
+            }
+            nodes.push(machine.index(&position));
             for d in (0..base.len()).rev() {
                 offset[d] = (offset[d] + 1) % extents[d];
                 if offset[d] != 0 {
@@ -207,6 +204,8 @@ fn nodes(blocks: &str, machine: &Machine) -> BTreeSet<u32> {
             }
         }
     }
+    nodes.sort_unstable();
+    assert!(nodes.is_sorted_by(|one, other| one < other), "{blocks}: blocks overlap");
     nodes
 }
 

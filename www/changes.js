@@ -8,14 +8,15 @@ import { make } from './dom.js';
 /** @import { Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
 
+/** Why the page sets something by itself: a log has come, or a machine was chosen that something goes with. @typedef {'log' | 'machine'} Cause */
 /** A parameter that was set, its values before and after, and whether it counted as set by a person before. @typedef {{ name: string, value: string, before: string, touched: boolean }} Change */
 
 export class Changes {
   #study;
   #form;
   #edited;
-  /** What the page has set by itself, as long as its reason stands. @type {Change[]} */
-  #suggested = [];
+  /** What the page has set by itself, by its cause, as long as that stands. @type {Map<Cause, Change[]>} */
+  #suggested = new Map();
 
   /**
    * @param {Study} study
@@ -33,21 +34,25 @@ export class Changes {
    * @param {string} name
    * @param {string} value
    * @param {string} reason a phrase
+   * @param {Cause} [cause]
    */
-  suggest(name, value, reason) {
-    if (!this.#form.touched.has(name)) this.#suggested = this.#apply([[name, value]], reason);
+  suggest(name, value, reason, cause = 'log') {
+    if (!this.#form.touched.has(name)) this.#suggested.set(cause, this.#apply([[name, value]], reason));
   }
 
-  /** The reason of what the page has set by itself is gone: what nobody has touched since has its value from before. */
-  withdraw() {
-    const mine = this.#suggested.filter(({ name }) => !this.#form.touched.has(name));
-    this.#suggested = [];
+  /**
+   * The reason of what the page has set by itself is gone: what nobody has touched since has its value from before.
+   * @param {Cause} [cause]
+   */
+  withdraw(cause = 'log') {
+    const mine = (this.#suggested.get(cause) ?? []).filter(({ name }) => !this.#form.touched.has(name));
+    this.#suggested.delete(cause);
     this.#restore(mine);
   }
 
   /** Another experiment is on the page. What it has set counts as set. */
   forget() {
-    this.#suggested = [];
+    this.#suggested.clear();
   }
 
   /**
@@ -93,14 +98,14 @@ export class Changes {
 
   /** @param {Change[]} changes */
   #undo(changes) {
-    const suggested = changes === this.#suggested;
+    const [cause] = [...this.#suggested].find(([, suggested]) => suggested === changes) ?? [];
     this.#restore(changes);
     for (const { name, touched } of changes) {
       // Somebody has decided against what the page thinks.
-      if (touched || suggested) this.#form.touched.add(name);
+      if (touched || cause) this.#form.touched.add(name);
       else this.#form.touched.delete(name);
     }
-    if (suggested) this.#suggested = [];
+    if (cause) this.#suggested.delete(cause);
     this.#edited();
     this.#form.fields.focus(changes[0].name);
   }

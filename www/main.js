@@ -4,6 +4,7 @@ import init, { Study, about, catalogue as describe, is_batch, last_panic } from 
 import * as address from './address.js';
 import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
+import { Companions } from './companions.js';
 import { ChartView } from './chart.js';
 import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
@@ -136,6 +137,7 @@ async function start() {
   /** The link of the last run. */
   let ran = '';
   const edited = () => {
+    companions.follow();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
@@ -161,6 +163,7 @@ async function start() {
     show: (seen) => outlook.show(seen),
   });
   const changes = new Changes(study, form, edited);
+  const companions = new Companions(catalogue, study, changes);
   const own = new OwnStrategies(study, pool, () => {
     edited();
     form.again();
@@ -243,6 +246,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
+    companions.arrive();
     figure.arrive();
     retract('link');
     retract('conflict');

@@ -25,6 +25,7 @@ mod plane;
 mod refused;
 pub mod strategies;
 mod trials;
+pub mod units;
 
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;

@@ -185,7 +185,7 @@ type Admitted = (usize, Box<dyn Allocator>);
 impl Setup<'_> {
     /// The strategies that this machine is for; the others are excluded within `here`.
     fn admitted(&self, here: &Exclusion, excluding: &mut Excluding) -> Vec<Admitted> {
-        if let Err(cause) = self.check_network() {
+        if let Err(cause) = self.check_unit().and_then(|()| self.check_network()) {
             excluding.add(here.clone(), cause);
             return Vec::new();
         }

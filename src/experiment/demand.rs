@@ -167,7 +167,9 @@ impl Plan {
         let memory = run.saturating_add(messages);
         let asked = format!("a run of {jobs} jobs on {nodes} nodes");
         OverBudget::check_memory(place.map_or("machine", |(_, name)| name), memory.into(), budget.memory, asked)?;
-        let placing = jobs as f64 * (PLACEMENT + NODE_OF_PLACEMENT * nodes as f64);
+        // Strategies look among units.
+        let units = f64::from(self.setup(cell).unit_count());
+        let placing = jobs as f64 * (PLACEMENT + NODE_OF_PLACEMENT * units);
         Ok(RunCost { memory, placing, sending })
     }
 

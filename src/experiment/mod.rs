@@ -26,6 +26,7 @@ pub mod results;
 mod setup;
 pub mod shards;
 pub mod sweep;
+mod units;
 mod varied;
 mod varying;
 mod weight;
@@ -49,15 +50,15 @@ pub use sweep::Sweep;
 pub use varied::Varied;
 
 use crate::allocation::own::Codes;
-use crate::machine::Machine;
+use crate::machine::{Machine, Unit};
 use crate::names::named;
 use crate::parameter::{Conflict, ParameterError};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Communication;
 use crate::time::Decimal;
-use crate::workload::Selection;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::transform::Transformation;
+use crate::workload::{Partitions, Selection};
 
 named! {
     /// A stochastic model that makes jobs when no log is given.
@@ -110,6 +111,10 @@ pub struct Experiment {
     pub selection: Selection,
     /// The machines to compare, each once, at least one.
     pub machines: Vec<Machine>,
+    /// The whole units in which machines are handed out; none of a single node.
+    pub unit: Option<Unit>,
+    /// The sizes that jobs get.
+    pub partitions: Partitions,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
     /// The codes of those among them that are somebody's own, and who runs them.
@@ -152,6 +157,8 @@ impl Default for Experiment {
             runtimes: Runtimes::default(),
             selection: Selection::default(),
             machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
+            unit: None,
+            partitions: Partitions::default(),
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             codes: Codes::default(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),

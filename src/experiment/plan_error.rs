@@ -4,7 +4,7 @@ use crate::allocation::own::Misconduct;
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
 use crate::diagnostic::Explain;
-use crate::machine::MachineError;
+use crate::machine::{MachineError, UnitError};
 use crate::network::NetworkError;
 use crate::scheduling::PolicyError;
 use crate::time::Decimal;
@@ -75,6 +75,12 @@ pub enum PlanError {
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(NetworkError),
+    /// A machine does not consist of whole units.
+    #[error("{0}")]
+    Unit(UnitError),
+    /// A strategy has cubes of its own where the machine is handed out in units.
+    #[error("{0} hands the machine out in cubes of its own, which cannot be units of another kind")]
+    OwnUnits(String),
     /// A strategy has no pages, whose size is varied.
     #[error("{0} has no pages, so that their size changes nothing")]
     NoPages(String),
@@ -101,6 +107,8 @@ impl Explain for PlanError {
             PlanError::NoJob { uses_log: false } | PlanError::Clock { uses_log: false } => "jobs",
             PlanError::TooLarge { .. } | PlanError::Network(_) => "machine",
             PlanError::NoStrategy(_) | PlanError::Unsuitable(_) | PlanError::OnlyCounts { .. } => "allocation",
+            PlanError::Unit(_) => "unit",
+            PlanError::OwnUnits(_) => "allocation",
             PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::Misconduct(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
@@ -117,6 +125,7 @@ impl Explain for PlanError {
             PlanError::Unsuitable(cause) => cause.expected(),
             PlanError::Misconduct(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
+            PlanError::Unit(cause) => cause.expected(),
             PlanError::Side { cause, .. } => cause.expected(),
             PlanError::OverBudget(cause) => cause.expected(),
             _ => String::new(),
@@ -142,6 +151,8 @@ impl Explain for PlanError {
                 "open the page where the code was written, whose shelf has it, or ask its author for the code".into()
             }
             PlanError::Network(cause) => cause.remedy(),
+            PlanError::Unit(cause) => cause.remedy(),
+            PlanError::OwnUnits(_) => "drop it, or the unit".into(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),

@@ -28,9 +28,13 @@ impl Experiment {
         Ok(Setup { experiment: Cow::Owned(self.at(value)?), position: machine })
     }
 
-    /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. Code of somebody's own
-    /// has to be here, with somebody to run it.
-    pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
+    /// [`Experiment::allocator`] on a machine that is handed out node by node.
+    pub(super) fn allocator_on_nodes(
+        &self,
+        name: &str,
+        machine: &Machine,
+        replication: u32,
+    ) -> Result<Box<dyn Allocator>, PlanError> {
         let Some(own) = OwnName::of(name) else {
             let choice = catalogue::find(name).map_err(PlanError::NoStrategy)?;
             let setting = Setting { machine, seed: self.seed, replication };
@@ -114,11 +118,5 @@ impl Setup<'_> {
         let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
         jobs.iter().map(|job| fits[job.request as usize]).collect()
-    }
-
-    /// A workload as the simulator sees it here, none of its jobs left out.
-    pub fn apply(&self, workload: &Workload) -> Jobs {
-        let experiment = &self.experiment;
-        experiment.transformation.apply(workload, self.machine(), experiment.wants_extents())
     }
 }

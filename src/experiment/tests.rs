@@ -149,6 +149,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 allocation.push(OwnName::new("drawn", &code).to_string());
                 codes.add(&code);
             }
+            let sides_of_unit: Vec<u32> =
+                (1..seed % 5).map(|dimension| 1 + (seed >> (8 * dimension)) as u32 % 6).collect();
+            let unit = Unit::new(&sides_of_unit).ok().filter(|unit| unit.nodes() > 1);
             Experiment {
                 log,
                 sha256,
@@ -160,6 +163,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 runtimes: runtimes.parse().unwrap(),
                 selection,
                 machines,
+                unit,
+                partitions: Partitions::ALL[(seed % 3 % 2) as usize],
                 allocation,
                 codes,
                 scheduling,

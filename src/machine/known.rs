@@ -7,15 +7,30 @@ pub struct KnownMachine {
     pub name: &'static str,
     /// The machine in its written form.
     pub machine: &'static str,
-    /// Where it was studied.
+    /// The units that it is handed out in, in their written form; empty where these are nodes.
+    pub unit: &'static str,
+    /// Where it was studied, or who has run it since when.
     pub source: &'static str,
 }
 
-const fn known(name: &'static str, machine: &'static str, source: &'static str) -> KnownMachine {
-    KnownMachine { name, machine, source }
+impl KnownMachine {
+    /// What it is, in a phrase.
+    pub fn meaning(&self) -> String {
+        let unit = if self.unit.is_empty() { String::new() } else { format!(", in units of {}", self.unit) };
+        format!("{} ({}){unit}", self.name, self.source)
+    }
 }
 
-/// The machines of the papers, in the order in which the page offers them.
+const fn known(name: &'static str, machine: &'static str, source: &'static str) -> KnownMachine {
+    KnownMachine { name, machine, unit: "", source }
+}
+
+/// The same, handed out in units.
+const fn in_units(known: KnownMachine, unit: &'static str) -> KnownMachine {
+    KnownMachine { unit, ..known }
+}
+
+/// The machines of the papers and of today, in the order in which the page offers them.
 pub const KNOWN_MACHINES: &[KnownMachine] = &[
     known("QCDOC crate, 6-D torus, 1024 nodes", "torus:2x2x2x4x4x8", "Mao 2005"),
     known("JLAB cluster, 5-D torus, 384 nodes", "torus:2x2x2x6x8", "Mao 2005"),
@@ -30,6 +45,13 @@ pub const KNOWN_MACHINES: &[KnownMachine] = &[
     known("12x12x12 mesh", "mesh:12x12x12", "Thesis 2008"),
     known("8x8 torus", "torus:8x8", "Gupta 1997"),
     known("16x16 torus", "torus:16x16", "Gupta 1997"),
+    in_units(known("Mira, Blue Gene/Q, 96 midplanes of 512 nodes", "torus:8x12x16x16x2", "Argonne, 2012"), "4x4x4x4x2"),
+    in_units(known("Fugaku, 13248 units of 12 nodes", "torus:24x23x24x2x3x2", "RIKEN, 2020"), "1x1x1x2x3x2"),
+    known("K computer, 88128 nodes", "torus:24x18x17x2x3x2", "RIKEN, 2011"),
+    known("Titan, 9600 routers of two nodes", "torus:25x16x24", "Oak Ridge, 2012"),
+    known("Blue Waters, 13824 routers of two nodes", "torus:24x24x24", "NCSA, 2012"),
+    known("TPU v4 pod, 4096 chips", "torus:16x16x16", "Jouppi 2023"),
+    known("Trainium node, hypercube of 16 chips", "torus:2x2x2x2", "AWS, 2022"),
     known("Hypercube of 64 nodes", "torus:2x2x2x2x2x2", "hypercube"),
     known("Hypercube of 1024 nodes", "torus:2x2x2x2x2x2x2x2x2x2", "hypercube"),
 ];
@@ -37,12 +59,18 @@ pub const KNOWN_MACHINES: &[KnownMachine] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Machine;
+    use crate::machine::{Machine, Unit};
 
     #[test]
     fn every_one_is_a_machine_in_its_canonical_form() {
         for known in KNOWN_MACHINES {
-            assert_eq!(known.machine.parse::<Machine>().unwrap().to_string(), known.machine);
+            let machine: Machine = known.machine.parse().unwrap();
+            assert_eq!(machine.to_string(), known.machine);
+            if !known.unit.is_empty() {
+                let unit: Unit = known.unit.parse().unwrap();
+                assert_eq!(unit.to_string(), known.unit);
+                assert!(unit.grid(&machine).is_ok(), "{}", known.name);
+            }
         }
     }
 }

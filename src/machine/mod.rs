@@ -6,11 +6,13 @@ mod error;
 mod grids;
 mod known;
 mod text;
+mod unit;
 
 pub use block::{Block, Coordinates};
 pub use error::MachineError;
 pub use grids::{grid, grids};
 pub use known::{KNOWN_MACHINES, KnownMachine};
+pub use unit::{Unit, UnitError};
 
 /// The most dimensions a machine may have (a hypercube of 4096 nodes).
 pub const MAX_DIMENSIONS: usize = 12;

@@ -45,6 +45,15 @@ pub struct Example {
     pub value: &'static str,
     /// What it is, in a phrase.
     pub meaning: String,
+    /// Other parameters that go with it, and their values.
+    pub with: Vec<(&'static str, &'static str)>,
+}
+
+impl Example {
+    /// An example that nothing else goes with.
+    pub fn new(value: &'static str, meaning: impl Into<String>) -> Example {
+        Example { value, meaning: meaning.into(), with: Vec::new() }
+    }
 }
 
 /// What a person sets a parameter with.

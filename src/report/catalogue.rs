@@ -89,6 +89,8 @@ pub struct Example {
     pub name: String,
     /// What it is.
     pub title: String,
+    /// Other parameters that go with it, and their values.
+    pub with: Vec<(String, String)>,
 }
 
 /// A part of the form: parameters of one group.
@@ -183,7 +185,11 @@ fn group(group: &Group) -> FieldGroup {
 
 fn field<E: Default>(parameter: &Parameter<E>) -> Field {
     let control = parameter.control;
-    let example = |example: parameter::Example| Example { name: example.value.into(), title: example.meaning };
+    let example = |example: parameter::Example| Example {
+        name: example.value.into(),
+        title: example.meaning,
+        with: example.with.into_iter().map(|(name, value)| (name.into(), value.into())).collect(),
+    };
     Field {
         name: parameter.name.into(),
         help: parameter.help.into(),

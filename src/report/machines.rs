@@ -85,7 +85,7 @@ fn own(grid: &Machine, nodes: u32, known: bool) -> Proposal {
     Proposal {
         title: if grid.dimensions() == 1 { format!("line of {nodes}") } else { extents.join("x") },
         remark,
-        choices: choices.map(|(label, machine)| choice(label, &machine, 1)).into(),
+        choices: choices.map(|(label, machine)| choice(label, &machine, "", 1)).into(),
     }
 }
 
@@ -99,16 +99,17 @@ fn literature(largest: u32, nodes: u32) -> Vec<Proposal> {
     let fitting = sorted(fitting, |one: &(_, u32), other| one.1.abs_diff(nodes).cmp(&other.1.abs_diff(nodes)));
     let proposal = |(known, count): (&crate::machine::KnownMachine, u32)| {
         let factor = count.checked_div(nodes).and_then(u32::checked_ilog2).map_or(1, |power| 1 << power);
-        let plain = choice("sizes as they are", known.machine, 1);
-        let scaled = (factor > 1).then(|| choice(&format!("sizes × {factor}"), known.machine, factor));
+        let plain = choice("sizes as they are", known.machine, known.unit, 1);
+        let scaled = (factor > 1).then(|| choice(&format!("sizes × {factor}"), known.machine, known.unit, factor));
         let remark = format!("{count} nodes, {}", known.source);
         Proposal { title: known.name.into(), remark, choices: [plain].into_iter().chain(scaled).collect() }
     };
     fitting.into_iter().map(proposal).collect()
 }
 
-fn choice(label: &str, machine: &str, scale: u32) -> Choice {
-    let settings = [("machine", machine.to_string()), ("size-scale", scale.to_string())];
+/// A machine, with the unit that goes with it: empty for single nodes.
+fn choice(label: &str, machine: &str, unit: &str, scale: u32) -> Choice {
+    let settings = [("machine", machine.into()), ("unit", unit.into()), ("size-scale", scale.to_string())];
     Choice { label: label.into(), settings: settings.map(|(name, value)| (name.to_string(), value)).into() }
 }
 
@@ -135,7 +136,7 @@ mod tests {
         assert_eq!(kth.suggested, "torus:10x10");
         assert_eq!(kth.reason, "the log's machine has 100 processors");
         assert_eq!(titles(&kth)[..3], ["10x10", "4x5x5", "line of 100"]);
-        assert_eq!(kth.proposals[0].choices[0], choice("mesh", "mesh:10x10", 1));
+        assert_eq!(kth.proposals[0].choices[0], choice("mesh", "mesh:10x10", "", 1));
         assert_eq!(kth.proposals[0].remark, "100 nodes, as its machine");
         assert!(
             kth.proposals[3..].iter().all(|proposal| !proposal.title.contains("8x8 torus")),
@@ -172,7 +173,7 @@ mod tests {
         assert_eq!(nasa.suggested, "torus:8x16");
         let qcdoc = nasa.proposals.iter().find(|proposal| proposal.title.starts_with("QCDOC")).unwrap();
         let expected =
-            [choice("sizes as they are", "torus:2x2x2x4x4x8", 1), choice("sizes × 8", "torus:2x2x2x4x4x8", 8)];
+            [choice("sizes as they are", "torus:2x2x2x4x4x8", "", 1), choice("sizes × 8", "torus:2x2x2x4x4x8", "", 8)];
         assert_eq!(qcdoc.choices, expected);
         for proposal in &nasa.proposals {
             for choice in &proposal.choices {

@@ -168,7 +168,12 @@ fn worst(outlooks: &[Outlook]) -> f64 {
 /// What might help, and what it is called.
 fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
     let mut changes = Vec::new();
-    let mut change = |label: String, name: &str, value: String| changes.push((label, vec![(name.to_string(), value)]));
+    let mut change = |label: String, name: &str, value: String| {
+        let mut settings = vec![(name.to_string(), value)];
+        // The unit of one machine is none of another.
+        settings.extend((name == "machine" && experiment.unit.is_some()).then(|| ("unit".to_string(), String::new())));
+        changes.push((label, settings));
+    };
     let scale = experiment.transformation.size_scale;
     if scale > 1 {
         change("Do not multiply sizes".into(), "size-scale", "1".into());

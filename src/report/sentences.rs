@@ -4,6 +4,7 @@ use super::View;
 use super::words::{decapitalised, listed, percent, spoken};
 use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
+use crate::workload::Partitions;
 
 /// The most curves that a sentence names.
 const MOST_NAMED: usize = 20;
@@ -117,7 +118,14 @@ pub fn source(experiment: &Experiment) -> &str {
     }
 }
 
-/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`.
+/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`, and in what they are handed out.
 pub fn machines(experiment: &Experiment) -> String {
-    listed(&experiment.machines.iter().map(ToString::to_string).collect::<Vec<_>>())
+    let mut text = listed(&experiment.machines.iter().map(ToString::to_string).collect::<Vec<_>>());
+    if let Some(unit) = experiment.unit {
+        text += &format!(" in units of {unit}");
+    }
+    if experiment.partitions != Partitions::Any {
+        text += &format!(" in partitions of {}", experiment.partitions);
+    }
+    text
 }

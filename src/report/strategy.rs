@@ -78,8 +78,9 @@ pub struct Refusal {
 /// allocator for each on each machine, which takes a tenth of a second on the largest ones.
 pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
     let affordable = experiment.check_size(&Budget::USUAL).is_ok();
-    let machines = if affordable { &experiment.machines[..] } else { &[] };
-    let reason = |name: &str| machines.iter().find_map(|machine| refusal(experiment, machine, name));
+    // What is said of a unit is not the strategies' affair.
+    let machines = experiment.machines.iter().filter(|machine| affordable && experiment.portions(machine).is_ok());
+    let reason = |name: &str| machines.clone().find_map(|machine| refusal(experiment, machine, name));
     names.iter().map(|name| Refusal { name: name.clone(), reason: reason(name).unwrap_or_default() }).collect()
 }
 

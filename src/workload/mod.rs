@@ -9,6 +9,7 @@ mod log;
 pub mod lublin;
 pub mod messages;
 mod packing;
+mod partitions;
 mod select;
 pub mod shape;
 pub mod start;
@@ -19,6 +20,7 @@ pub use column::{Column, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;
 pub use log::Log;
+pub use partitions::Partitions;
 pub use select::{Selected, Selection, size};
 
 use crate::machine::Coordinates;

@@ -23,7 +23,7 @@ fn of_cells(plan: &Plan) -> Vec<(String, u32)> {
 
 /// Plans that have much in common, but not everything: other ranges and steps, the same value fixed or varied, more and other
 /// strategies, some of which refuse jobs that the others would run.
-const NEIGHBOURS: [&str; 20] = [
+const NEIGHBOURS: [&str; 22] = [
     "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=ep,flat&vary=runtime:0.5..1.5:0.5",
     "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=flat&vary=runtime:0.5..2:0.25",
     "jobs=40&rate=4&machine=torus:2x2x2x4x4x8&allocation=flat,nep&vary=none&runtime-coefficient=1.5",
@@ -34,6 +34,8 @@ const NEIGHBOURS: [&str; 20] = [
     "jobs=40&rate=9&machine=mesh:6x5&allocation=ff,flat,mbs&scheduling=fcfs,easy(3)&vary=none",
     "jobs=40&rate=9&machine=mesh:6x5&allocation=flat,gabl&scheduling=easy&vary=depth:1..9:2",
     "jobs=40&rate=9&machine=mesh:6x5&allocation=flat&scheduling=easy&vary=none",
+    "jobs=40&rate=9&machine=mesh:6x4&allocation=flat,ff&scheduling=easy&vary=none&unit=2x2",
+    "jobs=40&rate=9&machine=mesh:6x4&allocation=flat,gabl&scheduling=easy&vary=none&unit=3x2",
     "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=2dbs,ff&vary=none&replications=4",
     "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=ff,bf&vary=none&replications=2",
     "model=stochastic&jobs=30&rate=0.2&machine=mesh:8x8&allocation=ff,fs&vary=side:6..8:2",

@@ -8,6 +8,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod transformation;
+mod units;
 mod vary;
 mod workload;
 
@@ -22,6 +23,7 @@ pub type Parameter = crate::parameter::Parameter<Experiment>;
 pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     workload::PARAMETERS,
     strategies::PARAMETERS,
+    units::PARAMETERS,
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,

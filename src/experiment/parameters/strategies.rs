@@ -79,9 +79,9 @@ fn of_own_strategies(experiment: &Experiment) -> Result<(), Reason> {
 
 /// The machines of the literature.
 fn machines() -> Vec<Example> {
-    let example = |known: &machine::KnownMachine| Example {
-        value: known.machine,
-        meaning: format!("{} ({})", known.name, known.source),
+    let example = |known: &machine::KnownMachine| {
+        let unit = (!known.unit.is_empty()).then_some(("unit", known.unit));
+        Example { with: unit.into_iter().collect(), ..Example::new(known.machine, known.meaning()) }
     };
     machine::KNOWN_MACHINES.iter().map(example).collect()
 }

@@ -16,7 +16,7 @@ fn idle(settings: &[(&str, &str)]) -> Vec<&'static str> {
 
 const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
 const OF_A_MODEL: [&str; 5] = ["model", "jobs", "rate", "sides", "runtimes"];
-const OF_SIZES: [&str; 3] = ["size-scale", "round", "shape"];
+const OF_SIZES: [&str; 4] = ["partitions", "size-scale", "round", "shape"];
 const OF_RUNTIMES: [&str; 3] = ["estimates", "runtime-coefficient", "load"];
 const OF_THE_NETWORK: [&str; 7] =
     ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay"];
@@ -112,7 +112,7 @@ fn every_group_has_its_fields_in_order() {
             Group::Jobs,
             "partition queue status first window estimate-excess shape runtime-coefficient arrival-factor load",
         ),
-        (Group::Machine, "machine"),
+        (Group::Machine, "machine unit partitions"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
         (Group::Strategies, "allocation scheduling"),
         (Group::Sweep, "vary facet replications precision seed"),

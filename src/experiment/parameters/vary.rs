@@ -26,7 +26,7 @@ pub(super) fn sweeps() -> Vec<Example> {
         ("page-size:0..3:1", "pages of the strategies paging: their sides are 1, 2, 4 and 8"),
         ("none", "one run per pair of strategies"),
     ];
-    examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
+    examples.map(|(value, meaning)| Example::new(value, meaning)).to_vec()
 }
 
 /// Examples of what is varied from chart to chart.
@@ -39,7 +39,7 @@ pub(super) fn facets() -> Vec<Example> {
         ("depth:1,10,100", "how many jobs behind the head are tried, with skip or easy"),
         ("packet-length:8,32", "short packets beside long ones"),
     ];
-    examples.map(|(value, meaning)| Example { value, meaning: meaning.into() }).to_vec()
+    examples.map(|(value, meaning)| Example::new(value, meaning)).to_vec()
 }
 
 /// A parameter of sweeps.

@@ -50,6 +50,23 @@ fn links_with_a_network_mean_what_they_meant() {
     assert_eq!(settings(defaults), expected(&[]), "these are the defaults");
 }
 
+/// Links of version 1 of machines that are handed out in units, and in partitions.
+#[test]
+fn links_with_units_mean_what_they_meant() {
+    let link = "#v=1&machine=torus:8x12x16x16x2&allocation=tff&unit=4x4x4x4x2&partitions=mira";
+    assert_eq!(
+        settings(link),
+        expected(&[
+            ("machine", "torus:8x12x16x16x2"),
+            ("allocation", "tff"),
+            ("unit", "4x4x4x4x2"),
+            ("partitions", "mira"),
+        ])
+    );
+    assert_eq!(write(&read(link).0), link, "it is canonical");
+    assert_eq!(settings("#v=1&unit=1x1x1x1x1x1&partitions=any"), expected(&[]), "these are the defaults");
+}
+
 /// Links of version 1 that carry the code of a strategy of somebody's own, and one that only names it.
 #[test]
 fn links_with_code_mean_what_they_meant() {

@@ -1,6 +1,5 @@
 //! What all jobs of a run together wait for, and what a better allocation strategy could win of it (docs/semantics.md 8.1).
 
-use crate::allocation::catalogue::{Setting, find};
 use crate::experiment::Plan;
 use crate::figure::{Clock, Unit, reading};
 use crate::report::table::{Column, Table};
@@ -70,9 +69,7 @@ impl WaitSplit {
         let mut flat = None;
         if !network {
             let machine = plan.machine(cell);
-            let setting = Setting { machine: &machine, seed: experiment.seed, replication: 0 };
-            let anywhere = find("flat").ok().and_then(|found| found.make(&setting).ok());
-            if let Some(anywhere) = anywhere {
+            if let Ok(anywhere) = experiment.allocator("flat", &machine, 0) {
                 let mut times = Times::new(&jobs);
                 simulate(&jobs, anywhere, scheduling, &mut times)?;
                 flat = Some(seconds(waiting(&jobs, &times.start)));

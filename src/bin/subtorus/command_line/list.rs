@@ -39,9 +39,7 @@ pub fn everything() -> String {
     section("Quantities of a plot (y-x)", vec![("names".into(), Quantity::names().join(", "))]);
     let varied = Varied::ALL.iter().map(|varied| (varied.name().into(), varied.title().into()));
     section("What a sweep varies, for vary", varied.collect());
-    let machines = machine::KNOWN_MACHINES
-        .iter()
-        .map(|preset| (preset.machine.into(), format!("{} ({})", preset.name, preset.source)));
+    let machines = machine::KNOWN_MACHINES.iter().map(|preset| (preset.machine.into(), preset.meaning()));
     section("Machines", machines.collect());
     let figures = papers::all().map(|preset| {
         let needs = preset.log.map_or(String::new(), |log| format!(" Needs {} from {}", log.file, log.page));

@@ -1,0 +1,141 @@
+//! Machines that are handed out in whole units or in partitions (docs/semantics.md 10.1): one wrapper for every strategy,
+//! which then works on the grid of units and knows nothing of nodes.
+
+use super::own::Misconduct;
+use super::{Allocation, Allocator};
+use crate::machine::{Block, Machine, Unit};
+use crate::workload::shape::{Shape, Shapes};
+use crate::workload::{Partitions, Request};
+use std::any::Any;
+
+/// How a machine is handed out: what a request for processors comes to in units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Portions {
+    /// What is handed out whole.
+    pub unit: Unit,
+    /// The sizes that jobs get.
+    pub partitions: Partitions,
+}
+
+impl Portions {
+    /// How many units a job gets that asks for so many processors; nothing where no partition is so large.
+    pub fn units(&self, processors: u32) -> Option<u32> {
+        self.partitions.raised(processors).map(|raised| raised.div_ceil(self.unit.nodes()))
+    }
+
+    /// The request for units that one for processors comes to; nothing where no partition is so large.
+    fn in_units(&self, request: &Request) -> Option<Request> {
+        let extents = request.extents.map(|extents| self.unit.holding(&extents));
+        self.units(request.processors).map(|processors| Request { processors, extents })
+    }
+
+    /// A request for units as one for nodes.
+    fn in_nodes(&self, request: &Request) -> Request {
+        let processors = request.processors.saturating_mul(self.unit.nodes());
+        Request { processors, extents: request.extents.map(|extents| self.unit.in_nodes(&extents)) }
+    }
+
+    /// What [`Portions::in_nodes`] made of a request for units.
+    fn back_in_units(&self, request: &Request) -> Request {
+        let extents = request.extents.map(|extents| self.unit.holding(&extents));
+        Request { processors: request.processors.div_ceil(self.unit.nodes()), extents }
+    }
+
+    /// Gives requests for mere counts the extents, in nodes, of the shape that their units have on the grid. One for more
+    /// than there is gets none. Linear in the units.
+    pub fn shape(&self, requests: &mut [Request], grid: &Machine, shape: Shape) {
+        let shapes = Shapes::new(grid, shape);
+        for request in requests {
+            let on_grid = self.units(request.processors).and_then(|units| shapes.extents(units));
+            request.extents = on_grid.map(|extents| self.unit.in_nodes(&extents));
+        }
+    }
+}
+
+/// A strategy on the grid of units, as one on the machine: requests are divided, what it gives is multiplied. Blocks are
+/// aligned boxes of whole units.
+pub struct InUnits {
+    /// The strategy on the grid.
+    on_grid: Box<dyn Allocator>,
+    portions: Portions,
+}
+
+impl InUnits {
+    /// The strategy that works on the grid of a machine, for that machine.
+    pub fn new(on_grid: Box<dyn Allocator>, portions: Portions) -> InUnits {
+        InUnits { on_grid, portions }
+    }
+
+    /// What an allocation is in terms of another size of nodes.
+    fn converted(allocation: &Allocation, processors: u32, block: impl Fn(&Block) -> Block) -> Allocation {
+        Allocation { processors, blocks: allocation.blocks.iter().map(block).collect(), ticket: allocation.ticket }
+    }
+}
+
+impl Allocator for InUnits {
+    fn free_processors(&self) -> u32 {
+        self.on_grid.free_processors() * self.portions.unit.nodes()
+    }
+
+    /// One that no partition is large enough for becomes one that no machine is large enough for.
+    fn effective(&self, request: &Request) -> Request {
+        let in_units = self.portions.in_units(request).map(|units| self.on_grid.effective(&units));
+        in_units.map_or(Request::processors(u32::MAX), |units| self.portions.in_nodes(&units))
+    }
+
+    fn needs_only_a_count(&self) -> bool {
+        self.on_grid.needs_only_a_count()
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        request.processors != u32::MAX && self.on_grid.fits(&self.portions.back_in_units(request))
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let given = self.on_grid.allocate(&self.portions.back_in_units(request))?;
+        let unit = self.portions.unit;
+        Some(InUnits::converted(&given, given.processors * unit.nodes(), |block| unit.block_in_nodes(block)))
+    }
+
+    fn release(&mut self, allocation: &Allocation) {
+        let unit = self.portions.unit;
+        let units = allocation.processors / unit.nodes();
+        self.on_grid.release(&InUnits::converted(allocation, units, |block| unit.block_in_units(block)));
+    }
+
+    fn is_monotone(&self) -> bool {
+        self.on_grid.is_monotone()
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.on_grid.begin_trial()
+    }
+
+    fn end_trial(&mut self) {
+        self.on_grid.end_trial();
+    }
+
+    fn placements_tried(&self) -> u64 {
+        self.on_grid.placements_tried()
+    }
+
+    /// The rule that was broken is told of the grid, which is the machine that the code knows; the request is the job's.
+    fn breach(&self) -> Option<Misconduct> {
+        let mut misconduct = self.on_grid.breach()?;
+        misconduct.breach.request = misconduct.breach.request.map(|request| self.portions.in_nodes(&request));
+        Some(misconduct)
+    }
+
+    fn fork(&self) -> Box<dyn Allocator> {
+        Box::new(InUnits::new(self.on_grid.fork(), self.portions))
+    }
+
+    fn copy_from(&mut self, other: &dyn Allocator) {
+        let other: &InUnits = other.as_any().downcast_ref().expect("a fork of the same allocator");
+        self.on_grid.copy_from(other.on_grid.as_ref());
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

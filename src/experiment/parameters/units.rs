@@ -1,0 +1,59 @@
+//! In which portions machines are handed out (docs/semantics.md 10.1).
+
+use super::{Experiment, Parameter, of_sizes};
+use crate::experiment::Varied;
+use crate::machine::{KNOWN_MACHINES, KnownMachine, Unit};
+use crate::parameter::reading::{choice, optional, or_empty, value};
+use crate::parameter::{Control, Example, Group, Reason, Rules};
+use crate::workload::Partitions;
+
+/// In the order of links.
+pub const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "unit",
+        help: "The machine is handed out in whole units, aligned boxes of these extents: a job gets as many as hold its \
+               processors. Empty to hand out single nodes.",
+        expected: "extents, each a divisor of the machine's",
+        example: "4x4x4x4x2",
+        group: Group::Machine,
+        control: Control::Line { wide: false, examples: units },
+        read: |experiment, text| {
+            let unit = optional(text.trim(), value::<Unit>)?;
+            experiment.unit = unit.filter(|unit| unit.nodes() > 1);
+            Ok(())
+        },
+        text: |experiment| or_empty(&experiment.unit),
+        rules: Rules { conflicts: |experiment| foreign(experiment).into_iter().collect(), ..Rules::ALWAYS },
+    },
+    Parameter {
+        name: "partitions",
+        help: "The sizes that jobs get: any, or the next larger partition of Mira (512, 1024, 2048, 4096, 8192, 12288, 16384, \
+               24576, 32768 or 49152 processors).",
+        expected: "",
+        example: "mira",
+        group: Group::Machine,
+        control: Control::menu(Partitions::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.partitions = value),
+        text: |experiment| experiment.partitions.to_string(),
+        rules: Rules::when(of_sizes),
+    },
+];
+
+/// What contradicts a unit: that none of the machines consists of such. One that is not among several is excluded.
+fn foreign(experiment: &Experiment) -> Option<Reason> {
+    let sides_vary =
+        experiment.varied() == Varied::Side || experiment.facets().is_some_and(|facet| facet.varied == Varied::Side);
+    if experiment.unit.is_none() || sides_vary {
+        return None;
+    }
+    let mut fits = experiment.machines.iter().map(|machine| experiment.portions(machine));
+    let first = fits.next()?.err().filter(|_| fits.all(|fits| fits.is_err()))?;
+    Some(Reason::new(first.to_string(), "change the unit, or drop it to hand out single nodes"))
+}
+
+/// The units of the machines that have some.
+fn units() -> Vec<Example> {
+    let known = KNOWN_MACHINES.iter().filter(|known| !known.unit.is_empty());
+    let example = |known: &KnownMachine| Example::new(known.unit, format!("of {}", known.name));
+    known.map(example).collect()
+}

@@ -1,0 +1,81 @@
+//! Experiments on machines that are handed out in units or in partitions (docs/semantics.md 10.1).
+
+use super::Experiment;
+use super::plan_error::PlanError;
+use super::setup::Setup;
+use crate::allocation::Allocator;
+use crate::allocation::units::{InUnits, Portions};
+use crate::machine::{Machine, Unit, UnitError};
+use crate::workload::{Jobs, Partitions, Workload};
+
+impl Experiment {
+    /// The grid of units of a machine, and how it is handed out; nothing where that is node by node. Fails where the machine
+    /// does not consist of whole units.
+    pub fn portions(&self, machine: &Machine) -> Result<Option<(Machine, Portions)>, UnitError> {
+        if self.unit.is_none() && self.partitions == Partitions::Any {
+            return Ok(None);
+        }
+        let unit = self.unit.unwrap_or_else(|| Unit::of_one_node(machine.dimensions()));
+        let grid = unit.grid(machine)?;
+        Ok(Some((grid, Portions { unit, partitions: self.partitions })))
+    }
+
+    /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. Code of somebody's own
+    /// has to be here, with somebody to run it. Where the machine is handed out in units, the strategy works on their grid.
+    pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
+        let Some((grid, portions)) = self.portions(machine).map_err(PlanError::Unit)? else {
+            return self.allocator_on_nodes(name, machine, replication);
+        };
+        if self.unit.is_some() && has_cubes(name) {
+            return Err(PlanError::OwnUnits(name.into()));
+        }
+        let on_grid =
+            self.allocator_on_nodes(name, &grid, replication).map_err(|cause| on_grid_of(cause, self, machine));
+        Ok(Box::new(InUnits::new(on_grid?, portions)))
+    }
+}
+
+/// Whether a strategy divides the machine into cubes of its own, which no units can be.
+fn has_cubes(name: &str) -> bool {
+    name.split('(').next() == Some("ocs")
+}
+
+/// A complaint about a grid, which names the machine that it is the grid of.
+fn on_grid_of(cause: PlanError, experiment: &Experiment, machine: &Machine) -> PlanError {
+    match (cause, experiment.unit) {
+        (PlanError::Unsuitable(mut cause), Some(unit)) => {
+            cause.machine = format!("{machine} in units of {unit}, a grid {}", cause.machine);
+            PlanError::Unsuitable(cause)
+        }
+        (cause, _) => cause,
+    }
+}
+
+impl Setup<'_> {
+    /// Complains about a machine that does not consist of whole units.
+    pub fn check_unit(&self) -> Result<(), PlanError> {
+        self.experiment.portions(self.machine()).map(drop).map_err(PlanError::Unit)
+    }
+
+    /// How many units are handed out: the nodes, where there are none larger.
+    pub fn unit_count(&self) -> u32 {
+        let portions = self.experiment.portions(self.machine()).ok().flatten();
+        portions.map_or(self.machine().node_count(), |(grid, _)| grid.node_count())
+    }
+
+    /// A workload as the simulator sees it here, none of its jobs left out. Of mere counts shapes are made on the grid of
+    /// units; those that came with a job stay.
+    pub fn apply(&self, workload: &Workload) -> Jobs {
+        let experiment = &self.experiment;
+        let (transformation, wants) = (&experiment.transformation, experiment.wants_extents());
+        let made = workload.sides.is_empty();
+        match experiment.portions(self.machine()) {
+            Ok(Some((grid, portions))) if wants && made => {
+                let mut jobs = transformation.apply(workload, self.machine(), false);
+                portions.shape(&mut jobs.requests, &grid, transformation.shape);
+                jobs
+            }
+            _ => transformation.apply(workload, self.machine(), wants),
+        }
+    }
+}
