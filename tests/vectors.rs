@@ -28,18 +28,6 @@ const WAITING: &[(&str, &[&str])] = &[
         ],
     ),
     ("--down", &["tpu-down12-tff-fcfs-easy", "tpu-down12-ocs4-fcfs-easy", "tpu-down12-gabl-fcfs-block"]),
-    // Jobs that come with a shape, as a table.
-    (
-        "tpu-v4-600.csv",
-        &[
-            "tpu-tff-fcfs-block",
-            "tpu-tff-fcfs-easy",
-            "tpu-ocs4-fcfs-block",
-            "tpu-ocs4-fcfs-easy",
-            "tpu-flat-fcfs-block",
-            "tpu-flat-fcfs-easy",
-        ],
-    ),
 ];
 
 /// A line of a table, by the names of its columns.

@@ -14,6 +14,7 @@ mod select;
 pub mod shape;
 pub mod start;
 pub mod stochastic;
+pub mod tpu_v4;
 pub mod transform;
 
 pub use asked_shapes::{AskedShapes, MOST_SHAPES};
