@@ -40,9 +40,9 @@ pub const SWEEPS: [Frozen; 5] = [
     },
     // Jobs that come with the shapes of TPU v4's users, on cubes with and without switches.
     Frozen {
-        link: "#v=1&model=tpu-v4&jobs=150&runtimes=exponential(3600)&machine=torus:16x16x16&allocation=tff,ocs(4),gabl,flat&scheduling=fcfs,easy&vary=load:0.75..1.5:0.75&replications=2&precision=0&seed=5",
+        link: "#v=1&model=tpu-v4&jobs=150&runtimes=exponential(3600)&machine=torus:16x16x16&allocation=tff,ocs,gabl,flat&vary=load:0.75..1.5:0.75&replications=2&precision=0&seed=5",
         runs: 4 * 2 * 2 * 2,
-        digest: "?",
+        digest: "f41124cb83f9323dd37fec94153f3b20d8fff4b5a793f50eb61b04d9b5671bdf",
     },
 ];
 
