@@ -13,6 +13,7 @@ mod demand;
 pub mod display;
 pub mod exclusion;
 pub mod facet;
+mod given_shapes;
 mod identity;
 pub mod outlook;
 mod own;
@@ -38,6 +39,7 @@ pub use demand::Demand;
 pub use display::Display;
 pub use exclusion::Exclusion;
 pub use facet::Facet;
+pub use given_shapes::ShapesError;
 pub use identity::Identities;
 pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
@@ -69,6 +71,8 @@ named! {
         Lublin = "lublin" => "Lublin and Feitelson 2003, batch jobs with the published parameters.",
         /// Exponential arrivals, drawn sub-meshes and runtimes (the literature on processor allocation).
         Stochastic = "stochastic" => "Exponential arrivals, drawn sub-meshes and runtimes.",
+        /// The same arrivals and runtimes; shapes as they are asked for on pods of TPU v4 (Jouppi 2023).
+        TpuV4 = "tpu-v4" => "Exponential arrivals, drawn runtimes, shapes as asked for on pods of TPU v4 (Jouppi 2023).",
     }
 }
 

@@ -8,7 +8,8 @@ use crate::allocation::own::{Own, OwnName};
 use crate::machine::{Coordinates, Machine};
 use crate::network::{self, Engine};
 use crate::time::Decimal;
-use crate::workload::{Jobs, Request, Workload, lublin, stochastic};
+use crate::workload::stochastic::{self, Arrivals};
+use crate::workload::{Jobs, Request, Workload, lublin, tpu_v4};
 use std::borrow::Cow;
 
 /// An experiment on one machine.
@@ -77,6 +78,7 @@ impl Setup<'_> {
         match self.experiment.model {
             Model::Lublin => lublin::generate(self.machine().node_count(), jobs, rate, seed, replication),
             Model::Stochastic => stochastic::generate(self.machine(), jobs, rate, sides, runtimes, seed, replication),
+            Model::TpuV4 => tpu_v4::generate(jobs, &Arrivals { rate, runtimes, seed, replication }),
         }
     }
 
@@ -115,7 +117,9 @@ impl Setup<'_> {
     /// Which jobs of a workload each of these empty machines can serve.
     pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Vec<bool> {
         let Jobs { jobs, requests, .. } = self.apply(workload);
-        let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
+        let dimensions = self.machine().dimensions();
+        let is_here = |request: &Request| request.extents.is_none_or(|extents| extents.len() == dimensions);
+        let fits = |request| is_here(request) && allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
         jobs.iter().map(|job| fits[job.request as usize]).collect()
     }
