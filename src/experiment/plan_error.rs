@@ -147,7 +147,8 @@ impl Explain for PlanError {
             PlanError::OverBudget(cause) => cause.remedy(),
             PlanError::NoPages(_) => "drop it, or vary something else".into(),
             PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is".into(),
-            PlanError::Policy(_) | PlanError::NothingLeft { .. } => String::new(),
+            PlanError::Policy(cause) => cause.remedy(),
+            PlanError::NothingLeft { .. } => String::new(),
         }
     }
 

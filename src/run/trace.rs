@@ -1,5 +1,6 @@
 //! A run as columns: when each job arrived, started and ended, where it ran, and how the queue stood in between.
 
+use super::queue::order_column;
 use crate::allocation::Allocation;
 use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
@@ -47,8 +48,11 @@ pub struct Trace {
     pub effective: Vec<u32>,
     /// Processors it holds while it runs.
     pub held: Vec<u32>,
-    /// Its place in the order of the queue, among all jobs of the run: those that wait at a moment wait in ascending rank.
+    /// Its place in the order of the queue, among all jobs of the run: those that wait at a moment wait in ascending rank. By
+    /// arrival where the order changes with time; there it is another at each moment ([`Trace::in_order`]).
     pub rank: Vec<u32>,
+    /// Which order that is, by its place in [`Order::ALL`]; empty where it never changes.
+    pub order: Vec<u32>,
     /// Where its blocks begin among all blocks; and one entry more, the number of blocks.
     pub first_block: Vec<u32>,
     /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`. Those that
@@ -101,6 +105,7 @@ impl Tracer {
             effective: all.map(|job| effective[jobs.jobs[job].request as usize]).collect(),
             held: vec![0; count],
             rank: ranks(jobs, order),
+            order: order_column(order),
             ..Trace::default()
         };
         Tracer { trace, placed: vec![(0, 0); count] }
@@ -121,9 +126,9 @@ impl Tracer {
     }
 }
 
-/// Each job's place in the order of the queue.
+/// Each job's place in the order of the queue; by arrival where that changes with time.
 fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
-    let Key::Fixed(key) = order.key();
+    let Key::Fixed(key) = order.key() else { return (0..jobs.jobs.len() as u32).collect() };
     // Ties go to the earlier arrival.
     let sorted = ascending((0..jobs.jobs.len()).map(|job| key(jobs, job)));
     let mut ranks = vec![0; sorted.len()];
@@ -197,6 +202,8 @@ impl Trace {
             && self.first_block.len() == jobs + 1
             && self.first_block.is_sorted()
             && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
+            && self.order.len() <= 1
+            && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
             && [self.free.len(), self.head.len()] == [moments; 2]
             && self.head.iter().all(|&head| head == NOBODY || (head as usize) < jobs);

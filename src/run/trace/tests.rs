@@ -75,7 +75,7 @@ proptest! {
             let all = 0..trace.len();
             let busy: u32 = all.clone().filter(|&job| trace.start[job] <= now && now < trace.end[job]).map(|job| trace.held[job]).sum();
             prop_assert_eq!(trace.free[at], trace.processors() - busy);
-            let head = all.filter(|&job| trace.submit[job] <= now && now < trace.start[job]).min_by_key(|&job| trace.rank[job]);
+            let head = all.filter(|&job| trace.submit[job] <= now && now < trace.start[job]).min_by(|&one, &other| trace.compare(one, other, now));
             prop_assert_eq!(trace.head[at], head.map_or(NOBODY, |job| job as u32));
         }
         for job in 0..trace.len() {
