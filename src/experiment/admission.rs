@@ -191,7 +191,8 @@ type Admitted = (usize, Box<dyn Allocator>);
 impl Setup<'_> {
     /// The strategies that this machine is for; the others are excluded within `here`.
     fn admitted(&self, here: &Exclusion, excluding: &mut Excluding) -> Vec<Admitted> {
-        if let Err(cause) = self.check_network() {
+        let down = self.experiment.out_of_service(self.machine(), 0);
+        if let Err(cause) = down.and_then(|_| self.check_network()) {
             excluding.add(here.clone(), cause);
             return Vec::new();
         }

@@ -11,6 +11,7 @@ pub mod contrast;
 pub mod curves;
 mod demand;
 pub mod display;
+mod down;
 pub mod exclusion;
 pub mod facet;
 mod identity;
@@ -35,6 +36,7 @@ pub use cell::{AS_LOGGED, Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;
+pub use down::{Down, DownError};
 pub use exclusion::Exclusion;
 pub use facet::Facet;
 pub use identity::Identities;
@@ -110,6 +112,8 @@ pub struct Experiment {
     pub selection: Selection,
     /// The machines to compare, each once, at least one.
     pub machines: Vec<Machine>,
+    /// Nodes of the machines that are out of service.
+    pub down: Down,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
     /// The codes of those among them that are somebody's own, and who runs them.
@@ -152,6 +156,7 @@ impl Default for Experiment {
             runtimes: Runtimes::default(),
             selection: Selection::default(),
             machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
+            down: Down::default(),
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             codes: Codes::default(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),

@@ -1,5 +1,6 @@
 //! Why an experiment cannot run.
 
+use super::DownError;
 use crate::allocation::own::Misconduct;
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
@@ -78,6 +79,9 @@ pub enum PlanError {
     /// A strategy has no pages, whose size is varied.
     #[error("{0} has no pages, so that their size changes nothing")]
     NoPages(String),
+    /// Nodes cannot be out of service here.
+    #[error("{0}")]
+    Down(DownError),
     /// No stretching of arrival times gives a load.
     #[error("the jobs offer no load that arrival times could change: they all arrive at once, or take no time")]
     NoLoad,
@@ -104,6 +108,8 @@ impl Explain for PlanError {
             PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::Misconduct(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
+            PlanError::Down(DownError::Refused(_)) => "allocation",
+            PlanError::Down(_) => "down",
             PlanError::Policy(_) => "scheduling",
             PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
@@ -117,6 +123,7 @@ impl Explain for PlanError {
             PlanError::Unsuitable(cause) => cause.expected(),
             PlanError::Misconduct(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
+            PlanError::Down(cause) => cause.expected(),
             PlanError::Side { cause, .. } => cause.expected(),
             PlanError::OverBudget(cause) => cause.expected(),
             _ => String::new(),
@@ -142,6 +149,7 @@ impl Explain for PlanError {
                 "open the page where the code was written, whose shelf has it, or ask its author for the code".into()
             }
             PlanError::Network(cause) => cause.remedy(),
+            PlanError::Down(cause) => cause.remedy(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),

@@ -160,6 +160,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 runtimes: runtimes.parse().unwrap(),
                 selection,
                 machines,
+                down: DOWN[jobs as usize % DOWN.len()].parse().unwrap(),
                 allocation,
                 codes,
                 scheduling,
@@ -177,6 +178,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         },
     )
 }
+
+/// Nodes out of service, and none.
+const DOWN: [&str; 4] = ["", "random(0.5)", "random(0.99,1x2)", "0,0+1x1;1,0+2x3"];
 
 #[test]
 fn every_parameter_takes_its_example_and_its_own_text() {

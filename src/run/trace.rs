@@ -74,7 +74,7 @@ pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
     let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
     plan.observe(cell, &jobs, &mut tracer)?;
-    Ok(tracer.finish().with_origins(plan.origins(cell)))
+    Ok(tracer.finish().with_origins(&plan.origins(cell)))
 }
 
 /// The observer that makes a [`Trace`].

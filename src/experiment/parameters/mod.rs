@@ -2,6 +2,7 @@
 //! [`PARAMETERS`], so that a name means the same everywhere.
 
 mod display;
+mod down;
 mod network;
 mod strategies;
 mod sweep;
@@ -22,6 +23,7 @@ pub type Parameter = crate::parameter::Parameter<Experiment>;
 pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     workload::PARAMETERS,
     strategies::PARAMETERS,
+    down::PARAMETERS,
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,

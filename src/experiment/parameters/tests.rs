@@ -112,7 +112,7 @@ fn every_group_has_its_fields_in_order() {
             Group::Jobs,
             "partition queue status first window estimate-excess shape runtime-coefficient arrival-factor load",
         ),
-        (Group::Machine, "machine"),
+        (Group::Machine, "machine down"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
         (Group::Strategies, "allocation scheduling"),
         (Group::Sweep, "vary facet replications precision seed"),
