@@ -58,6 +58,8 @@ pub struct Trace {
     /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`. Those that
     /// follow each other and make a box are one here.
     pub blocks: Vec<u32>,
+    /// The boxes of nodes that are out of service, likewise; none where all are in service.
+    pub down: Vec<u32>,
     /// The moments from which on another job heads the queue, or another number of processors is free; ascending.
     pub settled: Vec<Time>,
     /// The processors that stay free from each of them on.
@@ -74,7 +76,7 @@ pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
     let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
     plan.observe(cell, &jobs, &mut tracer)?;
-    Ok(tracer.finish().with_origins(&plan.origins(cell)))
+    Ok(tracer.finish().with_origins(&plan.origins(cell)).without(&plan.boxes_down(cell)))
 }
 
 /// The observer that makes a [`Trace`].
@@ -188,6 +190,21 @@ impl Trace {
         Trace { user, queue, partition, ..self }
     }
 
+    /// The same run, on a machine without these boxes of nodes.
+    pub fn without(self, down: &[Block]) -> Trace {
+        let numbers = |block: &Block| [&*block.base, &*block.extents].concat();
+        Trace { down: down.iter().flat_map(numbers).collect(), ..self }
+    }
+
+    /// The nodes that are out of service, each once, ascending. Cost: O(nodes), where there are any.
+    pub fn nodes_down(&self) -> Vec<u32> {
+        let Some(machine) = self.machine().ok().filter(|_| !self.down.is_empty()) else { return Vec::new() };
+        let mut is_down = vec![false; machine.node_count() as usize];
+        let nodes = self.down.chunks_exact(2 * self.extents.len()).flat_map(|one| block_of(one).nodes(&machine));
+        nodes.for_each(|node| is_down[node as usize] = true);
+        (0..machine.node_count()).filter(|&node| is_down[node as usize]).collect()
+    }
+
     /// Whether the columns can be those of a run: as long as they must be, and no block beyond the last.
     pub fn check(&self) -> Result<(), BrokenTrace> {
         let (jobs, moments, numbers) = (self.id.len(), self.settled.len(), 2 * self.extents.len());
@@ -202,6 +219,10 @@ impl Trace {
             && self.first_block.len() == jobs + 1
             && self.first_block.is_sorted()
             && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
+            && self.down.len().is_multiple_of(numbers.max(1))
+            && self
+                .machine()
+                .is_ok_and(|machine| self.down.chunks_exact(numbers.max(1)).all(|one| block_of(one).lies_on(&machine)))
             && self.order.len() <= 1
             && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
@@ -270,7 +291,7 @@ impl Trace {
     pub fn settled_at(&self, moment: Time) -> (u32, Option<usize>) {
         match self.settled.partition_point(|&time| time <= moment).checked_sub(1) {
             Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NOBODY).map(|head| head as usize)),
-            None => (self.processors(), None),
+            None => (self.processors() - self.nodes_down().len() as u32, None),
         }
     }
 

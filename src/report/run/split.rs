@@ -1,5 +1,6 @@
 //! What all jobs of a run together wait for, and what a better allocation strategy could win of it (docs/semantics.md 8.1).
 
+use crate::allocation::OutOfService;
 use crate::allocation::catalogue::{Setting, find};
 use crate::experiment::Plan;
 use crate::figure::{Clock, Unit, reading};
@@ -72,7 +73,10 @@ impl WaitSplit {
             let machine = plan.machine(cell);
             let setting = Setting { machine: &machine, seed: experiment.seed, replication: 0 };
             let anywhere = find("flat").ok().and_then(|found| found.make(&setting).ok());
-            if let Some(anywhere) = anywhere {
+            if let Some(mut anywhere) = anywhere {
+                if let Ok(down) = OutOfService::new(&machine, plan.boxes_down(cell)) {
+                    anywhere.take_out_of_service(&down);
+                }
                 let mut times = Times::new(&jobs);
                 simulate(&jobs, anywhere, scheduling, &mut times)?;
                 flat = Some(seconds(waiting(&jobs, &times.start)));

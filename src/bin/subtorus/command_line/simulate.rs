@@ -141,12 +141,14 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let ids = &run.plan.ids(0)[..];
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
     let scheduling = run.plan.experiment().scheduling[0];
-    let events = stream.as_mut().map(|out| Events::new(&run.jobs, ids, &run.machine, scheduling, out));
+    let (machine, down) = (&run.machine, &run.plan.boxes_down(0));
+    let events =
+        stream.as_mut().map(|out| Events::new(&run.jobs, ids, machine, scheduling, out).without(machine, down));
     let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
     let effective = run.plan.effective(0, &run.jobs);
     let tracer =
         distributions_out.is_some().then(|| Tracer::new(&run.jobs, ids, &run.machine, scheduling.order, &effective));
-    let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(run.plan.boxes_down(0));
+    let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(down.clone());
     let mut observers = (recorder, (tracer, (schedule, events)));
     run.observe(&mut observers)?;
     let (recorder, (tracer, (schedule, events))) = observers;
