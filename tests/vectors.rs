@@ -12,35 +12,20 @@ use subtorus::machine::Machine;
 
 /// Schedules that cannot be computed yet: the words of the refusal that say what is missing, and the schedules' names.
 /// Whoever adds it strikes them out here; a test fails that finds one of them computed, or refused for another reason.
-const WAITING: &[(&str, &[&str])] = &[
-    (
-        "--unit",
-        &[
-            "mira-tff-fcfs-easy",
-            "mira-gabl-fcfs-easy",
-            "mira-flat-wfp-easy",
-            "mira-tff-wfp-easy",
-            "mira-tff-expansion-block",
-            "fugaku-tff-fcfs-easy",
-            "fugaku-gabl-fcfs-block",
-            "fugaku-tff-fcfs-easy-x0.008",
-            "fugaku-gabl-fcfs-block-x0.008",
-        ],
-    ),
-    ("--down", &["tpu-down12-tff-fcfs-easy", "tpu-down12-ocs4-fcfs-easy", "tpu-down12-gabl-fcfs-block"]),
-    // Jobs that come with a shape, as a table.
-    (
-        "tpu-v4-600.csv",
-        &[
-            "tpu-tff-fcfs-block",
-            "tpu-tff-fcfs-easy",
-            "tpu-ocs4-fcfs-block",
-            "tpu-ocs4-fcfs-easy",
-            "tpu-flat-fcfs-block",
-            "tpu-flat-fcfs-easy",
-        ],
-    ),
-];
+const WAITING: &[(&str, &[&str])] = &[(
+    "--unit",
+    &[
+        "mira-tff-fcfs-easy",
+        "mira-gabl-fcfs-easy",
+        "mira-flat-wfp-easy",
+        "mira-tff-wfp-easy",
+        "mira-tff-expansion-block",
+        "fugaku-tff-fcfs-easy",
+        "fugaku-gabl-fcfs-block",
+        "fugaku-tff-fcfs-easy-x0.008",
+        "fugaku-gabl-fcfs-block-x0.008",
+    ],
+)];
 
 /// A line of a table, by the names of its columns.
 type Line = BTreeMap<String, String>;

@@ -75,6 +75,10 @@ impl Experiment {
     /// What of a workload runs on a machine.
     fn admit_on(&self, machine: usize, workload: &Workload, excluding: &mut Excluding) -> MachineJobs {
         let here = Exclusion { machine: Some(machine), ..Exclusion::default() };
+        if let Err(cause) = self.check_dimensions(workload, &self.machines[machine]) {
+            excluding.add(here, cause);
+            return MachineJobs::default();
+        }
         if self.varied() == Varied::Side {
             for (position, value) in self.values().into_iter().enumerate() {
                 let scope = Exclusion { values: Some(vec![position]), ..here.clone() };

@@ -23,7 +23,7 @@ use crate::machine::Machine;
 use crate::parameter::Group;
 use crate::simulation::METRICS;
 use crate::time::{Decimal, Time};
-use crate::workload::{Column, Workload};
+use crate::workload::{Column, Workload, tpu_v4};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -180,12 +180,16 @@ fn every_request(model: Model, machine: &Machine) -> Workload {
         sides.iter_mut().for_each(|side| *side += 1);
         sides
     };
-    let sides: Vec<_> = if model == Model::Stochastic { (0..nodes).map(corner).collect() } else { Vec::new() };
+    let sides: Vec<_> = match model {
+        Model::Lublin => Vec::new(),
+        Model::Stochastic => (0..nodes).map(corner).collect(),
+        Model::TpuV4 => tpu_v4::shapes().collect(),
+    };
     let volumes = sides.iter().map(|sides| sides.iter().product());
-    let size = if sides.is_empty() { (1..=nodes).collect() } else { volumes.collect() };
-    let times: Column<Time> = (0..nodes).map(|_| 0).collect();
+    let size: Column<u32> = if sides.is_empty() { (1..=nodes).collect() } else { volumes.collect() };
+    let times: Column<Time> = size.iter().map(|_| 0).collect();
     let (submit, runtime, requested) = (times.clone(), times.clone(), times);
-    Workload { id: (0..nodes.into()).collect(), submit, runtime, requested, size, sides, ..Workload::default() }
+    Workload { id: (0..size.len() as i64).collect(), submit, runtime, requested, size, sides, ..Workload::default() }
 }
 
 #[cfg(test)]

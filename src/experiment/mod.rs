@@ -14,6 +14,7 @@ pub mod display;
 mod down;
 pub mod exclusion;
 pub mod facet;
+mod given_shapes;
 mod identity;
 pub mod outlook;
 mod own;
@@ -39,6 +40,7 @@ pub use display::Display;
 pub use down::{Down, DownError};
 pub use exclusion::Exclusion;
 pub use facet::Facet;
+pub use given_shapes::ShapesError;
 pub use identity::Identities;
 pub use outlook::{Amount, Outlook, Taken};
 pub use parameters::{PARAMETERS, Parameter};
@@ -58,6 +60,7 @@ use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Communication;
 use crate::time::Decimal;
 use crate::workload::Selection;
+use crate::workload::slice::Slice;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::transform::Transformation;
 
@@ -70,6 +73,8 @@ named! {
         Lublin = "lublin" => "Lublin and Feitelson 2003, batch jobs with the published parameters.",
         /// Exponential arrivals, drawn sub-meshes and runtimes (the literature on processor allocation).
         Stochastic = "stochastic" => "Exponential arrivals, drawn sub-meshes and runtimes.",
+        /// The same arrivals and runtimes; shapes as they are asked for on pods of TPU v4 (Jouppi 2023).
+        TpuV4 = "tpu-v4" => "Exponential arrivals, drawn runtimes, shapes as asked for on pods of TPU v4 (Jouppi 2023).",
     }
 }
 
@@ -108,6 +113,8 @@ pub struct Experiment {
     pub sides: Sides,
     /// How the stochastic model draws runtimes.
     pub runtimes: Runtimes,
+    /// What every job of the model `tpu-v4` asks for, all at once; its mix without it.
+    pub slice: Option<Slice>,
     /// Which of the log's jobs take part.
     pub selection: Selection,
     /// The machines to compare, each once, at least one.
@@ -154,6 +161,7 @@ impl Default for Experiment {
             rate: Decimal::ONE,
             sides: Sides::default(),
             runtimes: Runtimes::default(),
+            slice: None,
             selection: Selection::default(),
             machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
             down: Down::default(),

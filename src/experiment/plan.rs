@@ -84,6 +84,7 @@ impl Plan {
         if workload.is_empty() {
             return Err(PlanError::NoJob { uses_log: experiment.uses_log() });
         }
+        experiment.check_sizes(workload)?;
         let Admission { jobs_by_machine, mut excluding } = experiment.admit(workload);
         let (demand, excluded) = (Demand::default(), excluding.so_far());
         let (cells, facets, own) = (Vec::new(), Vec::new(), experiment.clone());

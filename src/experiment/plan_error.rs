@@ -1,6 +1,7 @@
 //! Why an experiment cannot run.
 
 use super::DownError;
+use super::given_shapes::ShapesError;
 use crate::allocation::own::Misconduct;
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
@@ -73,6 +74,9 @@ pub enum PlanError {
         /// Why that matters.
         cause: OnlyCounts,
     },
+    /// Jobs come with shapes of which the experiment makes something else.
+    #[error("{0}")]
+    Shapes(ShapesError),
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(NetworkError),
@@ -113,6 +117,7 @@ impl Explain for PlanError {
             PlanError::Policy(_) => "scheduling",
             PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
+            PlanError::Shapes(cause) => return cause.place(),
         };
         place.into()
     }
@@ -133,6 +138,7 @@ impl Explain for PlanError {
     fn remedy(&self) -> String {
         match self {
             PlanError::NoJob { .. } => "use another log, or widen partition, queue, status or window".into(),
+            PlanError::TooLarge { size_scale: 1, .. } => "take a larger machine, or other strategies".into(),
             PlanError::TooLarge { size_scale, .. } => {
                 format!("take a larger machine, or a smaller size-scale (it is {size_scale})")
             }
@@ -152,6 +158,7 @@ impl Explain for PlanError {
             PlanError::Down(cause) => cause.remedy(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
+            PlanError::Shapes(cause) => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),
             PlanError::NoPages(_) => "drop it, or vary something else".into(),
             PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is".into(),

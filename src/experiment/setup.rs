@@ -8,7 +8,8 @@ use crate::allocation::own::{Own, OwnName};
 use crate::machine::{Coordinates, Machine};
 use crate::network::{self, Engine};
 use crate::time::Decimal;
-use crate::workload::{Jobs, Request, Workload, lublin, stochastic};
+use crate::workload::stochastic::{self, Arrivals};
+use crate::workload::{Jobs, Request, Workload, lublin, tpu_v4};
 use std::borrow::Cow;
 
 /// An experiment on one machine.
@@ -73,6 +74,11 @@ impl Setup<'_> {
         match self.experiment.model {
             Model::Lublin => lublin::generate(self.machine().node_count(), jobs, rate, seed, replication),
             Model::Stochastic => stochastic::generate(self.machine(), jobs, rate, sides, runtimes, seed, replication),
+            Model::TpuV4 => {
+                let arrivals = Arrivals { rate, runtimes, seed, replication };
+                let mix = || tpu_v4::generate(jobs, &arrivals);
+                self.experiment.slice.map_or_else(mix, |slice| slice.generate(jobs, &arrivals))
+            }
         }
     }
 
@@ -119,7 +125,9 @@ impl Setup<'_> {
     /// Which jobs of a workload each of these empty machines can serve.
     pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Vec<bool> {
         let Jobs { jobs, requests, .. } = self.apply(workload);
-        let fits = |request| allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
+        let dimensions = self.machine().dimensions();
+        let is_here = |request: &Request| request.extents.is_none_or(|extents| extents.len() == dimensions);
+        let fits = |request| is_here(request) && allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
         jobs.iter().map(|job| fits[job.request as usize]).collect()
     }

@@ -158,6 +158,7 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 rate,
                 sides,
                 runtimes: runtimes.parse().unwrap(),
+                slice: (jobs % 3 == 0).then(|| "4x4x8".parse().unwrap()),
                 selection,
                 machines,
                 down: DOWN[jobs as usize % DOWN.len()].parse().unwrap(),

@@ -7,8 +7,12 @@
 mod complaints;
 mod foreign;
 pub mod identity;
+mod lines;
+mod number;
+mod places;
 mod reading;
 pub mod swf;
+pub mod table;
 
 pub use reading::LogReader;
 
@@ -48,6 +52,9 @@ trait Pieces {
 /// archive has a tenth of that, and it is a quarter of what a browser's WebAssembly can address.
 pub const MOST_BYTES: u64 = 1 << 30;
 
+/// The most jobs that are read of a log: fifty times as many as the largest log of the archive has.
+const MOST_JOBS: usize = 1 << 24;
+
 /// Something has more than [`MOST_BYTES`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too large: more than {} GiB of data, uncompressed", MOST_BYTES >> 30)]
@@ -59,8 +66,8 @@ impl Explain for TooLarge {
     }
 }
 
-/// Every format that can be read, in the order in which they are tried.
-pub const FORMATS: &[Format] = &[swf::FORMAT];
+/// Every format that can be read, in the order in which they are tried: the least choosy one comes last.
+pub const FORMATS: &[Format] = &[table::FORMAT, swf::FORMAT];
 
 /// Reads a log from its (decompressed) bytes, in whichever of the [`FORMATS`] they are; a byte order mark is no obstacle.
 ///
@@ -111,7 +118,7 @@ impl Explain for NoLog {
     }
 
     fn expected(&self) -> String {
-        let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
+        let titles: Vec<&str> = FORMATS.iter().rev().map(|format| format.title).collect();
         format!("a log in the {}", titles.join(" or the "))
     }
 

@@ -5,6 +5,7 @@ mod bani_mohammad_2008;
 mod bani_mohammad_2008_network;
 mod gupta_1997;
 mod icpads_2007;
+mod jouppi_2023;
 mod mao_2005;
 mod samples;
 
@@ -78,6 +79,9 @@ pub const ICPADS_2007: Paper =
 pub const GUPTA_1997: Paper =
     Paper { short: "Gupta and Srimani 1997", title: "Gupta and Srimani 1997", entry: "Gupta 1997" };
 
+/// Pods of TPU v4 and their optical switches.
+pub const JOUPPI_2023: Paper = Paper { short: "Jouppi 2023", title: "Jouppi et al. 2023", entry: "Jouppi 2023" };
+
 /// An experiment that somebody published: a sweep, or a batch.
 #[derive(Clone, Debug)]
 pub struct Preset {
@@ -120,7 +124,8 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
     let make = || {
         let thesis =
             [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
-        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), gupta_1997::presets()].concat()
+        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), jouppi_2023::presets(), gupta_1997::presets()]
+            .concat()
     };
     ALL.get_or_init(make).iter()
 }

@@ -94,8 +94,7 @@ impl View<'_> {
         let experiment = self.results.experiment();
         let source = match (&experiment.log, experiment.model) {
             (Some(log), _) => log.trim_end_matches(".swf"),
-            (None, Model::Lublin) => "lublin",
-            (None, Model::Stochastic) => "stochastic",
+            (None, model) => model.name(),
         };
         let machine = match &experiment.machines[..] {
             [machine] => machine.to_string(),
@@ -112,8 +111,11 @@ pub fn source(experiment: &Experiment) -> &str {
     match &experiment.log {
         Some(log) => log,
         None if experiment.uses_log() => "a log",
-        None if experiment.model == Model::Stochastic => "the stochastic model",
-        None => "the Lublin–Feitelson model",
+        None => match experiment.model {
+            Model::Lublin => "the Lublin–Feitelson model",
+            Model::Stochastic => "the stochastic model",
+            Model::TpuV4 => "the mix of shapes of TPU v4",
+        },
     }
 }
 

@@ -1,6 +1,7 @@
 //! Workloads: the jobs a machine is given, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and how
 //! an experiment changes them ([`transform`]) before they are simulated (docs/semantics.md 3).
 
+mod asked_shapes;
 mod column;
 mod columns;
 mod header;
@@ -11,10 +12,13 @@ pub mod messages;
 mod packing;
 mod select;
 pub mod shape;
+pub mod slice;
 pub mod start;
 pub mod stochastic;
+pub mod tpu_v4;
 pub mod transform;
 
+pub use asked_shapes::{AskedShapes, MOST_SHAPES};
 pub use column::{Column, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;

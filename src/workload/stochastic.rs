@@ -153,6 +153,29 @@ pub fn generate(
     seed: u64,
     replication: u32,
 ) -> Workload {
+    generate_shapes(jobs, &Arrivals { rate, runtimes, seed, replication }, |sizes| draw_sides(machine, sides, sizes))
+}
+
+/// When jobs arrive and how long they run.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrivals {
+    /// How many arrive per time unit on average; positive.
+    pub rate: Decimal,
+    /// How long they run.
+    pub runtimes: Runtimes,
+    /// The experiment's seed.
+    pub seed: u64,
+    /// Which of several workloads from this seed.
+    pub replication: u32,
+}
+
+/// The same with extents that are drawn in another way.
+pub(super) fn generate_shapes(
+    jobs: u32,
+    arrivals: &Arrivals,
+    mut draw: impl FnMut(&mut Stream) -> Coordinates,
+) -> Workload {
+    let Arrivals { rate, runtimes, seed, replication } = *arrivals;
     let stream = |name| Stream::new(seed, name, replication);
     let (mut arrivals, mut sizes, mut lengths) = (stream("arrivals"), stream("sizes"), stream("runtimes"));
     let interval = Exponential::new(1.0 / rate.to_f64()).expect("a positive rate");
@@ -163,7 +186,7 @@ pub fn generate(
         if job > 0 {
             submit = submit.saturating_add(microseconds(interval.sample(&mut arrivals)));
         }
-        let extents = draw_sides(machine, sides, &mut sizes);
+        let extents = draw(&mut sizes);
         workload.id.push(job + 1);
         workload.submit.push(submit);
         workload.runtime.push(microseconds(runtime.sample(&mut lengths)));

@@ -12,7 +12,7 @@ pub struct Frozen {
     pub digest: &'static str,
 }
 
-pub const SWEEPS: [Frozen; 4] = [
+pub const SWEEPS: [Frozen; 5] = [
     // Every blocked head, orders that compare times, a machine with an odd dimension, and enough load for a queue.
     Frozen {
         link: "#v=1&jobs=400&rate=3&machine=torus:2x2x2x6x8&scheduling=fcfs,easy,conservative,sjf/skip,ljf/easy&vary=runtime:0.35..2:0.55&seed=7",
@@ -37,6 +37,12 @@ pub const SWEEPS: [Frozen; 4] = [
         link: "#v=1&model=stochastic&jobs=80&machine=torus:4x4x4&allocation=tbl,paging(0)&scheduling=fcfs,oo&service=runtime-and-communication&messages=from-runtime(20)&vary=rate:0.05..0.15:0.1&seed=9",
         runs: 2 * 2 * 2,
         digest: "65618135e038afeff2bdbfc504c995d3314db2c394d451b9c0bd7d2cfdf43a85",
+    },
+    // Jobs that come with the shapes of TPU v4's users, on cubes with and without switches.
+    Frozen {
+        link: "#v=1&model=tpu-v4&jobs=150&runtimes=exponential(3600)&machine=torus:16x16x16&allocation=tff,ocs(4),gabl,flat&scheduling=fcfs,easy&vary=load:0.75..1.5:0.75&replications=2&precision=0&seed=5",
+        runs: 4 * 2 * 2 * 2,
+        digest: "?",
     },
 ];
 

@@ -4,6 +4,7 @@
 mod display;
 mod down;
 mod network;
+mod slice;
 mod strategies;
 mod sweep;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     workload::PARAMETERS,
     strategies::PARAMETERS,
     down::PARAMETERS,
+    slice::PARAMETERS,
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,
@@ -55,6 +57,16 @@ fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), Reason> {
     Ok(())
 }
 
+/// A parameter of models that draw runtimes from a distribution of one's own.
+fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), Reason> {
+    of_a_model(experiment)?;
+    if experiment.model == Model::Lublin {
+        let remedy = "add model=stochastic or model=tpu-v4, or drop it";
+        return Err(Reason::idle("belongs to the models stochastic and tpu-v4", remedy));
+    }
+    Ok(())
+}
+
 /// A parameter that says which jobs of a log take part.
 fn of_a_log(experiment: &Experiment) -> Result<(), Reason> {
     taken_from_a_log(experiment, "drop it")
@@ -70,8 +82,11 @@ fn taken_from_a_log(experiment: &Experiment, remedy: &'static str) -> Result<(),
 
 /// A parameter of sizes given as numbers.
 fn of_sizes(experiment: &Experiment) -> Result<(), Reason> {
-    if of_the_stochastic_model(experiment).is_ok() {
-        let problem = "changes sizes given as numbers, but the stochastic model draws sub-meshes";
+    if !experiment.uses_log() && experiment.model != Model::Lublin {
+        let problem = match experiment.model {
+            Model::TpuV4 => "changes sizes given as numbers, but the jobs of tpu-v4 come with shapes",
+            _ => "changes sizes given as numbers, but the stochastic model draws sub-meshes",
+        };
         return Err(Reason::new(problem, "drop it"));
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Which log or model the jobs come from, and which of them take part.
 
 use super::{
-    COEFFICIENT, Parameter, made_by_a_model, of_a_log, of_a_model, of_the_stochastic_model, taken_from_a_log,
-    varied_instead,
+    COEFFICIENT, Parameter, made_by_a_model, of_a_log, of_a_model, of_drawn_runtimes, of_the_stochastic_model,
+    taken_from_a_log, varied_instead,
 };
 use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::experiment::varied::MAX_MODEL_JOBS;
@@ -18,7 +18,7 @@ use crate::workload::stochastic::Sides;
 pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "log",
-        help: "File name of the workload log (Standard Workload Format); without a log, the model makes the jobs.",
+        help: "File name of the workload log (Standard Workload Format, or a table of jobs); without a log, the model makes the jobs.",
         expected: "a file name",
         example: "NASA-iPSC-1993-3.1-cln.swf",
         group: Group::Log,
@@ -51,8 +51,8 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "model",
-        help: "The stochastic model that makes the jobs when no log is given: lublin (Lublin and Feitelson 2003) or stochastic \
-               (drawn sub-meshes).",
+        help: "The stochastic model that makes the jobs when no log is given: lublin (Lublin and Feitelson 2003), stochastic \
+               (drawn sub-meshes) or tpu-v4 (shapes of slices, for machines of three dimensions).",
         expected: "",
         example: "lublin",
         group: Group::Workload,
@@ -77,7 +77,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "rate",
-        help: "Arrival rate: for lublin, how many times as often as published; for stochastic, jobs per time unit.",
+        help: "Arrival rate: for lublin, how many times as often as published; for the others, jobs per time unit (second).",
         expected: COEFFICIENT,
         example: "1",
         group: Group::Workload,
@@ -99,14 +99,14 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "runtimes",
-        help: "How the stochastic model draws runtimes, in time units (seconds).",
+        help: "How the models stochastic and tpu-v4 draw runtimes, in time units (seconds).",
         expected: "exponential(mean) or bounded-pareto(k,q,alpha)",
         example: "bounded-pareto(15,4241,1)",
         group: Group::Workload,
         control: Control::WIDE_LINE,
         read: |experiment, text| value(text).map(|value| experiment.runtimes = value),
         text: |experiment| experiment.runtimes.to_string(),
-        rules: Rules::when(of_the_stochastic_model),
+        rules: Rules::when(of_drawn_runtimes),
     },
     Parameter {
         name: "partition",
