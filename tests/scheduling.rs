@@ -3,7 +3,7 @@
 mod drawn;
 mod plain;
 
-use drawn::{Reasons, allocator, bounded, bounded_policies, instance, orders, policies, run, starts};
+use drawn::{Reasons, allocator, bounded, bounded_policies, instance, orders, orders_that_stay, policies, run, starts};
 use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
 use subtorus::machine::Machine;
@@ -73,7 +73,7 @@ proptest! {
     #[test]
     fn reservations_are_kept_if_nothing_changes(
         (exact, (machine, mut jobs, _)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
-        order in orders(), moment in any::<prop::sample::Index>(),
+        order in orders_that_stay(), moment in any::<prop::sample::Index>(),
     ) {
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let flat = || Box::new(Flat::new(&machine));
@@ -86,7 +86,7 @@ proptest! {
         then.jobs.retain(|job| job.submit <= now);
         let unfinished = |(job, start): &(&mut Job, &Time)| **start + job.runtime > now;
         then.jobs.iter_mut().zip(&starts).filter(unfinished).for_each(|(job, _)| job.runtime = job.estimate);
-        let Key::Fixed(key) = order.key();
+        let Key::Fixed(key) = order.key() else { unreachable!("it stays") };
         prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
         let kept = self::starts(&then, &machine, flat(), scheduling);
         for (_, job, reason) in told.iter().filter(|told| told.0 == now) {
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn counting_and_replaying_agree_on_conservative((machine, jobs, _) in any::<bool>().prop_flat_map(instance), order in orders()) {
+    fn counting_and_replaying_agree_on_conservative((machine, jobs, _) in any::<bool>().prop_flat_map(instance), order in orders_that_stay()) {
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let counted = starts(&jobs, &machine, Box::new(Flat::new(&machine)), scheduling);
         let replayed = starts(&jobs, &machine, Box::new(ReplayedFlat(Flat::new(&machine))), scheduling);
@@ -163,7 +163,7 @@ proptest! {
     #[test]
     fn a_crowd_under_conservative_follows_the_plain_rule(
         (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
-        order in orders(), hurry in 1i64..16, excess in 0i64..4,
+        order in orders_that_stay(), hurry in 1i64..16, excess in 0i64..4,
     ) {
         for job in &mut jobs.jobs {
             (job.submit, job.estimate) = (job.submit / hurry, if exact { job.estimate } else { job.estimate + excess * job.runtime });
@@ -177,7 +177,7 @@ proptest! {
 
     #[test]
     fn outrun_estimates_under_conservative_follow_the_plain_rule(
-        (machine, mut jobs, name) in instance(false), order in orders(), hurry in 1i64..8,
+        (machine, mut jobs, name) in instance(false), order in orders_that_stay(), hurry in 1i64..8,
     ) {
         for (place, job) in jobs.jobs.iter_mut().enumerate() {
             // Every other job takes longer than somebody thought.

@@ -10,17 +10,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use subtorus::machine::Machine;
 
-/// Schedules that cannot be computed yet: the words of the refusal that say what is missing, and the schedules' names.
-/// Whoever adds it strikes them out here; a test fails that finds one of them computed, or refused for another reason.
-const WAITING: &[(&str, &[&str])] = &[
-    ("wfp", &["mira-flat-wfp-easy", "mira-tff-wfp-easy"]),
-    ("expansion", &["mira-tff-expansion-block"]),
-    ("--down", &["tpu-down12-tff-fcfs-easy", "tpu-down12-ocs4-fcfs-easy", "tpu-down12-gabl-fcfs-block"]),
-];
-
-/// Metrics that cannot be computed yet, likewise.
-const MISSING: &[&str] = &["first_fill"];
-
 /// A line of a table, by the names of its columns.
 type Line = BTreeMap<String, String>;
 
@@ -126,16 +115,8 @@ impl Case<'_> {
         assert_eq!(report["dropped"]["too_large"], integer(&self.row["too_large"]), "{name}");
         for metric in metrics {
             let printed = &self.row[metric];
-            if MISSING.contains(&metric.as_str()) {
-                assert!(report.get(metric).is_none(), "{metric} is there: strike it from MISSING");
-                continue;
-            }
             if printed == "-" {
                 assert!(report[metric].is_null(), "{name}: {metric} does not apply");
-                continue;
-            }
-            // Of the metrics that are decided and not built (docs/semantics.md 10.4), each is compared as soon as it is there.
-            if metric == "first_fill" && report.get(metric).is_none() {
                 continue;
             }
             let places = printed.split_once('.').map_or(0, |(_, decimals)| decimals.len());
@@ -219,19 +200,10 @@ fn reproduce(folder: &str, places: Places) {
     for row in &rows {
         let case = Case { row, vector: folder.join(format!("{}.csv.gz", row["name"])) };
         assert!(case.vector.exists(), "{} is missing", case.vector.display());
-        let waits_for = WAITING.iter().find(|(_, names)| names.contains(&case.name())).map(|(missing, _)| missing);
-        match (case.run(), waits_for) {
-            (Ok(outcome), None) => {
-                case.compare_schedule(&outcome.schedule, places);
-                case.assert_sound(&outcome.schedule);
-                case.compare_report(&outcome.report, metrics);
-            }
-            (Err(refusal), None) => panic!("{} cannot be computed: {refusal}", case.name()),
-            (Err(refusal), Some(missing)) => {
-                assert!(refusal.contains(missing), "{} waits for {missing}, but: {refusal}", case.name());
-            }
-            (Ok(_), Some(missing)) => panic!("{missing} is there: strike {} from WAITING", case.name()),
-        }
+        let outcome = case.run().unwrap_or_else(|refusal| panic!("{} cannot be computed: {refusal}", case.name()));
+        case.compare_schedule(&outcome.schedule, places);
+        case.assert_sound(&outcome.schedule);
+        case.compare_report(&outcome.report, metrics);
     }
 }
 
@@ -266,6 +238,4 @@ fn the_summaries_name_every_schedule() {
         }
     }
     assert_eq!(named, stored);
-    let waiting = WAITING.iter().flat_map(|(_, names)| *names);
-    assert_eq!(waiting.filter(|name| !named.contains(**name)).collect::<Vec<_>>(), Vec::<&&str>::new());
 }

@@ -83,6 +83,7 @@ pub fn machine(source: &mut Unstructured) -> Result<Machine> {
 /// Any policy; where a depth bounds it, as often with one as without.
 pub fn scheduling(source: &mut Unstructured) -> Result<Scheduling> {
     let policy = Scheduling::new(*source.choose(Order::ALL)?, *source.choose(BlockedHead::ALL)?);
+    let policy = policy.check().map_or(Scheduling::new(policy.order, BlockedHead::Easy), |()| policy);
     let depth = std::num::NonZeroU32::new(source.int_in_range(0..=6)?);
     Ok(depth.and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy))
 }

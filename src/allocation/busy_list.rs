@@ -9,6 +9,7 @@
 //! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
 //! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
 
+use super::OutOfService;
 use super::contiguous::BaseSearch;
 use super::copying::{Workspace, clone_by_field};
 use super::free_nodes::{FreeNodes, Links};
@@ -65,6 +66,14 @@ impl BusyList {
         let last = block.base.len() - 1;
         let end = block.base[last] + block.extents[last] - 1;
         end.checked_sub(self.machine.extents()[last]).unwrap_or(end)
+    }
+
+    /// A box comes, behind those of its height.
+    fn insert(&mut self, block: &Block) {
+        let height = self.height(block);
+        let place = self.blocks.partition_point(|other| self.height(other) >= height);
+        self.blocks.insert(place, *block);
+        self.trials.note(|| Change::Inserted(place));
     }
 
     /// The bases, on the machine, from which a box of these extents would reach into `busy`. It may wrap around.
@@ -160,6 +169,13 @@ impl BaseSearch for BusyList {
         self.machine.extents()
     }
 
+    /// Every box is one of the list, older than any job's. Boxes may overlap here as nowhere else; so their nodes are counted.
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.boxes().iter().for_each(|one| self.insert(one));
+        self.free -= down.nodes().len() as u32;
+        true
+    }
+
     fn begin_trial(&mut self) -> bool {
         self.trials.begin();
         true
@@ -178,17 +194,14 @@ impl BaseSearch for BusyList {
     }
 
     fn take(&mut self, block: &Block) {
-        let height = self.height(block);
-        let place = self.blocks.partition_point(|other| self.height(other) >= height);
-        self.blocks.insert(place, *block);
-        self.trials.note(|| Change::Inserted(place));
+        self.insert(block);
         self.free -= block.volume();
     }
 
     fn give(&mut self, block: &Block) {
         let height = self.height(block);
         let first = self.blocks.partition_point(|other| self.height(other) > height);
-        // No two boxes have the same base.
+        // No two boxes have the same base, but some that are never given back.
         let found = self.blocks[first..].iter().position(|other| other.base == block.base);
         let place = first + found.expect("a box that was taken");
         self.blocks.remove(place);
@@ -254,6 +267,11 @@ impl BaseSearch for MarkedBusyList {
 
     fn large_set(&self) -> Option<&FreeNodes> {
         Some(&self.free).filter(|free| free.is_large())
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take_node(node));
+        self.list.take_out_of_service(down)
     }
 
     fn begin_trial(&mut self) -> bool {

@@ -4,7 +4,7 @@ use super::copying::{Workspace, clone_by_field};
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
 use super::refused::Refused;
-use super::{Allocation, Strategy};
+use super::{Allocation, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
 use std::cell::RefCell;
@@ -42,6 +42,11 @@ pub trait BaseSearch: Clone + 'static {
     /// room.
     fn large_set(&self) -> Option<&FreeNodes> {
         None
+    }
+
+    /// See [`Strategy::take_out_of_service`].
+    fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
+        false
     }
 
     /// See [`Strategy::begin_trial`].
@@ -131,6 +136,10 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn is_monotone(&self) -> bool {
         self.search.is_exhaustive()
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        self.search.take_out_of_service(down)
     }
 
     fn begin_trial(&mut self) -> bool {

@@ -20,6 +20,7 @@ pub mod free_set;
 pub mod nearest;
 pub mod node_order;
 pub mod orientations;
+mod out_of_service;
 pub mod own;
 mod plane;
 mod refused;
@@ -29,6 +30,7 @@ pub mod units;
 
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
+pub use out_of_service::OutOfService;
 
 use crate::machine::Block;
 use crate::workload::Request;
@@ -96,6 +98,12 @@ pub trait Strategy: Clone + 'static {
     /// is undone.
     fn end_trial(&mut self) {}
 
+    /// Takes nodes out of service for good, on a machine that is empty otherwise, before anything else is asked: from then on they
+    /// are busy, and no job's (docs/semantics.md 10.4). Returns whether the strategy can do so; where not, nothing has happened.
+    fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
+        false
+    }
+
     /// How many placements of blocks have been tried so far, in strategies that try several for one job (the `b` of
     /// Thesis 2008 section 4.3.1); 0 in all others.
     fn placements_tried(&self) -> u64 {
@@ -133,6 +141,10 @@ pub trait Allocator {
     }
     /// See [`Strategy::end_trial`].
     fn end_trial(&mut self) {}
+    /// See [`Strategy::take_out_of_service`].
+    fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
+        false
+    }
     /// See [`Strategy::placements_tried`].
     fn placements_tried(&self) -> u64;
     /// See [`Strategy::breach`].
@@ -172,6 +184,9 @@ impl<S: Strategy> Allocator for S {
     }
     fn end_trial(&mut self) {
         Strategy::end_trial(self);
+    }
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        Strategy::take_out_of_service(self, down)
     }
     fn placements_tried(&self) -> u64 {
         Strategy::placements_tried(self)

@@ -2,7 +2,7 @@
 //! which then works on the grid of units and knows nothing of nodes.
 
 use super::own::Misconduct;
-use super::{Allocation, Allocator};
+use super::{Allocation, Allocator, OutOfService};
 use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Partitions, Request};
@@ -57,13 +57,14 @@ impl Portions {
 pub struct InUnits {
     /// The strategy on the grid.
     on_grid: Box<dyn Allocator>,
+    grid: Machine,
     portions: Portions,
 }
 
 impl InUnits {
     /// The strategy that works on the grid of a machine, for that machine.
-    pub fn new(on_grid: Box<dyn Allocator>, portions: Portions) -> InUnits {
-        InUnits { on_grid, portions }
+    pub fn new(on_grid: Box<dyn Allocator>, grid: Machine, portions: Portions) -> InUnits {
+        InUnits { on_grid, grid, portions }
     }
 
     /// What an allocation is in terms of another size of nodes.
@@ -103,6 +104,11 @@ impl Allocator for InUnits {
         self.on_grid.release(&InUnits::converted(allocation, units, |block| unit.block_in_units(block)));
     }
 
+    /// A unit with a node out of service is.
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        self.on_grid.take_out_of_service(&down.in_units(self.portions.unit.extents(), &self.grid))
+    }
+
     fn is_monotone(&self) -> bool {
         self.on_grid.is_monotone()
     }
@@ -127,7 +133,7 @@ impl Allocator for InUnits {
     }
 
     fn fork(&self) -> Box<dyn Allocator> {
-        Box::new(InUnits::new(self.on_grid.fork(), self.portions))
+        Box::new(InUnits::new(self.on_grid.fork(), self.grid.clone(), self.portions))
     }
 
     fn copy_from(&mut self, other: &dyn Allocator) {

@@ -48,11 +48,17 @@ impl Experiment {
         Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
     }
 
-    /// What has no use on any machine: where it is the depth of policies that is varied, those without one, and so of pages.
+    /// What has no use on any machine: policies that do not exist; where it is the depth of policies that is varied, those without one, and so of pages.
     pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
         for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
             if let Err(cause) = policy.with_depth(NonZeroU32::MIN) {
+                let scope = Exclusion { scheduling: Some(scheduling), ..Exclusion::default() };
+                excluding.add(scope, PlanError::Policy(cause));
+            }
+        }
+        for (scheduling, policy) in self.scheduling.iter().enumerate() {
+            if let Err(cause) = policy.check() {
                 let scope = Exclusion { scheduling: Some(scheduling), ..Exclusion::default() };
                 excluding.add(scope, PlanError::Policy(cause));
             }
@@ -189,7 +195,8 @@ type Admitted = (usize, Box<dyn Allocator>);
 impl Setup<'_> {
     /// The strategies that this machine is for; the others are excluded within `here`.
     fn admitted(&self, here: &Exclusion, excluding: &mut Excluding) -> Vec<Admitted> {
-        if let Err(cause) = self.check_unit().and_then(|()| self.check_network()) {
+        let down = self.experiment.out_of_service(self.machine(), 0).map(|_| ());
+        if let Err(cause) = self.check_unit().and(down).and_then(|()| self.check_network()) {
             excluding.add(here.clone(), cause);
             return Vec::new();
         }

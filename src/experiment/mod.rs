@@ -11,6 +11,7 @@ pub mod contrast;
 pub mod curves;
 mod demand;
 pub mod display;
+mod down;
 pub mod exclusion;
 pub mod facet;
 mod given_shapes;
@@ -37,6 +38,7 @@ pub use cell::{AS_LOGGED, Cell, CellResult};
 pub use curves::{Curve, CurvePoint, Curves};
 pub use demand::Demand;
 pub use display::Display;
+pub use down::{Down, DownError};
 pub use exclusion::Exclusion;
 pub use facet::Facet;
 pub use given_shapes::ShapesError;
@@ -58,6 +60,7 @@ use crate::parameter::{Conflict, ParameterError};
 use crate::scheduling::{BlockedHead, Order, Scheduling};
 use crate::simulation::Communication;
 use crate::time::Decimal;
+use crate::workload::slice::Slice;
 use crate::workload::stochastic::{Runtimes, Sides};
 use crate::workload::transform::Transformation;
 use crate::workload::{Partitions, Selection};
@@ -111,6 +114,8 @@ pub struct Experiment {
     pub sides: Sides,
     /// How the stochastic model draws runtimes.
     pub runtimes: Runtimes,
+    /// What every job of the model `tpu-v4` asks for, all at once; its mix without it.
+    pub slice: Option<Slice>,
     /// Which of the log's jobs take part.
     pub selection: Selection,
     /// The machines to compare, each once, at least one.
@@ -119,6 +124,8 @@ pub struct Experiment {
     pub unit: Option<Unit>,
     /// The sizes that jobs get.
     pub partitions: Partitions,
+    /// Nodes of the machines that are out of service.
+    pub down: Down,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
     /// The codes of those among them that are somebody's own, and who runs them.
@@ -159,10 +166,12 @@ impl Default for Experiment {
             rate: Decimal::ONE,
             sides: Sides::default(),
             runtimes: Runtimes::default(),
+            slice: None,
             selection: Selection::default(),
             machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
             unit: None,
             partitions: Partitions::default(),
+            down: Down::default(),
             allocation: ["ep", "nep", "flat"].map(String::from).to_vec(),
             codes: Codes::default(),
             scheduling: [BlockedHead::Block, BlockedHead::Easy].map(|head| Scheduling::new(Order::Fcfs, head)).to_vec(),

@@ -13,13 +13,14 @@ use super::setup::Setup;
 use super::{Experiment, Varied};
 use crate::allocation::Allocator;
 use crate::budget::Budget;
-use crate::machine::Machine;
+use crate::machine::{Block, Machine};
 use crate::simulation::observers::LinkLoads;
 use crate::simulation::overhead::{Clock, Operations, RecordedAllocator};
 use crate::simulation::{Communicating, Failure, Observer, Recorder, simulate, simulate_service};
 use crate::sorting::sorted;
 use crate::workload::Selected;
 use crate::workload::{Jobs, Log, Origins, Workload};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -122,15 +123,21 @@ impl Plan {
         if let Some((plan, cell)) = self.facet_of(cell) {
             return plan.ids(cell);
         }
+        if self.experiment.drops_by_run() {
+            return self.workload(cell).id.to_vec();
+        }
         self.jobs_by_machine[self.cells[cell].machine].workload.id.to_vec()
     }
 
     /// Whose jobs these are, in the same order; nothing where the log does not say, or there is none.
-    pub fn origins(&self, cell: usize) -> &Origins {
+    pub fn origins(&self, cell: usize) -> Cow<'_, Origins> {
         if let Some((plan, cell)) = self.facet_of(cell) {
             return plan.origins(cell);
         }
-        &self.jobs_by_machine[self.cells[cell].machine].workload.origin
+        if self.experiment.drops_by_run() {
+            return Cow::Owned(self.workload(cell).into_owned().origin);
+        }
+        Cow::Borrowed(&self.jobs_by_machine[self.cells[cell].machine].workload.origin)
     }
 
     /// The machine of a cell.
@@ -167,11 +174,29 @@ impl Plan {
 
     /// The same without their messages.
     pub(super) fn transformed(&self, cell: usize) -> Jobs {
+        self.setup(cell).apply(&self.workload(cell))
+    }
+
+    /// The jobs of a cell before transformation. Where other nodes are out of service in each run, those that it could never
+    /// place are dropped here.
+    fn workload(&self, cell: usize) -> Cow<'_, Workload> {
+        let workload = self.comparable_workload(cell);
+        if !self.experiment.drops_by_run() {
+            return workload;
+        }
+        let stays = self.setup(cell).placeable(&workload, &[self.allocator_of(cell)]);
+        let mut kept = workload.into_owned();
+        kept.retain(&stays);
+        Cow::Owned(kept)
+    }
+
+    /// The jobs that all strategies which are compared on the machine of a cell could place.
+    fn comparable_workload(&self, cell: usize) -> Cow<'_, Workload> {
         let (experiment, setup) = (&self.experiment, self.setup(cell));
         let Cell { machine, replication, .. } = self.cells[cell];
         let made_here = replication > 0 || experiment.varied().makes_jobs();
         if experiment.uses_log() || !made_here {
-            return setup.apply(&self.jobs_by_machine[machine].workload);
+            return Cow::Borrowed(&self.jobs_by_machine[machine].workload);
         }
         let mut workload = setup.generate(replication);
         if experiment.varied().decides_what_fits() {
@@ -184,7 +209,7 @@ impl Plan {
         } else {
             self.retain_placeable(&mut workload, machine, self.value_of(cell), &setup);
         }
-        setup.apply(&workload)
+        Cow::Owned(workload)
     }
 
     /// The strategies that take part on a machine, at the value of this position.
@@ -222,7 +247,9 @@ impl Plan {
             return plan.run(cell, clock);
         }
         let (jobs, setup) = (self.jobs(cell)?, self.setup(cell));
-        let mut recorder = Recorder::new(&jobs, setup.machine()).with_reasons(self.experiment.plot.shows_reasons());
+        let reasons = self.experiment.plot.shows_reasons();
+        let mut recorder =
+            Recorder::new(&jobs, setup.machine()).with_reasons(reasons).with_boxes_down(self.boxes_down(cell));
         self.observe(cell, &jobs, &mut recorder)?;
         if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
             recorder.allocation_overhead = self.overhead(cell, &jobs, clock)?;
@@ -237,6 +264,24 @@ impl Plan {
         let recorded = RecordedAllocator::new(self.allocator_of(cell), operations.clone());
         self.simulate(cell, jobs, Box::new(recorded), &mut ())?;
         Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
+    }
+
+    /// The boxes of nodes that are out of service in the run of a cell.
+    pub fn boxes_down(&self, cell: usize) -> Vec<Block> {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.boxes_down(cell);
+        }
+        let (setup, replication) = (self.setup(cell), self.cells[cell].replication);
+        setup.experiment.boxes_down(setup.machine(), replication)
+    }
+
+    /// The machine of a cell where any free nodes will do: under `flat`, with the same nodes out of service.
+    pub fn anywhere(&self, cell: usize) -> Option<Box<dyn Allocator>> {
+        if let Some((plan, cell)) = self.facet_of(cell) {
+            return plan.anywhere(cell);
+        }
+        let (setup, replication) = (self.setup(cell), self.cells[cell].replication);
+        setup.experiment.allocator_in_service("flat", setup.machine(), replication).ok()
     }
 
     fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {

@@ -1,5 +1,6 @@
 //! Why an experiment cannot run.
 
+use super::DownError;
 use super::given_shapes::ShapesError;
 use crate::allocation::own::Misconduct;
 use crate::allocation::{NameError, Unsuitable};
@@ -88,6 +89,9 @@ pub enum PlanError {
     /// A strategy has no pages, whose size is varied.
     #[error("{0} has no pages, so that their size changes nothing")]
     NoPages(String),
+    /// Nodes cannot be out of service here.
+    #[error("{0}")]
+    Down(DownError),
     /// No stretching of arrival times gives a load.
     #[error("the jobs offer no load that arrival times could change: they all arrive at once, or take no time")]
     NoLoad,
@@ -116,6 +120,8 @@ impl Explain for PlanError {
             PlanError::NoPages(_) | PlanError::NotRun { .. } | PlanError::Misconduct(_) => "allocation",
             PlanError::Side { .. } => "vary",
             PlanError::NoLoad => "load",
+            PlanError::Down(DownError::Refused(_)) => "allocation",
+            PlanError::Down(_) => "down",
             PlanError::Policy(_) => "scheduling",
             PlanError::NothingLeft { place, .. } => place,
             PlanError::OverBudget(cause) => return cause.place(),
@@ -131,6 +137,7 @@ impl Explain for PlanError {
             PlanError::Misconduct(cause) => cause.expected(),
             PlanError::Network(cause) => cause.expected(),
             PlanError::Unit(cause) => cause.expected(),
+            PlanError::Down(cause) => cause.expected(),
             PlanError::Side { cause, .. } => cause.expected(),
             PlanError::OverBudget(cause) => cause.expected(),
             _ => String::new(),
@@ -159,13 +166,15 @@ impl Explain for PlanError {
             PlanError::Network(cause) => cause.remedy(),
             PlanError::Unit(cause) => cause.remedy(),
             PlanError::OwnUnits(_) => "drop it, or the unit".into(),
+            PlanError::Down(cause) => cause.remedy(),
             PlanError::Side { cause, .. } => cause.remedy(),
             PlanError::OnlyCounts { cause, .. } => cause.remedy(),
             PlanError::Shapes(cause) => cause.remedy(),
             PlanError::OverBudget(cause) => cause.remedy(),
             PlanError::NoPages(_) => "drop it, or vary something else".into(),
             PlanError::NoLoad => "vary runtime or arrival, or leave the load as it is".into(),
-            PlanError::Policy(_) | PlanError::NothingLeft { .. } => String::new(),
+            PlanError::Policy(cause) => cause.remedy(),
+            PlanError::NothingLeft { .. } => String::new(),
         }
     }
 

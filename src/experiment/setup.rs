@@ -78,18 +78,30 @@ impl Setup<'_> {
         match self.experiment.model {
             Model::Lublin => lublin::generate(self.machine().node_count(), jobs, rate, seed, replication),
             Model::Stochastic => stochastic::generate(self.machine(), jobs, rate, sides, runtimes, seed, replication),
-            Model::TpuV4 => tpu_v4::generate(jobs, &Arrivals { rate, runtimes, seed, replication }),
+            Model::TpuV4 => {
+                let arrivals = Arrivals { rate, runtimes, seed, replication };
+                let mix = || tpu_v4::generate(jobs, &arrivals);
+                self.experiment.slice.map_or_else(mix, |slice| slice.generate(jobs, &arrivals))
+            }
         }
     }
 
-    /// The named allocation strategy on the empty machine, or why this machine is not for it.
+    /// The named allocation strategy on the machine, empty but for nodes that are out of service, or why it is not for it.
     pub fn allocator(&self, allocation: usize, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
-        self.experiment.allocator(&self.experiment.allocation[allocation], self.machine(), replication)
+        let name = &self.experiment.allocation[allocation];
+        self.experiment.allocator_in_service(name, self.machine(), replication)
     }
 
-    /// These strategies, each on an empty machine of its own; those that this machine is not for are left out.
+    /// These strategies, each on an empty machine of its own; those that this machine is not for are left out. Where other nodes
+    /// are out of service in each run, here they are all in service.
     pub fn allocators(&self, allocations: &[usize]) -> Vec<Box<dyn Allocator>> {
-        allocations.iter().filter_map(|&allocation| self.allocator(allocation, 0).ok()).collect()
+        let made = |&allocation: &usize| {
+            if self.experiment.drops_by_run() {
+                return self.experiment.allocator(&self.experiment.allocation[allocation], self.machine(), 0).ok();
+            }
+            self.allocator(allocation, 0).ok()
+        };
+        allocations.iter().filter_map(made).collect()
     }
 
     /// The same as [`Setup::allocator`], but fails, too, where jobs communicate and the strategy does not say where they

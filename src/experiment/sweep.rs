@@ -203,7 +203,7 @@ mod tests {
             ("runtime", "no colon"),
             (
                 "speed:1..2:1",
-                "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side, depth, load or 7 others",
+                "unknown quantity to vary 'speed' (expected one of runtime, arrival, rate, side, depth, load or 8 others",
             ),
             ("runtme:1..2:1", "unknown quantity to vary 'runtme'; did you mean runtime?"),
             ("runtime:nan..1:0.1", "'nan' is not a decimal number"),

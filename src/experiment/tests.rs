@@ -161,10 +161,12 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 rate,
                 sides,
                 runtimes: runtimes.parse().unwrap(),
+                slice: (jobs % 3 == 0).then(|| "4x4x8".parse().unwrap()),
                 selection,
                 machines,
                 unit,
                 partitions: Partitions::ALL[(seed % 3 % 2) as usize],
+                down: DOWN[jobs as usize % DOWN.len()].parse().unwrap(),
                 allocation,
                 codes,
                 scheduling,
@@ -182,6 +184,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         },
     )
 }
+
+/// Nodes out of service, and none.
+const DOWN: [&str; 4] = ["", "random(0.5)", "random(0.99,1x2)", "0,0+1x1;1,0+2x3"];
 
 #[test]
 fn every_parameter_takes_its_example_and_its_own_text() {

@@ -31,7 +31,7 @@ impl Experiment {
         }
         let on_grid =
             self.allocator_on_nodes(name, &grid, replication).map_err(|cause| on_grid_of(cause, self, machine));
-        Ok(Box::new(InUnits::new(on_grid?, portions)))
+        Ok(Box::new(InUnits::new(on_grid?, grid, portions)))
     }
 }
 

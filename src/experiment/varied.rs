@@ -35,11 +35,13 @@ named! {
         RoutingDelay = "routing-delay",
         /// Of the strategies `paging`, pages have the side 2^value.
         PageSize = "page-size",
+        /// Of the nodes that are drawn to be out of service, the share that is in service: lower is less machine.
+        Availability = "availability",
     }
 }
 
 impl Varied {
-    /// The parameter that the values take the place of; of `side`, `depth` and `page-size`, which have none, the name.
+    /// The parameter that the values take the place of; of `side`, `depth`, `page-size` and `availability`, which have none, the name.
     pub fn parameter(self) -> &'static str {
         match self {
             Varied::Runtime => "runtime-coefficient",
@@ -73,6 +75,7 @@ impl Varied {
             Varied::PacketLength => "Packet length",
             Varied::RoutingDelay => "Routing delay",
             Varied::PageSize => "Size index of pages",
+            Varied::Availability => "Availability of hosts",
         }
     }
 
@@ -84,12 +87,16 @@ impl Varied {
 
     /// Whether 0 is a value.
     pub fn takes_zero(self) -> bool {
-        matches!(self, Varied::EstimateExcess | Varied::RoutingDelay | Varied::PageSize)
+        matches!(self, Varied::EstimateExcess | Varied::RoutingDelay | Varied::PageSize | Varied::Availability)
     }
 
     /// The largest value.
     pub fn most(self) -> i64 {
-        if self == Varied::Jobs { MAX_MODEL_JOBS.into() } else { MAX_COEFFICIENT }
+        match self {
+            Varied::Jobs => MAX_MODEL_JOBS.into(),
+            Varied::Availability => 1,
+            _ => MAX_COEFFICIENT,
+        }
     }
 
     /// Whether a model makes other jobs at each value.

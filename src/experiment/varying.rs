@@ -31,6 +31,7 @@ impl Experiment {
             Varied::Messages => here.communication.messages = self.communication.messages.with_number(value),
             Varied::PacketLength => here.communication.switching.packet_length = whole.unwrap_or(1),
             Varied::RoutingDelay => here.communication.switching.routing_delay = whole.unwrap_or(0),
+            Varied::Availability => here.down = self.down.with_availability(value),
             Varied::PageSize => here.allocation = self.allocation.iter().map(|name| paged(name, value)).collect(),
         }
         Ok(here)

@@ -35,6 +35,11 @@ impl Unit {
         }
     }
 
+    /// Its lengths.
+    pub fn extents(&self) -> &Coordinates {
+        &self.extents
+    }
+
     /// A unit of a single node.
     pub fn of_one_node(dimensions: usize) -> Unit {
         Unit { extents: Coordinates::splat(1, dimensions) }

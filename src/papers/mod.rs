@@ -5,6 +5,7 @@ mod bani_mohammad_2008;
 mod bani_mohammad_2008_network;
 mod gupta_1997;
 mod icpads_2007;
+mod jouppi_2023;
 mod lesson;
 mod mao_2005;
 mod samples;
@@ -79,6 +80,9 @@ pub const ICPADS_2007: Paper =
 pub const GUPTA_1997: Paper =
     Paper { short: "Gupta and Srimani 1997", title: "Gupta and Srimani 1997", entry: "Gupta 1997" };
 
+/// Pods of TPU v4 and their optical switches.
+pub const JOUPPI_2023: Paper = Paper { short: "Jouppi 2023", title: "Jouppi et al. 2023", entry: "Jouppi 2023" };
+
 /// Four experiments for two hours of teaching: no paper, but what stands in the house's own `docs/lesson.md`.
 pub const LESSON: Paper = Paper { short: "Lesson", title: "A lesson of two hours", entry: "Lesson" };
 
@@ -124,8 +128,15 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
     let make = || {
         let thesis =
             [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
-        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), gupta_1997::presets(), lesson::presets()]
-            .concat()
+        [
+            mao_2005::presets(),
+            thesis.concat(),
+            icpads_2007::presets(),
+            jouppi_2023::presets(),
+            gupta_1997::presets(),
+            lesson::presets(),
+        ]
+        .concat()
     };
     ALL.get_or_init(make).iter()
 }

@@ -58,6 +58,11 @@ impl<'a> Events<'a> {
         }
     }
 
+    /// The same on a machine with these boxes out of service.
+    pub fn without(self, machine: &Machine, down: &[Block]) -> Events<'a> {
+        Events { occupancy: self.occupancy.without(machine, down), ..self }
+    }
+
     /// Whether everything has been written.
     pub fn finish(self) -> io::Result<()> {
         self.failure

@@ -65,7 +65,7 @@ impl Otherwise {
         });
         changed.scheduling = vec![own];
         for policy in heads.chain(orders).chain(slow) {
-            if !changed.scheduling.contains(&policy) {
+            if policy.check().is_ok() && !changed.scheduling.contains(&policy) {
                 changed.scheduling.push(policy);
             }
         }

@@ -85,7 +85,7 @@ pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
 }
 
 fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
-    let objection = match experiment.allocator(name, machine, 0) {
+    let objection = match experiment.allocator_in_service(name, machine, 0) {
         Err(error) => Some(Diagnostic::of(&error).message()),
         Ok(empty) => experiment.objection(machine, empty.as_ref()).map(|error| Diagnostic::of(&error).message()),
     };

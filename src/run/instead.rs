@@ -35,7 +35,8 @@ impl Trace {
         };
         let running = |other: &usize| self.start[*other] < to && self.end[*other] > from && *other != job;
         let all: Vec<Meanwhile> = (0..self.len()).filter(running).map(meanwhile).collect();
-        let behind = |other: &Meanwhile| self.start[other.job] >= from && self.rank[other.job] > self.rank[job];
+        let stood_behind = |other: usize| self.compare(job, other, self.start[other]).is_lt();
+        let behind = |other: &Meanwhile| self.start[other.job] >= from && stood_behind(other.job);
         let (overtakers, holders) = all.into_iter().partition(behind);
         let most_first = |group: Vec<Meanwhile>| sorted(group, |one, other| other.work.cmp(&one.work));
         Instead { overtakers: most_first(overtakers), holders: most_first(holders) }
@@ -81,10 +82,10 @@ mod tests {
                 (0..trace.len()).filter(runs).map(|other| i128::from(trace.held[other])).sum::<i128>()
             };
             prop_assert_eq!(took, (trace.submit[job]..trace.start[job]).map(busy).sum::<i128>());
-            prop_assert!(overtakers.iter().all(|other| trace.rank[other.job] > trace.rank[job] && trace.start[other.job] >= trace.submit[job]));
+            prop_assert!(overtakers.iter().all(|other| trace.start[other.job] >= trace.submit[job] && trace.compare(job, other.job, trace.start[other.job]).is_lt()));
             prop_assert!([&overtakers, &holders].iter().all(|group| group.is_sorted_by_key(|other| -other.work)));
             // Nobody overtakes the head where nobody starts before it, whoever it is.
-            prop_assert!(holders.iter().all(|other| trace.start[other.job] < trace.submit[job] || trace.rank[other.job] < trace.rank[job]));
+            prop_assert!(holders.iter().all(|other| trace.start[other.job] < trace.submit[job] || trace.compare(other.job, job, trace.start[other.job]).is_lt()));
         }
     }
 }

@@ -16,6 +16,7 @@ mod logged;
 pub mod moment;
 mod occupancy;
 mod pyramid;
+mod queue;
 pub mod rows;
 pub mod series;
 mod split;

@@ -101,8 +101,7 @@ impl Lives {
     /// The state at a moment. Cost: O(log n) for each job in the answer.
     pub fn at(&self, trace: &Trace, moment: Time) -> Moment {
         let arrived = self.waiting.at(moment);
-        let by_rank = ascending(arrived.iter().map(|&job| trace.rank[job].into()));
-        let waiting = by_rank.into_iter().map(|place| arrived[place as usize]).collect();
+        let waiting = trace.in_order(arrived, self.settled(moment).unwrap_or(moment));
         let (free, head) = trace.settled_at(moment);
         Moment { at: moment, running: self.running.at(moment), waiting, free, head }
     }
@@ -125,7 +124,9 @@ mod tests {
             running.sort_by_key(|&job| trace.start[job]);
             prop_assert_eq!(&moment.running, &running);
             let mut waiting: Vec<usize> = all().filter(|&job| trace.submit[job] <= at && at < trace.start[job]).collect();
-            waiting.sort_by_key(|&job| trace.rank[job]);
+            // The order is that of the last pass, which is when something happened last.
+            let pass = trace.submit.iter().chain(&trace.start).chain(&trace.end).copied().filter(|&time| time <= at).max();
+            waiting.sort_by(|&one, &other| trace.compare(one, other, pass.unwrap_or(at)));
             prop_assert_eq!(&moment.waiting, &waiting);
             prop_assert_eq!(moment.head, waiting.first().copied());
             prop_assert_eq!(moment.free, trace.processors() - running.iter().map(|&job| trace.held[job]).sum::<u32>());

@@ -2,7 +2,7 @@
 
 use crate::allocation::Allocation;
 use crate::allocation::free_nodes::{FreeNodes, Links};
-use crate::machine::{Coordinates, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::scheduling::Observer;
 use crate::time::Time;
 
@@ -17,6 +17,16 @@ impl Occupancy {
     /// An empty machine.
     pub fn new(machine: &Machine) -> Occupancy {
         Occupancy { free: FreeNodes::new(machine, Links::Followed), largest: None }
+    }
+
+    /// The same machine without these boxes of nodes, which may overlap.
+    pub fn without(mut self, machine: &Machine, down: &[Block]) -> Occupancy {
+        for node in down.iter().flat_map(|block| block.nodes(machine)) {
+            if self.free.is_free(node) {
+                self.free.take_node(node);
+            }
+        }
+        self
     }
 
     /// The free nodes.

@@ -79,6 +79,7 @@ mod tests {
             let list: Vec<_> = list.into_iter().map(|(pause, runtime, size)| (pause, runtime, size.next_power_of_two())).collect();
             let jobs = jobs(&list);
             let policy = Scheduling::new(order, head);
+            prop_assume!(policy.check().is_ok());
             let split = split(&jobs, &machine, strategy, policy);
             let (shaped, allocator) = prepared(&jobs, &machine, strategy);
             let mut waits = Waits::all(&shaped);

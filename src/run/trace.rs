@@ -1,5 +1,6 @@
 //! A run as columns: when each job arrived, started and ended, where it ran, and how the queue stood in between.
 
+use super::queue::order_column;
 use crate::allocation::Allocation;
 use crate::experiment::Plan;
 use crate::machine::{Block, Coordinates, Machine, MachineError};
@@ -47,13 +48,18 @@ pub struct Trace {
     pub effective: Vec<u32>,
     /// Processors it holds while it runs.
     pub held: Vec<u32>,
-    /// Its place in the order of the queue, among all jobs of the run: those that wait at a moment wait in ascending rank.
+    /// Its place in the order of the queue, among all jobs of the run: those that wait at a moment wait in ascending rank. By
+    /// arrival where the order changes with time; there it is another at each moment ([`Trace::in_order`]).
     pub rank: Vec<u32>,
+    /// Which order that is, by its place in [`Order::ALL`]; empty where it never changes.
+    pub order: Vec<u32>,
     /// Where its blocks begin among all blocks; and one entry more, the number of blocks.
     pub first_block: Vec<u32>,
     /// The blocks one after the other, each its base and then its extents, a number per dimension. None on `flat`. Those that
     /// follow each other and make a box are one here.
     pub blocks: Vec<u32>,
+    /// The boxes of nodes that are out of service, likewise; none where all are in service.
+    pub down: Vec<u32>,
     /// The moments from which on another job heads the queue, or another number of processors is free; ascending.
     pub settled: Vec<Time>,
     /// The processors that stay free from each of them on.
@@ -70,7 +76,7 @@ pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
     let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
     plan.observe(cell, &jobs, &mut tracer)?;
-    Ok(tracer.finish().with_origins(plan.origins(cell)))
+    Ok(tracer.finish().with_origins(&plan.origins(cell)).without(&plan.boxes_down(cell)))
 }
 
 /// The observer that makes a [`Trace`].
@@ -101,6 +107,7 @@ impl Tracer {
             effective: all.map(|job| effective[jobs.jobs[job].request as usize]).collect(),
             held: vec![0; count],
             rank: ranks(jobs, order),
+            order: order_column(order),
             ..Trace::default()
         };
         Tracer { trace, placed: vec![(0, 0); count] }
@@ -121,9 +128,9 @@ impl Tracer {
     }
 }
 
-/// Each job's place in the order of the queue.
+/// Each job's place in the order of the queue; by arrival where that changes with time.
 fn ranks(jobs: &Jobs, order: Order) -> Vec<u32> {
-    let Key::Fixed(key) = order.key();
+    let Key::Fixed(key) = order.key() else { return (0..jobs.jobs.len() as u32).collect() };
     // Ties go to the earlier arrival.
     let sorted = ascending((0..jobs.jobs.len()).map(|job| key(jobs, job)));
     let mut ranks = vec![0; sorted.len()];
@@ -183,6 +190,21 @@ impl Trace {
         Trace { user, queue, partition, ..self }
     }
 
+    /// The same run, on a machine without these boxes of nodes.
+    pub fn without(self, down: &[Block]) -> Trace {
+        let numbers = |block: &Block| [&*block.base, &*block.extents].concat();
+        Trace { down: down.iter().flat_map(numbers).collect(), ..self }
+    }
+
+    /// The nodes that are out of service, each once, ascending. Cost: O(nodes), where there are any.
+    pub fn nodes_down(&self) -> Vec<u32> {
+        let Some(machine) = self.machine().ok().filter(|_| !self.down.is_empty()) else { return Vec::new() };
+        let mut is_down = vec![false; machine.node_count() as usize];
+        let nodes = self.down.chunks_exact(2 * self.extents.len()).flat_map(|one| block_of(one).nodes(&machine));
+        nodes.for_each(|node| is_down[node as usize] = true);
+        (0..machine.node_count()).filter(|&node| is_down[node as usize]).collect()
+    }
+
     /// Whether the columns can be those of a run: as long as they must be, and no block beyond the last.
     pub fn check(&self) -> Result<(), BrokenTrace> {
         let (jobs, moments, numbers) = (self.id.len(), self.settled.len(), 2 * self.extents.len());
@@ -197,6 +219,12 @@ impl Trace {
             && self.first_block.len() == jobs + 1
             && self.first_block.is_sorted()
             && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
+            && self.down.len().is_multiple_of(numbers.max(1))
+            && self
+                .machine()
+                .is_ok_and(|machine| self.down.chunks_exact(numbers.max(1)).all(|one| block_of(one).lies_on(&machine)))
+            && self.order.len() <= 1
+            && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
             && [self.free.len(), self.head.len()] == [moments; 2]
             && self.head.iter().all(|&head| head == NOBODY || (head as usize) < jobs);
@@ -263,7 +291,7 @@ impl Trace {
     pub fn settled_at(&self, moment: Time) -> (u32, Option<usize>) {
         match self.settled.partition_point(|&time| time <= moment).checked_sub(1) {
             Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NOBODY).map(|head| head as usize)),
-            None => (self.processors(), None),
+            None => (self.processors() - self.nodes_down().len() as u32, None),
         }
     }
 

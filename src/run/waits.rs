@@ -5,7 +5,7 @@
 
 use super::Occupancy;
 use crate::allocation::Allocation;
-use crate::machine::{Coordinates, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::scheduling::{Observer, Reason, ReasonKind};
 use crate::simulation::observers::Times;
 use crate::time::Time;
@@ -84,6 +84,11 @@ impl<'a> Waits<'a> {
     /// than that of the run, since nobody else's reasons are asked for.
     pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
         Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, Question::Of(job)) }
+    }
+
+    /// The same on a machine with these boxes out of service.
+    pub fn without(self, machine: &Machine, down: &[Block]) -> Waits<'a> {
+        Waits { occupancy: self.occupancy.map(|occupancy| occupancy.without(machine, down)), ..self }
     }
 
     /// How long each job waited for each kind of reason, by index: together, for as long as it waited. Of [`Waits::all`].

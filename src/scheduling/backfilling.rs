@@ -148,9 +148,11 @@ impl Backfilling {
         state.waiting.rank(job)
     }
 
-    /// Whether the last pass ended with this head and with the machine as it is now.
+    /// Whether the last pass ended with this head and with the machine as it is now, so that who was refused then is again.
     fn holds(&self, state: &mut State, head: usize) -> bool {
-        self.reservation.is_some_and(|last| (last.version, last.head) == (state.version, head))
+        // Where jobs change places, others may have come within reach.
+        let same_reach = self.depth.is_none() || !state.waiting.changes();
+        same_reach && self.reservation.is_some_and(|last| (last.version, last.head) == (state.version, head))
     }
 
     /// Works out the reservation of the head.

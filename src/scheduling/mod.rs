@@ -1,6 +1,7 @@
 //! Job scheduling: an order of the queue times what happens when its head does not fit (docs/semantics.md 5).
 
 mod backfilling;
+mod changing;
 mod conservative;
 mod observer;
 pub mod orders;
@@ -87,6 +88,12 @@ impl Scheduling {
     /// How many jobs behind the head a pass tries; `None` for all.
     pub fn depth(self) -> Option<NonZeroU32> {
         self.depth
+    }
+
+    /// Fails where the head has no use for the order: a start that is promised in an order that changes is no promise.
+    pub fn check(self) -> Result<(), PolicyError> {
+        let promises = self.blocked_head == BlockedHead::Conservative;
+        if promises && self.order.changes() { Err(PolicyError::Changing(self)) } else { Ok(()) }
     }
 
     /// The same policy trying everybody.
@@ -202,7 +209,7 @@ mod tests {
     fn an_unknown_name_is_told_what_there_is() {
         let message = |text: &str| Diagnostic::of(&text.parse::<Scheduling>().unwrap_err()).message();
         let all = "(expected fcfs, easy, conservative, oo, ssd, or order/head with one of fcfs, lcfs, sjf=ssd, ljf=lpt, \
-                   smallest, largest and a head of block, skip, easy or conservative; skip and easy take a depth, as in \
+                   smallest, largest, wfp, expansion and a head of block, skip, easy or conservative; skip and easy take a depth, as in \
                    easy(20))";
         assert_eq!(message("fifteen"), format!("unknown scheduling 'fifteen' {all}"));
         assert_eq!(
@@ -233,6 +240,19 @@ mod tests {
             assert_eq!(message, format!("unknown scheduling '{typed}'; did you mean {meant}?"));
         }
         assert_eq!("eazy(5)".parse::<Scheduling>(), Err(PolicyError::Unknown("eazy(5)".into())));
+    }
+
+    #[test]
+    fn a_promise_wants_an_order_that_stays() {
+        let check = |text: &str| text.parse::<Scheduling>().unwrap().check();
+        let message = |text: &str| Diagnostic::of(&check(text).unwrap_err()).message();
+        let because = "under conservative every waiting job is promised a start in the order of the queue, which";
+        let remedy = "changes as time goes by; take wfp/easy, or conservative with another order";
+        assert_eq!(message("wfp/conservative"), format!("{because} wfp {remedy}"));
+        assert!(check("expansion/conservative").is_err());
+        for text in ["wfp", "wfp/skip(3)", "expansion/easy", "sjf/conservative"] {
+            assert_eq!(check(text), Ok(()));
+        }
     }
 
     #[test]

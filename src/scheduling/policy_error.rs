@@ -19,6 +19,10 @@ pub enum PolicyError {
     /// A depth where it would bound nothing.
     #[error("{0} takes no depth: {because}", because = why_unbounded(*.0))]
     NoDepth(BlockedHead),
+    /// An order that changes with time, where every waiting job holds a reservation.
+    #[error("under {head} every waiting job is promised a start in the order of the queue, which {order} changes as time goes by",
+        head = .0.blocked_head, order = .0.order)]
+    Changing(Scheduling),
 }
 
 /// Why a depth would bound nothing.
@@ -36,12 +40,17 @@ impl Explain for PolicyError {
             PolicyError::Open(_) => "a depth in parentheses, as in easy(20)".into(),
             PolicyError::Depth(_) => format!("a whole number from 1 to {}, as in easy(20)", u32::MAX),
             PolicyError::NoDepth(_) => "a depth of skip or easy, as in easy(20)".into(),
+            PolicyError::Changing(_) => String::new(),
         }
     }
 
     fn remedy(&self) -> String {
         match self {
             PolicyError::NoDepth(head) => format!("leave it out after {head}, or name skip or easy"),
+            PolicyError::Changing(policy) => {
+                let easy = Scheduling { blocked_head: BlockedHead::Easy, ..*policy };
+                format!("take {easy}, or {} with another order", policy.blocked_head)
+            }
             _ => String::new(),
         }
     }

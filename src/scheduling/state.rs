@@ -130,8 +130,9 @@ impl<'a> State<'a> {
         }
     }
 
-    /// Asks the observer what it wants to know of the pass that comes.
+    /// Sorts the queue, where its order changes with time, and asks the observer what it wants to know of the pass that comes.
     pub fn begin_pass(&mut self, now: Time) {
+        self.waiting.sort(self.jobs, now);
         self.wants_reasons = self.observer.wants_reasons(now);
         self.asked.clear();
         if !self.wants_reasons {

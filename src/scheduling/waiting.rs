@@ -1,6 +1,7 @@
 //! The jobs that have arrived and not started, in the order of the queue.
 
 use super::Order;
+use super::changing::Changing;
 use super::orders::Key;
 use super::peers::Peers;
 use super::rank_set::RankSet;
@@ -18,10 +19,11 @@ struct Class {
     waiting: u32,
 }
 
-/// The queue. Every order is a total order that is known before the run, so a job has a fixed *rank* in it, and "the
-/// first waiting job" is the least rank present. Within each class of equal requests blocks that know their least estimate
-/// lead to the first job that would end in time, so that a scheduling pass never scans the queue. Memory: four bytes a job of
-/// the run, eight more where the queue is not in order of arrival; all else for jobs that wait.
+/// The queue. Every order is a total order. Most are known before the run, so that a job has a fixed *rank* in it; where the
+/// order changes with time, ranks are those of the last pass ([`Waiting::sort`]). "The first waiting job" is the least rank
+/// present. Within each class of equal requests blocks that know their least estimate lead to the first job that would end in
+/// time, so that a scheduling pass never scans the queue, but for sorting it. Memory: four bytes a job of the run, eight more
+/// where the queue is not in order of arrival; all else for jobs that wait.
 pub struct Waiting {
     /// The rank of each job, and the job of each rank; nothing where both are the same.
     order: Option<(Vec<u32>, Vec<u32>)>,
@@ -31,11 +33,14 @@ pub struct Waiting {
     classes: Vec<Class>,
     occupied: RankSet,
     count: u32,
+    /// Where the order changes with time, what it goes by.
+    changing: Option<Changing>,
 }
 
 impl Waiting {
     /// An empty queue for these jobs, in this order. `effective` says which request a strategy really serves.
     pub fn new(jobs: &Jobs, order: Order, effective: impl Fn(&Request) -> Request) -> Waiting {
+        let changing = Changing::new(order);
         let order = sorted(jobs, order).map(|job_at| {
             let mut rank_of = vec![0; job_at.len()];
             job_at.iter().zip(0..).for_each(|(&job, rank)| rank_of[job as usize] = rank);
@@ -51,6 +56,7 @@ impl Waiting {
             order,
             class_of,
             count: 0,
+            changing,
         }
     }
 
@@ -83,6 +89,28 @@ impl Waiting {
         class.peers.insert(rank, estimate);
         class.waiting += 1;
         self.count += 1;
+    }
+
+    /// Whether jobs that wait may change places from pass to pass.
+    pub fn changes(&self) -> bool {
+        self.changing.is_some()
+    }
+
+    /// A pass begins: where the order changes with time, the queue takes the order of this instant and keeps it until the next.
+    /// Nobody changes places elsewhere. Cost: a step for each job that waits, and O(log jobs) for each that changes places.
+    pub fn sort(&mut self, jobs: &Jobs, now: Time) {
+        let (Some(changing), Some((rank_of, job_at))) = (&mut self.changing, &mut self.order) else { return };
+        let ranks = std::iter::successors(self.present.first_from(0), |rank| self.present.first_from(rank + 1));
+        let queue: Vec<(u32, u32)> = ranks.map(|rank| (job_at[rank as usize], rank)).collect();
+        let moves = changing.moves(jobs, now, &queue);
+        for moved in &moves {
+            self.classes[self.class_of[moved.job as usize] as usize].peers.remove(moved.from);
+        }
+        for moved in &moves {
+            let job = moved.job as usize;
+            self.classes[self.class_of[job] as usize].peers.insert(moved.to, jobs.jobs[job].estimate);
+            (rank_of[job], job_at[moved.to as usize]) = (moved.to, moved.job);
+        }
     }
 
     /// A job starts.
@@ -162,7 +190,10 @@ impl Waiting {
 /// The indices of all jobs in the order of the queue; jobs come in order of arrival, which breaks ties. Nothing where that is
 /// the order.
 fn sorted(jobs: &Jobs, order: Order) -> Option<Vec<u32>> {
-    let Key::Fixed(key) = order.key();
+    let Key::Fixed(key) = order.key() else {
+        // Whoever arrives stands behind those that wait, until the next pass.
+        return Some((0..jobs.jobs.len() as u32).collect());
+    };
     if (1..jobs.jobs.len()).all(|job| key(jobs, job - 1) <= key(jobs, job)) {
         return None;
     }

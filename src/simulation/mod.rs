@@ -24,7 +24,7 @@ use crate::allocation::own::Misconduct;
 use crate::diagnostic::Explain;
 use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
-use crate::scheduling::{Instant, Policy, Scheduling, State};
+use crate::scheduling::{Instant, Policy, PolicyError, Scheduling, State};
 use crate::time::END;
 use crate::workload::{Job, Jobs, Request};
 
@@ -46,6 +46,9 @@ pub enum Failure {
     /// A strategy of somebody's own has done what no strategy may.
     #[error("{0}")]
     Misconduct(Box<Misconduct>),
+    /// There is no such policy.
+    #[error("{0}")]
+    Policy(PolicyError),
     /// There is no such run: what is asked about comes from elsewhere.
     #[error("this is no run of the simulator, and nobody knows more of it than when jobs started and ended")]
     NotSimulated,
@@ -75,6 +78,7 @@ impl Explain for Failure {
             Failure::Clock => "take shorter runtimes, fewer messages, or shorter packets and routing delays".into(),
             Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
             Failure::Misconduct(cause) => cause.remedy(),
+            Failure::Policy(cause) => cause.remedy(),
             Failure::NeverPlaced(_) | Failure::Deadlock(_) | Failure::NotSimulated => String::new(),
         }
     }
@@ -82,8 +86,9 @@ impl Explain for Failure {
 
 /// Runs `jobs` (in order of submission) for their runtimes on the allocator's machine until all have completed.
 ///
-/// The allocator's machine is empty. Fails, before anything runs, when a job can never be placed. Cost: O(log jobs) per
-/// job for the queue, plus what the strategy and the policy's look-ahead take; memory O(jobs).
+/// The allocator's machine is empty. Fails, before anything runs, when a job can never be placed, or there is no such policy
+/// ([`Scheduling::check`]). Cost: O(log jobs) per job for the queue (where its order changes with time, a step per job that waits
+/// in each pass), plus what the strategy and the policy's look-ahead take; memory O(jobs).
 ///
 /// ```
 /// use subtorus::allocation::catalogue::{self, Setting};
@@ -124,6 +129,7 @@ pub fn simulate_service<S: Service>(
     service: &mut S,
     observer: &mut dyn Observer,
 ) -> Result<(), Failure> {
+    scheduling.check().map_err(Failure::Policy)?;
     let too_large = |request: &Request| !allocator.fits(&allocator.effective(request));
     let refused = jobs.requests.iter().position(too_large);
     if let Some(misconduct) = allocator.breach() {

@@ -1,7 +1,7 @@
 //! What the metrics need of a run, from observers with one concern each.
 
-use super::observers::{BlockCounts, Fragmentation, LinkLoads, PacketCounts, Reasons, Times, Tori};
-use crate::machine::Machine;
+use super::observers::{BlockCounts, FirstFill, Fragmentation, LinkLoads, PacketCounts, Reasons, Times, Tori};
+use crate::machine::{Block, Machine};
 use crate::scheduling::{Observer, tell_each};
 use crate::workload::Jobs;
 
@@ -16,6 +16,8 @@ pub struct Recorder<'a> {
     pub blocks: BlockCounts<'a>,
     /// Processors that do no good.
     pub fragmentation: Fragmentation<'a>,
+    /// How full the machine is at once.
+    pub first_fill: FirstFill<'a>,
     /// What jobs wait for, if anybody wants to know.
     pub reasons: Reasons,
     /// The packets of all jobs.
@@ -37,6 +39,7 @@ impl<'a> Recorder<'a> {
             tori: Tori::new(machine),
             blocks: BlockCounts::new(machine),
             fragmentation: Fragmentation::new(jobs),
+            first_fill: FirstFill::new(jobs),
             reasons: Reasons::default(),
             packets: PacketCounts::default(),
             links: LinkLoads::new(jobs),
@@ -46,6 +49,11 @@ impl<'a> Recorder<'a> {
         }
     }
 
+    /// The same on a machine with these boxes of nodes out of service, which count among the busy ones (docs/semantics.md 6.4).
+    pub fn with_boxes_down(self, down: Vec<Block>) -> Recorder<'a> {
+        Recorder { blocks: self.blocks.beside(down.len()), ..self }
+    }
+
     /// The same, recording why jobs wait if that is wanted: a run then takes longer.
     pub fn with_reasons(self, wanted: bool) -> Recorder<'a> {
         Recorder { reasons: Reasons::new(wanted), ..self }
@@ -53,5 +61,5 @@ impl<'a> Recorder<'a> {
 }
 
 impl Observer for Recorder<'_> {
-    tell_each!(times, tori, blocks, fragmentation, reasons, packets, links);
+    tell_each!(times, tori, blocks, fragmentation, first_fill, reasons, packets, links);
 }

@@ -13,6 +13,7 @@ mod packing;
 mod partitions;
 mod select;
 pub mod shape;
+pub mod slice;
 pub mod start;
 pub mod stochastic;
 pub mod tpu_v4;

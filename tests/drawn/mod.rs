@@ -111,8 +111,9 @@ impl Observer for Reasons {
 /// Any policy; where a depth bounds it, as often with one as without.
 pub fn policies() -> impl Strategy<Value = Scheduling> {
     let depth = prop::option::of(1u32..=6);
-    (orders(), prop::sample::select(BlockedHead::ALL), depth)
-        .prop_map(|(order, head, depth)| bounded(Scheduling::new(order, head), depth))
+    let heads = |order: &Order| BlockedHead::ALL.iter().map(|head| Scheduling::new(*order, *head)).collect::<Vec<_>>();
+    let all: Vec<_> = Order::ALL.iter().flat_map(heads).filter(|policy| policy.check().is_ok()).collect();
+    (prop::sample::select(all), depth).prop_map(|(policy, depth)| bounded(policy, depth))
 }
 
 /// A policy that takes a depth.
@@ -129,4 +130,9 @@ pub fn bounded(policy: Scheduling, depth: Option<u32>) -> Scheduling {
 
 pub fn orders() -> impl Strategy<Value = Order> {
     prop::sample::select(Order::ALL)
+}
+
+/// Orders that `conservative` takes.
+pub fn orders_that_stay() -> impl Strategy<Value = Order> {
+    prop::sample::select(Order::ALL.iter().copied().filter(|order| !order.changes()).collect::<Vec<_>>())
 }

@@ -89,6 +89,8 @@ struct Plain<'a> {
     jobs: &'a Jobs,
     allocator: Box<dyn Allocator>,
     order: Order,
+    /// The time of the last instant.
+    now: Time,
     waiting: Vec<usize>,
     /// By (estimated end, job).
     running: BTreeMap<(Time, usize), Allocation>,
@@ -113,7 +115,7 @@ impl<'a> Plain<'a> {
     fn new(jobs: &'a Jobs, allocator: Box<dyn Allocator>, order: Order) -> Plain<'a> {
         let starts = vec![Time::MIN; jobs.jobs.len()];
         let (waiting, running, shadows, held_back) = (Vec::new(), BTreeMap::new(), Vec::new(), Vec::new());
-        Plain { jobs, allocator, order, waiting, running, starts, shadows, held_back }
+        Plain { jobs, allocator, order, now: Time::MIN, waiting, running, starts, shadows, held_back }
     }
 
     /// Why a job cannot be placed now, if so.
@@ -143,12 +145,28 @@ impl<'a> Plain<'a> {
 
     fn queue(&self) -> Vec<usize> {
         let mut queue = self.waiting.clone();
-        queue.sort_by_key(|&job| self.key(job));
+        match self.order {
+            Order::Wfp | Order::Expansion => queue.sort_by(|&one, &other| {
+                let later = |job: usize| (self.jobs.jobs[job].submit, job);
+                self.priority(other).partial_cmp(&self.priority(one)).unwrap().then(later(one).cmp(&later(other)))
+            }),
+            _ => queue.sort_by_key(|&job| self.key(job)),
+        }
         queue
     }
 
+    /// Section 10.5, word by word: what is greatest comes first.
+    fn priority(&self, job: usize) -> f64 {
+        let job = &self.jobs.jobs[job];
+        let w = (self.now - job.submit) as f64;
+        let e = std::cmp::max(job.estimate, 1) as f64;
+        let n = self.jobs.requests[job.request as usize].processors as f64;
+        let x = w / e;
+        if self.order == Order::Wfp { x * x * x * n } else { (w + e) / e }
+    }
+
     fn key(&self, job: usize) -> (Time, Time, usize) {
-        let Key::Fixed(key) = self.order.key();
+        let Key::Fixed(key) = self.order.key() else { unreachable!("the order changes") };
         (key(self.jobs, job), self.jobs.jobs[job].submit, job)
     }
 
@@ -161,6 +179,7 @@ impl<'a> Plain<'a> {
 
     /// Completions (in job order) and arrivals of this instant.
     fn turn(&mut self, now: Time, next: &mut usize) -> Vec<usize> {
+        self.now = now;
         let ends = |job: &usize| self.starts[*job] + self.jobs.jobs[*job].runtime == now;
         let mut done: Vec<usize> = self.running.keys().map(|(_, job)| *job).filter(ends).collect();
         done.sort();

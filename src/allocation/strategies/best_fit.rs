@@ -8,7 +8,7 @@ use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Family};
+use crate::allocation::{ArgumentError, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
 
@@ -153,6 +153,11 @@ impl BaseSearch for BestFit {
 
     fn limits(&self) -> &[u32] {
         self.free.extents()
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take_node(node));
+        true
     }
 
     fn large_set(&self) -> Option<&FreeNodes> {

@@ -7,7 +7,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::{NodeOrder, inverse};
-use crate::allocation::{Allocation, ArgumentError, Family, Requirement, Strategy};
+use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::names::named;
 use crate::workload::Request;
@@ -153,6 +153,12 @@ impl Strategy for CurveAllocation {
             self.free_ranks.give_back(self.curve.rank_of_node[node as usize]);
         }
         self.free += allocation.processors;
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free_ranks.take(self.curve.rank_of_node[node as usize]));
+        self.free -= down.nodes().len() as u32;
+        true
     }
 }
 

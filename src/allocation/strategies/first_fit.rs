@@ -5,7 +5,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Family};
+use crate::allocation::{ArgumentError, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entries of the catalogue.
@@ -67,6 +67,11 @@ impl BaseSearch for FirstFit {
 
     fn limits(&self) -> &[u32] {
         self.free.extents()
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take_node(node));
+        true
     }
 
     fn large_set(&self) -> Option<&FreeNodes> {

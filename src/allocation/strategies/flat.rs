@@ -1,7 +1,7 @@
 //! `flat`: any free processors, the fully connected reference (Mao 2005 section 1).
 
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, Strategy};
+use crate::allocation::{Allocation, Family, OutOfService, Strategy};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -50,5 +50,10 @@ impl Strategy for Flat {
 
     fn release(&mut self, allocation: &Allocation) {
         self.free += allocation.processors;
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        self.free -= down.nodes().len() as u32;
+        true
     }
 }

@@ -12,7 +12,7 @@ use crate::allocation::contiguous::{BaseSearch, place_turned};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{Allocation, Family, Strategy};
+use crate::allocation::{Allocation, Family, OutOfService, Strategy};
 use crate::machine::{Coordinates, Machine};
 use crate::workload::Request;
 
@@ -97,6 +97,10 @@ impl Strategy for Gabl {
 
     fn release(&mut self, allocation: &Allocation) {
         allocation.blocks.iter().for_each(|block| self.busy.give(block));
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        self.busy.take_out_of_service(down)
     }
 
     fn placements_tried(&self) -> u64 {

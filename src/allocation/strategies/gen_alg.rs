@@ -11,7 +11,7 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::{Allocation, Family, Strategy};
+use crate::allocation::{Allocation, Family, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::ops::Range;
@@ -323,6 +323,12 @@ impl Strategy for GenAlg {
             self.free_nodes.give_back(self.machine.index(&block.base));
         }
         self.free += allocation.processors;
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free_nodes.take(node));
+        self.free -= down.nodes().len() as u32;
+        true
     }
 }
 

@@ -9,7 +9,7 @@ use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
-use crate::allocation::{Allocation, ArgumentError, Family, Requirement, Strategy};
+use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
@@ -57,6 +57,7 @@ clone_by_field!(SwitchedCubes { layout, cubes, whole, whole_count, free });
 
 /// What never changes.
 struct Layout {
+    machine: Machine,
     side: u32,
     /// A node per cube.
     grid: Machine,
@@ -75,7 +76,7 @@ impl SwitchedCubes {
         let counts: Vec<u32> = machine.extents().iter().map(|extent| extent / side).collect();
         let cube = Machine::mesh(&vec![side; machine.dimensions()]);
         let (grid, volume) = (Machine::mesh(&counts), cube.node_count());
-        let layout = Layout { side, grid, cube: Coordinates::new(cube.extents()), volume };
+        let layout = Layout { machine: machine.clone(), side, grid, cube: Coordinates::new(cube.extents()), volume };
         let count = layout.grid.node_count();
         Ok(SwitchedCubes {
             layout: Rc::new(layout),
@@ -183,6 +184,15 @@ impl Strategy for SwitchedCubes {
         self.take(cube, &within);
         let blocks = vec![self.on_machine(cube, &within)];
         Some(Allocation { processors: within.volume(), blocks, ticket: 0 })
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        for &node in down.nodes() {
+            let base = self.layout.machine.coordinates(node);
+            let (cube, within) = self.within(&Block { base, extents: Coordinates::splat(1, base.len()) });
+            self.take(cube, &within);
+        }
+        true
     }
 
     fn release(&mut self, allocation: &Allocation) {

@@ -7,7 +7,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::{NodeOrder, inverse};
-use crate::allocation::{Allocation, ArgumentError, Family, Requirement, Strategy};
+use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
@@ -95,7 +95,11 @@ impl Pages {
     }
 
     fn rank(&self, block: &Block) -> u32 {
-        let mut page = block.base;
+        self.rank_of_node(block.base)
+    }
+
+    /// The rank of the page that a node is in.
+    fn rank_of_node(&self, mut page: Coordinates) -> u32 {
         page.iter_mut().for_each(|x| *x >>= self.exponent);
         self.rank_of_page[self.grid.index(&page) as usize]
     }
@@ -134,6 +138,18 @@ impl Strategy for Paging {
             self.free_ranks.give_back(self.pages.rank(block));
         }
         self.free += allocation.processors;
+    }
+
+    /// A page with a node that is down is never free.
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        for &node in down.nodes() {
+            let rank = self.pages.rank_of_node(self.pages.machine.coordinates(node));
+            if self.free_ranks.is_free(rank) {
+                self.free_ranks.take(rank);
+                self.free -= self.pages.block(rank).volume();
+            }
+        }
+        true
     }
 }
 

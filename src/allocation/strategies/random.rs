@@ -2,7 +2,7 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, Strategy};
+use crate::allocation::{Allocation, Family, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::random::Stream;
 use crate::workload::Request;
@@ -69,6 +69,12 @@ impl Strategy for Random {
 
     fn release(&mut self, allocation: &Allocation) {
         self.free_nodes.extend(allocation.blocks.iter().map(|block| self.machine.index(&block.base)));
+    }
+
+    /// The others stay in ascending order.
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        self.free_nodes.retain(|node| down.nodes().binary_search(node).is_err());
+        true
     }
 }
 

@@ -2,7 +2,9 @@
 //! [`PARAMETERS`], so that a name means the same everywhere.
 
 mod display;
+mod down;
 mod network;
+mod slice;
 mod strategies;
 mod sweep;
 #[cfg(test)]
@@ -24,6 +26,8 @@ pub const PARAMETERS: Parameters<Experiment> = Parameters(&[
     workload::PARAMETERS,
     strategies::PARAMETERS,
     units::PARAMETERS,
+    down::PARAMETERS,
+    slice::PARAMETERS,
     transformation::PARAMETERS,
     network::PARAMETERS,
     sweep::PARAMETERS,

@@ -15,7 +15,7 @@ fn idle(settings: &[(&str, &str)]) -> Vec<&'static str> {
 }
 
 const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
-const OF_A_MODEL: [&str; 5] = ["model", "jobs", "rate", "sides", "runtimes"];
+const OF_A_MODEL: [&str; 6] = ["model", "jobs", "rate", "sides", "runtimes", "slice"];
 const OF_SIZES: [&str; 4] = ["partitions", "size-scale", "round", "shape"];
 const OF_RUNTIMES: [&str; 3] = ["estimates", "runtime-coefficient", "load"];
 const OF_THE_NETWORK: [&str; 7] =
@@ -30,11 +30,11 @@ fn a_parameter_applies_where_it_has_an_effect() {
         assert_eq!(found.len(), names.len());
         found
     };
-    let (drawn, once) = (&["sides", "runtimes"], &["precision", "estimate-excess"]);
+    let (drawn, once) = (&["sides", "runtimes", "slice"], &["precision", "estimate-excess"]);
     assert_eq!(idle(&[]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK, once]));
     let requested = ("estimates", "requested");
     assert_eq!(idle(&[("replications", "2"), requested]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK]));
-    assert_eq!(idle(&[("model", "stochastic")]), in_order(&[&OF_A_LOG, &OF_SIZES, &OF_THE_NETWORK, once]));
+    assert_eq!(idle(&[("model", "stochastic")]), in_order(&[&OF_A_LOG, &["slice"], &OF_SIZES, &OF_THE_NETWORK, once]));
     let log = ("log", "a.swf");
     assert_eq!(idle(&[log]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
     assert_eq!(idle(&[log, ("model", "stochastic")]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
@@ -107,12 +107,12 @@ fn every_group_has_its_fields_in_order() {
     };
     for (group, expected) in [
         (Group::Log, ""),
-        (Group::Workload, "model jobs rate sides runtimes size-scale round estimates"),
+        (Group::Workload, "model jobs rate sides runtimes slice size-scale round estimates"),
         (
             Group::Jobs,
             "partition queue status first window estimate-excess shape runtime-coefficient arrival-factor load",
         ),
-        (Group::Machine, "machine unit partitions"),
+        (Group::Machine, "machine unit partitions down"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
         (Group::Strategies, "allocation scheduling"),
         (Group::Sweep, "vary facet replications precision seed"),

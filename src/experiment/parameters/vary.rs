@@ -2,7 +2,7 @@
 
 use super::PARAMETERS;
 use crate::experiment::varying::{has_pages, paged};
-use crate::experiment::{Experiment, Varied};
+use crate::experiment::{Down, Experiment, Varied};
 use crate::parameter::{Example, Reason};
 use crate::time::Decimal;
 use crate::workload::messages::Messages;
@@ -24,6 +24,7 @@ pub(super) fn sweeps() -> Vec<Example> {
         ("packet-length:8..64:8", "flits of a packet"),
         ("routing-delay:0..12:1", "cycles for a header in each router"),
         ("page-size:0..3:1", "pages of the strategies paging: their sides are 1, 2, 4 and 8"),
+        ("availability:0.99..1:0.001", "which share of the hosts is in service"),
         ("none", "one run per pair of strategies"),
     ];
     examples.map(|(value, meaning)| Example::new(value, meaning)).to_vec()
@@ -97,6 +98,11 @@ fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal])
             "vary arrival instead (its factor stretches the log's arrival times: 0.5 doubles the rate)",
         ),
         Varied::Depth => found.extend(wrong_depths(experiment)),
+        Varied::Availability => wrong(
+            matches!(&experiment.down, Down::Boxes(boxes) if !boxes.is_empty()),
+            "nodes out of service are drawn, but down names boxes",
+            "take down=random(0.99,2x2x1), or vary something else",
+        ),
         Varied::PageSize => found.extend(wrong_pages(experiment)),
         Varied::Messages => {
             let parts = matches!(experiment.communication.messages, Messages::Rounds(_));

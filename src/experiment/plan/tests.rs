@@ -46,6 +46,21 @@ fn cells_are_every_pair_and_value_in_the_experiments_order() {
 }
 
 #[test]
+fn a_policy_that_does_not_exist_is_left_out_and_the_rest_runs() {
+    let policies = |list| experiment(&[("allocation", "flat"), ("scheduling", list), ("vary", "none")]);
+    let plan = Plan::new(&policies("wfp/conservative,expansion/easy"), &workload(THREE_JOBS)).unwrap();
+    let left_out: Vec<String> =
+        plan.excluded.iter().map(|each| each.diagnostic(plan.experiment()).to_string()).collect();
+    assert_eq!(left_out.len(), 1);
+    assert!(
+        left_out[0].starts_with("wfp/conservative: under conservative every waiting job is promised a start"),
+        "{left_out:?}"
+    );
+    assert!(plan.run(1, None).is_ok());
+    assert!(matches!(Plan::new(&policies("wfp/conservative"), &workload(THREE_JOBS)), Err(PlanError::Policy(_))));
+}
+
+#[test]
 fn a_job_that_one_strategy_can_never_place_is_dropped_for_all() {
     // 2x6 is cut into 2x4 and 2x2: nine processors round up to 16, more than either; flat alone would take them.
     let jobs = workload(THREE_JOBS);

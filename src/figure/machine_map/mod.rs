@@ -12,6 +12,7 @@ mod axes;
 mod borders;
 mod cells;
 mod colours;
+mod down;
 mod frame;
 mod lanes;
 mod layout;
@@ -53,6 +54,8 @@ pub struct MachineMap {
     pub block: Vec<u32>,
     /// The jobs.
     pub jobs: Vec<MapJob>,
+    /// Nodes that are out of service, ascending: grey, and struck through.
+    pub down: Vec<u32>,
     /// Nodes that are held but not asked for: dotted.
     pub wasted: Vec<u32>,
     /// The nodes of the largest free box: a dashed line around them.
@@ -92,6 +95,7 @@ impl MachineMap {
             holder: vec![0; nodes],
             block: vec![0; nodes],
             jobs: Vec::new(),
+            down: Vec::new(),
             wasted: Vec::new(),
             largest: Vec::new(),
             nearest: Vec::new(),
@@ -245,6 +249,7 @@ impl Picture for MachineMap {
         let theme = canvas.theme();
         self.layout.draw_edges(canvas)?;
         self.draw_nodes(canvas)?;
+        self.draw_down(canvas)?;
         self.draw_waste(canvas)?;
         if !self.links.is_empty() {
             self.draw_links(canvas)?;

@@ -53,6 +53,7 @@ fn answers_are_those_of_plain_runs() {
         "#v=1&jobs=80&rate=3&machine=torus:4x4x4&allocation=ff,nep&scheduling=easy,fcfs&vary=runtime:1..2:0.5",
         "#v=1&jobs=40&rate=3&machine=mesh:6x6,mesh:8x8&allocation=gabl&scheduling=sjf/skip(3)&vary=none&replications=2",
         "#v=1&machine=mesh:8x8&allocation=mbs&scheduling=conservative&vary=jobs:20..60:20",
+        "#v=1&jobs=60&machine=mesh:8x8&allocation=mbs&scheduling=wfp/easy&vary=none",
     ] {
         let own = experiment(link);
         let place = crate::experiment::Cell::all(&own, &[]).len() - 1;

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use super::overlays::MachineState;
 use crate::figure::{AxesError, Clock, MachineMap, MapAxes, MapJob, MapLayout, MapShape, job_colours};
 use crate::machine::{Block, Machine};
 use crate::report::words::counted;
@@ -62,18 +63,19 @@ fn shape(machine: &Machine) -> MapShape {
 }
 
 impl MachineMoment {
-    /// The jobs that run `now` on a machine laid out by [`layout`]. Jobs that had a colour `before`, or have one in the run
+    /// The jobs that run in a state of a machine laid out by [`layout`], and its nodes that are out of service. Jobs that had a colour `before`, or have one in the run
     /// `beside`, keep it; the others get those that are rare in both. Time linear in nodes and links.
     pub fn new(
         machine: &Machine,
         layout: MapLayout,
-        now: Time,
-        jobs: Vec<RunningJob>,
+        state: &MachineState,
         before: &Colours,
         beside: &Colours,
     ) -> MachineMoment {
+        let MachineState { now, jobs, down, .. } = state.clone();
         let mut map = MachineMap::new(layout);
         let mut number = 0;
+        map.take_out_of_service(down);
         for (job, holder) in jobs.iter().zip(1..) {
             for block in &job.blocks {
                 number += 1;
@@ -133,11 +135,18 @@ impl MachineMoment {
         let held: u32 = self.jobs.iter().map(RunningJob::held).sum();
         let all = self.machine.node_count();
         let first = match self.jobs.len() {
-            0 => format!("All {} are free.", counted(all as usize, "processor")),
+            0 if self.map.down.is_empty() => format!("All {} are free.", counted(all as usize, "processor")),
+            0 => format!("None of {} is held.", counted(all as usize, "processor")),
             1 => format!("1 job holds {held} of {all} processors."),
             count => format!("{count} jobs hold {held} of {all} processors."),
         };
-        let sentences: Vec<&str> = std::iter::once(&first).chain(&self.notes).map(String::as_str).collect();
+        let down = match self.map.down.len() {
+            0 => None,
+            1 => Some("1 node is out of service (struck through).".to_string()),
+            count => Some(format!("{count} nodes are out of service (struck through).")),
+        };
+        let sentences: Vec<&str> =
+            std::iter::once(&first).chain(&down).chain(&self.notes).map(String::as_str).collect();
         sentences.join(" ")
     }
 
@@ -169,7 +178,10 @@ impl MachineMoment {
             return String::new();
         }
         let place = format!("node {}", self.machine.coordinates(node).joined(","));
-        let Some(job) = self.holder(node) else { return format!("{place}: free") };
+        let Some(job) = self.holder(node) else {
+            let is_down = self.map.down.binary_search(&node).is_ok();
+            return format!("{place}: {}", if is_down { "out of service" } else { "free" });
+        };
         let held = counted(job.held() as usize, "processor");
         let asked = if job.asked < job.held() { format!(" ({} asked for)", job.asked) } else { String::new() };
         let running = match self.now.saturating_sub(job.since) {

@@ -154,6 +154,7 @@ impl Watch {
                 now: moment.at,
                 jobs,
                 head: moment.head.as_ref().map(running),
+                down: trace.nodes_down(),
                 ..MachineState::default()
             });
             *shown = Some(moment.at);

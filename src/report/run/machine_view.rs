@@ -28,14 +28,8 @@ impl MachineView {
     /// The empty machine, in a picture at most so wide and high in CSS pixels, as far as that is possible.
     pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
         let axes = MapAxes::suitable(machine.extents());
-        let moment = MachineMoment::new(
-            machine,
-            layout(machine, axes.clone(), room),
-            0,
-            Vec::new(),
-            &Colours::new(),
-            &Colours::new(),
-        );
+        let laid_out = layout(machine, axes.clone(), room);
+        let moment = MachineMoment::new(machine, laid_out, &MachineState::default(), &Colours::new(), &Colours::new());
         MachineView {
             machine: machine.clone(),
             clock,
@@ -163,9 +157,8 @@ impl MachineView {
 
     fn draw_anew(&mut self) {
         let layout = layout(&self.machine, self.axes.clone(), self.room);
-        let MachineState { now, jobs, .. } = &self.state;
         let others = self.others.clone().unwrap_or_default();
-        self.moment = MachineMoment::new(&self.machine, layout, *now, jobs.clone(), &self.colours, &others);
+        self.moment = MachineMoment::new(&self.machine, layout, &self.state, &self.colours, &others);
         self.draw_overlays();
         self.light_up();
     }

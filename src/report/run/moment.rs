@@ -100,6 +100,10 @@ impl Watch {
             }
             None => format!("{} {runs} on {busy} of {all} processors", counted(running, "job")),
         };
+        let machine = match trace.nodes_down().len() {
+            0 => machine,
+            down => format!("{machine}, of which {down} are out of service"),
+        };
         let Some(head) = moment.head else { return format!("{machine}; nobody waits.") };
         let (needs, free) = (trace.effective[head], moment.free);
         let need = match needs.checked_sub(free).filter(|missing| *missing > 0) {

@@ -30,6 +30,8 @@ pub struct MachineState {
     pub now: Time,
     /// Who runs.
     pub jobs: Vec<RunningJob>,
+    /// The nodes that are out of service.
+    pub down: Vec<u32>,
     /// The head of the queue, with the blocks that it is given later in the run.
     pub head: Option<RunningJob>,
     /// How many packets go over each link, where that is known, and what there is to say of them.
@@ -106,7 +108,7 @@ impl MachineMoment {
         fit.block.nodes(&self.machine).collect()
     }
 
-    /// The nodes that somebody holds.
+    /// The nodes that somebody holds, or that are out of service.
     fn held_nodes(&self) -> impl Iterator<Item = u32> {
         self.map.holder.iter().zip(0..).filter(|(holder, _)| **holder > 0).map(|(_, node)| node)
     }

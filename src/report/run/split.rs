@@ -68,8 +68,7 @@ impl WaitSplit {
         let scheduling = experiment.scheduling[plan.cells[cell].scheduling];
         let mut flat = None;
         if !network {
-            let machine = plan.machine(cell);
-            if let Ok(anywhere) = experiment.allocator("flat", &machine, 0) {
+            if let Some(anywhere) = plan.anywhere(cell) {
                 let mut times = Times::new(&jobs);
                 simulate(&jobs, anywhere, scheduling, &mut times)?;
                 flat = Some(seconds(waiting(&jobs, &times.start)));

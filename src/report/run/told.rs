@@ -36,7 +36,7 @@ impl Told {
         if job as usize >= jobs.jobs.len() {
             return Ok(told);
         }
-        let mut waits = Waits::of(&jobs, &machine, job as usize);
+        let mut waits = Waits::of(&jobs, &machine, job as usize).without(&machine, &plan.boxes_down(cell));
         plan.observe(cell, &jobs, &mut waits)?;
         let clock = Clock::of_run(plan.experiment().communication.uses_network());
         let name = |job: usize| number_of(&ids, job);

@@ -61,7 +61,9 @@ fn plain(trace: &Trace, moment: Time) -> [f64; 5] {
     let queued: i128 = waiting().map(|job| trace.work(job)).sum();
     let rest: i128 = running().map(|job| i128::from(trace.held[job]) * i128::from(trace.end[job] - moment)).sum();
     let free = trace.processors() - busy;
-    let head = waiting().min_by_key(|&job| trace.rank[job]);
+    let times = trace.submit.iter().chain(&trace.start).chain(&trace.end);
+    let pass = times.copied().filter(|&time| time <= moment).max().unwrap_or(moment);
+    let head = waiting().min_by(|&one, &other| trace.compare(one, other, pass));
     let unusable = head.filter(|&head| trace.effective[head] <= free).map_or(0, |_| free);
     [busy.into(), waiting().count() as f64, queued as f64 * MICRO, unusable.into(), (queued + rest) as f64 * MICRO]
 }

@@ -47,6 +47,24 @@ fn a_cell_of_a_plan_is_recorded_with_the_numbers_of_its_jobs() {
     assert!(by_rank.windows(2).all(|pair| ranked(pair[0]) < ranked(pair[1])), "the shortest first");
 }
 
+/// Of sixteen nodes three are down, one of them in both boxes.
+#[test]
+fn nodes_out_of_service_are_never_free() {
+    let link = "#v=1&jobs=60&machine=mesh:4x4&allocation=ff&scheduling=easy&vary=none&down=0,0%2B1x2;0,1%2B2x1";
+    let experiment = crate::experiment::permalink::read(link).0;
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    let trace = record(&plan, 0).unwrap();
+    assert_eq!((trace.nodes_down(), trace.check()), (vec![0, 1, 5], Ok(())));
+    assert_eq!(trace.settled_at(-1), (13, None));
+    for (at, &now) in trace.settled.iter().enumerate() {
+        let runs = |job: &usize| trace.start[*job] <= now && now < trace.end[*job];
+        let busy: u32 = (0..trace.len()).filter(runs).map(|job| trace.held[job]).sum();
+        assert_eq!(trace.free[at], 13 - busy);
+    }
+    let outside = Trace { down: vec![3, 3, 2, 1], ..trace };
+    assert_eq!(outside.check(), Err(BrokenTrace));
+}
+
 #[test]
 fn columns_that_do_not_belong_together_are_refused() {
     let trace = run(&jobs(&[(0, 10, 3), (1, 5, 2)]), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
@@ -75,7 +93,7 @@ proptest! {
             let all = 0..trace.len();
             let busy: u32 = all.clone().filter(|&job| trace.start[job] <= now && now < trace.end[job]).map(|job| trace.held[job]).sum();
             prop_assert_eq!(trace.free[at], trace.processors() - busy);
-            let head = all.filter(|&job| trace.submit[job] <= now && now < trace.start[job]).min_by_key(|&job| trace.rank[job]);
+            let head = all.filter(|&job| trace.submit[job] <= now && now < trace.start[job]).min_by(|&one, &other| trace.compare(one, other, now));
             prop_assert_eq!(trace.head[at], head.map_or(NOBODY, |job| job as u32));
         }
         for job in 0..trace.len() {

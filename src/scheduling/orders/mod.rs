@@ -4,7 +4,8 @@
 //! [`Order::ALL`]. Ties go to the earlier arrival, then to file order.
 
 use crate::names::{UnknownName, plain};
-use crate::workload::Jobs;
+use crate::time::Time;
+use crate::workload::{Job, Jobs};
 use std::fmt;
 use std::str::FromStr;
 
@@ -24,6 +25,33 @@ struct Definition {
 pub enum Key {
     /// By a number of the job with this index, the least first, that is known before the run and never changes.
     Fixed(fn(&Jobs, usize) -> i64),
+    /// By a number that changes as time goes by, the greatest first; every scheduling pass begins by sorting the queue
+    /// (docs/semantics.md 10.5). It is never NaN.
+    Changing(fn(&Standing) -> f64),
+}
+
+/// How a waiting job stands at an instant: what orders that change with time go by.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// For how long it has waited: w of docs/semantics.md 10.5, in microseconds.
+    pub waited: Time,
+    /// How long it is estimated to run, which is what backfilling goes by; e is this, and at least a microsecond.
+    pub estimate: Time,
+    /// The processors it asks for: n.
+    pub processors: u32,
+}
+
+impl Standing {
+    /// A job of a run at an instant.
+    pub fn of(jobs: &Jobs, job: usize, now: Time) -> Standing {
+        let Job { submit, estimate, .. } = jobs.jobs[job];
+        Standing { waited: now - submit, estimate, processors: jobs.size(job) }
+    }
+
+    /// w and e as binary64.
+    fn waited_and_estimate(&self) -> (f64, f64) {
+        (self.waited as f64, self.estimate.max(1) as f64)
+    }
 }
 
 /// Declares the modules of all orders and the enum of them.
@@ -57,6 +85,8 @@ orders! {
     Longest in longest,
     Smallest in smallest,
     Largest in largest,
+    Wfp in wfp,
+    Expansion in expansion,
 }
 
 impl Order {
@@ -78,6 +108,11 @@ impl Order {
     /// How it finds out which of two jobs comes first.
     pub fn key(self) -> Key {
         self.definition().key
+    }
+
+    /// Whether jobs that wait may change places as time goes by.
+    pub fn changes(self) -> bool {
+        matches!(self.key(), Key::Changing(_))
     }
 }
 
@@ -106,22 +141,29 @@ impl FromStr for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::{Job, Request};
+    use crate::workload::Request;
     use std::collections::BTreeSet;
 
     /// The keys of five jobs, which arrive at 0, 3, 3, 4 and 9, run for 50, 10, 70, 10 and 30 and ask for 8, 1, 16, 8 and 2
     /// processors.
     pub fn keys(definition: &Definition) -> Vec<i64> {
-        let Key::Fixed(key) = definition.key;
+        let Key::Fixed(key) = definition.key else { panic!("it changes") };
         let jobs = five_jobs();
         (0..5).map(|job| key(&jobs, job)).collect()
     }
 
     /// The same where they send 4, 2, 2, 9 and 1 messages.
     pub fn keys_with_messages(definition: &Definition) -> Vec<i64> {
-        let Key::Fixed(key) = definition.key;
+        let Key::Fixed(key) = definition.key else { panic!("it changes") };
         let jobs = Jobs { messages: vec![4, 2, 2, 9, 1], ..five_jobs() };
         (0..5).map(|job| key(&jobs, job)).collect()
+    }
+
+    /// The same at time 13, where the order changes with time. All five are estimated to run for 100.
+    pub fn keys_at_13(definition: &Definition) -> Vec<f64> {
+        let Key::Changing(key) = definition.key else { panic!("it never changes") };
+        let jobs = five_jobs();
+        (0..5).map(|job| key(&Standing::of(&jobs, job, 13))).collect()
     }
 
     fn five_jobs() -> Jobs {

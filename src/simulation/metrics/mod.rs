@@ -91,7 +91,7 @@ impl Recorder<'_> {
     /// once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no place, external
     /// fragmentation where no head ever waits in vain, placements where they are not counted, packets where jobs send
     /// none, the allocation overhead where nobody measured it, what jobs wait for where reasons were not recorded, all but the
-    /// makespan without jobs. O(jobs + links).
+    /// makespan and the first fill, which are 0, without jobs. O(jobs + links).
     pub fn metrics(&self) -> MetricValues {
         let finished = Finished::new(self);
         MetricValues::each(|metric| (metric.value)(&finished))

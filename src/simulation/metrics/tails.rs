@@ -1,5 +1,5 @@
-//! The few jobs that fare worst: further percentiles of wait and slowdown. They are apart from the others (`time.rs`) for the
-//! sake of scripts that count columns.
+//! What came last: further percentiles of wait and slowdown, of the few jobs that fare worst, and how full the machine is at
+//! once. They are apart from the others (`time.rs`, `space.rs`) for the sake of scripts that count columns.
 
 use super::metric::metrics;
 
@@ -42,5 +42,14 @@ metrics! {
         definition: "The wait that 99 % of the jobs do not exceed.",
         value: |finished| finished.wait.p99,
         spans_decades: true,
+    }
+
+    FIRST_FILL {
+        name: "first_fill",
+        title: "First fill",
+        unit: Share,
+        family: Load,
+        definition: "How full the machine is at once: the processors asked for by the jobs that the first scheduling pass starts, over all processors.",
+        value: |finished| finished.run.first_fill.asked as f64 / finished.nodes(),
     }
 }

@@ -16,7 +16,7 @@ pub struct BlockCounts<'a> {
     pub one_block: u64,
     /// Jobs whose nodes form one box, however they were listed.
     pub one_box: u64,
-    /// Blocks that other jobs held when a job started.
+    /// Blocks that other jobs held when a job started, and boxes out of service.
     pub held_before: u64,
     /// Blocks times the time, in microseconds, for which they are held, once every job has ended.
     pub block_time: i128,
@@ -40,6 +40,11 @@ impl BlockCounts<'_> {
             held: 0,
             machine,
         }
+    }
+
+    /// The same beside so many boxes out of service.
+    pub(in crate::simulation) fn beside(self, down: usize) -> Self {
+        BlockCounts { held: down as u64, ..self }
     }
 }
 

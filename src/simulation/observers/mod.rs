@@ -2,6 +2,7 @@
 //! its parts ([`crate::scheduling::tell_each`]); a new view of a run is one more of them.
 
 mod blocks;
+mod first_fill;
 mod fragmentation;
 mod links;
 mod packets;
@@ -11,6 +12,7 @@ mod times;
 mod tori;
 
 pub use blocks::BlockCounts;
+pub use first_fill::FirstFill;
 pub use fragmentation::Fragmentation;
 pub use links::LinkLoads;
 pub use packets::{PacketCounts, PacketsOfJobs};

@@ -141,12 +141,15 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let ids = &run.plan.ids(0)[..];
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
     let scheduling = run.plan.experiment().scheduling[0];
-    let events = stream.as_mut().map(|out| Events::new(&run.jobs, ids, &run.machine, scheduling, out));
+    let (machine, down) = (&run.machine, &run.plan.boxes_down(0));
+    let events =
+        stream.as_mut().map(|out| Events::new(&run.jobs, ids, machine, scheduling, out).without(machine, down));
     let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
     let effective = run.plan.effective(0, &run.jobs);
     let tracer =
         distributions_out.is_some().then(|| Tracer::new(&run.jobs, ids, &run.machine, scheduling.order, &effective));
-    let mut observers = (Recorder::new(&run.jobs, &run.machine), (tracer, (schedule, events)));
+    let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(down.clone());
+    let mut observers = (recorder, (tracer, (schedule, events)));
     run.observe(&mut observers)?;
     let (recorder, (tracer, (schedule, events))) = observers;
     let written = events.map_or(Ok(()), Events::finish);
@@ -161,7 +164,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         target.write(&schedule.csv(ids))?;
     }
     if let (Some(target), Some(tracer)) = (&distributions_out, tracer) {
-        let trace = tracer.finish().with_origins(run.plan.origins(0));
+        let trace = tracer.finish().with_origins(&run.plan.origins(0));
         target.write(&distributions(&run.plan, 0, &trace).map_err(|failure| failure.to_string())?)?;
     }
     let is_taken = [schedule_out, events_out, distributions_out].iter().flatten().any(Target::is_standard);

@@ -50,7 +50,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     })?;
     let ids = &run.plan.ids(0)[..];
     let job = ids.iter().position(|id| *id == number).ok_or_else(|| unknown(number, ids))?;
-    let waits = Waits::of(&run.jobs, &run.machine, job);
+    let waits = Waits::of(&run.jobs, &run.machine, job).without(&run.machine, &run.plan.boxes_down(0));
     let mut observers = (waits, (Times::new(&run.jobs), Placements::new(&run.jobs)));
     run.observe(&mut observers)?;
     let (waits, (times, placements)) = observers;

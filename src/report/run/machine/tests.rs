@@ -18,7 +18,27 @@ fn job(id: i64, asked: u32, since: Time, blocks: &[Block]) -> RunningJob {
 fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineMoment {
     let machine: Machine = "mixed:4rx4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
-    MachineMoment::new(&machine, layout, 3 * HOUR, jobs, before, &Vec::new())
+    let state = MachineState { now: 3 * HOUR, jobs, ..MachineState::default() };
+    MachineMoment::new(&machine, layout, &state, before, &Vec::new())
+}
+
+#[test]
+fn nodes_out_of_service_are_nobodys_and_not_free() {
+    let machine: Machine = "mesh:4x4".parse().unwrap();
+    let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
+    let head = Some(job(3, 9, 0, &[block(&[0, 0], &[2, 2])]));
+    let jobs = vec![job(1, 4, 0, &[block(&[2, 0], &[1, 4])])];
+    let state = MachineState { jobs, head, down: vec![0, 1], ..MachineState::default() };
+    let mut moment = MachineMoment::new(&machine, layout.clone(), &state, &Vec::new(), &Vec::new());
+    assert_eq!(moment.sentence(), "1 job holds 4 of 16 processors. 2 nodes are out of service (struck through).");
+    assert_eq!(moment.node_text(1, Clock::Seconds), "node 0,1: out of service");
+    assert_eq!((moment.node_text(2, Clock::Seconds), moment.job_at(1)), ("node 0,2: free".into(), None));
+    moment.overlay(&[Overlay::Largest, Overlay::Nearest], &state);
+    assert!(moment.sentence().contains("The largest free box (dashed) is 2x2: 4 processors."), "{}", moment.sentence());
+    assert!(moment.sentence().contains("there is room for it by now"), "{}", moment.sentence());
+    let idle = MachineState { down: vec![5], ..MachineState::default() };
+    let idle = MachineMoment::new(&machine, layout, &idle, &Vec::new(), &Vec::new());
+    assert_eq!(idle.sentence(), "None of 16 processors is held. 1 node is out of service (struck through).");
 }
 
 #[test]
@@ -68,7 +88,8 @@ fn jobs_of_the_run_beside_lend_their_colours_and_use_them() {
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
     let jobs = vec![job(2, 4, 0, &[block(&[0, 0], &[1, 4])]), job(3, 4, 0, &[block(&[2, 0], &[1, 4])])];
     let beside = vec![(1, 0), (2, 4), (9, 1)];
-    let seen = MachineMoment::new(&machine, layout, 0, jobs, &Vec::new(), &beside);
+    let seen =
+        MachineMoment::new(&machine, layout, &MachineState { jobs, ..MachineState::default() }, &Vec::new(), &beside);
     assert_eq!(seen.colours(), [(2, 4), (3, 2)], "job 2 has its colour, job 3 one that nobody has in either");
     assert_eq!(seen.map().jobs.len(), 2);
 }

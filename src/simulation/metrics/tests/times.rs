@@ -38,6 +38,8 @@ pub(super) fn squares() -> (Run, Expected) {
         (&P99_BOUNDED_SLOWDOWN, 461.0 / 20.0),
         (&P90_WAIT, 361.0),
         (&P99_WAIT, 441.0),
+        // Nobody says that the first pass is over.
+        (&FIRST_FILL, 42.0 / 5.0),
     ];
     (Run { machine: "mesh:5", jobs: (0..21).map(ran).collect(), ..Run::default() }, expected)
 }
@@ -75,6 +77,7 @@ pub(super) fn two_hundred() -> (Run, Expected) {
         (&P99_BOUNDED_SLOWDOWN, slowdown(198.0)),
         (&P90_WAIT, 180.0),
         (&P99_WAIT, 198.0),
+        (&FIRST_FILL, 400.0 / 5.0),
     ];
     (Run { machine: "mesh:5", jobs: (0..200).map(ran).collect(), ..Run::default() }, expected)
 }
@@ -103,6 +106,8 @@ pub(super) fn at_once() -> (Run, Expected) {
         (&P99_BOUNDED_SLOWDOWN, 2.0),
         (&P90_WAIT, 20.0),
         (&P99_WAIT, 20.0),
+        (&FIRST_FILL, 1.0),
     ];
-    (Run { machine: "mesh:2", jobs: vec![ran([7, 7, 27]), ran([7, 27, 47])], ..Run::default() }, expected)
+    let (jobs, settled) = (vec![ran([7, 7, 27]), ran([7, 27, 47])], vec![(7, 0, Some(1))]);
+    (Run { machine: "mesh:2", jobs, settled, ..Run::default() }, expected)
 }

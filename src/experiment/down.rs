@@ -1,0 +1,235 @@
+//! Nodes out of service as an experiment has them: named boxes, or drawn ones (docs/semantics.md 10.4).
+
+use super::plan_error::PlanError;
+use super::{Experiment, Varied};
+use crate::allocation::{Allocator, OutOfService};
+use crate::diagnostic::{Explain, shortened};
+use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
+use crate::names::plain;
+use crate::random::Stream;
+use crate::time::Decimal;
+use std::fmt;
+use std::str::FromStr;
+
+/// Which nodes are out of service. Written `0,0,0+2x2x1;4,4,4+2x2x1` or `random(0.99,2x2x1)`; empty for none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Down {
+    /// These boxes; none by default.
+    Boxes(Vec<Block>),
+    /// Drawn anew for each replication: the machine in aligned boxes of these extents, each of which is in service with this
+    /// probability.
+    Drawn {
+        /// The probability that a box is in service.
+        availability: Decimal,
+        /// The extents of a box: a host.
+        host: Coordinates,
+    },
+}
+
+/// The chips of a host of TPU v4.
+const HOST: [u32; 3] = [2, 2, 1];
+
+impl Default for Down {
+    fn default() -> Down {
+        Down::Boxes(Vec::new())
+    }
+}
+
+impl Down {
+    /// Whether other nodes are down in each replication.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self, Down::Drawn { .. })
+    }
+
+    /// The same with this probability that a box is in service; boxes that are named give way to drawn ones.
+    pub(super) fn with_availability(&self, availability: Decimal) -> Down {
+        let host = if let Down::Drawn { host, .. } = self { *host } else { Coordinates::new(&HOST) };
+        Down::Drawn { availability, host }
+    }
+
+    /// The nodes of a machine that are down in a replication; nothing where there are none. A box is down where its number from
+    /// the stream `availability` is not less than the availability, so that of one seed fewer are down where that is higher.
+    /// Fails where a box does not lie on the machine, or it does not consist of such boxes.
+    fn on(&self, machine: &Machine, seed: u64, replication: u32) -> Result<Option<OutOfService>, DownError> {
+        let boxes = match self {
+            Down::Boxes(boxes) => boxes.clone(),
+            Down::Drawn { availability, host } => {
+                let is_whole = |(extent, side): (&u32, &u32)| extent.is_multiple_of(*side);
+                let same = host.len() == machine.dimensions();
+                if !same || !machine.extents().iter().zip(host.iter()).all(is_whole) {
+                    return Err(DownError::Hosts { host: *host, machine: machine.to_string() });
+                }
+                let mut stream = Stream::new(seed, "availability", replication);
+                let mut boxes = hosts(machine, *host);
+                boxes.retain(|_| stream.uniform() >= availability.to_f64());
+                boxes
+            }
+        };
+        if boxes.is_empty() {
+            return Ok(None);
+        }
+        let outside = |outside| DownError::Outside { outside, machine: machine.to_string() };
+        OutOfService::new(machine, boxes).map(Some).map_err(outside)
+    }
+}
+
+/// The aligned boxes of these extents that a machine consists of, in lexicographic order.
+fn hosts(machine: &Machine, host: Coordinates) -> Vec<Block> {
+    let counts: Vec<u32> = machine.extents().iter().zip(host.iter()).map(|(extent, side)| extent / side).collect();
+    let grid = Machine::mesh(&counts);
+    let block = |number| {
+        let mut base = grid.coordinates(number);
+        base.iter_mut().zip(host.iter()).for_each(|(place, side)| *place *= side);
+        Block { base, extents: host }
+    };
+    (0..grid.node_count()).map(block).collect()
+}
+
+impl fmt::Display for Down {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Down::Boxes(boxes) => out.write_str(&boxes.iter().map(Block::to_string).collect::<Vec<_>>().join(";")),
+            Down::Drawn { availability, host } if **host == HOST => write!(out, "random({availability})"),
+            Down::Drawn { availability, host } => write!(out, "random({availability},{})", host.joined("x")),
+        }
+    }
+}
+
+impl FromStr for Down {
+    type Err = DownError;
+
+    fn from_str(text: &str) -> Result<Down, DownError> {
+        let written = plain(text).replace('×', "x");
+        let Some(arguments) = written.strip_prefix("random") else {
+            let boxes = written.split(';').filter(|part| !part.is_empty());
+            return boxes
+                .map(|part| block(part).ok_or_else(|| DownError::Box(shortened(part))))
+                .collect::<Result<_, _>>()
+                .map(Down::Boxes);
+        };
+        let inner = arguments.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+        let wrong = || DownError::Random(shortened(&written));
+        let (availability, host) =
+            inner.ok_or_else(wrong)?.split_once(',').unwrap_or((inner.ok_or_else(wrong)?, "2x2x1"));
+        let share = |share: &Decimal| (Decimal::new(0, 0)..=Decimal::ONE).contains(share);
+        let availability = availability.parse().ok().filter(share).ok_or_else(wrong)?;
+        Ok(Down::Drawn { availability, host: numbers(host, 'x').filter(|host| !host.contains(&0)).ok_or_else(wrong)? })
+    }
+}
+
+/// A box `base+extents`.
+fn block(text: &str) -> Option<Block> {
+    let (base, extents) = text.split_once('+')?;
+    let (base, extents) = (numbers(base, ',')?, numbers(extents, 'x')?);
+    (base.len() == extents.len() && !extents.contains(&0)).then_some(Block { base, extents })
+}
+
+/// Whole numbers with a sign between them, as many as a machine may have dimensions; none that is larger than a machine.
+fn numbers(text: &str, between: char) -> Option<Coordinates> {
+    let number = |part: &str| {
+        let digits = part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() <= 7;
+        part.parse::<u32>().ok().filter(|_| digits)
+    };
+    let numbers: Vec<u32> = text.split(between).map(number).collect::<Option<_>>()?;
+    (numbers.len() <= MAX_DIMENSIONS).then(|| Coordinates::new(&numbers))
+}
+
+/// What is wrong with nodes out of service.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DownError {
+    /// A text that is no box.
+    #[error("'{0}' is not a box of nodes")]
+    Box(String),
+    /// Drawn boxes without a share, or of no extents.
+    #[error("'{0}' does not say how many nodes are in service")]
+    Random(String),
+    /// A box that has nodes the machine has not.
+    #[error("the box {outside} does not lie on {machine}")]
+    Outside {
+        /// The box.
+        outside: Block,
+        /// The machine.
+        machine: String,
+    },
+    /// A machine that does not consist of such boxes.
+    #[error("{machine} does not consist of boxes of {}", .host.joined("x"))]
+    Hosts {
+        /// The extents of a box.
+        host: Coordinates,
+        /// The machine.
+        machine: String,
+    },
+    /// A strategy that cannot do without some of the nodes.
+    #[error("{0} divides the machine as a whole, and has no rule for nodes that are out of service")]
+    Refused(String),
+}
+
+impl Explain for DownError {
+    fn expected(&self) -> String {
+        match self {
+            DownError::Box(_) => "base+extents, such as 0,0,0+2x2x1;4,4,4+2x2x1, or random(0.99,2x2x1)".into(),
+            DownError::Random(_) => "a share from 0 to 1 and the extents of a host, as in random(0.99,2x2x1)".into(),
+            DownError::Hosts { .. } => "extents that divide those of the machine".into(),
+            DownError::Outside { .. } | DownError::Refused(_) => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            DownError::Box(_) | DownError::Random(_) => String::new(),
+            DownError::Outside { .. } => {
+                "leave the box out, or move it (only around a ring may it reach beyond the last node)".into()
+            }
+            DownError::Hosts { .. } => "take other extents, as in random(0.99,2x2), or another machine".into(),
+            DownError::Refused(_) => "drop it, or take all nodes into service".into(),
+        }
+    }
+}
+
+impl Experiment {
+    /// The nodes of a machine that are out of service in a replication.
+    pub fn out_of_service(&self, machine: &Machine, replication: u32) -> Result<Option<OutOfService>, PlanError> {
+        self.down.on(machine, self.seed, replication).map_err(PlanError::Down)
+    }
+
+    /// The boxes of nodes that are out of service in a replication: where a machine is handed out in units, whole units.
+    pub fn boxes_down(&self, machine: &Machine, replication: u32) -> Vec<Block> {
+        let Ok(Some(down)) = self.out_of_service(machine, replication) else { return Vec::new() };
+        match self.portions(machine) {
+            Ok(Some((grid, portions))) => {
+                let units = down.in_units(portions.unit.extents(), &grid);
+                units.boxes().iter().map(|block| portions.unit.block_in_nodes(block)).collect()
+            }
+            _ => down.boxes().to_vec(),
+        }
+    }
+
+    /// [`Experiment::allocator`] on a machine whose nodes that are out of service are busy; fails, too, where the strategy has no
+    /// rule for that.
+    pub fn allocator_in_service(
+        &self,
+        name: &str,
+        machine: &Machine,
+        replication: u32,
+    ) -> Result<Box<dyn Allocator>, PlanError> {
+        let mut made = self.allocator(name, machine, replication)?;
+        let refused = || PlanError::Down(DownError::Refused(name.into()));
+        match self.out_of_service(machine, replication)? {
+            Some(down) => made.take_out_of_service(&down).then_some(made).ok_or_else(refused),
+            // Whether nodes may be drawn does not depend on the draw.
+            None if self.down.is_drawn() => {
+                let none = OutOfService::new(machine, Vec::new()).map_err(|_| refused())?;
+                made.take_out_of_service(&none).then_some(made).ok_or_else(refused)
+            }
+            None => Ok(made),
+        }
+    }
+
+    /// Whether each run drops for itself what it can never place: which nodes are down differs from one to the next.
+    pub(super) fn drops_by_run(&self) -> bool {
+        self.down.is_drawn() || self.varied() == Varied::Availability
+    }
+}
+
+#[cfg(test)]
+mod tests;
