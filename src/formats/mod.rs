@@ -4,15 +4,21 @@
 //! turn whether it knows how the log begins; files that people drop by mistake ([`foreign`]) and unknown ones get one complaint
 //! instead of one a line. [`read`] does the same for bytes that are all there.
 
+pub mod batsim;
 mod complaints;
 mod foreign;
 pub mod identity;
+mod json;
+mod lines;
+mod number;
 mod reading;
+mod sacct;
 pub mod swf;
+pub mod writing;
 
 pub use reading::LogReader;
 
-use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
+use crate::diagnostic::{Diagnostic, Explain, alternatives, shortened_bytes};
 use crate::workload::Log;
 use foreign::Foreign;
 
@@ -59,8 +65,11 @@ impl Explain for TooLarge {
     }
 }
 
+/// The most jobs that are read of a log: fifty times as many as the largest log of the archive has.
+const MOST_JOBS: usize = 1 << 24;
+
 /// Every format that can be read, in the order in which they are tried.
-pub const FORMATS: &[Format] = &[swf::FORMAT];
+pub const FORMATS: &[Format] = &[swf::FORMAT, sacct::FORMAT, batsim::FORMAT];
 
 /// Reads a log from its (decompressed) bytes, in whichever of the [`FORMATS`] they are; a byte order mark is no obstacle.
 ///
@@ -112,7 +121,7 @@ impl Explain for NoLog {
 
     fn expected(&self) -> String {
         let titles: Vec<&str> = FORMATS.iter().map(|format| format.title).collect();
-        format!("a log in the {}", titles.join(" or the "))
+        format!("a log in the {}", alternatives(&titles))
     }
 
     fn remedy(&self) -> String {

@@ -1,8 +1,8 @@
 //! One line of a log: a job, or what keeps it from being one.
 
 use super::fields::{FIELDS, NEEDED, expected, is_kept};
-use super::number::{Number, Wrong, is_number};
 use crate::diagnostic::{Explain, shortened_bytes};
+use crate::formats::number::{Number, Wrong, is_number};
 use crate::workload::Record;
 
 /// What stands for a value that nobody knows.

@@ -16,7 +16,6 @@
 mod fields;
 mod header;
 mod line;
-mod number;
 mod places;
 mod reader;
 mod remarks;

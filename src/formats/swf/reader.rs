@@ -3,16 +3,13 @@
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
 use super::line::{fields, parse, scan};
-use super::number::is_number;
 use super::places::Places;
-use super::remarks::{Lines, Remark, out_of_order, repeated};
+use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
-use crate::formats::Pieces;
-use crate::formats::complaints::Complaints;
+use crate::formats::complaints::{Complaints, Lines};
+use crate::formats::number::is_number;
+use crate::formats::{MOST_JOBS, Pieces};
 use crate::workload::{Columns, Log, Record};
-
-/// The most jobs that are read: fifty times as many as the largest log of the archive has.
-const MOST_JOBS: usize = 1 << 24;
 
 /// Whether some line near the beginning is a comment, or holds as many numbers as a job needs. One damaged line is no
 /// reason not to read the others.
