@@ -1,6 +1,6 @@
 //! The formats in which logs are written.
 
-use super::{batsim, swf};
+use super::{batsim, swf, table};
 use crate::time::{Decimal, Time};
 use crate::workload::{Columns, Log, size};
 use std::fmt;
@@ -21,6 +21,7 @@ pub struct Written {
 pub const WRITTEN: &[Written] = &[
     Written { name: "swf", ending: ".swf", is_of_runs: false, write: swf::write },
     Written { name: "batsim", ending: ".json", is_of_runs: true, write: batsim::write },
+    Written { name: "csv", ending: ".csv", is_of_runs: true, write: table::write },
 ];
 
 /// Whether a job of a log can be simulated: its run time and its size are known.

@@ -122,7 +122,7 @@ impl Block {
         }
     }
 
-    fn at(&self, place: usize) -> i64 {
+    pub(super) fn at(&self, place: usize) -> i64 {
         self.least.wrapping_add(self.unit.wrapping_mul(self.above(place)))
     }
 }

@@ -1,6 +1,6 @@
 //! The columns of a log that a simulation can use, stored compactly: some 25 bytes a job.
 
-use super::Column;
+use super::{AskedShapes, Column};
 use crate::diagnostic::Explain;
 use crate::time::Time;
 
@@ -31,6 +31,8 @@ pub struct Columns {
     pub queue: Column<i32>,
     /// Partition numbers (field 16).
     pub partition: Column<i32>,
+    /// The extents that jobs ask for, where the log says; their volumes are the requested processors.
+    pub shapes: AskedShapes,
 }
 
 /// One job of a log: a value for each of the [`Columns`], in the same units.

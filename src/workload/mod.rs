@@ -1,6 +1,7 @@
 //! Workloads: the jobs a machine is given, selected from a [`Log`] or made by a model ([`lublin`], [`stochastic`]), and how
 //! an experiment changes them ([`transform`]) before they are simulated (docs/semantics.md 3).
 
+mod asked_shapes;
 mod column;
 mod columns;
 mod header;
@@ -15,6 +16,7 @@ pub mod start;
 pub mod stochastic;
 pub mod transform;
 
+pub use asked_shapes::{AskedShapes, MOST_SHAPES};
 pub use column::{Column, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;

@@ -2,8 +2,10 @@
 //!
 //! Blocks of jobs follow each other, each with all columns, so that the beginning of the bytes is the beginning of the log.
 
+use super::asked_shapes;
 use super::column::{BLOCK, Block};
-use super::{Column, Columns, ColumnsError, Whole};
+use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
+use crate::machine::Coordinates;
 
 impl Columns {
     /// The columns as bytes. Linear in them.
@@ -25,6 +27,7 @@ impl Columns {
             self.user.write(from, &mut bytes);
             self.queue.write(from, &mut bytes);
             self.partition.write(from, &mut bytes);
+            self.shapes.write(from, jobs as usize, &mut bytes);
             let length = (bytes.len() - start) as u32;
             bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
         }
@@ -83,6 +86,7 @@ impl Columns {
         self.user.append(user, jobs);
         self.queue.append(queue, jobs);
         self.partition.append(partition, jobs);
+        self.shapes.read(self.len() - jobs, jobs, &mut block)?;
         block.is_empty().then_some(rest)
     }
 }
@@ -92,6 +96,24 @@ fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
     let (first, rest) = bytes.split_first_chunk()?;
     *bytes = rest;
     Some(*first)
+}
+
+impl AskedShapes {
+    /// Writes those of the block of jobs that begins at a place, and which shapes are new there.
+    fn write(&self, from: usize, jobs: usize, bytes: &mut Vec<u8>) {
+        let numbers = self.numbers(from, jobs);
+        let new_ones = self.new_ones(from, jobs);
+        Block::of(&numbers).write(bytes);
+        bytes.extend((new_ones.len() as u32).to_le_bytes());
+        new_ones.iter().for_each(|extents| asked_shapes::write(extents, bytes));
+    }
+
+    fn read(&mut self, from: usize, jobs: usize, bytes: &mut &[u8]) -> Option<()> {
+        let numbers = Block::read(jobs, bytes)?;
+        let new_ones = u32::from_le_bytes(take(bytes)?);
+        let new_ones: Vec<Coordinates> = (0..new_ones).map(|_| asked_shapes::read(bytes)).collect::<Option<_>>()?;
+        self.take(from, (0..jobs).map(|job| numbers.at(job)), &new_ones)
+    }
 }
 
 impl<T: Whole> Column<T> {
@@ -147,6 +169,10 @@ mod tests {
                 queue: 7,
                 partition: value as i32,
             });
+            if value % 3 == 1 {
+                let extents = [value as u32 % 5 + 1, value as u32 % 7 + 1, 4];
+                columns.shapes.add(job as usize, Coordinates::new(&extents[..1 + value as usize % 3 * 2]));
+            }
         }
         columns
     }

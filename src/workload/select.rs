@@ -154,7 +154,8 @@ impl Log {
             runtime: taken(&columns.runtime, order, is_whole),
             requested: jobs().map(requested).collect(),
             size: jobs().map(|job| self.size(job)).collect(),
-            sides: Vec::new(),
+            // Either all jobs come with a shape, or none does: other formats give counts only.
+            sides: jobs().map(|job| columns.shapes.of(job).copied()).collect::<Option<_>>().unwrap_or_default(),
             origin: Origins {
                 user: taken(&columns.user, order, is_whole),
                 queue: taken(&columns.queue, order, is_whole),

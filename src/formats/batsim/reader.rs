@@ -5,7 +5,9 @@ use crate::diagnostic::{Diagnostic, shortened};
 use crate::formats::complaints::{Complaints, Lines};
 use crate::formats::json::{Event, Json};
 use crate::formats::number::{MOST_SECONDS, Number, Wrong};
+use crate::formats::table::extents;
 use crate::formats::{MOST_JOBS, Pieces};
+use crate::machine::Coordinates;
 use crate::time::{SECOND, Time};
 use crate::workload::{Column, Columns, Header, Log, Record};
 use std::collections::HashMap;
@@ -73,6 +75,7 @@ struct Draft {
     id: Option<Option<i64>>,
     numbers: [Option<Number>; FIELDS.len()],
     profile: Option<i32>,
+    extents: Option<Coordinates>,
     fault: Option<(&'static str, Fault)>,
 }
 
@@ -163,6 +166,8 @@ impl Workload {
         let Some(draft) = &mut self.draft else { return };
         if field == "id" {
             draft.id = Some(identifier(text));
+        } else if field == "shape" {
+            draft.extents = extents(text.as_bytes());
         } else if let Some(place) = FIELDS.iter().position(|name| *name == field) {
             match event {
                 Event::Number(text) => match number(text) {
@@ -185,6 +190,12 @@ impl Workload {
                 }
                 // More are not kept, and none of them is in the end.
                 if self.columns.len() <= MOST_JOBS {
+                    // A shape is what is asked for where it has as many nodes; of too many different ones the counts remain.
+                    if let Some(extents) =
+                        draft.extents.filter(|extents| has_volume(extents, record.requested_processors))
+                    {
+                        self.columns.shapes.add(self.columns.len(), extents);
+                    }
                     self.columns.push(&record);
                     self.profile.push(profile);
                     self.line.push(draft.line);
@@ -273,6 +284,11 @@ impl Draft {
         };
         Ok((record, profile))
     }
+}
+
+fn has_volume(extents: &Coordinates, processors: i32) -> bool {
+    let volume = extents.iter().try_fold(1i64, |volume, &extent| volume.checked_mul(extent.into()));
+    volume == Some(processors.into())
 }
 
 /// The number in `12`, `w0!12` or `12~2`, which is how [`super::write()`] tells jobs of one number apart.

@@ -1,7 +1,7 @@
 use super::write;
 use crate::diagnostic::Diagnostic;
 use crate::formats::writing::can_run;
-use crate::formats::{LogReader, read, swf};
+use crate::formats::{LogReader, read, swf, table};
 use crate::time::SECOND;
 use crate::workload::{Log, Selection};
 use proptest::prelude::*;
@@ -114,8 +114,8 @@ pub(crate) fn logs() -> impl Strategy<Value = Log> {
 proptest! {
     /// From the archive's format to this one and back: what a simulation takes is what it took, in the same order.
     #[test]
-    fn nothing_that_a_simulation_needs_is_lost(log in logs()) {
-        let there = write(&log);
+    fn nothing_that_a_simulation_needs_is_lost(log in logs(), as_table: bool) {
+        let there = if as_table { table::write(&log) } else { write(&log) };
         let (read_there, diagnostics) = read(there.as_bytes());
         let count = (0..log.columns.len()).filter(|&job| can_run(&log.columns, job)).count();
         prop_assert_eq!(diagnostics.len(), usize::from(count == 0), "{:?}", diagnostics);
@@ -128,7 +128,26 @@ proptest! {
         wait.retain(&runs);
         status.retain(&runs);
         prop_assert_eq!((&back.columns.wait, &back.columns.status), (&wait, &status));
-        prop_assert!(serde_json::from_str::<serde_json::Value>(&there).is_ok());
+        prop_assert!(as_table || serde_json::from_str::<serde_json::Value>(&there).is_ok());
+    }
+
+    /// The archive's format has no place for shapes; the others keep them.
+    #[test]
+    fn shapes_go_from_a_table_to_this_format_and_back(
+        jobs in prop::collection::vec((0u32..1000, 0u32..1000, prop::collection::vec(1u32..9, 1..4)), 1..10),
+    ) {
+        let line = |(submit, runtime, shape): &(u32, u32, Vec<u32>)| {
+            let shape: Vec<String> = shape.iter().map(u32::to_string).collect();
+            format!("{submit},{runtime},{}\n", shape.join("x"))
+        };
+        let text = format!("submit,runtime,shape\n{}", jobs.iter().map(line).collect::<String>());
+        let (log, diagnostics) = read(text.as_bytes());
+        prop_assert_eq!((log.columns.len(), diagnostics), (jobs.len(), vec![]));
+        let (there, _) = read(write(&log).as_bytes());
+        let (back, _) = read(table::write(&there).as_bytes());
+        prop_assert_eq!(&back.columns, &log.columns);
+        prop_assert_eq!(back.select(&Selection::default()).0, log.select(&Selection::default()).0);
+        prop_assert!(!log.columns.shapes.is_empty());
     }
 
     #[test]

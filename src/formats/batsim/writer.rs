@@ -36,6 +36,9 @@ pub fn write(log: &Log) -> String {
         for (name, number) in numbers.into_iter().filter(|(_, number)| *number >= 0) {
             let _ = write!(text, ", \"{name}\": {number}");
         }
+        if let Some(extents) = columns.shapes.of(job) {
+            let _ = write!(text, ", \"shape\": \"{}\"", extents.joined("x"));
+        }
         let _ = write!(text, ", \"profile\": \"{runtime}\"}}");
         separator = ",\n";
     }

@@ -7,7 +7,7 @@ use super::remarks::{Fault, Remark};
 use super::values::{Clock, Ended, Moment, count, duration, ended, moment, number, wall_clock};
 use crate::diagnostic::{Diagnostic, shortened_bytes};
 use crate::formats::complaints::{Complaints, Lines};
-use crate::formats::lines::Splitter;
+use crate::formats::lines::WholeLines;
 use crate::formats::{MOST_JOBS, Pieces};
 use crate::time::SECOND;
 use crate::workload::{Columns, Header, Log, Record};
@@ -15,11 +15,13 @@ use std::collections::HashMap;
 
 /// Reads an export that begins on this line.
 pub(super) fn from_line(line: u32) -> Box<dyn Pieces> {
-    Box::new(Reader { splitter: Splitter::from_line(line), jobs: Jobs::default() })
+    Box::new(Reader { line: line - 1, whole: WholeLines::default(), jobs: Jobs::default() })
 }
 
 struct Reader {
-    splitter: Splitter,
+    /// The number of the last line.
+    line: u32,
+    whole: WholeLines,
     jobs: Jobs,
 }
 
@@ -65,24 +67,30 @@ const MOST_NAMES: i32 = 100;
 
 impl Pieces for Reader {
     fn take(&mut self, piece: &[u8]) {
-        let Reader { splitter, jobs } = self;
-        if jobs.refused.is_none() {
-            splitter.take(piece, &mut |number, line| jobs.line(number, line));
-        }
+        let Reader { line, whole, jobs } = self;
+        whole.take(piece, |lines| jobs.lines(line, lines));
     }
 
     fn lines(&self) -> u32 {
-        self.splitter.lines()
+        self.line
     }
 
     fn finish(self: Box<Self>) -> (Log, Vec<Diagnostic>) {
-        let Reader { mut splitter, mut jobs } = *self;
-        splitter.finish(&mut |number, line| jobs.line(number, line));
+        let Reader { mut line, whole, mut jobs } = *self;
+        jobs.lines(&mut line, &whole.finish());
         jobs.finish()
     }
 }
 
 impl Jobs {
+    /// Takes in whole lines, which follow the one of this number.
+    fn lines(&mut self, number: &mut u32, lines: &[u8]) {
+        for line in lines.split_inclusive(|&byte| byte == b'\n') {
+            *number = number.saturating_add(1);
+            self.line(*number, line.trim_ascii());
+        }
+    }
+
     fn line(&mut self, number: u32, line: &[u8]) {
         if line.is_empty() || self.refused.is_some() {
             return;

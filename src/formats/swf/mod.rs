@@ -16,7 +16,6 @@
 mod fields;
 mod header;
 mod line;
-mod places;
 mod reader;
 mod remarks;
 mod writer;

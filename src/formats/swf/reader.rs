@@ -3,11 +3,12 @@
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
 use super::line::{fields, parse, scan};
-use super::places::Places;
 use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
 use crate::formats::complaints::{Complaints, Lines};
+use crate::formats::lines::WholeLines;
 use crate::formats::number::is_number;
+use crate::formats::places::Places;
 use crate::formats::{MOST_JOBS, Pieces};
 use crate::workload::{Columns, Log, Record};
 
@@ -44,8 +45,7 @@ pub(super) struct Reader {
     unkept: Lines,
     /// The number of the last line.
     line: u32,
-    /// The beginning of a line whose end is yet to come.
-    partial: Vec<u8>,
+    whole: WholeLines,
     most_jobs: usize,
 }
 
@@ -54,19 +54,9 @@ impl Pieces for Reader {
         if self.has_too_many() {
             return;
         }
-        let mut rest = piece;
-        if !self.partial.is_empty() {
-            let Some(end) = end_of_first_line(rest) else { return self.partial.extend_from_slice(rest) };
-            self.partial.extend_from_slice(&rest[..end]);
-            rest = &rest[end..];
-            let mut line = std::mem::take(&mut self.partial);
-            self.lines_of(&line);
-            line.clear();
-            self.partial = line;
-        }
-        let end = rest.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        self.lines_of(&rest[..end]);
-        self.partial.extend_from_slice(&rest[end..]);
+        let mut whole = std::mem::take(&mut self.whole);
+        whole.take(piece, |lines| self.lines_of(lines));
+        self.whole = whole;
     }
 
     fn lines(&self) -> u32 {
@@ -74,8 +64,8 @@ impl Pieces for Reader {
     }
 
     fn finish(mut self: Box<Self>) -> (Log, Vec<Diagnostic>) {
-        let last = std::mem::take(&mut self.partial);
-        self.lines_of(&last);
+        let last = std::mem::take(&mut self.whole);
+        self.lines_of(&last.finish());
         if self.has_too_many() {
             return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(self.most_jobs))]);
         }
@@ -106,7 +96,7 @@ impl Reader {
             shorter: Lines::default(),
             unkept: Lines::default(),
             line: first_line - 1,
-            partial: Vec::new(),
+            whole: WholeLines::default(),
             most_jobs,
         }
     }
@@ -170,11 +160,6 @@ impl Reader {
         self.places.add(self.columns.len(), self.line);
         self.columns.push(record);
     }
-}
-
-/// Where the next line begins, if the first one ends in these bytes.
-fn end_of_first_line(bytes: &[u8]) -> Option<usize> {
-    bytes.iter().position(|&byte| byte == b'\n').map(|end| end + 1)
 }
 
 /// Where the line that holds `from` ends: at its line end, or at that of the text.

@@ -1,9 +1,9 @@
 //! What is to be said of a log as a whole, once all of its lines are read.
 
 use super::fields::{FIELDS, place};
-use super::places::Places;
 use crate::diagnostic::Explain;
 use crate::formats::complaints::Lines;
+use crate::formats::places::Places;
 use crate::sorting::ascending;
 use crate::workload::Columns;
 

@@ -44,6 +44,7 @@ fn every_field_lands_in_its_column() {
         user: vec![21].into(),
         queue: vec![24].into(),
         partition: vec![25].into(),
+        ..Columns::default()
     };
     assert_eq!(log.columns, expected);
 }
@@ -118,6 +119,7 @@ fn missing_fields_count_as_unknown() {
         user: vec![-1; 3].into(),
         queue: vec![-1; 3].into(),
         partition: vec![-1; 3].into(),
+        ..Columns::default()
     };
     assert_eq!(log.columns, expected);
     assert_eq!((diagnostics.len(), diagnostics[0].place.as_str()), (1, "line 2"));

@@ -1,0 +1,230 @@
+use crate::formats::{LogReader, read};
+use crate::time::SECOND;
+use crate::workload::{Columns, Log, Selection};
+use proptest::prelude::*;
+
+fn said(text: &str) -> (Log, Vec<String>) {
+    let (log, diagnostics) = read(text.as_bytes());
+    (log, diagnostics.iter().map(ToString::to_string).collect())
+}
+
+/// A table that nobody complains about.
+fn clean(text: &str) -> Columns {
+    let (log, said) = said(text);
+    assert!(said.is_empty() && log.malformed == 0, "{said:?}");
+    log.columns
+}
+
+fn shapes(columns: &Columns) -> Vec<String> {
+    (0..columns.len()).map(|job| columns.shapes.of(job).map_or("-".into(), |extents| extents.joined("x"))).collect()
+}
+
+#[test]
+fn a_table_of_shapes() {
+    let columns =
+        clean("submit,runtime,shape,estimate\n0,9839.5,12x16x16,10800\n11,118,4x4x4,\n\n# a break\n12,0,4 X 4×8,-1\n");
+    assert_eq!(columns.id, [1, 2, 3]);
+    assert_eq!(columns.submit, [0, 11 * SECOND, 12 * SECOND]);
+    assert_eq!(columns.runtime, [9_839_500_000, 118 * SECOND, 0]);
+    assert_eq!(columns.requested_processors, [3072, 64, 128]);
+    assert_eq!(columns.requested_time, [10_800 * SECOND, -SECOND, -SECOND]);
+    assert_eq!(shapes(&columns), ["12x16x16", "4x4x4", "4x4x8"]);
+    assert_eq!(columns.shapes.distinct().len(), 3);
+}
+
+#[test]
+fn the_jobs_of_a_table_of_shapes_ask_for_them() {
+    let (log, _) = said("submit,runtime,shape,estimate\n20,5,2x2,9\n10,5,1x3,\n15,-1,9x9,7\n10,6,2x2,0\n");
+    let (workload, selected) = log.select(&Selection::default());
+    assert_eq!((workload.id.to_vec(), selected.unknown_runtime), (vec![2, 4, 1], 1));
+    assert_eq!(workload.requested, [-1, -1, 9 * SECOND], "what is empty or not positive is none");
+    let sides: Vec<_> = workload.sides.iter().map(|sides| sides.joined("x")).collect();
+    assert_eq!((workload.size.to_vec(), sides.join(" ").as_str()), (vec![3, 4, 4], "1x3 2x2 2x2"));
+}
+
+#[test]
+fn a_table_of_processors_in_other_words() {
+    let plain = clean("submit,runtime,processors,estimate\n5,60,4,90\n6,61,1,\n");
+    for text in [
+        "Submit Time;Run-Time (s);PROCS;walltime\r\n5;60;4;90\r\n6;61.0;1;\r\n",
+        "\u{feff}\"submission_time\",\"execution_time\",\"requested_number_of_resources\",\"requested_time\"\n5,\"60\",4.0,90\n\"6\",61,1,NaN",
+        ",arrival\tx,subtime,duration,res,req_walltime,color\n7,1,5,60,4,90,red\n8,2,6,61,1\n",
+        "# made by hand\nwhat\tsubmit\trun_time\tsize\ttime_limit\nx y\t5\t60\t4\t90\n\t6\t61\t1\n",
+    ] {
+        assert_eq!(clean(text), plain, "{text}");
+    }
+}
+
+#[test]
+fn what_else_a_table_may_tell() {
+    let columns = clean(
+        "job_id,user,queue,partition,status,wait,submit,runtime,nodes\n70,eve,3,,1,2.5,0,10,1\nx,adam,-1,a,failed,?,0,10,1\n9,eve,,b,,,0,10,1\n",
+    );
+    assert_eq!((columns.id.to_vec(), columns.user.to_vec()), (vec![70, 2, 9], vec![1, 2, 1]));
+    assert_eq!((columns.queue.to_vec(), columns.partition.to_vec()), (vec![3, -1, -1], vec![-1, 1, 2]));
+    assert_eq!((columns.status.to_vec(), columns.wait.to_vec()), (vec![1, -1, -1], vec![2_500_000, -1, -SECOND]));
+}
+
+#[test]
+fn lines_with_faults_are_located_and_left_out() {
+    let (log, said) = said(
+        "submit,run time,shape\n0,1,2x2\nsoon,1,2x2\n-1,1,2x2\n0,,2x2\n0,1\n0,1,2x0\n0,1,65536x65536\n0,1,2x2,7\n0,1,\"2x2\n0,1,1x1x1x1x1x1x1x1x1x1x1x1x1\n3,1,3x3,,\n",
+    );
+    assert_eq!((log.columns.id.to_vec(), log.malformed), (vec![1, 11], 9));
+    let dropped = "; the line was dropped, mend it to have its job";
+    let seconds = "(expected seconds after the start of the log, such as 3600 or 12.5)";
+    let extents = "(expected extents such as 4x4x8)";
+    assert_eq!(
+        said,
+        [
+            format!("line 3, field 1 (submit): 'soon' is not a number {seconds}{dropped}"),
+            format!("line 4, field 1 (submit): '-1' is negative {seconds}{dropped}"),
+            format!(
+                "line 5, field 2 (run time): nothing stands there (expected seconds such as 3600 or 12.5, or -1 where unknown){dropped}"
+            ),
+            format!("line 6, field 3 (shape): nothing stands there {extents}{dropped}"),
+            format!("line 7, field 3 (shape): '2x0' is no shape of 1 to 12 extents {extents}{dropped}"),
+            format!("line 8, field 3 (shape): '65536x65536' is out of range {extents}{dropped}"),
+            format!(
+                "line 9, field 4: the line goes on after its 3 columns (expected as many values as columns){dropped}"
+            ),
+            format!(
+                "line 10, field 3 (shape): a quotation mark is not closed on the line, or is followed by something else{dropped}"
+            ),
+            format!(
+                "line 11, field 3 (shape): '1x1x1x1x1x1x1x1x1x1x1x1x1' is no shape of 1 to 12 extents {extents}{dropped}"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn columns_that_are_missing_are_named_with_what_would_do() {
+    for (text, expected) in [
+        (
+            "job,start,stop,runtime\n1,2,3,1\n",
+            "first line: no column says when a job was submitted, nor what processors or which shape it asked for; \
+             the columns are 'job', 'start', 'stop', 'runtime' (expected columns called submit (or submit_time, subtime, submission_time, ...); \
+             shape (or extents, requested_shape, job_shape, ...) or processors (or procs, requested_processors, requested_procs, ...)); \
+             name the columns so in the first line, with times in seconds",
+        ),
+        (
+            "a;b;c\n1;2;3\n",
+            "first line: no column says when a job was submitted, nor how long it ran, nor what processors or which shape it asked for; \
+             the columns are 'a', 'b', 'c' ",
+        ),
+        ("0,100,4\n5,60,4\n", "first line: no column says when a job was submitted, nor how long it ran, nor "),
+        ("0,100,4x4x8\n5,60,4\n", "first line: no column says when a job was submitted, nor how long it ran, nor "),
+        (
+            "submit,runtime\n1,2\n",
+            "first line: no column says what processors or which shape it asked for; the columns are 'submit', 'runtime' ",
+        ),
+    ] {
+        let (log, said) = said(text);
+        assert_eq!((log, said.len()), (Log::default(), 1), "{text}");
+        assert!(said[0].starts_with(expected), "{}", said[0]);
+    }
+}
+
+#[test]
+fn of_two_columns_for_one_field_one_is_taken_and_that_is_said() {
+    let (log, complaints) = said("submit,runtime,nodes,procs\n0,1,2,32\n");
+    assert_eq!(log.columns.requested_processors, [32]);
+    assert_eq!(
+        complaints,
+        [
+            "first line: 'procs' was taken, and 'nodes' left alone (expected one column that says what processors it asked for); call the one that is meant processors"
+        ]
+    );
+    for text in ["submit,runtime,nodes,processors\n0,1,2,32\n", "submit,runtime,procs,shape\n0,1,2,4x8\n"] {
+        assert_eq!(clean(text).requested_processors, [32], "the name itself, or a shape, leaves no doubt");
+    }
+    assert_eq!(clean("submit,submit,runtime,processors\n0,9,1,2\n").submit, [0]);
+}
+
+#[test]
+fn a_table_without_jobs_says_so() {
+    for (text, expected) in [
+        (
+            "submit,runtime,shape\n",
+            "log: the table has names for its columns, but no line below them (expected a line of values for each job); check that the download is complete",
+        ),
+        (
+            "submit,runtime,shape\na,b,c\n",
+            "log: the one line of the table is no job (expected a line of values for each job); check that these are the columns' names",
+        ),
+        (
+            "submit,runtime,shape\na,b,c\na,b,c\n",
+            "log: none of the 2 lines of the table is a job (expected a line of values for each job); check that these are the columns' names",
+        ),
+    ] {
+        assert_eq!(said(text).1.last().unwrap(), expected);
+    }
+}
+
+#[test]
+fn more_different_shapes_than_there_is_room_for_are_too_many() {
+    let lines = (1..=(1 << 16) + 1).map(|extent| format!("0,1,{extent}x2\n"));
+    let (log, said) = said(&("submit,runtime,shape\n".to_string() + &lines.collect::<String>()));
+    assert_eq!(
+        (log, &*said[0]),
+        (Log::default(), "log: more than 65536 different shapes; take the part of it that you need")
+    );
+}
+
+/// A table of whatever lines, some of them with faults.
+fn tables() -> impl Strategy<Value = String> {
+    let header = prop::sample::select(vec![
+        "submit,runtime,shape",
+        "user;submit;runtime;procs;estimate",
+        "a\tsubtime\tres\tduration",
+    ]);
+    let value = prop_oneof![
+        4 => "[0-9]{1,4}",
+        2 => "[1-9]x[1-9]x[0-9]",
+        1 => "[ -~]{0,6}",
+        1 => Just("\"a,b\"".to_string()),
+    ];
+    let line = prop::collection::vec(value, 1..6);
+    let end = prop::sample::select(vec!["\n", "\r\n", "\n\n"]);
+    (header, prop::collection::vec((line, end), 0..40)).prop_map(|(header, lines)| {
+        let separator = if header.contains('\t') {
+            "\t"
+        } else if header.contains(';') {
+            ";"
+        } else {
+            ","
+        };
+        lines.iter().fold(format!("{header}\n"), |text, (line, end)| text + &line.join(separator) + end)
+    })
+}
+
+proptest! {
+    #[test]
+    fn pieces_make_no_difference(table in tables(), length in 1usize..50) {
+        let mut reader = LogReader::default();
+        table.as_bytes().chunks(length).for_each(|piece| reader.take(piece));
+        prop_assert_eq!(reader.finish(), read(table.as_bytes()));
+    }
+
+    #[test]
+    fn every_line_is_a_job_or_a_fault(table in tables()) {
+        let (log, diagnostics) = read(table.as_bytes());
+        let lines = table.lines().skip(1).filter(|line| !matches!(line.trim().chars().next(), None | Some('#'))).count();
+        prop_assert_eq!(log.columns.len() + log.malformed as usize, lines);
+        prop_assert_eq!(log.columns.check(), Ok(()));
+        let located = diagnostics.iter().filter(|diagnostic| diagnostic.place.starts_with("line ")).count();
+        prop_assert_eq!(located, (log.malformed as usize).min(100));
+        let volume = |job: usize| log.columns.shapes.of(job).map(|extents| extents.iter().product::<u32>() as i32);
+        let agrees = |job: usize| volume(job).is_none_or(|volume| volume == log.columns.requested_processors.at(job));
+        prop_assert!((0..log.columns.len()).all(agrees));
+    }
+
+    #[test]
+    fn no_bytes_below_a_header_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
+        for header in ["submit,runtime,shape\n", "a\tsubmit\truntime\tprocs\tuser\n", ""] {
+            let (log, _) = read(&[header.as_bytes(), &bytes].concat());
+            prop_assert_eq!(log.columns.check(), Ok(()));
+        }
+    }
+}

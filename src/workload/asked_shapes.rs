@@ -1,0 +1,136 @@
+//! The shapes that jobs of a log ask for, of which there are few.
+
+use super::Column;
+use crate::machine::{Coordinates, MAX_DIMENSIONS};
+use std::collections::BTreeMap;
+
+/// The most different shapes that a log may hold. The whole mix of a pod has 26.
+pub const MOST_SHAPES: usize = 1 << 16;
+
+/// The shape of each job of a log that asks for one. A log without shapes takes no room here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AskedShapes {
+    /// For each job the number of its shape, counted from 1, or 0 where it has none; nothing for the jobs after the last
+    /// with a shape.
+    which: Column<u32>,
+    /// The shapes in the order of the first job with each.
+    distinct: Vec<Coordinates>,
+    /// The places of these jobs.
+    first: Vec<u32>,
+    /// The numbers of the shapes.
+    numbers: BTreeMap<Coordinates, u32>,
+}
+
+impl AskedShapes {
+    /// The job at this place, which follows all that have a shape so far, asks for `extents`. Returns whether there is room
+    /// for that; there is for [`MOST_SHAPES`] different ones. Cost: O(log shapes).
+    pub fn add(&mut self, job: usize, extents: Coordinates) -> bool {
+        let number = match self.numbers.get(&extents) {
+            Some(&number) => number,
+            None if self.distinct.len() == MOST_SHAPES => return false,
+            None => {
+                self.distinct.push(extents);
+                self.first.push(job as u32);
+                let number = self.distinct.len() as u32;
+                self.numbers.insert(extents, number);
+                number
+            }
+        };
+        while self.which.len() < job {
+            self.which.push(0);
+        }
+        self.which.push(number);
+        true
+    }
+
+    /// The extents that the job at this place asks for, if it asks for any.
+    pub fn of(&self, job: usize) -> Option<&Coordinates> {
+        let number = self.which.get(job)?;
+        self.distinct.get((number as usize).checked_sub(1)?)
+    }
+
+    /// Whether no job asks for a shape.
+    pub fn is_empty(&self) -> bool {
+        self.distinct.is_empty()
+    }
+
+    /// The different shapes, in the order of the first job with each.
+    pub fn distinct(&self) -> &[Coordinates] {
+        &self.distinct
+    }
+
+    /// The numbers of so many jobs from this place on, as they are stored.
+    pub(super) fn numbers(&self, from: usize, jobs: usize) -> Vec<i64> {
+        (from..from + jobs).map(|job| self.which.get(job).unwrap_or(0).into()).collect()
+    }
+
+    /// The shapes that one of so many jobs from this place on is the first to have: those to hand on with them.
+    pub(super) fn new_ones(&self, from: usize, jobs: usize) -> &[Coordinates] {
+        let before = |place: usize| self.first.partition_point(|&first| (first as usize) < place);
+        &self.distinct[before(from)..before(from + jobs)]
+    }
+
+    /// Takes in what [`AskedShapes::numbers`] and [`AskedShapes::new_ones`] told of the jobs from this place on; fails where
+    /// they are not those of any log.
+    pub(super) fn take(
+        &mut self,
+        from: usize,
+        numbers: impl Iterator<Item = i64>,
+        new_ones: &[Coordinates],
+    ) -> Option<()> {
+        let known = self.distinct.len();
+        let shape = |shapes: &AskedShapes, number: usize| {
+            shapes.distinct[..known].get(number - 1).or_else(|| new_ones.get(number - 1 - known)).copied()
+        };
+        for (place, number) in numbers.enumerate().filter(|(_, number)| *number != 0) {
+            let extents = shape(self, usize::try_from(number).ok()?)?;
+            self.add(from + place, extents).then_some(())?;
+        }
+        Some(())
+    }
+}
+
+/// Extents as bytes: how many there are, then each.
+pub(super) fn write(extents: &Coordinates, bytes: &mut Vec<u8>) {
+    bytes.push(extents.len() as u8);
+    extents.iter().for_each(|extent| bytes.extend(extent.to_le_bytes()));
+}
+
+/// The extents that such bytes begin with, which are taken off.
+pub(super) fn read(bytes: &mut &[u8]) -> Option<Coordinates> {
+    let (&dimensions, rest) = bytes.split_first()?;
+    let (values, rest) = rest.split_at_checked(usize::from(dimensions) * 4)?;
+    let values: Vec<u32> = values.as_chunks().0.iter().map(|value| u32::from_le_bytes(*value)).collect();
+    *bytes = rest;
+    ((1..=MAX_DIMENSIONS).contains(&values.len())).then(|| Coordinates::new(&values))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_with_and_without_a_shape() {
+        let (cube, line) = (Coordinates::splat(4, 3), Coordinates::new(&[9]));
+        let mut shapes = AskedShapes::default();
+        assert!(shapes.is_empty() && shapes.of(0).is_none());
+        for (job, extents) in [(1, cube), (2, line), (4, cube)] {
+            assert!(shapes.add(job, extents));
+        }
+        let found: Vec<_> = (0..6).map(|job| shapes.of(job).copied()).collect();
+        assert_eq!(found, [None, Some(cube), Some(line), None, Some(cube), None]);
+        assert_eq!(shapes.distinct(), [cube, line]);
+        assert_eq!(shapes.numbers(1, 5), [1, 2, 0, 1, 0]);
+        assert_eq!((shapes.new_ones(0, 2), shapes.new_ones(2, 3)), (&[cube][..], &[line][..]));
+    }
+
+    #[test]
+    fn there_is_no_room_for_more_than_the_most() {
+        let mut shapes = AskedShapes::default();
+        for job in 0..MOST_SHAPES {
+            assert!(shapes.add(job, Coordinates::new(&[job as u32 + 1])));
+        }
+        assert!(!shapes.add(MOST_SHAPES, Coordinates::new(&[1, 1])));
+        assert!(shapes.add(MOST_SHAPES, Coordinates::new(&[7])));
+    }
+}
