@@ -1,7 +1,7 @@
 //! From the JSON of a workload to the columns of a log, while it comes.
 
 use super::remarks::{Fault, Remark};
-use crate::diagnostic::{Diagnostic, shortened};
+use crate::diagnostic::{Diagnostic, shortened, shortened_bytes};
 use crate::formats::complaints::{Complaints, Lines};
 use crate::formats::json::{Event, Json};
 use crate::formats::number::{MOST_SECONDS, Number, Wrong};
@@ -10,7 +10,7 @@ use crate::formats::{MOST_JOBS, Pieces};
 use crate::machine::Coordinates;
 use crate::time::{SECOND, Time};
 use crate::workload::{Column, Columns, Header, Log, Record};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Whether this is an object that speaks of jobs in the way of Batsim.
 pub(super) fn recognises(probe: &[u8]) -> bool {
@@ -99,7 +99,7 @@ struct Workload {
     /// The line of each job.
     line: Column<u32>,
     /// The number of each profile that is spoken of, and what is known of it.
-    numbers: HashMap<String, i32>,
+    numbers: BTreeMap<Box<[u8]>, i32>,
     profiles: Vec<Profile>,
     draft: Option<Draft>,
     complaints: Complaints,
@@ -141,12 +141,12 @@ impl Workload {
 
     /// The number of the profile that is named at this place.
     fn number_of(&mut self, place: usize) -> i32 {
-        let name = &self.names[place];
+        let name = self.names[place].as_bytes();
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
         let number = self.profiles.len() as i32;
-        self.numbers.insert(name.clone(), number);
+        self.numbers.insert(name.into(), number);
         self.profiles.push(Profile::default());
         number
     }
@@ -228,7 +228,7 @@ impl Workload {
         }
         let name = |wanted: i32| {
             let found = self.numbers.iter().find(|(_, number)| **number == wanted);
-            found.map_or_else(String::new, |(name, _)| shortened(name))
+            found.map_or_else(String::new, |(name, _)| shortened_bytes(name))
         };
         let remarks = [
             of_type.1.map(|(_, kind)| Remark::Type(of_type.0, kind.unwrap_or_default().into())),

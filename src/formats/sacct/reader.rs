@@ -11,7 +11,7 @@ use crate::formats::lines::WholeLines;
 use crate::formats::{MOST_JOBS, Pieces};
 use crate::time::SECOND;
 use crate::workload::{Columns, Header, Log, Record};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Reads an export that begins on this line.
 pub(super) fn from_line(line: u32) -> Box<dyn Pieces> {
@@ -46,7 +46,7 @@ struct Jobs {
 
 /// Names, which a log has as numbers: 1, 2, ... in the order in which they first occur.
 #[derive(Default)]
-struct Names(HashMap<Vec<u8>, i32>);
+struct Names(BTreeMap<Box<[u8]>, i32>);
 
 impl Names {
     fn number(&mut self, name: &[u8]) -> i32 {
@@ -57,7 +57,7 @@ impl Names {
             return number;
         }
         let number = self.0.len() as i32 + 1;
-        self.0.insert(name.to_vec(), number);
+        self.0.insert(name.into(), number);
         number
     }
 }
