@@ -213,7 +213,7 @@ export class LogPanel {
     }
   }
 
-  /** @param {FileList | null | undefined} files */
+  /** @param {ArrayLike<File> | null | undefined} files */
   #offered(files) {
     const file = files?.[0];
     if (!file) return;

@@ -3,7 +3,7 @@
  * The shelf: experiments that somebody keeps, with a name and a note, in this browser; as a file, to take along, with the
  * strategies of one's own that are kept.
  */
-import { about } from '../subtorus.js';
+import { about, kind_of } from '../subtorus.js';
 import { find, make, sentence } from './dom.js';
 import { takeDropsOf } from './drop.js';
 import { notice } from './notices.js';
@@ -14,6 +14,9 @@ import { recall, remember, remembered, within } from './store.js';
 
 /** @import { Kept } from './shelf_file.js' */
 /** @import { Pool } from './pool.js' */
+
+/** How much of a file tells whether it is a workload of Batsim, and no shelf. */
+const PROBE = 1 << 16;
 
 const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 
@@ -43,7 +46,9 @@ export class Shelf {
       if (file) void this.#import(file);
       chooser.value = '';
     });
-    takeDropsOf((file) => file.name.toLowerCase().endsWith('.json'), async (file) => {
+    takeDropsOf((file) => file.name.toLowerCase().endsWith('.json'), async (file, leave) => {
+      const beginning = new Uint8Array(await file.slice(0, PROBE).arrayBuffer());
+      if (kind_of(beginning) === 'batsim') return leave();
       if (!this.#dialog.open) await this.show();
       await this.#import(file);
     });

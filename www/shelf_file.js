@@ -3,7 +3,7 @@
  * The shelf as a file: JSON with the experiments, the strategies of one's own that are kept, and where somebody wants it the
  * logs, packed with gzip, in base64. What is read is looked at whole before any of it is used.
  */
-import { is_gzip } from '../subtorus.js';
+import { kind_of } from '../subtorus.js';
 
 /** @import { Remembered } from './store.js' */
 
@@ -152,7 +152,7 @@ function wrong(place, expected) {
  */
 async function gzip(file) {
   const beginning = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-  if (is_gzip(beginning)) return new Uint8Array(await file.arrayBuffer());
+  if (kind_of(beginning) === 'gzip') return new Uint8Array(await file.arrayBuffer());
   return new Uint8Array(await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer());
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** The bytes of logs, unpacked if need be, and never more of them than are read. */
-import { about, is_gzip } from '../subtorus.js';
+import { about, kind_of } from '../subtorus.js';
 import { unpadded } from './padding.js';
 
 /** More than anybody's log. */
@@ -53,7 +53,7 @@ export async function pieces(file, take) {
   };
   try {
     const start = new Uint8Array(await file.slice(0, 16).arrayBuffer());
-    await (is_gzip(start) ? unpacked(file, begin) : begin(file.stream()));
+    await (kind_of(start) === 'gzip' ? unpacked(file, begin) : begin(file.stream()));
   } catch (error) {
     throw error instanceof TooLarge ? new Error(`${error.message}.`) : error;
   }
@@ -86,6 +86,6 @@ async function unpacked(file, begin) {
   }
   throw new Error(
     'the file is compressed (gzip) but damaged or cut short: it cannot be unpacked. ' +
-      'Download it again, or unpack it and drop the .swf.',
+      'Download it again, or unpack it and drop what is in it.',
   );
 }

@@ -47,3 +47,42 @@ impl Complaints {
         all
     }
 }
+
+/// Some lines of a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Lines {
+    /// The number of the first one.
+    first: u32,
+    /// How many there are.
+    count: usize,
+}
+
+impl Lines {
+    /// One more line, after all those so far.
+    pub fn add(&mut self, line: u32) {
+        if self.count == 0 {
+            self.first = line;
+        }
+        self.count += 1;
+    }
+
+    /// These lines, if there are any.
+    pub fn some(self) -> Option<Lines> {
+        (self.count > 0).then_some(self)
+    }
+
+    /// The number of the first one.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// So many lines, of which this is the first.
+    pub fn some_from(first: u32, count: usize) -> Lines {
+        Lines { first, count }
+    }
+
+    /// So many of them, in words that suit the number.
+    pub fn of(self, one: &str, many: &str) -> String {
+        format!("{} {}", self.count, if self.count == 1 { one } else { many })
+    }
+}

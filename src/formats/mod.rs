@@ -4,19 +4,23 @@
 //! turn whether it knows how the log begins; files that people drop by mistake ([`foreign`]) and unknown ones get one complaint
 //! instead of one a line. [`read`] does the same for bytes that are all there.
 
+pub mod batsim;
 mod complaints;
 mod foreign;
 pub mod identity;
+mod json;
 mod lines;
 mod number;
 mod places;
 mod reading;
+mod sacct;
 pub mod swf;
 pub mod table;
+pub mod writing;
 
 pub use reading::LogReader;
 
-use crate::diagnostic::{Diagnostic, Explain, shortened_bytes};
+use crate::diagnostic::{Diagnostic, Explain, alternatives, shortened_bytes};
 use crate::workload::Log;
 use foreign::Foreign;
 
@@ -67,7 +71,7 @@ impl Explain for TooLarge {
 }
 
 /// Every format that can be read, in the order in which they are tried: the least choosy one comes last.
-pub const FORMATS: &[Format] = &[table::FORMAT, swf::FORMAT];
+pub const FORMATS: &[Format] = &[sacct::FORMAT, batsim::FORMAT, table::FORMAT, swf::FORMAT];
 
 /// Reads a log from its (decompressed) bytes, in whichever of the [`FORMATS`] they are; a byte order mark is no obstacle.
 ///
@@ -98,6 +102,13 @@ pub fn is_gzip(bytes: &[u8]) -> bool {
     bytes.starts_with(foreign::GZIP)
 }
 
+/// What a file that begins with these bytes is: `gzip`, the name of one of the [`FORMATS`], or nothing that is known.
+pub fn kind_of(bytes: &[u8]) -> &'static str {
+    let start = bytes[..bytes.len().min(PROBE)].trim_ascii_start();
+    let format = || FORMATS.iter().find(|format| (format.recognises)(start)).map_or("", |format| format.name);
+    if is_gzip(bytes) { "gzip" } else { format() }
+}
+
 /// Why bytes are no log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum NoLog {
@@ -119,7 +130,7 @@ impl Explain for NoLog {
 
     fn expected(&self) -> String {
         let titles: Vec<&str> = FORMATS.iter().rev().map(|format| format.title).collect();
-        format!("a log in the {}", titles.join(" or the "))
+        format!("a log in the {}", alternatives(&titles))
     }
 
     fn remedy(&self) -> String {
@@ -192,6 +203,22 @@ mod tests {
     fn gzip_is_told_by_its_first_bytes() {
         assert!(is_gzip(b"\x1F\x8B\x08\x00"));
         assert!(!is_gzip(b"\x1F") && !is_gzip(b"") && !is_gzip(b"; Computer: x"));
+    }
+
+    #[test]
+    fn every_format_is_told_by_how_it_begins() {
+        for (text, kind) in [
+            (&b"\x1F\x8B\x08\x00"[..], "gzip"),
+            (b"; Computer: x\n1 2|3", "swf"),
+            (b"1 0 -1 60 4\n", "swf"),
+            (b"\nJobID|Submit|Elapsed\n", "sacct"),
+            (b"{\"nb_res\": 1, \"jobs\": [{\"id\": 1, \"subtime\": 2, \"res\": 3}]}", "batsim"),
+            (b"submit,runtime,processors\n1,2,3\n", "csv"),
+            (b"{\"subtorus-shelf\": 1, \"experiments\": []}", ""),
+            (b"", ""),
+        ] {
+            assert_eq!(kind_of(text), kind, "{}", String::from_utf8_lossy(text));
+        }
     }
 
     #[test]

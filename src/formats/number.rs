@@ -1,9 +1,10 @@
 //! Reading the numbers of a log from bytes, exactly and without copying.
 
 use crate::time::{SECOND, Time};
+use std::fmt;
 
 /// Times beyond this many seconds (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
-const MOST_SECONDS: i64 = 100_000_000_000;
+pub(super) const MOST_SECONDS: i64 = 100_000_000_000;
 
 /// Stands for every number that is greater, which no field can hold.
 const BEYOND: i64 = i64::MAX;
@@ -77,6 +78,11 @@ impl Number {
         Some(Number { units: sign * units, millionths: sign * millionths })
     }
 
+    /// So many millionths.
+    pub fn from_millionths(millionths: i64) -> Number {
+        Number { units: millionths / SECOND, millionths: millionths % SECOND }
+    }
+
     /// The number as a whole one; `12.0` counts as whole.
     #[inline]
     pub fn whole<T: TryFrom<i64>>(self) -> Result<T, Wrong> {
@@ -103,6 +109,18 @@ impl Number {
     #[inline]
     pub fn moment(self) -> Result<Time, Wrong> {
         self.time().and_then(|time| if time < 0 { Err(Wrong::Negative) } else { Ok(time) })
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let sign = if self.units < 0 || self.millionths < 0 { "-" } else { "" };
+        write!(out, "{sign}{}", self.units.unsigned_abs())?;
+        if self.millionths == 0 {
+            return Ok(());
+        }
+        let digits = format!("{:06}", self.millionths.unsigned_abs());
+        write!(out, ".{}", digits.trim_end_matches('0'))
     }
 }
 

@@ -19,8 +19,8 @@ answers! {
     /// The names of a list separated by commas; commas within a name's parentheses do not count.
     fn split_list(text: &str) -> Vec<String> =
         catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect();
-    /// Whether a file that begins with these bytes is compressed, and so to be unpacked before it is read.
-    fn is_gzip(bytes: &[u8]) -> bool = formats::is_gzip(bytes);
+    /// What a file that begins with these bytes is: `gzip`, which is to be unpacked before it is read, a format of logs, or nothing.
+    fn kind_of(bytes: &[u8]) -> String = formats::kind_of(bytes).into();
     /// A seed that nobody has had; nothing where the browser has no chance to give.
     fn fresh_seed() -> Option<String> = getrandom::u64().ok().map(|seed| seed.to_string());
     /// Whether a link is that of a batch experiment.

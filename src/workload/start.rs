@@ -64,7 +64,7 @@ fn wall_clock(text: &str) -> Option<i64> {
 
 /// The days from the beginning of 1970 to a date of the Gregorian calendar, years being counted from March, so that leap
 /// days come last.
-fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
+pub fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468

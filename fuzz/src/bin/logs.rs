@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use subtorus::formats::{read, swf};
+use subtorus::formats::{read, swf, writing::WRITTEN};
 use subtorus::report::LogReport;
-use subtorus::workload::{AskedShapes, Columns, Selection};
+use subtorus::workload::{AskedShapes, Columns, Selection, Workload};
 
 fuzz_target!(|bytes: &[u8]| {
     let (log, complaints) = read(bytes);
@@ -31,4 +31,11 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(again.columns, counts, "{complaints:?}");
     assert_eq!(again.header, log.header, "{complaints:?}");
     assert_eq!(swf::write(&again), text);
+    for written in WRITTEN.iter().filter(|written| written.is_of_runs) {
+        let (again, complaints) = read((written.write)(&log).as_bytes());
+        let there = again.select(&Selection::default()).0;
+        let needed =
+            |workload: Workload| (workload.id, workload.submit, workload.runtime, workload.requested, workload.size);
+        assert_eq!(needed(there), needed(workload.clone()), "{}: {complaints:?}", written.name);
+    }
 });

@@ -3,9 +3,9 @@
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
 use super::line::{fields, parse, scan};
-use super::remarks::{Lines, Remark, out_of_order, repeated};
+use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
-use crate::formats::complaints::Complaints;
+use crate::formats::complaints::{Complaints, Lines};
 use crate::formats::lines::WholeLines;
 use crate::formats::number::is_number;
 use crate::formats::places::Places;

@@ -2,38 +2,10 @@
 
 use super::fields::{FIELDS, place};
 use crate::diagnostic::Explain;
+use crate::formats::complaints::Lines;
 use crate::formats::places::Places;
 use crate::sorting::ascending;
 use crate::workload::Columns;
-
-/// Some lines of a log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Lines {
-    /// The number of the first one.
-    first: u32,
-    /// How many there are.
-    count: usize,
-}
-
-impl Lines {
-    /// One more line, after all those so far.
-    pub fn add(&mut self, line: u32) {
-        if self.count == 0 {
-            self.first = line;
-        }
-        self.count += 1;
-    }
-
-    /// These lines, if there are any.
-    pub fn some(self) -> Option<Lines> {
-        (self.count > 0).then_some(self)
-    }
-
-    /// So many of them, in words that suit the number.
-    fn of(self, one: &str, many: &str) -> String {
-        format!("{} {}", self.count, if self.count == 1 { one } else { many })
-    }
-}
 
 /// Something odd about a log as a whole. Nothing but the last two of these keeps it from being used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,9 +54,9 @@ fn no_job(malformed: u32) -> String {
 impl Explain for Remark {
     fn place(&self) -> String {
         match self {
-            Remark::Longer(lines) | Remark::Shorter(lines) | Remark::Unkept(lines) => format!("line {}", lines.first),
-            Remark::OutOfOrder(lines) => place(lines.first, 1),
-            Remark::Repeated { lines, .. } => place(lines.first, 0),
+            Remark::Longer(lines) | Remark::Shorter(lines) | Remark::Unkept(lines) => format!("line {}", lines.first()),
+            Remark::OutOfOrder(lines) => place(lines.first(), 1),
+            Remark::Repeated { lines, .. } => place(lines.first(), 0),
             Remark::NoJob { .. } | Remark::TooManyJobs(_) => "log".into(),
         }
     }
@@ -140,6 +112,6 @@ pub(super) fn repeated(columns: &Columns, places: &Places) -> Option<Remark> {
     let repeats = order.windows(2).map(place).filter(|&(one, next)| id.at(one) == id.at(next));
     let count = repeats.clone().count();
     let (earlier, first) = repeats.min_by_key(|&(_, next)| next)?;
-    let lines = Lines { first: places.line(first), count };
+    let lines = Lines::some_from(places.line(first), count);
     Some(Remark::Repeated { id: id.at(first), earlier: places.line(earlier), lines })
 }

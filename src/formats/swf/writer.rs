@@ -1,7 +1,7 @@
 //! From a log to the text of one.
 
 use super::header;
-use crate::time::{Decimal, Time};
+use crate::formats::writing::Seconds;
 use crate::workload::Log;
 use std::fmt::Write;
 
@@ -21,12 +21,12 @@ pub fn write(log: &Log) -> String {
             text,
             "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
             columns.id.at(job),
-            seconds(columns.submit.at(job)),
-            seconds(columns.wait.at(job)),
-            seconds(columns.runtime.at(job)),
+            Seconds(columns.submit.at(job)),
+            Seconds(columns.wait.at(job)),
+            Seconds(columns.runtime.at(job)),
             columns.allocated.at(job),
             columns.requested_processors.at(job),
-            seconds(columns.requested_time.at(job)),
+            Seconds(columns.requested_time.at(job)),
             columns.status.at(job),
             columns.user.at(job),
             columns.queue.at(job),
@@ -35,9 +35,4 @@ pub fn write(log: &Log) -> String {
         .expect("a string takes any text");
     }
     text
-}
-
-/// A time in seconds, exactly: microseconds are six places behind the point.
-fn seconds(time: Time) -> Decimal {
-    Decimal::new(time, 6)
 }

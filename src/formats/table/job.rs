@@ -6,6 +6,7 @@ use super::names::Field;
 use crate::diagnostic::{Explain, shortened_bytes};
 use crate::formats::number::{Number, Wrong};
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
+use crate::time::SECOND;
 use crate::workload::Record;
 use std::borrow::Cow;
 
@@ -26,7 +27,7 @@ impl<'a> Job<'a> {
     pub fn read(line: &'a [u8], header: &Header, number: i64) -> Result<Job<'a>, Fault> {
         let (id, user) = (number, -1);
         let mut record =
-            Record { id, wait: -1, allocated: -1, requested_time: -1, status: -1, user, ..Record::default() };
+            Record { id, wait: -SECOND, allocated: -1, requested_time: -SECOND, status: -1, user, ..Record::default() };
         (record.queue, record.partition) = (-1, -1);
         let mut job = Job { record, extents: None, labels: Default::default() };
         let mut cells = Cells::new(line, header.separator);
@@ -84,7 +85,7 @@ impl<'a> Job<'a> {
 }
 
 /// Extents as people write them: `4x4x8`, `4 X 4 X 8`, `4×4×8`.
-fn extents(text: &[u8]) -> Option<Coordinates> {
+pub(in crate::formats) fn extents(text: &[u8]) -> Option<Coordinates> {
     let text = std::str::from_utf8(text).ok()?;
     let extent = |part: &str| {
         let digits = part.trim();

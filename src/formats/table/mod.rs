@@ -22,9 +22,14 @@ mod job;
 mod labels;
 mod names;
 mod reader;
+mod writer;
 
 #[cfg(test)]
 mod tests;
+
+pub use writer::write;
+
+pub(super) use job::extents;
 
 use super::Format;
 

@@ -27,7 +27,7 @@ fn a_table_of_shapes() {
     assert_eq!(columns.submit, [0, 11 * SECOND, 12 * SECOND]);
     assert_eq!(columns.runtime, [9_839_500_000, 118 * SECOND, 0]);
     assert_eq!(columns.requested_processors, [3072, 64, 128]);
-    assert_eq!(columns.requested_time, [10_800 * SECOND, -1, -SECOND]);
+    assert_eq!(columns.requested_time, [10_800 * SECOND, -SECOND, -SECOND]);
     assert_eq!(shapes(&columns), ["12x16x16", "4x4x4", "4x4x8"]);
     assert_eq!(columns.shapes.distinct().len(), 3);
 }
@@ -62,7 +62,7 @@ fn what_else_a_table_may_tell() {
     );
     assert_eq!((columns.id.to_vec(), columns.user.to_vec()), (vec![70, 2, 9], vec![1, 2, 1]));
     assert_eq!((columns.queue.to_vec(), columns.partition.to_vec()), (vec![3, -1, -1], vec![-1, 1, 2]));
-    assert_eq!((columns.status.to_vec(), columns.wait.to_vec()), (vec![1, -1, -1], vec![2_500_000, -1, -1]));
+    assert_eq!((columns.status.to_vec(), columns.wait.to_vec()), (vec![1, -1, -1], vec![2_500_000, -1, -SECOND]));
 }
 
 #[test]

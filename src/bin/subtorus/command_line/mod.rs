@@ -1,6 +1,7 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
 mod as_logged;
+mod convert;
 mod cores;
 mod differ;
 mod input;
@@ -69,6 +70,7 @@ pub fn main() -> ExitCode {
         Some(("why", flags)) => why::run(flags),
         Some(("differ", flags)) => differ::run(flags),
         Some(("as-logged", flags)) => as_logged::run(flags),
+        Some(("convert", flags)) => convert::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
         Some(("study", flags)) => study::run(flags),
@@ -134,6 +136,7 @@ fn command() -> Command {
         .subcommand(why::command())
         .subcommand(differ::command())
         .subcommand(as_logged::command())
+        .subcommand(convert::command())
         .subcommand(sweep::command())
         .subcommand(merge::command())
         .subcommand(study::command())

@@ -1,0 +1,91 @@
+//! What is to be said of a workload of Batsim: of one job, and as a whole.
+
+use crate::diagnostic::Explain;
+use crate::formats::complaints::Lines;
+use crate::formats::json;
+use crate::formats::number::Wrong;
+
+/// Why something in a list of jobs is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Fault {
+    /// A job does not say this.
+    #[error("no '{0}'")]
+    Missing(&'static str),
+    /// A value that is not of its field's kind.
+    #[error("'{0}' {1}")]
+    Value(String, Wrong),
+    /// A value where an object should be.
+    #[error("not an object")]
+    NoObject,
+}
+
+impl Explain for Fault {
+    fn expected(&self) -> String {
+        match self {
+            Fault::Missing(_) | Fault::NoObject => "an object with id, subtime, res and profile",
+            Fault::Value(_, Wrong::NotWhole) => "a whole number",
+            Fault::Value(..) => "a number such as 3600 or 12.5",
+        }
+        .into()
+    }
+
+    fn remedy(&self) -> String {
+        "the job was dropped, mend it to have it".into()
+    }
+}
+
+/// Something about a workload as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Remark {
+    /// From here on, at this line and column, it is no JSON.
+    #[error("{0}")]
+    Syntax(json::Wrong, u32, u32),
+    /// Jobs whose profile is of a type like this one.
+    #[error("{}, first this one, for which the profile is of type '{}'", .0.of("job has no fixed run time", "jobs have no fixed run time"), .1)]
+    Type(Lines, String),
+    /// Jobs whose profile is not there, such as this one.
+    #[error("{}, first this one, for which it would be '{}'", .0.of("job has no profile", "jobs have no profile"), .1)]
+    NoProfile(Lines, String),
+    /// Jobs whose identifier is no number.
+    #[error("{}, first this one", .0.of("job has an identifier that is no number", "jobs have an identifier that is no number"))]
+    Unnumbered(Lines),
+    /// Not one job.
+    #[error("no job")]
+    NoJob,
+    /// More jobs than this.
+    #[error("too large: more than {0} jobs")]
+    TooManyJobs(usize),
+}
+
+impl Explain for Remark {
+    fn place(&self) -> String {
+        match self {
+            Remark::Syntax(_, line, column) => format!("line {line}, column {column}"),
+            Remark::Type(lines, _) | Remark::NoProfile(lines, _) | Remark::Unnumbered(lines) => {
+                format!("line {}", lines.first())
+            }
+            Remark::NoJob | Remark::TooManyJobs(_) => "log".into(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            Remark::Syntax(wrong, ..) => wrong.expected().into(),
+            Remark::Type(..) | Remark::NoProfile(..) => "a profile of type 'delay' with its 'delay' in seconds".into(),
+            Remark::Unnumbered(_) => "such as 12 or w0!12".into(),
+            Remark::NoJob => "a list 'jobs' of objects with id, subtime, res and profile".into(),
+            Remark::TooManyJobs(_) => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            Remark::Syntax(..) => "what follows was not read, mend it to have it".into(),
+            Remark::Type(..) => "how long they take depends on a platform, their run time counts as unknown".into(),
+            Remark::NoProfile(..) => "their run time counts as unknown".into(),
+            Remark::Unnumbered(_) => "their number is their place in the list".into(),
+            Remark::NoJob => "check that this is a workload of Batsim".into(),
+            Remark::TooManyJobs(_) => "take the part of it that you need".into(),
+        }
+    }
+}

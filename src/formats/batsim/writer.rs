@@ -1,0 +1,56 @@
+//! From a log to a workload of Batsim.
+
+use crate::formats::writing::{Seconds, can_run};
+use crate::workload::{Log, size};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// A log as a workload of Batsim: a job for each that can be simulated, in the order of the log, and a profile of type `delay`
+/// for each run time. `nb_res` is what the header says of the machine, else what the largest job takes. Of jobs with one
+/// number the second has the identifier `12~2`, since no two may be equal. Linear in the log.
+pub fn write(log: &Log) -> String {
+    let columns = &log.columns;
+    let jobs = || (0..columns.len()).filter(|&job| can_run(columns, job));
+    let size = |job: usize| size(columns.requested_processors.at(job), columns.allocated.at(job));
+    let largest = jobs().map(size).max().unwrap_or(1);
+    let resources = log.header.max_procs().or(log.header.max_nodes()).unwrap_or(largest);
+    let mut text = format!("{{\n\"nb_res\": {resources},\n\"jobs\": [");
+    let mut separator = "\n";
+    let mut used: HashMap<i64, u32> = HashMap::new();
+    for job in jobs() {
+        let (id, runtime) = (columns.id.at(job), Seconds(columns.runtime.at(job)));
+        let times = used.entry(id).and_modify(|times| *times += 1).or_insert(1);
+        let again = if *times > 1 { format!("~{times}") } else { String::new() };
+        let submit = Seconds(columns.submit.at(job));
+        let _ = write!(text, "{separator}{{\"id\": \"{id}{again}\", \"subtime\": {submit}, \"res\": {}", size(job));
+        let times = [("walltime", columns.requested_time.at(job)), ("wait", columns.wait.at(job))];
+        for (name, time) in times.into_iter().filter(|(_, time)| *time >= 0) {
+            let _ = write!(text, ", \"{name}\": {}", Seconds(time));
+        }
+        let numbers = [
+            ("user", columns.user.at(job)),
+            ("queue", columns.queue.at(job)),
+            ("partition", columns.partition.at(job)),
+            ("status", columns.status.at(job).into()),
+        ];
+        for (name, number) in numbers.into_iter().filter(|(_, number)| *number >= 0) {
+            let _ = write!(text, ", \"{name}\": {number}");
+        }
+        if let Some(extents) = columns.shapes.of(job) {
+            let _ = write!(text, ", \"shape\": \"{}\"", extents.joined("x"));
+        }
+        let _ = write!(text, ", \"profile\": \"{runtime}\"}}");
+        separator = ",\n";
+    }
+    text += "\n],\n\"profiles\": {";
+    separator = "\n";
+    let mut written = HashMap::new();
+    for runtime in jobs().map(|job| columns.runtime.at(job)) {
+        if written.insert(runtime, ()).is_none() {
+            let runtime = Seconds(runtime);
+            let _ = write!(text, "{separator}\"{runtime}\": {{\"type\": \"delay\", \"delay\": {runtime}}}");
+            separator = ",\n";
+        }
+    }
+    text + "\n}\n}\n"
+}

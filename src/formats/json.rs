@@ -1,0 +1,311 @@
+//! JSON (RFC 8259) that comes in pieces: what it holds is told while it is read, and none of it is kept.
+
+#[cfg(test)]
+mod tests;
+
+/// What comes next in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event<'a> {
+    /// An object or an array begins.
+    Open,
+    /// The innermost of them ends.
+    Close,
+    /// The name of the value that comes next in an object.
+    Key(&'a str),
+    /// A text, without its quotes and escapes.
+    Text(&'a str),
+    /// A number, as it is written.
+    Number(&'a str),
+    /// `true`, `false` or `null`.
+    Word(&'a str),
+}
+
+/// Why a text is no JSON.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Wrong {
+    /// A letter that cannot stand there; what could.
+    #[error("unexpected '{}'", char::from(*.0).escape_default())]
+    Byte(u8, &'static str),
+    /// No number, text or word.
+    #[error("'{0}' is no value")]
+    Value(String),
+    /// More brackets within brackets, or a longer value, than anybody needs.
+    #[error("the values go too deep, or one is too long")]
+    TooMuch,
+    /// The text ends too early; what should follow.
+    #[error("the data ends too early")]
+    End(&'static str),
+}
+
+impl Wrong {
+    /// What should have been there.
+    pub fn expected(&self) -> &'static str {
+        match self {
+            Wrong::Byte(_, expected) | Wrong::End(expected) => expected,
+            Wrong::Value(_) => "a number, a text in quotes, true, false or null",
+            Wrong::TooMuch => "at most 64 brackets within each other, and values of a megabyte",
+        }
+    }
+}
+
+/// How deep brackets may stand within each other, and how long a value may be.
+const MOST_DEEP: usize = 64;
+const LONGEST: usize = 1 << 20;
+
+/// Reads a text. Memory: its longest value.
+pub(super) struct Json {
+    /// The brackets that are open: whether each is that of an object.
+    open: Vec<bool>,
+    next: Next,
+    within: Within,
+    /// The value that is being read.
+    value: Vec<u8>,
+    /// The first half of a letter that is written as two.
+    half: u32,
+    /// Where the next byte stands, from 1 on; columns count bytes.
+    line: u32,
+    column: u32,
+}
+
+/// What may come next.
+#[derive(Clone, Copy, PartialEq)]
+enum Next {
+    Value,
+    ValueOrEnd,
+    Key,
+    KeyOrEnd,
+    Colon,
+    CommaOrEnd,
+    Nothing,
+}
+
+/// Inside of what the next byte is.
+#[derive(Clone, Copy, PartialEq)]
+enum Within {
+    Nothing,
+    Text,
+    Escape,
+    /// An escape of so many more hexadecimal digits, and the number so far.
+    Code(u8, u32),
+    /// A number or a word.
+    Plain,
+}
+
+impl Json {
+    /// For a text that begins on this line.
+    pub fn from_line(line: u32) -> Json {
+        Json {
+            open: Vec::new(),
+            next: Next::Value,
+            within: Within::Nothing,
+            value: Vec::new(),
+            half: 0,
+            line,
+            column: 1,
+        }
+    }
+
+    /// Where the next byte stands: its line and column.
+    pub fn place(&self) -> (u32, u32) {
+        (self.line, self.column)
+    }
+
+    /// Takes in what follows, and tells what is in it with how many brackets are open around it. After an error, nothing
+    /// more of the text can be read.
+    pub fn take(&mut self, piece: &[u8], tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+        for &byte in piece {
+            self.byte(byte, tell)?;
+            self.column = self.column.saturating_add(1);
+            if byte == b'\n' {
+                (self.line, self.column) = (self.line.saturating_add(1), 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether this was all.
+    pub fn finish(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+        if self.within == Within::Plain {
+            self.end_plain(tell)?;
+        }
+        match (self.within, self.next) {
+            (Within::Nothing, Next::Nothing) => Ok(()),
+            (Within::Nothing, next) => Err(Wrong::End(next.expected())),
+            _ => Err(Wrong::End("the end of a text in quotes")),
+        }
+    }
+
+    fn byte(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+        match self.within {
+            Within::Nothing => self.between(byte, tell),
+            Within::Plain if matches!(byte, b',' | b']' | b'}' | b' ' | b'\t' | b'\r' | b'\n') => {
+                self.end_plain(tell)?;
+                self.between(byte, tell)
+            }
+            Within::Plain => self.keep(&[byte]),
+            Within::Text => match byte {
+                b'"' => self.end_text(tell),
+                b'\\' => {
+                    self.within = Within::Escape;
+                    Ok(())
+                }
+                0..0x20 => Err(Wrong::Byte(byte, "a letter, or an escape such as \\n")),
+                _ => self.keep(&[byte]),
+            },
+            Within::Escape => {
+                self.within = Within::Text;
+                match byte {
+                    b'"' | b'\\' | b'/' => self.keep(&[byte]),
+                    b'b' => self.keep(b"\x08"),
+                    b'f' => self.keep(b"\x0C"),
+                    b'n' => self.keep(b"\n"),
+                    b'r' => self.keep(b"\r"),
+                    b't' => self.keep(b"\t"),
+                    b'u' => {
+                        self.within = Within::Code(4, 0);
+                        Ok(())
+                    }
+                    _ => Err(Wrong::Byte(byte, "an escape such as \\n or \\u0041")),
+                }
+            }
+            Within::Code(more, code) => {
+                let digit = char::from(byte).to_digit(16);
+                let digit = digit.ok_or(Wrong::Byte(byte, "four hexadecimal digits"))?;
+                let code = code * 16 + digit;
+                self.within = Within::Code(more - 1, code);
+                if more > 1 { Ok(()) } else { self.letter(code) }
+            }
+        }
+    }
+
+    /// A byte outside of values.
+    fn between(&mut self, byte: u8, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+        let is_value = matches!(self.next, Next::Value | Next::ValueOrEnd);
+        match (byte, self.next) {
+            (b' ' | b'\t' | b'\r' | b'\n', _) => {}
+            (b'"', Next::Key | Next::KeyOrEnd) => self.within = Within::Text,
+            (b'"', _) if is_value => self.within = Within::Text,
+            (b'{' | b'[', _) if is_value => {
+                tell(self.line, self.open.len(), Event::Open);
+                self.open.push(byte == b'{');
+                self.next = if byte == b'{' { Next::KeyOrEnd } else { Next::ValueOrEnd };
+                if self.open.len() > MOST_DEEP {
+                    return Err(Wrong::TooMuch);
+                }
+            }
+            (b'}', Next::KeyOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&true) => self.close(tell),
+            (b']', Next::ValueOrEnd | Next::CommaOrEnd) if self.open.last() == Some(&false) => self.close(tell),
+            (b',', Next::CommaOrEnd) => {
+                self.next = if self.open.last() == Some(&true) { Next::Key } else { Next::Value };
+            }
+            (b':', Next::Colon) => self.next = Next::Value,
+            (b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z', _) if is_value => {
+                self.within = Within::Plain;
+                self.value.push(byte);
+            }
+            _ => return Err(Wrong::Byte(byte, self.next.expected())),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) {
+        self.open.pop();
+        tell(self.line, self.open.len(), Event::Close);
+        self.value_ends();
+    }
+
+    fn value_ends(&mut self) {
+        self.within = Within::Nothing;
+        self.next = if self.open.is_empty() { Next::Nothing } else { Next::CommaOrEnd };
+    }
+
+    fn end_text(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+        let value = std::mem::take(&mut self.value);
+        let text = std::str::from_utf8(&value).map_err(|_| Wrong::Byte(b'\xFF', "text in UTF-8"))?;
+        if matches!(self.next, Next::Key | Next::KeyOrEnd) {
+            tell(self.line, self.open.len(), Event::Key(text));
+            (self.within, self.next) = (Within::Nothing, Next::Colon);
+        } else {
+            tell(self.line, self.open.len(), Event::Text(text));
+            self.value_ends();
+        }
+        self.reuse(value);
+        Ok(())
+    }
+
+    fn end_plain(&mut self, tell: &mut dyn FnMut(u32, usize, Event)) -> Result<(), Wrong> {
+        let value = std::mem::take(&mut self.value);
+        let event = match std::str::from_utf8(&value) {
+            Ok(text @ ("true" | "false" | "null")) => Event::Word(text),
+            Ok(text) if is_number(&value) => Event::Number(text),
+            _ => return Err(Wrong::Value(crate::diagnostic::shortened_bytes(&value))),
+        };
+        tell(self.line, self.open.len(), event);
+        self.value_ends();
+        self.reuse(value);
+        Ok(())
+    }
+
+    fn reuse(&mut self, mut value: Vec<u8>) {
+        value.clear();
+        self.value = value;
+    }
+
+    /// Letters beyond the first 65536 are written as two codes. Half a letter is marked as none.
+    fn letter(&mut self, code: u32) -> Result<(), Wrong> {
+        self.within = Within::Text;
+        let half = std::mem::take(&mut self.half);
+        let letter = match code {
+            0xD800..0xDC00 => {
+                self.half = code;
+                return Ok(());
+            }
+            0xDC00..0xE000 if half > 0 => 0x1_0000 + ((half - 0xD800) << 10) + (code - 0xDC00),
+            _ => code,
+        };
+        let letter = char::from_u32(letter).unwrap_or(char::REPLACEMENT_CHARACTER);
+        self.keep(letter.encode_utf8(&mut [0; 4]).as_bytes())
+    }
+
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), Wrong> {
+        self.value.extend_from_slice(bytes);
+        if self.value.len() > LONGEST { Err(Wrong::TooMuch) } else { Ok(()) }
+    }
+}
+
+impl Next {
+    fn expected(self) -> &'static str {
+        match self {
+            Next::Value => "a value",
+            Next::ValueOrEnd => "a value or ']'",
+            Next::Key => "a name in quotes",
+            Next::KeyOrEnd => "a name in quotes or '}'",
+            Next::Colon => "':'",
+            Next::CommaOrEnd => "',' or the closing bracket",
+            Next::Nothing => "nothing more",
+        }
+    }
+}
+
+/// Whether this is a number by JSON's grammar.
+fn is_number(text: &[u8]) -> bool {
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let text = text.strip_prefix(b"-").unwrap_or(text);
+    let whole = digits(text);
+    let mut rest = &text[whole..];
+    if whole == 0 || whole > 1 && text[0] == b'0' {
+        return false;
+    }
+    if let [b'.', fraction @ ..] = rest {
+        let count = digits(fraction);
+        rest = &fraction[count..];
+        if count == 0 {
+            return false;
+        }
+    }
+    if let [b'e' | b'E', exponent @ ..] = rest {
+        let exponent = if let [b'+' | b'-', exponent @ ..] = exponent { exponent } else { exponent };
+        return !exponent.is_empty() && digits(exponent) == exponent.len();
+    }
+    rest.is_empty()
+}

@@ -1,0 +1,90 @@
+use super::*;
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// What is told of a text in pieces of this length, and how it ends.
+fn told(text: &[u8], length: usize) -> (Vec<String>, Result<(), (Wrong, (u32, u32))>) {
+    let mut events = Vec::new();
+    let mut json = Json::from_line(1);
+    let mut tell = |line: u32, depth: usize, event: Event| events.push(format!("{line} {depth} {event:?}"));
+    let read = text.chunks(length).try_for_each(|piece| json.take(piece, &mut tell));
+    let end = read.and_then(|()| json.finish(&mut tell));
+    (events, end.map_err(|wrong| (wrong, json.place())))
+}
+
+#[test]
+fn everything_is_told_with_its_line_and_depth() {
+    let text = b"{\"a\\u00e9\\ud83d\\ude00\": [1, -2.5e+3,\n true], \"b\":{} }\n";
+    let expected = [
+        "1 0 Open",
+        "1 1 Key(\"a\u{e9}\u{1f600}\")",
+        "1 1 Open",
+        "1 2 Number(\"1\")",
+        "1 2 Number(\"-2.5e+3\")",
+        "2 2 Word(\"true\")",
+        "2 1 Close",
+        "2 1 Key(\"b\")",
+        "2 1 Open",
+        "2 1 Close",
+        "2 0 Close",
+    ];
+    assert_eq!(told(text, 3), (expected.map(String::from).to_vec(), Ok(())));
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    for (text, said, place) in [
+        ("{\"a\" 1}", "unexpected '1', expected ':'", (1, 6)),
+        ("[1,\n]", "unexpected ']', expected a value", (2, 1)),
+        ("[1}", "unexpected '}', expected ',' or the closing bracket", (1, 3)),
+        ("{\"a\":1,}", "unexpected '}', expected a name in quotes", (1, 8)),
+        ("[01]", "'01' is no value, expected a number, a text in quotes, true, false or null", (1, 4)),
+        ("[NaN]", "'NaN' is no value, expected a number, a text in quotes, true, false or null", (1, 5)),
+        ("[\"a\nb\"]", "unexpected '\\n', expected a letter, or an escape such as \\n", (1, 4)),
+        ("[1] 2", "unexpected '2', expected nothing more", (1, 5)),
+        ("[1", "the data ends too early, expected ',' or the closing bracket", (1, 3)),
+        ("[\"", "the data ends too early, expected the end of a text in quotes", (1, 3)),
+    ] {
+        let (wrong, found) = told(text.as_bytes(), 1).1.unwrap_err();
+        assert_eq!((&*format!("{wrong}, expected {}", wrong.expected()), found), (said, place), "{text}");
+    }
+    assert_eq!(told(&[b'['; 100], 7).1, Err((Wrong::TooMuch, (1, 65))));
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (-1e20..1e20).prop_map(Value::from),
+        any::<String>().prop_map(Value::from),
+        Just(Value::Null),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let array = prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from);
+        let object = prop::collection::vec((any::<String>(), inner), 0..4)
+            .prop_map(|pairs| Value::Object(pairs.into_iter().collect()));
+        prop_oneof![array, object]
+    })
+}
+
+proptest! {
+    /// What another reader takes is taken, and what it refuses is refused: on what is written, and on that with a letter
+    /// changed. It lets no half letters pass.
+    #[test]
+    fn it_agrees_with_another_reader(value in values(), pretty: bool, at: prop::sample::Index, letter in "[]\\[{},:\"0-9a-z.\\\\-]") {
+        let mut text = if pretty { serde_json::to_vec_pretty(&value) } else { serde_json::to_vec(&value) }.unwrap();
+        prop_assert_eq!(told(&text, 5).1, Ok(()));
+        let at = at.index(text.len());
+        text[at] = letter.as_bytes()[0];
+        let theirs = serde_json::from_slice::<&serde_json::value::RawValue>(&text).is_ok();
+        prop_assert_eq!(told(&text, 1000).1.is_ok(), theirs, "{}", String::from_utf8_lossy(&text));
+    }
+
+    #[test]
+    fn pieces_make_no_difference_and_nothing_makes_it_panic(
+        text in prop_oneof!["[]\\[{},:\"0-9truefals\\\\ \n-]{0,40}".prop_map(String::into_bytes), prop::collection::vec(any::<u8>(), 0..60)],
+        length in 1usize..9,
+    ) {
+        prop_assert_eq!(told(&text, length), told(&text, 1000));
+    }
+}

@@ -1,0 +1,222 @@
+use crate::diagnostic::Diagnostic;
+use crate::formats::{LogReader, read};
+use crate::time::SECOND;
+use crate::workload::{Log, Selected, Selection};
+use proptest::prelude::*;
+
+const WHOLE: &[u8] = include_bytes!("../../../tests/data/sacct/whole.txt");
+const PLAIN: &[u8] = include_bytes!("../../../tests/data/sacct/plain.txt");
+
+fn said(diagnostics: &[Diagnostic]) -> Vec<String> {
+    diagnostics.iter().map(Diagnostic::to_string).collect()
+}
+
+fn fields(log: &Log) -> Vec<(&str, &str)> {
+    log.header.fields.iter().map(|(name, value)| (&**name, &**value)).collect()
+}
+
+const CLOCK: &str = "times are what the clock on the wall showed, zone and summer time included";
+
+#[test]
+fn the_usual_export_is_read() {
+    let (log, diagnostics) = read(WHOLE);
+    let left_out = "line 8: 2 jobs had not ended, first this one (expected jobs that have ended); they were left out";
+    assert_eq!(said(&diagnostics), [left_out]);
+    let columns = &log.columns;
+    assert_eq!((log.malformed, &columns.id), (0, &vec![101, 102, 103, 104].into()));
+    assert_eq!(columns.submit, [0, 5, 60, 3600].map(|time| time * SECOND));
+    assert_eq!(columns.wait, [10, 3605, -1, 3600].map(|time| time * SECOND));
+    assert_eq!(columns.runtime, [3600, 18_000, -1, 3600].map(|time| time * SECOND));
+    assert_eq!(columns.allocated, [16, 64, -1, 1536]);
+    assert_eq!(columns.requested_processors, [-1; 4]);
+    assert_eq!(columns.requested_time, [7200, -1, 3600, -1].map(|time| time * SECOND));
+    assert_eq!(columns.status, [1, 0, 5, 0]);
+    assert_eq!((&columns.user, &columns.partition), (&vec![1, 2, 1, 3].into(), &vec![1, 1, 2, 1].into()));
+    assert_eq!(
+        fields(&log),
+        [
+            ("Note", "exported by sacct; processors are its AllocNodes"),
+            ("StartTime", "Mar 30 22:00:00 2024"),
+            ("Note", CLOCK),
+            ("Partition", "1 batch"),
+            ("Partition", "2 debug"),
+        ]
+    );
+    let (_, selected) = log.select(&Selection::default());
+    assert_eq!(selected, Selected { kept: 3, unknown_runtime: 1, ..Selected::default() });
+}
+
+/// The clock was put back from three to two that night.
+#[test]
+fn arrays_parts_and_an_hour_that_comes_twice() {
+    let (log, diagnostics) = read(PLAIN);
+    assert_eq!(
+        said(&diagnostics),
+        [
+            "line 7: 1 job had not ended, first this one (expected jobs that have ended); they were left out",
+            "line 3: 1 job started before it was submitted, first this one (expected Start no earlier than Submit); their waits count as unknown: a clock that is put back shows an hour twice, SLURM_TIME_FORMAT=%s exports seconds, which no clock repeats",
+            "line 2: 4 jobs have the number of a whole that they are part of, first this one (expected a number of its own for each job); all jobs were kept, the column JobIDRaw has a number for each",
+        ]
+    );
+    let columns = &log.columns;
+    assert_eq!((&columns.id, &columns.allocated), (&vec![7, 7, 8, 8].into(), &vec![4, 8, 2, 6].into()));
+    assert_eq!(columns.runtime, [1800, 86_401, 300, 300].map(|time| time * SECOND));
+    assert_eq!(columns.wait, [60, -1, 0, 0].map(|time| time * SECOND));
+}
+
+#[test]
+fn seconds_since_1970_are_times_of_every_clock() {
+    let text = "submit|ELAPSED|reqcpus|jobid|Start\n1711852200|10:00|8|2|1711852260\n1711852100|00:01|4|1|1711852100\n";
+    let (log, diagnostics) = read(text.as_bytes());
+    assert_eq!(
+        said(&diagnostics),
+        [
+            "line 1: no column TimelimitRaw, State, User, Partition; what it says counts as unknown, this exports it: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition"
+        ]
+    );
+    assert_eq!(
+        (log.columns.submit.to_vec(), log.header.unix_start_time()),
+        (vec![100 * SECOND, 0], Some(1_711_852_100))
+    );
+    assert_eq!((&log.columns.requested_processors, &log.columns.allocated), (&vec![8, 4].into(), &vec![-1, -1].into()));
+    assert_eq!(fields(&log)[0], ("Note", "exported by sacct; processors are its ReqCPUS"));
+}
+
+/// An export with one line more, and what is said of it.
+fn with_line(line: &str) -> Vec<String> {
+    let names = "JobID|Submit|Start|Elapsed|AllocNodes|Timelimit|State|User|Partition";
+    let job = "1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|01:00:00|COMPLETED|a|b";
+    let (log, diagnostics) = read(format!("{names}\r\n{job}\r\n{line}\r\n\r\n{job}\n").as_bytes());
+    assert_eq!((log.columns.len(), log.malformed), (2, 1), "{line}");
+    said(&diagnostics)
+}
+
+#[test]
+fn ten_malformed_exports_have_these_messages() {
+    let command = "sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition";
+    let dropped = "; the line was dropped, mend it to have its job";
+    for (line, message) in [
+        (
+            "2|2024-13-01T00:00:00|Unknown|00:10|4|01:00:00|COMPLETED|a|b",
+            format!("line 3, column Submit: '2024-13-01T00:00:00' is no time (expected such as 2024-03-31T02:30:00, or seconds since 1970){dropped}"),
+        ),
+        (
+            "2|Unknown|Unknown|00:10|4|01:00:00|COMPLETED|a|b",
+            format!("line 3, column Submit: 'Unknown' is no time (expected such as 2024-03-31T02:30:00, or seconds since 1970){dropped}"),
+        ),
+        (
+            "2|2024-01-01T00:00:00|2024-01-01T00:00:00|ten minutes|4|01:00:00|COMPLETED|a|b",
+            format!("line 3, column Elapsed: 'ten minutes' is no duration (expected such as 1-02:03:04 or 03:04, or seconds){dropped}"),
+        ),
+        (
+            "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|four|01:00:00|COMPLETED|a|b",
+            format!("line 3, column AllocNodes: 'four' is no number of nodes or processors (expected such as 128 or 48K){dropped}"),
+        ),
+        (
+            "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|1:00|1-2|a|b|c",
+            "line 3: the line has 10 values, but the first line names 9 columns (expected a value for each column); the line was dropped, leave out columns whose values may hold a bar or a line end, such as JobName".into(),
+        ),
+        (
+            "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|soon|COMPLETED|a|b",
+            format!("line 3, column Timelimit: 'soon' is no duration (expected such as 1-02:03:04 or UNLIMITED, or minutes){dropped}"),
+        ),
+        (
+            "job2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|01:00:00|COMPLETED|a|b",
+            format!("line 3, column JobID: 'job2' is no job number (expected such as 123, 123_4 or 123+0){dropped}"),
+        ),
+        (
+            "2|2024-01-01T00:00:00|1704067200|00:10|4|01:00:00|COMPLETED|a|b",
+            "line 3, column Start: '1704067200' is not counted by the same clock as the times above (expected times all of which are dates, or all of which are seconds since 1970); the line was dropped, export all jobs with the same SLURM_TIME_FORMAT".into(),
+        ),
+    ] {
+        assert_eq!(with_line(line), [message], "{line}");
+    }
+    for (text, message) in [
+        (
+            "JobID|JobName|State\n1|a|COMPLETED\n",
+            format!(
+                "line 1: no column Submit, ElapsedRaw, AllocNodes (expected when each job came, how long it ran, and on how much); export again: {command}"
+            ),
+        ),
+        (
+            "\n1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|COMPLETED\n",
+            format!(
+                "line 2: the first line names no columns (expected names of columns with bars between them); export again, without --noheader: {command}"
+            ),
+        ),
+        (
+            "JobID|Submit|Elapsed|NNodes|Start|Timelimit|State|User|Partition\n",
+            format!(
+                "log: no job that has ended (expected a line for each job); export again, without --noheader: {command}"
+            ),
+        ),
+    ] {
+        let (log, diagnostics) = read(text.as_bytes());
+        assert_eq!((log.columns.len(), log.malformed, said(&diagnostics)), (0, 0, vec![message]), "{text}");
+    }
+}
+
+#[test]
+fn exports_one_after_the_other_are_one() {
+    let (once, _) = read(WHOLE);
+    let (twice, diagnostics) = read(&[WHOLE, WHOLE].concat());
+    assert_eq!((twice.columns.len(), twice.malformed, diagnostics.len()), (2 * once.columns.len(), 0, 1));
+}
+
+#[test]
+fn a_first_line_with_a_known_name_between_bars_is_that_of_an_export() {
+    let recognises = super::FORMAT.recognises;
+    for text in ["JobID|Foo", "a|submit\n1|2", "1|2|3|4", "x|Elapsed|"] {
+        assert!(recognises(text.as_bytes()), "{text}");
+    }
+    for text in ["JobID", "a|b|c|d|e", "; a|Submit b", "1 2|3", "", "JobIDs|x"] {
+        assert!(!recognises(text.as_bytes()), "{text}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn pieces_make_no_difference_and_nothing_makes_it_panic(
+        lines in "([-0-9T:|A-Za-z_+.\r]{0,60}\n){0,6}",
+        bytes in prop::collection::vec(any::<u8>(), 0..80),
+        length in 1usize..50,
+    ) {
+        for text in [&[WHOLE, lines.as_bytes(), &bytes, b"\n", WHOLE].concat()[..], &[PLAIN, &bytes].concat()] {
+            let whole = read(text);
+            prop_assert_eq!(whole.0.columns.check(), Ok(()));
+            let mut reader = LogReader::default();
+            text.chunks(length).for_each(|piece| reader.take(piece));
+            prop_assert_eq!(reader.finish(), whole);
+        }
+    }
+
+    /// What Slurm would have printed of jobs is read as these jobs.
+    #[test]
+    fn jobs_are_read_as_they_are_printed(
+        jobs in prop::collection::vec((1i64..1_000_000, 0i64..2_000_000_000, 0i64..10_000_000, 0i64..1_000_000, 1i32..100_000), 1..10),
+        raw: bool,
+    ) {
+        let clock = |seconds: i64| format!("{:02}:{:02}:{:02}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+        let days = |seconds: i64| if seconds < 86_400 { clock(seconds) } else { format!("{}-{}", seconds / 86_400, clock(seconds)) };
+        let moment = |seconds: i64| {
+            let (year, month, day) = crate::workload::start::date(seconds / 86_400);
+            if raw { seconds.to_string() } else { format!("{year}-{month:02}-{day:02}T{}", clock(seconds)) }
+        };
+        let mut text = String::from("State|JobIDRaw|Submit|Start|ElapsedRaw|AllocNodes|Timelimit|User|Partition\n");
+        for &(id, submit, wait, runtime, nodes) in &jobs {
+            let elapsed = if raw { runtime.to_string() } else { days(runtime) };
+            text += &format!("COMPLETED|{id}|{}|{}|{elapsed}|{nodes}|{}|a|b\n", moment(submit), moment(submit + wait), days(runtime * 2));
+        }
+        let (log, diagnostics) = read(text.as_bytes());
+        prop_assert_eq!(said(&diagnostics), Vec::<String>::new());
+        let first = jobs.iter().map(|job| job.1).min().unwrap();
+        let columns = &log.columns;
+        for (job, &(id, submit, wait, runtime, nodes)) in jobs.iter().enumerate() {
+            prop_assert_eq!(
+                (columns.id.at(job), columns.submit.at(job), columns.wait.at(job), columns.runtime.at(job)),
+                (id, (submit - first) * SECOND, wait * SECOND, runtime * SECOND)
+            );
+            prop_assert_eq!((columns.allocated.at(job), columns.requested_time.at(job)), (nodes, 2 * runtime * SECOND));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The formats in which logs are written.
+
+use super::{batsim, swf, table};
+use crate::time::{Decimal, Time};
+use crate::workload::{Columns, Log, size};
+use std::fmt;
+
+/// A format in which logs are written.
+pub struct Written {
+    /// Its name, which is that of the [`Format`](super::Format) that reads it.
+    pub name: &'static str,
+    /// What names of such files end in.
+    pub ending: &'static str,
+    /// Whether jobs that cannot be simulated are left out, for the format has no way to say that something is unknown.
+    pub is_of_runs: bool,
+    /// A log as text.
+    pub write: fn(&Log) -> String,
+}
+
+/// Every format that can be written. The page writes none of them, and so they stand apart from what it reads.
+pub const WRITTEN: &[Written] = &[
+    Written { name: "swf", ending: ".swf", is_of_runs: false, write: swf::write },
+    Written { name: "batsim", ending: ".json", is_of_runs: true, write: batsim::write },
+    Written { name: "csv", ending: ".csv", is_of_runs: true, write: table::write },
+];
+
+/// Whether a job of a log can be simulated: its run time and its size are known.
+pub fn can_run(columns: &Columns, job: usize) -> bool {
+    columns.runtime.at(job) >= 0 && size(columns.requested_processors.at(job), columns.allocated.at(job)) > 0
+}
+
+/// A time in seconds, exactly, as it is written in logs: microseconds are six places behind the point.
+pub(super) struct Seconds(pub Time);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        Decimal::new(self.0, 6).fmt(out)
+    }
+}
