@@ -6,6 +6,7 @@ mod bani_mohammad_2008_network;
 mod gupta_1997;
 mod icpads_2007;
 mod mao_2005;
+mod rfold_2025;
 mod samples;
 
 pub use samples::{SAMPLES, SampleLog};
@@ -74,6 +75,9 @@ pub const BANI_MOHAMMAD_2008: Paper =
 pub const ICPADS_2007: Paper =
     Paper { short: "ICPADS 2007", title: "Bani-Mohammad et al. 2007 (ICPADS)", entry: "ICPADS 2007" };
 
+/// Jobs with shapes on a torus, and on cubes joined by optical switches.
+pub const RFOLD_2025: Paper = Paper { short: "RFold 2025", title: "RFold 2025", entry: "RFold 2025" };
+
 /// Batches on a torus.
 pub const GUPTA_1997: Paper =
     Paper { short: "Gupta and Srimani 1997", title: "Gupta and Srimani 1997", entry: "Gupta 1997" };
@@ -120,7 +124,8 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
     let make = || {
         let thesis =
             [bani_mohammad_2008::presets(), bani_mohammad_2008_network::presets(), allocation_overhead::presets()];
-        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), gupta_1997::presets()].concat()
+        [mao_2005::presets(), thesis.concat(), icpads_2007::presets(), rfold_2025::presets(), gupta_1997::presets()]
+            .concat()
     };
     ALL.get_or_init(make).iter()
 }
