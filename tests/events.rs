@@ -285,7 +285,7 @@ fn shapes_are_told_where_jobs_come_with_them() {
     assert!(events.contains(r#""event":"arrives","procs":24,"shape":"4x3x2""#), "{events}");
     let story = output("why", &[&flags[..], &["--job", "2"]].concat(), table);
     assert!(
-        story.starts_with("Job 2 arrived at 1 s and asked for a shape of 4x3x2, 24 processors, estimated"),
+        story.starts_with("Job 2 arrived at 1.0 s and asked for a shape of 4x3x2, 24 processors, estimated"),
         "{story}"
     );
 }
