@@ -274,3 +274,18 @@ fn a_log_is_written_as_it_was_run() {
     let reason = binary::refusal(none);
     assert!(reason.contains("--log: of none of the log's 8 jobs is it known how long they waited"), "{reason}");
 }
+
+#[test]
+fn shapes_are_told_where_jobs_come_with_them() {
+    let table = b"submit,runtime,shape\n0,10,2x3x4\n1,10,4x3x2\n";
+    let flags = ["--machine", "torus:4x4x4", "--allocation", "tff", "--scheduling", "fcfs", "--log", "-"];
+    let events = output("simulate", &[&flags[..], &["--events", "-"]].concat(), table);
+    let first = r#"{"t":0,"job":1,"event":"arrives","procs":24,"shape":"2x3x4"}"#;
+    assert_eq!(events.lines().next(), Some(first));
+    assert!(events.contains(r#""event":"arrives","procs":24,"shape":"4x3x2""#), "{events}");
+    let story = output("why", &[&flags[..], &["--job", "2"]].concat(), table);
+    assert!(
+        story.starts_with("Job 2 arrived at 1.0 s and asked for a shape of 4x3x2, 24 processors, estimated"),
+        "{story}"
+    );
+}

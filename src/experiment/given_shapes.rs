@@ -144,7 +144,7 @@ mod tests {
         for (parameter, link, remedy) in [
             ("size-scale", "size-scale=2", "drop it"),
             ("round", "round=pow2", "drop it"),
-            ("vary", "vary=size-scale:1,2", "vary something else"),
+            ("vary", "vary=size-scale:1..2:1", "vary something else"),
         ] {
             let link = format!("machine=mesh:4x4x4&allocation=tff&{link}");
             assert_eq!(refused(&link, TABLE), format!("{parameter}: {parameter} {such}{remedy}"));

@@ -8,6 +8,7 @@ mod icpads_2007;
 mod jouppi_2023;
 mod lesson;
 mod mao_2005;
+mod rfold_2025;
 mod samples;
 
 pub use samples::{SAMPLES, SampleLog};
@@ -76,6 +77,9 @@ pub const BANI_MOHAMMAD_2008: Paper =
 pub const ICPADS_2007: Paper =
     Paper { short: "ICPADS 2007", title: "Bani-Mohammad et al. 2007 (ICPADS)", entry: "ICPADS 2007" };
 
+/// Jobs with shapes on a torus, and on cubes joined by optical switches.
+pub const RFOLD_2025: Paper = Paper { short: "RFold 2025", title: "RFold 2025", entry: "RFold 2025" };
+
 /// Batches on a torus.
 pub const GUPTA_1997: Paper =
     Paper { short: "Gupta and Srimani 1997", title: "Gupta and Srimani 1997", entry: "Gupta 1997" };
@@ -133,6 +137,7 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
             thesis.concat(),
             icpads_2007::presets(),
             jouppi_2023::presets(),
+            rfold_2025::presets(),
             gupta_1997::presets(),
             lesson::presets(),
         ]

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 ///
 /// A line is an object with `t`, microseconds since time 0; `job`, the log's number; and `event`:
 ///
-/// - `arrives`, with `procs`, what the job asks for after transformation;
+/// - `arrives`, with `procs`, what the job asks for after transformation, and `shape`, the extents it came with, if it did;
 /// - `waits`, with `reason` and `free`, the processors that are free. A job has a line when it is left waiting for the first
 ///   time, and whenever the kind of its reason is another than in its last line; the figures are those of that moment. There
 ///   are `shadow`, the head's shadow time, for the head and who would delay it under `easy`; `reserved`, the promised
@@ -80,7 +80,9 @@ impl<'a> Events<'a> {
     fn arrive(&mut self, now: Time) {
         while let Some(job) = self.jobs.jobs.get(self.next_arrival).filter(|job| job.submit <= now) {
             let (submit, index) = (job.submit, self.next_arrival);
-            self.line(submit, index, "arrives", &format!(r#","procs":{}"#, self.jobs.size(index)));
+            let shape =
+                self.jobs.shape(index).map_or(String::new(), |shape| format!(r#","shape":"{}""#, shape.joined("x")));
+            self.line(submit, index, "arrives", &format!(r#","procs":{}{shape}"#, self.jobs.size(index)));
             self.next_arrival += 1;
         }
     }

@@ -66,10 +66,14 @@ impl LogReport {
             1 => "One complaint about this log".into(),
             several => format!("{several} complaints about this log"),
         };
+        let shapes = match workload.sides.is_empty() {
+            true => "",
+            false => "; they come with shapes, so that size-scale, round and shape do not apply",
+        };
         let largest = workload.size.iter().max().unwrap_or(0);
         let processors = log.header.max_procs().unwrap_or(largest);
         Ok(LogReport {
-            summary: format!("{}; {dropped}", counted(selected.kept as usize, "job")),
+            summary: format!("{}; {dropped}{shapes}", counted(selected.kept as usize, "job")),
             facts: facts(log, &sha256),
             sha256,
             complaints,
@@ -209,5 +213,12 @@ mod tests {
         assert!(reason.problem.contains("'one line'") && reason.expected.contains("Standard Workload"), "{reason}");
         let reason = report("1 0 0 -1 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n").unwrap_err();
         assert_eq!(reason.problem, "not one of 1 line can be simulated");
+    }
+
+    #[test]
+    fn what_does_not_apply_to_jobs_with_shapes_is_said() {
+        let table = report("submit,runtime,shape\n0,1,2x2\n").unwrap();
+        let said = "1 job; none dropped; they come with shapes, so that size-scale, round and shape do not apply";
+        assert_eq!((table.summary.as_str(), table.machines.suggested.as_str()), (said, "torus:2x2"));
     }
 }

@@ -44,19 +44,31 @@ pub struct Machines {
 const MUCH_LARGER: u32 = 16;
 
 impl Machines {
-    /// What is proposed for a log whose machine had so many processors, as far as anybody knows.
+    /// What is proposed for a log whose machine had so many processors, as far as anybody knows. Where its jobs come with
+    /// shapes, machines have their dimensions.
     pub fn new(log: &Log, processors: u32) -> Machines {
-        let sizes = log.select(&Default::default()).0.size;
-        let largest = sizes.iter().max().unwrap_or(0);
+        let workload = log.select(&Default::default()).0;
+        let largest = workload.size.iter().max().unwrap_or(0);
+        let dimensions = workload.sides.first().map(|shape| shape.len());
+        let suits = |machine: &Machine| dimensions.is_none_or(|dimensions| machine.dimensions() == dimensions);
         let known = log.header.max_procs().is_some_and(|processors| processors >= largest);
         let nodes = processors.max(largest);
-        let grids: Vec<Machine> = grids(nodes).iter().map(|extents| Machine::torus(extents)).collect();
-        let first = grids.first().filter(|_| known);
+        let grids = grids(nodes).into_iter().map(|extents| Machine::torus(&extents));
+        let grids: Vec<Machine> = grids.filter(suits).collect();
+        let first = grids.first().filter(|_| known || dimensions.is_some());
         let mut proposals: Vec<Proposal> = grids.iter().map(|grid| own(grid, nodes, known)).collect();
-        proposals.extend(literature(largest, nodes));
+        proposals.extend(literature(largest, nodes, &suits));
+        if dimensions.is_some() {
+            // Shapes stay as they are.
+            proposals.iter_mut().for_each(|proposal| proposal.choices.retain(Choice::keeps_sizes));
+        }
+        let reason = |first: &Machine| match dimensions {
+            Some(dimensions) if !known => reason_of_shapes(dimensions, largest),
+            _ => reason(first, processors),
+        };
         Machines {
             suggested: first.map_or(String::new(), ToString::to_string),
-            reason: first.map_or(String::new(), |first| reason(first, processors)),
+            reason: first.map_or(String::new(), reason),
             proposals,
         }
     }
@@ -67,6 +79,18 @@ fn reason(first: &Machine, processors: u32) -> String {
     match first.node_count() {
         nodes if nodes == processors => has,
         nodes => format!("{has}, which make no grid; {nodes} are the nearest that do"),
+    }
+}
+
+fn reason_of_shapes(dimensions: usize, largest: u32) -> String {
+    let dimensions = counted(dimensions, "dimension");
+    format!("jobs come with shapes of {dimensions}, and the largest takes {}", counted(largest as usize, "node"))
+}
+
+impl Choice {
+    /// Whether it leaves sizes as they are.
+    fn keeps_sizes(&self) -> bool {
+        self.settings.iter().all(|(name, value)| name != "size-scale" || value == "1")
     }
 }
 
@@ -91,8 +115,8 @@ fn own(grid: &Machine, nodes: u32, known: bool) -> Proposal {
 
 /// The machines of the literature that hold the largest job, the nearest in size first; those that have room for it several
 /// times over also with sizes multiplied, so that the log fills them as it filled its own.
-fn literature(largest: u32, nodes: u32) -> Vec<Proposal> {
-    let machine = |text: &str| text.parse::<Machine>().ok();
+fn literature(largest: u32, nodes: u32, suits: &dyn Fn(&Machine) -> bool) -> Vec<Proposal> {
+    let machine = |text: &str| text.parse::<Machine>().ok().filter(suits);
     let known = KNOWN_MACHINES.iter().filter_map(|known| Some((known, machine(known.machine)?.node_count())));
     let most = nodes.saturating_mul(MUCH_LARGER).min(MAX_NODES);
     let fitting = known.filter(|(_, count)| *count >= largest && *count <= most).collect();
@@ -183,5 +207,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn jobs_with_shapes_are_given_a_machine_of_their_dimensions() {
+        let (log, _) = formats::read(b"submit,runtime,shape\n0,1,2x2x2\n1,1,4x4x8\n2,1,1x1x64\n");
+        let machines = Machines::new(&log, 128);
+        assert_eq!(machines.suggested, "torus:4x4x8");
+        assert_eq!(machines.reason, "jobs come with shapes of 3 dimensions, and the largest takes 128 nodes");
+        let choices = || machines.proposals.iter().flat_map(|proposal| &proposal.choices);
+        assert!(choices().count() > 2 && choices().all(Choice::keeps_sizes));
+        let of = |choice: &Choice| choice.settings[0].1.parse::<Machine>().unwrap().dimensions();
+        assert!(choices().all(|choice| of(choice) == 3), "{:?}", machines.proposals);
     }
 }

@@ -81,7 +81,7 @@ mod tests {
     fn two_jobs(messages: Vec<u32>) -> String {
         let job = |submit, request| Job { submit, runtime: 0, estimate: 0, request };
         let requests = vec![Request::processors(3), Request::processors(1)];
-        let jobs = Jobs { jobs: vec![job(2, 0), job(4, 1)], requests, messages };
+        let jobs = Jobs { jobs: vec![job(2, 0), job(4, 1)], requests, messages, ..Jobs::default() };
         let block =
             |base: &[u32], extents: &[u32]| Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
         let blocks = vec![block(&[0, 1], &[2, 1]), block(&[3, 3], &[1, 1])];

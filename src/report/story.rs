@@ -3,7 +3,7 @@
 use super::reasons::phrase;
 use super::words::{counted, duration, listed};
 use crate::figure::{Unit, reading};
-use crate::machine::Block;
+use crate::machine::{Block, Coordinates};
 use crate::run::waits::{Interval, Sums};
 use crate::scheduling::{Reason, ReasonKind};
 use crate::time::{SECOND, Time, seconds};
@@ -17,6 +17,8 @@ pub struct Life<'a> {
     pub job: usize,
     /// What it asked for after transformation.
     pub processors: u32,
+    /// The shape it came with, if it came with one.
+    pub shape: Option<Coordinates>,
     /// How long it was estimated to run.
     pub estimate: Time,
     /// When it came.
@@ -47,11 +49,15 @@ const SLOWDOWN_BOUND: Time = 10 * SECOND;
 impl Life<'_> {
     /// The story, a sentence each.
     pub fn story(&self) -> Vec<String> {
+        let processors = counted(self.processors as usize, "processor");
+        let asked = match &self.shape {
+            Some(shape) => format!("a shape of {}, {processors}", shape.joined("x")),
+            None => processors,
+        };
         let mut story = vec![format!(
-            "Job {} arrived at {} and asked for {}, estimated to run for {}.",
+            "Job {} arrived at {} and asked for {asked}, estimated to run for {}.",
             self.number(self.job),
             self.time(self.submit),
-            counted(self.processors as usize, "processor"),
             self.time(self.estimate)
         )];
         if self.start == self.submit {
@@ -170,6 +176,7 @@ mod tests {
             ids: &[12, 17, 18, 19],
             job: 1,
             processors: 32,
+            shape: None,
             estimate: 2 * HOUR,
             submit: HOUR,
             start: HOUR,
@@ -190,6 +197,10 @@ mod tests {
             "It ended at 3 h 0 min, after 2 h 0 min: its bounded slowdown is 1.",
         ];
         assert_eq!(life().story(), expected);
+        let shaped = Life { shape: Some(Coordinates::new(&[4, 4, 2])), ..life() };
+        assert!(
+            shaped.story()[0].ends_with("asked for a shape of 4x4x2, 32 processors, estimated to run for 2 h 0 min.")
+        );
     }
 
     #[test]

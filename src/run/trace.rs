@@ -44,6 +44,8 @@ pub struct Trace {
     pub end: Vec<Time>,
     /// Processors it asks for.
     pub asked: Vec<u32>,
+    /// The extents that each job came with, a number per dimension; empty where jobs ask for numbers of processors.
+    pub shape: Vec<u32>,
     /// Processors that must be free for it to start, which may be more: its effective request.
     pub effective: Vec<u32>,
     /// Processors it holds while it runs.
@@ -104,6 +106,7 @@ impl Tracer {
             start: vec![0; count],
             end: vec![0; count],
             asked: all.clone().map(|job| jobs.size(job)).collect(),
+            shape: all.clone().filter_map(|job| jobs.shape(job)).flat_map(|shape| shape.to_vec()).collect(),
             effective: all.map(|job| effective[jobs.jobs[job].request as usize]).collect(),
             held: vec![0; count],
             rank: ranks(jobs, order),
@@ -216,6 +219,7 @@ impl Trace {
             && [&self.user, &self.queue, &self.partition]
                 .iter()
                 .all(|column| column.is_empty() || column.len() == jobs)
+            && (self.shape.is_empty() || self.shape.len() == jobs * self.extents.len())
             && self.first_block.len() == jobs + 1
             && self.first_block.is_sorted()
             && self.first_block.last().is_some_and(|&last| last as usize * numbers == self.blocks.len())
@@ -279,6 +283,12 @@ impl Trace {
         let dimensions = self.extents.len();
         let part = self.first_block[job] as usize * 2 * dimensions..self.first_block[job + 1] as usize * 2 * dimensions;
         self.blocks[part].chunks_exact(2 * dimensions).map(block_of)
+    }
+
+    /// The extents that a job came with, if jobs came with any.
+    pub fn shape_of(&self, job: usize) -> Option<Coordinates> {
+        let dimensions = self.extents.len();
+        self.shape.get(job * dimensions..(job + 1) * dimensions).map(Coordinates::new)
     }
 
     /// Whether anything is known of where jobs run.

@@ -56,7 +56,7 @@ mod tests {
     /// Jobs of (submit, runtime) in microseconds, of three processors each.
     fn jobs(times: &[(Time, Time)]) -> Jobs {
         let job = |&(submit, runtime): &(Time, Time)| Job { submit, runtime, estimate: runtime, request: 0 };
-        Jobs { jobs: times.iter().map(job).collect(), requests: vec![Request::processors(3)], messages: Vec::new() }
+        Jobs { jobs: times.iter().map(job).collect(), requests: vec![Request::processors(3)], ..Jobs::default() }
     }
 
     fn submits(times: &[(Time, Time)], load: &str, machine: &Machine) -> Vec<Time> {

@@ -142,6 +142,8 @@ pub struct Jobs {
     pub requests: Vec<Request>,
     /// How many messages each job sends; empty where jobs do not communicate.
     pub messages: Vec<u32>,
+    /// Whether extents of requests are those that jobs came with, and not made of numbers of processors.
+    pub come_with_shapes: bool,
 }
 
 /// The number by which the job with this index is known: the log's, where it has one (`ids`); else jobs are counted from 1.
@@ -158,6 +160,12 @@ impl Jobs {
     /// The service demand of the job with this index: its messages where jobs communicate, else its runtime.
     pub fn demand(&self, job: usize) -> i64 {
         self.messages.get(job).map_or(self.jobs[job].runtime, |&messages| messages.into())
+    }
+
+    /// The extents that the job with this index came with; nothing where it asks for a number of processors, or where no
+    /// strategy of the experiment has a use for extents.
+    pub fn shape(&self, job: usize) -> Option<Coordinates> {
+        self.request(job).extents.filter(|_| self.come_with_shapes)
     }
 
     /// Processors the job with this index asks for.

@@ -106,7 +106,8 @@ impl Transformation {
             Job { submit, runtime, estimate, request: request(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
-        let mut jobs = Jobs { jobs, requests, messages: Vec::new() };
+        let come_with_shapes = !workload.sides.is_empty();
+        let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
         if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
             offered.stretch_to(load, machine, &mut jobs);
         }

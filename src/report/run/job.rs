@@ -52,6 +52,9 @@ impl Watch {
         if trace.estimate[job] >= 0 {
             fact("estimated to run", clock.length(trace.estimate[job]));
         }
+        if let Some(shape) = trace.shape_of(job) {
+            fact("shape asked for", shape.joined("x"));
+        }
         fact("processors", processors(trace.asked[job], trace.held[job]));
         let blocks: Vec<Block> = trace.blocks_of(job).take(MOST_BLOCKS + 1).collect();
         if !blocks.is_empty() {

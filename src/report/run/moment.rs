@@ -117,14 +117,17 @@ impl Watch {
         let (jobs, trace, clock) = (&self.moment.waiting, &self.trace, self.clock);
         let row = |(place, &job): (usize, &usize)| {
             let since = clock.length(self.moment.at - trace.submit[job]);
-            let mut row = vec![(place + 1).to_string(), self.name(job), trace.asked[job].to_string(), since];
+            let mut row = vec![(place + 1).to_string(), self.name(job), trace.asked[job].to_string()];
+            row.extend(trace.shape_of(job).map(|shape| shape.joined("x")));
+            row.push(since);
             let estimate = trace.estimate[job];
             row.push(if estimate < 0 { "unknown".into() } else { clock.length(estimate) });
             row.push(clock.length(trace.start[job] - self.moment.at));
             row.extend(self.reason(job));
             row
         };
-        let columns = ["place", "job", "processors", "waits for", "estimate", "starts in", "why"];
+        let mut columns = vec!["place", "job", "processors", "shape", "waits for", "estimate", "starts in", "why"];
+        columns.retain(|column| *column != "shape" || !trace.shape.is_empty());
         self.rows(counted(jobs.len(), "job") + if jobs.len() == 1 { " waits" } else { " wait" }, &columns, jobs, &row)
     }
 

@@ -166,3 +166,25 @@ proptest! {
         }
     }
 }
+
+/// On a torus of 8x8x8 the first two jobs fill the machine; two wait.
+#[test]
+fn the_shape_that_a_job_came_with_is_told() {
+    use crate::experiment::{Plan, permalink};
+    let table = b"submit,runtime,shape\n0,100,8x8x4\n1,50,4x8x8\n2,10,2x4x8\n3,10,8x8x8\n";
+    let (log, _) = crate::formats::read(table);
+    let link =
+        format!("#v=1&log=a.csv&sha256={}&machine=torus:8x8x8&allocation=tff,flat&scheduling=fcfs", "0".repeat(64));
+    let (experiment, _) = permalink::read(&(link + "&vary=none"));
+    let plan = Plan::new(&experiment, &log.select(&Default::default()).0).unwrap();
+    let trace = crate::run::record(&plan, 0).unwrap();
+    assert_eq!((trace.check(), trace.shape.len()), (Ok(()), 4 * 3));
+    let mut watch = Watch::new(trace, false).unwrap();
+    watch.line(472.0);
+    let seen = open(&mut watch, "5", "3");
+    assert_eq!(seen.queue.columns[..4], ["place", "job", "processors", "shape"]);
+    let shapes: Vec<_> = seen.queue.cells.iter().map(|row| row[1..4].join(" ")).collect();
+    assert_eq!(shapes, ["3 64 2x4x8", "4 512 8x8x8"]);
+    let facts = seen.job.unwrap().facts;
+    assert!(facts.contains(&("shape asked for".into(), "2x4x8".into())), "{facts:?}");
+}

@@ -170,7 +170,7 @@ mod tests {
         let list = [(0, 50, 0), (3, 10, 1), (3, 70, 2), (4, 10, 0), (9, 30, 3)];
         let job = |(submit, runtime, request)| Job { submit, runtime, estimate: 100, request };
         let requests = [8, 1, 16, 2].map(Request::processors).to_vec();
-        Jobs { jobs: list.map(job).to_vec(), requests, messages: Vec::new() }
+        Jobs { jobs: list.map(job).to_vec(), requests, ..Jobs::default() }
     }
 
     #[test]

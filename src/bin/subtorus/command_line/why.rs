@@ -58,6 +58,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         ids,
         job,
         processors: run.jobs.size(job),
+        shape: run.jobs.shape(job),
         estimate: run.jobs.jobs[job].estimate,
         submit: run.jobs.jobs[job].submit,
         start: times.start[job],
