@@ -57,21 +57,22 @@ impl<'a> Job<'a> {
         }
         let record = &mut self.record;
         let number = || Number::parse(text);
-        let set = match field {
-            Field::Submit => number().and_then(Number::moment).map(|time| record.submit = time),
-            Field::Runtime => number().and_then(Number::time).map(|time| record.runtime = time),
-            Field::Estimate => number().and_then(Number::time).map(|time| record.requested_time = time),
-            Field::Processors => number().and_then(Number::whole).map(|count| record.requested_processors = count),
-            Field::Shape => return self.set_shape(text),
+        let wrong = |wrong| Cause::Wrong { text: shortened_bytes(text), wrong };
+        match field {
+            Field::Submit => record.submit = number().and_then(Number::moment).map_err(wrong)?,
+            Field::Runtime => record.runtime = number().and_then(Number::time).map_err(wrong)?,
+            Field::Estimate => record.requested_time = number().and_then(Number::time).map_err(wrong)?,
+            Field::Processors => record.requested_processors = number().and_then(Number::whole).map_err(wrong)?,
+            Field::Shape => self.set_shape(text)?,
             // No simulation needs these: a strange one is no reason to drop a job.
-            Field::Wait => Ok(record.wait = number().and_then(Number::time).unwrap_or(-1)),
-            Field::Job => Ok(record.id = number().and_then(Number::whole).unwrap_or(record.id)),
-            Field::Status => Ok(record.status = number().and_then(Number::whole).unwrap_or(-1)),
-            Field::User => Ok(self.labels[0] = cell.clone()),
-            Field::Queue => Ok(self.labels[1] = cell.clone()),
-            Field::Partition => Ok(self.labels[2] = cell.clone()),
-        };
-        set.map_err(|wrong| Cause::Wrong { text: shortened_bytes(text), wrong })
+            Field::Wait => record.wait = number().and_then(Number::time).unwrap_or(-1),
+            Field::Job => record.id = number().and_then(Number::whole).unwrap_or(record.id),
+            Field::Status => record.status = number().and_then(Number::whole).unwrap_or(-1),
+            Field::User => self.labels[0] = cell,
+            Field::Queue => self.labels[1] = cell,
+            Field::Partition => self.labels[2] = cell,
+        }
+        Ok(())
     }
 
     fn set_shape(&mut self, text: &[u8]) -> Result<(), Cause> {
