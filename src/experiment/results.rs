@@ -246,9 +246,7 @@ impl Results {
     fn is_precise(&self, point: usize, count: u32) -> bool {
         let Some(metric) = self.judged() else { return true };
         let (mean, half_width) = interval(&self.values(point, count, metric));
-        // Asked for no less than exactness, a few equal values prove nothing.
-        let precision = self.experiment.precision;
-        precision.is_positive() && half_width <= precision.to_f64() * mean.abs()
+        half_width <= self.experiment.precision.to_f64() * mean.abs()
     }
 
     /// The metric whose precision decides how long replications go on: never one that depends on a clock. None where they
