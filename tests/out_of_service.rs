@@ -1,6 +1,5 @@
 //! Nodes out of service (docs/semantics.md 10.4), under every strategy that has a rule for them.
 
-#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
 mod drawn;
 
 use drawn::{allocator, instance, make, only_those_that_fit, run, starts};

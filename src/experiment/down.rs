@@ -57,7 +57,7 @@ impl Down {
                 let is_whole = |(extent, side): (&u32, &u32)| extent.is_multiple_of(*side);
                 let same = host.len() == machine.dimensions();
                 if !same || !machine.extents().iter().zip(host.iter()).all(is_whole) {
-                    return Err(DownError::Hosts { host: *host, machine: machine.to_string() });
+                    return Err(DownError::Hosts { host: host.joined("x"), machine: machine.to_string() });
                 }
                 let mut stream = Stream::new(seed, "availability", replication);
                 let mut boxes = hosts(machine, *host);
@@ -68,7 +68,8 @@ impl Down {
         if boxes.is_empty() {
             return Ok(None);
         }
-        let outside = |outside| DownError::Outside { outside, machine: machine.to_string() };
+        let outside =
+            |outside: Block| DownError::Outside { outside: outside.to_string(), machine: machine.to_string() };
         OutOfService::new(machine, boxes).map(Some).map_err(outside)
     }
 }
@@ -147,15 +148,15 @@ pub enum DownError {
     #[error("the box {outside} does not lie on {machine}")]
     Outside {
         /// The box.
-        outside: Block,
+        outside: String,
         /// The machine.
         machine: String,
     },
     /// A machine that does not consist of such boxes.
-    #[error("{machine} does not consist of boxes of {}", .host.joined("x"))]
+    #[error("{machine} does not consist of boxes of {host}")]
     Hosts {
         /// The extents of a box.
-        host: Coordinates,
+        host: String,
         /// The machine.
         machine: String,
     },

@@ -2,8 +2,11 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::Value;
 
+/// How reading ends: what is wrong, and in which line and column.
+type Ending = Result<(), (Wrong, (u32, u32))>;
+
 /// What is told of a text in pieces of this length, and how it ends.
-fn told(text: &[u8], length: usize) -> (Vec<String>, Result<(), (Wrong, (u32, u32))>) {
+fn told(text: &[u8], length: usize) -> (Vec<String>, Ending) {
     let mut events = Vec::new();
     let mut json = Json::from_line(1);
     let mut tell = |line: u32, depth: usize, event: Event| events.push(format!("{line} {depth} {event:?}"));

@@ -67,12 +67,10 @@ impl WaitSplit {
         let (experiment, network) = (plan.experiment(), plan.experiment().communication.uses_network());
         let scheduling = experiment.scheduling[plan.cells[cell].scheduling];
         let mut flat = None;
-        if !network {
-            if let Some(anywhere) = plan.anywhere(cell) {
-                let mut times = Times::new(&jobs);
-                simulate(&jobs, anywhere, scheduling, &mut times)?;
-                flat = Some(seconds(waiting(&jobs, &times.start)));
-            }
+        if !network && let Some(anywhere) = plan.anywhere(cell) {
+            let mut times = Times::new(&jobs);
+            simulate(&jobs, anywhere, scheduling, &mut times)?;
+            flat = Some(seconds(waiting(&jobs, &times.start)));
         }
         Ok(WaitSplit {
             reasons: split.total.iter().map(|&total| seconds(total)).collect(),
