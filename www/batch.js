@@ -1,6 +1,6 @@
 // @ts-check
 /** The other kind of experiment: a batch of jobs on a torus, planned as it is edited. */
-import { BatchStudy } from '../subtorus.js';
+import { batch_study } from '../subtorus.js';
 import * as address from './address.js';
 import { isDark } from './chart.js';
 import { complaint, find, make } from './dom.js';
@@ -10,7 +10,8 @@ import { complaintItems, notice, partly, retract } from './notices.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
-/** @import { Catalogue, PlannedBatch, Trace } from '../subtorus.js' */
+/** @import { Catalogue, Trace } from '../subtorus.js' */
+/** @import { PlannedBatch } from '../run_view.js' */
 /** @import { LogPanel } from './log.js' */
 /** @import { Pool } from './pool.js' */
 
@@ -24,7 +25,7 @@ const BEGINNING = 1 << 25;
 const FILE_WIDTH = 960;
 
 export class BatchView {
-  #study = new BatchStudy();
+  #study = batch_study();
   #problems;
   #log;
   #pool;

@@ -5,7 +5,8 @@
  * how far it has come.
  */
 
-/** @import { Aspect, Complaint, Foresight, Identities, Inspection, LogReport, PlanReport, PlannedBatch, Trace, Trial } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Foresight, Identities, Inspection, PlanReport, Trace, Trial } from '../subtorus.js' */
+/** @import { LogReport, PlannedBatch } from '../run_view.js' */
 
 /**
  * A log in hand: its columns, as bytes that only Rust reads, go to each worker once.

@@ -13,8 +13,8 @@
  * @typedef {object} Means
  * @property {(order: Extract<Order, { kind: 'start' }>) => Promise<Runner>} start
  * @property {(file: Blob, take: (piece: Uint8Array, first: boolean) => void) => Promise<void>} pieces of a log
+ * @property {() => Promise<typeof import('../run_view.js')>} second module, for what not every visit needs
  * @property {typeof import('../subtorus.js').last_panic} last_panic
- * @property {typeof import('../subtorus.js').plan_batch} plan_batch
  * @property {(message: { task: number } & (Answer | { kind: 'died', message: string }), transfer: Transferable[]) => void} post
  */
 
@@ -23,7 +23,7 @@
  * @param {Means} means
  * @returns {(order: Order) => void}
  */
-export function obeying({ start, pieces, last_panic, plan_batch, post }) {
+export function obeying({ start, pieces, second, last_panic, post }) {
   /** @type {Runner} */
   let runner;
   /** @type {Promise<unknown>} */
@@ -44,15 +44,16 @@ export function obeying({ start, pieces, last_panic, plan_batch, post }) {
         runner = await start(order);
         return tell(task, { kind: 'started' });
       case 'read': {
-        let said = '';
+        const { log_reader } = await second();
+        let [reader, said] = [log_reader(), ''];
         await pieces(order.file, (piece, first) => {
-          const now = runner.take_log(piece, first);
+          if (first) reader = log_reader();
+          const now = reader.take(piece);
           if (now !== said) tell(task, { kind: 'reading', said: now });
           said = now;
         });
-        const log = runner.read_log();
-        const columns = runner.columns();
-        if (!columns) throw new Error('the log has no columns.');
+        const log = reader.finish();
+        const columns = reader.columns();
         return tell(task, { kind: 'log', log: { ...log, columns } }, [columns.buffer]);
       }
       case 'hold':
@@ -78,7 +79,7 @@ export function obeying({ start, pieces, last_panic, plan_batch, post }) {
         return tell(task, { kind: 'tried', trial });
       }
       case 'plan-batch':
-        return tell(task, { kind: 'planned-batch', batch: plan_batch(order.link) });
+        return tell(task, { kind: 'planned-batch', batch: (await second()).plan_batch(order.link) });
       case 'cell': {
         const begun = performance.now();
         const values = runner.run(order.cell);

@@ -4,7 +4,7 @@
  * are, and runs the code when Rust asks. This text and those it imports from become one (www/own_sandbox.js), for nothing
  * can be fetched here; what is not exported to the code is out of its reach.
  */
-import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
+import init, { Runner, about, last_panic } from '../subtorus.js';
 import { obeying } from './obey.js';
 
 /**
@@ -233,8 +233,8 @@ onmessage = ({ data: { codes, build, module, port } }) => {
       return new Runner(true);
     },
     pieces: () => Promise.reject(new Error('logs are read elsewhere.')),
+    second: () => Promise.reject(new Error('that is done elsewhere.')),
     last_panic,
-    plan_batch,
     post: (message, transfer) => line.postMessage(message, transfer),
   });
   port.onmessage = ({ data: order }) => obey(order);

@@ -8,7 +8,8 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, PlannedBatch, Foresight, Identities, Trace } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, PlanReport, Foresight, Identities, Trace } from '../subtorus.js' */
+/** @import { PlannedBatch } from '../run_view.js' */
 /** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
 /** @import { Log, Report } from './messages.js' */

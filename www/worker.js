@@ -1,7 +1,8 @@
 // @ts-check
 /** One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time. */
-import init, { Runner, about, last_panic, plan_batch } from '../subtorus.js';
+import init, { Runner, about, last_panic } from '../subtorus.js';
 import { obeying } from './obey.js';
+import { runModule } from './run_module.js';
 import { pieces } from './unpack.js';
 import { belongTogether } from './version.js';
 
@@ -29,8 +30,8 @@ const obey = obeying({
     return new Runner(false);
   },
   pieces,
+  second: runModule,
   last_panic,
-  plan_batch,
   post: (message, transfer) => postMessage(message, { transfer }),
 });
 

@@ -1,7 +1,7 @@
 //! What the page holds of a batch of jobs: its parameters, and what a worker has planned.
 
 use super::arrays::{TraceArrays, trace_out};
-use super::{complaints, editing, received, sent, shown, thrown};
+use super::{answers, complaints, editing, received, shown};
 use crate::diagnostic::Complaint;
 use crate::parameter::Aside;
 use crate::report::batch::{self, PlannedBatch};
@@ -19,15 +19,6 @@ pub struct BatchStudy {
     planned: Option<PlannedBatch>,
     /// What waits until it means something again.
     aside: Aside,
-}
-
-#[wasm_bindgen]
-impl BatchStudy {
-    /// An experiment without jobs.
-    #[wasm_bindgen(constructor)]
-    pub fn new() -> BatchStudy {
-        BatchStudy::default()
-    }
 }
 
 shown! { mut BatchStudy:
@@ -62,15 +53,9 @@ shown! { BatchStudy:
 
 editing!(BatchStudy);
 
-/// Plans the batch of a link, in a worker. Throws where that cannot be done.
-#[wasm_bindgen]
-pub fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> {
-    let planned = PlannedBatch::new(&permalink::read(text).0).map_err(thrown)?;
-    Ok(sent(&planned))
-}
-
-/// The sizes and times of pasted rows, one after the other; none where the text is a single field.
-#[wasm_bindgen]
-pub fn pasted_rows(text: &str) -> Vec<String> {
-    batch::pasted_rows(text).concat()
+answers! {
+    /// An experiment without jobs.
+    fn batch_study() -> BatchStudy = BatchStudy::default();
+    /// The sizes and times of pasted rows, one after the other; none where the text is a single field.
+    fn pasted_rows(text: &str) -> Vec<String> = batch::pasted_rows(text).concat();
 }

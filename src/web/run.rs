@@ -1,10 +1,12 @@
-//! What the page holds of one run that somebody looks into.
+//! What not every visit needs: one run that somebody looks into, logs and other files that are read, batches that are planned.
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
+use crate::report::batch::PlannedBatch;
 use crate::report::shard_file::{self, FileResults};
-use crate::report::{Act, Seen, Watch, schedule_file};
+use crate::report::{Act, LogReading, LogReport, Seen, Watch, schedule_file};
+use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -18,6 +20,29 @@ answers! {
     /// The results in a file; nothing where it has none. Throws where they cannot be taken.
     fn read_results(bytes: &[u8]) -> Result<Option<Ts<FileResults>>, JsValue> =
         shard_file::open(bytes).map(|found| found.as_ref().map(sent)).map_err(|error| explained(&error));
+    /// Who reads one log.
+    fn log_reader() -> LogReader = LogReader::default();
+    /// Plans the batch of a link. Throws where that cannot be done.
+    fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
+        PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
+}
+
+/// A log that is being read, and then its columns.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct LogReader(LogReading, Vec<u8>);
+
+shown! { mut LogReader:
+    /// Takes in the next piece of the log's uncompressed bytes. Returns how much has been read.
+    fn take(self, piece: &[u8]) -> String = self.0.take(piece);
+    /// The log is all there: says what there is to say about it. Throws where there is no job in it.
+    fn finish(self) -> Result<Ts<LogReport>, JsValue> = {
+        let (log, report) = std::mem::take(&mut self.0).finish().map_err(thrown)?;
+        self.1 = log.columns.to_bytes();
+        Ok(sent(&report))
+    };
+    /// Hands over the columns of the log that was read.
+    fn columns(self) -> Vec<u8> = std::mem::take(&mut self.1);
 }
 
 /// One run, looked into.

@@ -1,12 +1,12 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
 use super::arrays::{TraceArrays, trace_out};
-use super::{explained, received, sent, shown, thrown};
+use super::{explained, received, sent, shown};
 use crate::allocation::own::{Asked, Engine, EngineMaker, Reply};
 use crate::experiment::{Experiment, Identities, Plan, permalink};
 use crate::machine::Machine;
 use crate::report::own::Trial;
-use crate::report::{Aspect, Foresight, Inspection, LogReading, LogReport, Missing, PlanReport, prepare};
+use crate::report::{Aspect, Foresight, Inspection, Missing, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
 use crate::workload::{Columns, Header, Log};
@@ -18,7 +18,6 @@ use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Runner {
-    reading: LogReading,
     log: Option<Log>,
     plan: Option<Plan>,
     /// Who runs code of one's own: the worker's own script, where it is one for that.
@@ -35,18 +34,7 @@ impl Runner {
 }
 
 shown! { mut Runner:
-    /// Takes in a piece of the uncompressed bytes of a log, the `first` or one that follows. Returns how much has been read.
-    fn take_log(self, piece: &[u8], first: bool) -> String = {
-        if first { self.reading = LogReading::default() }
-        self.reading.take(piece)
-    };
-    /// The log is all there: says what there is to say about it. Throws where there is no job in it.
-    fn read_log(self) -> Result<Ts<LogReport>, JsValue> = {
-        let (log, report) = std::mem::take(&mut self.reading).finish().map_err(thrown)?;
-        self.log = Some(log);
-        Ok(sent(&report))
-    };
-    /// Holds the columns of a log that another worker has read, its count of lines that are no job, and of processors.
+    /// Holds the columns of a log that was read, its count of lines that are no job, and of processors.
     fn hold_log(self, columns: Option<Vec<u8>>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
         (self.log, self.plan) = (None, None);
         if let Some(columns) = columns {
@@ -66,8 +54,6 @@ shown! { mut Runner:
 }
 
 shown! { Runner:
-    /// The columns of the log that was read.
-    fn columns(self) -> Option<Vec<u8>> = self.log.as_ref().map(|log| log.columns.to_bytes());
     /// What the cells of the plan have in common with those of other plans, where their results can be kept.
     fn identities(self) -> Result<Option<Ts<Identities>>, JsValue> = Ok(self.plan()?.identities().as_ref().map(sent));
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is

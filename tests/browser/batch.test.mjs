@@ -136,7 +136,7 @@ test("typing while a plan is being made loses nothing, and the last plan is the 
   // Every plan takes longer than it takes to type on.
   await page.route("**/obey.js", async (route) => {
     const script = await (await route.fetch()).text();
-    const slow = script.replace("batch: plan_batch(", "batch: (await new Promise((later) => setTimeout(later, 400)), plan_batch)(");
+    const slow = script.replace("batch: (await second())", "batch: (await new Promise((later) => setTimeout(later, 400)), await second())");
     assert.notEqual(slow, script);
     await route.fulfill({ body: slow, contentType: "text/javascript" });
   });

@@ -61,8 +61,12 @@ async function inPage({ link, log }) {
     here.runner?.free();
     here.runner = new Runner(false);
     if (log) {
-      here.runner.take_log(new Uint8Array(await (await fetch(log)).arrayBuffer()), true);
-      here.runner.read_log();
+      const second = await import(new URL("run_view.js", location.href).href);
+      await second.default();
+      const reader = second.log_reader();
+      reader.take(new Uint8Array(await (await fetch(log)).arrayBuffer()));
+      const { malformed, processors } = reader.finish();
+      here.runner.hold_log(reader.columns(), malformed, processors);
     }
     here.held = log;
   }
