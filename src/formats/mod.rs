@@ -73,6 +73,17 @@ impl Explain for TooLarge {
 /// Every format that can be read, in the order in which they are tried: the least choosy one comes last.
 pub const FORMATS: &[Format] = &[sacct::FORMAT, batsim::FORMAT, table::FORMAT, swf::FORMAT];
 
+/// How the [`FORMATS`] are told apart, without their readers: a program that only tells files apart has none of them in it.
+const KINDS: [(&str, fn(&[u8]) -> bool); FORMATS.len()] = {
+    let mut kinds = [("", FORMATS[0].recognises); FORMATS.len()];
+    let mut place = 0;
+    while place < FORMATS.len() {
+        kinds[place] = (FORMATS[place].name, FORMATS[place].recognises);
+        place += 1;
+    }
+    kinds
+};
+
 /// Reads a log from its (decompressed) bytes, in whichever of the [`FORMATS`] they are; a byte order mark is no obstacle.
 ///
 /// Never fails: what cannot be used is left out and said in a diagnostic, the first hundred lines of the log one by one
@@ -105,8 +116,8 @@ pub fn is_gzip(bytes: &[u8]) -> bool {
 /// What a file that begins with these bytes is: `gzip`, the name of one of the [`FORMATS`], or nothing that is known.
 pub fn kind_of(bytes: &[u8]) -> &'static str {
     let start = bytes[..bytes.len().min(PROBE)].trim_ascii_start();
-    let format = || FORMATS.iter().find(|format| (format.recognises)(start)).map_or("", |format| format.name);
-    if is_gzip(bytes) { "gzip" } else { format() }
+    let kind = || KINDS.iter().find(|(_, recognises)| recognises(start)).map_or("", |(name, _)| name);
+    if is_gzip(bytes) { "gzip" } else { kind() }
 }
 
 /// Why bytes are no log.
