@@ -220,11 +220,12 @@ fn dash(scheduling: Scheduling) -> usize {
     })
 }
 
-/// Where the runs of one curve saturate, if they do.
+/// Where the runs of one curve saturate, if they do. Jobs that arrive all at once are no load that could be too much.
 fn saturation<'a>(runs: impl Iterator<Item = &'a Summary>) -> Option<Saturation> {
     let place =
         |run: &Summary| (run.metrics.get(&metrics::LOAD), run.metrics.get(&metrics::UTILIZATION), run.is_saturated());
-    let runs = sorted(runs.map(place).collect(), |one: &(f64, f64, bool), other| one.0.total_cmp(&other.0));
+    let loaded = runs.map(place).filter(|(load, ..)| load.is_finite()).collect();
+    let runs = sorted(loaded, |one: &(f64, f64, bool), other| one.0.total_cmp(&other.0));
     let first = runs.iter().position(|(.., saturated)| *saturated)?;
     let highest = |runs: &[(f64, f64, bool)]| runs.iter().map(|run| run.1).fold(f64::NAN, f64::max);
     let (load, at, _) = runs[first];

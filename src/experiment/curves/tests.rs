@@ -53,6 +53,14 @@ fn saturation_is_looked_for_in_the_order_of_load() {
 }
 
 #[test]
+fn jobs_that_arrive_all_at_once_saturate_nothing() {
+    let mut results = none_yet();
+    results.put(3, Ok(run(f64::NAN, 0.6, 500.0)));
+    results.put(2, Ok(run(f64::INFINITY, 0.6, 500.0)));
+    assert_eq!(Curves::of(&results, "wait-utilization".parse().unwrap()).curves[1].saturation, None);
+}
+
+#[test]
 fn policies_keep_their_dash_whatever_they_are_compared_with() {
     let mut dashes: Vec<usize> = Vec::new();
     for order in Order::ALL {
