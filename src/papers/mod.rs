@@ -8,6 +8,7 @@ mod icpads_2007;
 mod jouppi_2023;
 mod lesson;
 mod mao_2005;
+mod mira;
 mod rfold_2025;
 mod samples;
 
@@ -87,6 +88,9 @@ pub const GUPTA_1997: Paper =
 /// Pods of TPU v4 and their optical switches.
 pub const JOUPPI_2023: Paper = Paper { short: "Jouppi 2023", title: "Jouppi et al. 2023", entry: "Jouppi 2023" };
 
+/// A machine of Argonne National Laboratory by its log: no paper.
+pub const MIRA_2018: Paper = Paper { short: "Mira", title: "Mira's log of 2018", entry: "Mira 2018" };
+
 /// Four experiments for two hours of teaching: no paper, but what stands in the house's own `docs/lesson.md`.
 pub const LESSON: Paper = Paper { short: "Lesson", title: "A lesson of two hours", entry: "Lesson" };
 
@@ -138,6 +142,7 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
             icpads_2007::presets(),
             jouppi_2023::presets(),
             rfold_2025::presets(),
+            mira::presets(),
             gupta_1997::presets(),
             lesson::presets(),
         ]
@@ -164,7 +169,7 @@ mod tests {
                 Some(log) => {
                     assert_eq!(SampleLog::of(&experiment), Some(&log), "{preset}");
                     assert_eq!(experiment.log, Some(log.name()), "{preset}");
-                    assert!(log.page.starts_with(ARCHIVE), "{preset}");
+                    assert!(log.page.starts_with(ARCHIVE) || log == samples::MIRA, "{preset}");
                 }
                 None => assert!(!experiment.uses_log(), "{preset}"),
             }
