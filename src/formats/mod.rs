@@ -73,8 +73,11 @@ impl Explain for TooLarge {
 /// Every format that can be read, in the order in which they are tried: the least choosy one comes last.
 pub const FORMATS: &[Format] = &[sacct::FORMAT, batsim::FORMAT, table::FORMAT, swf::FORMAT];
 
+/// The name of a format, and whether a log that begins like this is of it.
+type Kind = (&'static str, fn(&[u8]) -> bool);
+
 /// How the [`FORMATS`] are told apart, without their readers: a program that only tells files apart has none of them in it.
-const KINDS: [(&str, fn(&[u8]) -> bool); FORMATS.len()] = {
+const KINDS: [Kind; FORMATS.len()] = {
     let mut kinds = [("", FORMATS[0].recognises); FORMATS.len()];
     let mut place = 0;
     while place < FORMATS.len() {

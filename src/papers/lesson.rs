@@ -39,5 +39,12 @@ pub fn presets() -> Vec<Preset> {
                  &service=communication&pattern=one-to-all&vary=rate:0.002..0.02:0.002&plot=response-coefficient"
             ),
         ),
+        part(
+            "part 4: switches",
+            "What cubes joined by optical switches win, and what backfilling wins without them",
+            "#v=1&model=tpu-v4&jobs=600&runtimes=exponential(3600)&machine=torus:16x16x16&allocation=tff,ocs,flat\
+             &vary=load:0.5..2:0.25&plot=utilization-load"
+                .into(),
+        ),
     ]
 }
