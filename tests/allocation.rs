@@ -288,6 +288,46 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The machine as it will be: a copy from which jobs have been released, on which others are held that have started since,
+    /// and the machine itself once the same jobs have been released.
+    #[test]
+    fn what_starts_now_is_held_on_the_machine_of_later(
+        machine in trial_machines(), draws in draws(1..40), starting in draws(1..12), probes in draws(5..10),
+    ) {
+        for name in examples() {
+            let choice = catalogue::find(name).unwrap();
+            let Some(mut now) = allocator(&choice, &machine) else { continue };
+            if !now.can_hold() {
+                continue;
+            }
+            let requests = |draws: &[Draw]| -> Vec<Request> {
+                draws.iter().map(|draw| now.effective(&draw.request(&machine, &choice))).collect()
+            };
+            let (wanted, probes, later) = (requests(&draws), requests(&probes), requests(&starting));
+            let held: Vec<Allocation> = wanted.iter().filter_map(|request| now.allocate(request)).collect();
+            let (ending, _): (Vec<_>, Vec<_>) = held.into_iter().zip(&draws).partition(|(_, draw)| draw.releases);
+            let mut ahead = now.fork();
+            ending.iter().for_each(|(allocation, _)| ahead.release(allocation));
+            for request in &later {
+                let Some(allocation) = now.allocate(request) else { continue };
+                let mut plain = now.fork();
+                ending.iter().for_each(|(allocation, _)| plain.release(allocation));
+                for probe in &probes {
+                    let fits = ahead.fits_beside(probe, &allocation, now.as_ref());
+                    prop_assert_eq!(fits, plain.fits(probe), "{} on {}: {:?}", name, machine, probe);
+                }
+                ahead.hold(&allocation, now.as_ref());
+                let fitting = |machine: &dyn Allocator| probes.iter().map(|probe| machine.fits(probe)).collect::<Vec<_>>();
+                prop_assert_eq!(fitting(ahead.as_ref()), fitting(plain.as_ref()), "{} on {}", name, machine);
+                prop_assert_eq!(ahead.free_processors(), plain.free_processors());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_strategy_is_tested_on_some_machine() {
     for name in examples() {

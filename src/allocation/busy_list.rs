@@ -12,7 +12,7 @@
 use super::OutOfService;
 use super::contiguous::BaseSearch;
 use super::copying::{Workspace, clone_by_field};
-use super::free_nodes::{FreeNodes, Links};
+use super::free_nodes::{Bases, FreeNodes, Links};
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
@@ -20,14 +20,30 @@ use std::rc::Rc;
 /// The busy list and the search of the thesis: O(m^2) subtractions for m busy boxes, whatever the machine's size.
 pub struct BusyList {
     machine: Rc<Machine>,
-    /// By decreasing last coordinate of the end node, then oldest first.
+    /// By decreasing height, then oldest first.
+    list: Vec<Listed>,
+    /// By number, those that are listed and what was.
     blocks: Vec<Block>,
+    unused: Vec<u32>,
     free: u32,
     trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(BusyList { machine, blocks, free, trials, scratch });
+clone_by_field!(BusyList { machine, list, blocks, unused, free, trials, scratch });
+
+/// What most searches read of a busy box.
+#[derive(Clone, Copy)]
+struct Listed {
+    number: u32,
+    /// The last coordinate of its end node.
+    height: u32,
+    /// The first coordinate of its right border plane; [`BEYOND`] where that is beyond the edge.
+    right: u32,
+}
+
+/// No coordinate.
+const BEYOND: u32 = u32::MAX;
 
 /// What can be done to the list.
 enum Change {
@@ -49,7 +65,9 @@ impl BusyList {
     pub fn new(machine: &Machine) -> BusyList {
         BusyList {
             machine: Rc::new(machine.clone()),
+            list: Vec::new(),
             blocks: Vec::new(),
+            unused: Vec::new(),
             free: machine.node_count(),
             trials: Trials::default(),
             scratch: Workspace::default(),
@@ -57,8 +75,8 @@ impl BusyList {
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
-    pub fn blocks(&self) -> &[Block] {
-        &self.blocks
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.list.iter().map(|listed| &self.blocks[listed.number as usize])
     }
 
     /// The last coordinate of a box's end node.
@@ -71,9 +89,25 @@ impl BusyList {
     /// A box comes, behind those of its height.
     fn insert(&mut self, block: &Block) {
         let height = self.height(block);
-        let place = self.blocks.partition_point(|other| self.height(other) >= height);
-        self.blocks.insert(place, *block);
+        let place = self.list.partition_point(|other| other.height >= height);
+        self.insert_at(place, block);
         self.trials.note(|| Change::Inserted(place));
+    }
+
+    fn insert_at(&mut self, place: usize, block: &Block) {
+        let number = self.unused.pop().unwrap_or(self.blocks.len() as u32);
+        if number as usize == self.blocks.len() {
+            self.blocks.push(*block);
+        }
+        self.blocks[number as usize] = *block;
+        let (height, right) = (self.height(block), self.right_of(block).unwrap_or(BEYOND));
+        self.list.insert(place, Listed { number, height, right });
+    }
+
+    fn remove_at(&mut self, place: usize) -> Block {
+        let number = self.list.remove(place).number;
+        self.unused.push(number);
+        self.blocks[number as usize]
     }
 
     /// The bases, on the machine, from which a box of these extents would reach into `busy`. It may wrap around.
@@ -143,8 +177,8 @@ impl BaseSearch for BusyList {
         let mut scratch = self.scratch.borrow_mut();
         let Scratch { prohibited, rest, next } = &mut *scratch;
         prohibited.clear();
-        self.blocks.iter().for_each(|busy| self.prohibited(busy, extents).unwrap_onto(&self.machine, prohibited));
-        let planes = self.blocks.iter().filter_map(|busy| self.plane(busy, extents));
+        self.blocks().for_each(|busy| self.prohibited(busy, extents).unwrap_onto(&self.machine, prohibited));
+        let planes = self.blocks().filter_map(|busy| self.plane(busy, extents));
         for plane in std::iter::once(self.first_plane()).chain(planes) {
             next.clear();
             plane.unwrap_onto(&self.machine, next);
@@ -184,10 +218,10 @@ impl BaseSearch for BusyList {
     fn end_trial(&mut self) {
         while let Some(change) = self.trials.take_back() {
             match change {
-                Change::Inserted(place) => self.free += self.blocks.remove(place).volume(),
+                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
                 Change::Removed(place, block) => {
                     self.free -= block.volume();
-                    self.blocks.insert(place, block);
+                    self.insert_at(place, &block);
                 }
             }
         }
@@ -200,11 +234,12 @@ impl BaseSearch for BusyList {
 
     fn give(&mut self, block: &Block) {
         let height = self.height(block);
-        let first = self.blocks.partition_point(|other| self.height(other) > height);
+        let first = self.list.partition_point(|other| other.height > height);
         // No two boxes have the same base, but some that are never given back.
-        let found = self.blocks[first..].iter().position(|other| other.base == block.base);
+        let is_wanted = |other: &Listed| self.blocks[other.number as usize].base == block.base;
+        let found = self.list[first..].iter().position(is_wanted);
         let place = first + found.expect("a box that was taken");
-        self.blocks.remove(place);
+        self.remove_at(place);
         self.trials.note(|| Change::Removed(place, *block));
         self.free += block.volume();
     }
@@ -219,6 +254,9 @@ pub struct MarkedBusyList {
 
 clone_by_field!(MarkedBusyList { list, free });
 
+/// So many bases are looked at one by one, plane after plane.
+const FEW: usize = 16;
+
 impl MarkedBusyList {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine) -> MarkedBusyList {
@@ -226,8 +264,29 @@ impl MarkedBusyList {
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
-    pub fn blocks(&self) -> &[Block] {
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         self.list.blocks()
+    }
+
+    /// On the first border plane with a base on it, the first base.
+    fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Coordinates {
+        let few: Vec<Coordinates> = bases.iter().take(FEW + 1).map(|base| self.free.coordinates(base)).collect();
+        let layers = bases.layers();
+        // Most planes are where there is no base at all.
+        let near = |listed: &&Listed| layers.get(listed.right as usize).is_some_and(|any| *any);
+        let mut planes = self.list.list.iter().filter(near);
+        let found = planes.find_map(|listed| {
+            let busy = &self.list.blocks[listed.number as usize];
+            if few.len() > FEW {
+                return bases.first_within(&self.list.plane(busy, extents)?);
+            }
+            let touches = |base: &&Coordinates| {
+                let block = Block { base: **base, extents: *extents };
+                base[0] == listed.right && block.is_level_with(busy, 1, self.free.extents())
+            };
+            few.iter().find(touches).copied()
+        });
+        found.expect("what slides left as far as it goes ends at a border plane")
     }
 
     /// The set of free nodes.
@@ -244,16 +303,7 @@ impl BaseSearch for MarkedBusyList {
     fn place(&self, extents: &Coordinates) -> Option<Block> {
         let first = self.free.first_base(extents)?;
         // On the machine's first plane, which b0 puts at the head of the list.
-        let base = if first[0] == 0 {
-            first
-        } else {
-            let bases = self.free.bases(extents)?;
-            // Most planes are where there is no base at all.
-            let near = |busy: &&Block| self.list.right_of(busy).is_some_and(|x| bases.any_in_layer(x));
-            let mut planes = self.list.blocks.iter().filter(near).filter_map(|busy| self.list.plane(busy, extents));
-            let found = planes.find_map(|plane| bases.first_within(&plane));
-            found.expect("what slides left as far as it goes ends at a border plane")
-        };
+        let base = if first[0] == 0 { first } else { self.first_on_a_plane(&self.free.bases(extents)?, extents) };
         Some(Block { base, extents: *extents })
     }
 

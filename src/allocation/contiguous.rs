@@ -4,6 +4,7 @@ use super::copying::{Workspace, clone_by_field};
 use super::free_nodes::FreeNodes;
 use super::orientations::{Rotation, first_orientation};
 use super::refused::Refused;
+use super::rooms::Rooms;
 use super::{Allocation, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates};
 use crate::workload::Request;
@@ -77,14 +78,17 @@ pub struct Contiguous<S> {
     found: Workspace<BTreeMap<Coordinates, Block>>,
     /// And for which there was no room.
     refused: RefCell<Refused>,
+    /// All places for somebody beside whom others are tried.
+    rooms: Rooms,
 }
 
-clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, found, refused });
+clone_by_field!(Contiguous<S: BaseSearch> { search, rotation, found, refused, rooms });
 
 impl<S: BaseSearch> Contiguous<S> {
     /// Places requests as they are, or with rotation in the first orientation for which there is room.
     pub fn new(search: S, rotation: Rotation) -> Contiguous<S> {
-        Contiguous { search, rotation, found: Workspace::default(), refused: RefCell::default() }
+        let (found, refused, rooms) = (Workspace::default(), RefCell::default(), Rooms::default());
+        Contiguous { search, rotation, found, refused, rooms }
     }
 }
 
@@ -126,16 +130,51 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let block = place_turned(&self.search, &request.extents?, self.rotation)?;
         self.search.take(&block);
+        self.rooms.forget();
         Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.search.give(block));
-        self.refused.get_mut().forget();
+        for block in &allocation.blocks {
+            self.search.give(block);
+            if let Some((set, reach)) = self.search.large_set().and_then(|set| Some((set, set.last_reach()?))) {
+                self.refused.get_mut().weaken(&reach, set.extents(), self.rotation);
+            }
+        }
+        self.rooms.forget();
     }
 
     fn is_monotone(&self) -> bool {
         self.search.is_exhaustive()
+    }
+
+    fn can_hold(&self) -> bool {
+        true
+    }
+
+    fn hold(&mut self, allocation: &Allocation, _: &Contiguous<S>) -> Allocation {
+        allocation.blocks.iter().for_each(|block| self.search.take(block));
+        self.rooms.forget();
+        allocation.clone()
+    }
+
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
+        if let (Some(set), Some(extents)) = (self.search.large_set(), request.extents) {
+            let known = self.rooms.any_beside(set, &extents, self.rotation, &allocation.blocks);
+            if let Some(fits) = known {
+                return fits;
+            }
+        }
+        let undoes = self.search.begin_trial();
+        self.refused.get_mut().begin_trial();
+        allocation.blocks.iter().for_each(|block| self.search.take(block));
+        let fits = self.fits(request);
+        self.refused.get_mut().end_trial();
+        match undoes {
+            true => self.search.end_trial(),
+            false => allocation.blocks.iter().for_each(|block| self.search.give(block)),
+        }
+        fits
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
@@ -153,5 +192,6 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     fn end_trial(&mut self) {
         self.search.end_trial();
         self.refused.get_mut().end_trial();
+        self.rooms.forget();
     }
 }

@@ -11,6 +11,7 @@
 mod largest;
 mod layout;
 mod memory;
+mod reach;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -115,7 +116,8 @@ impl FreeNodes {
     /// Gives a box of taken nodes back.
     pub fn give(&mut self, block: &Block) {
         self.set_bits(block);
-        self.memory.iter_mut().for_each(|memory| memory.note_given(block));
+        let (layout, words) = (&self.layout, &self.words);
+        self.memory.iter_mut().for_each(|memory| memory.note_given(layout, words, block));
         self.trials.note(|| Change::Given(*block));
     }
 
@@ -176,6 +178,12 @@ impl FreeNodes {
         self.memory.is_some()
     }
 
+    /// By dimension, how long a box can be that was not free before the last one was given back; on a large machine, where any
+    /// was.
+    pub fn last_reach(&self) -> Option<Coordinates> {
+        self.memory.as_ref()?.last_reach()
+    }
+
     /// The free nodes in index order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words)
@@ -202,6 +210,11 @@ impl FreeNodes {
     fn could_hold(&self, extents: &[u32]) -> bool {
         let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
         possible && extents.iter().product::<u32>() <= self.count
+    }
+
+    /// Where a node is.
+    pub fn coordinates(&self, node: u32) -> Coordinates {
+        self.layout.coordinates(node)
     }
 
     /// The nodes per dimension.
@@ -253,10 +266,11 @@ impl Bases<'_> {
         first.map(|node| self.layout.coordinates(node))
     }
 
-    /// Whether there is any with this first coordinate.
-    pub fn any_in_layer(&self, x: u32) -> bool {
+    /// By first coordinate, whether there is any with that.
+    pub fn layers(&self) -> Vec<bool> {
         let layer = self.layout.layer_size();
-        words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
+        let any = |x| words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0);
+        (0..self.layout.extents()[0]).map(any).collect()
     }
 
     /// Their node indices in order.

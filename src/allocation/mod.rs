@@ -24,6 +24,7 @@ mod out_of_service;
 pub mod own;
 mod plane;
 mod refused;
+mod rooms;
 pub mod strategies;
 mod trials;
 pub mod units;
@@ -98,6 +99,25 @@ pub trait Strategy: Clone + 'static {
     /// is undone.
     fn end_trial(&mut self) {}
 
+    /// Whether [`Strategy::hold`] may be asked: then, too, what is allocated and released leaves no trace.
+    fn can_hold(&self) -> bool {
+        false
+    }
+
+    /// Takes the nodes that a job holds on `other`, of which this is a copy from which jobs have been released since, and others
+    /// held. Returns what is to be released.
+    fn hold(&mut self, allocation: &Allocation, _other: &Self) -> Allocation {
+        allocation.clone()
+    }
+
+    /// Whether there would be room for a request here if what is free here and held on `other` were held here, too.
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &Self) -> bool {
+        let held = self.hold(allocation, other);
+        let fits = self.fits(request);
+        self.release(&held);
+        fits
+    }
+
     /// Takes nodes out of service for good, on a machine that is empty otherwise, before anything else is asked: from then on they
     /// are busy, and no job's (docs/semantics.md 10.4). Returns whether the strategy can do so; where not, nothing has happened.
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
@@ -141,6 +161,21 @@ pub trait Allocator {
     }
     /// See [`Strategy::end_trial`].
     fn end_trial(&mut self) {}
+    /// See [`Strategy::can_hold`].
+    fn can_hold(&self) -> bool {
+        false
+    }
+    /// See [`Strategy::hold`]; `other` is a machine under the same allocator.
+    fn hold(&mut self, allocation: &Allocation, _other: &dyn Allocator) -> Allocation {
+        allocation.clone()
+    }
+    /// See [`Strategy::fits_beside`].
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
+        let held = self.hold(allocation, other);
+        let fits = self.fits(request);
+        self.release(&held);
+        fits
+    }
     /// See [`Strategy::take_out_of_service`].
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
@@ -184,6 +219,17 @@ impl<S: Strategy> Allocator for S {
     }
     fn end_trial(&mut self) {
         Strategy::end_trial(self);
+    }
+    fn can_hold(&self) -> bool {
+        Strategy::can_hold(self)
+    }
+    fn hold(&mut self, allocation: &Allocation, other: &dyn Allocator) -> Allocation {
+        let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        Strategy::hold(self, allocation, other)
+    }
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
+        let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        Strategy::fits_beside(self, request, allocation, other)
     }
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         Strategy::take_out_of_service(self, down)

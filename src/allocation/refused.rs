@@ -3,11 +3,14 @@
 use super::orientations::Rotation;
 use crate::machine::Coordinates;
 
-/// Extents for which there was no room in the machine as it is, or was when less of it was held. The least of them only:
-/// where they may be turned, with their lengths in descending order, since a box has room in another, however they are turned,
-/// exactly if it has so in that order.
+/// So many extents are remembered at most; the longer a search, the fewer are worth to look through.
+const MOST: usize = 48;
+
+/// Extents for which there is no room in the machine as it is. The least of them only: where they may be turned, with their
+/// lengths in descending order, since a box has room in another, however they are turned, exactly if it has so in that order.
 #[derive(Clone, Default)]
 pub struct Refused {
+    /// Those that were met last come first, more or less.
     least: Vec<Coordinates>,
     /// Those from before each trial that goes on.
     before: Vec<Vec<Coordinates>>,
@@ -15,21 +18,50 @@ pub struct Refused {
 
 impl Refused {
     /// Whether it is known that there is no room for these. Cost: O(dimensions) for each that is known.
-    pub fn has(&self, extents: &Coordinates, rotation: Rotation) -> bool {
+    pub fn has(&mut self, extents: &[u32], rotation: Rotation) -> bool {
+        if self.least.is_empty() {
+            return false;
+        }
         let wanted = ordered(extents, rotation);
-        self.least.iter().any(|known| is_within(known, &wanted))
+        let found = self.least.iter().position(|known| is_within(known, &wanted));
+        if let Some(place @ 1..) = found {
+            self.least.swap(place / 2, place);
+        }
+        found.is_some()
     }
 
     /// There is no room for these.
-    pub fn add(&mut self, extents: &Coordinates, rotation: Rotation) {
-        let wanted = ordered(extents, rotation);
+    pub fn add(&mut self, extents: &[u32], rotation: Rotation) {
+        self.insert(ordered(extents, rotation));
+    }
+
+    fn insert(&mut self, wanted: Coordinates) {
         self.least.retain(|known| !is_within(&wanted, known));
+        if self.least.len() == MOST {
+            self.least.pop();
+        }
         self.least.push(wanted);
     }
 
-    /// Something was given back.
-    pub fn forget(&mut self) {
-        self.least.clear();
+    /// Something was given back, and boxes that were not free before are nowhere longer than `reach`; `limits` are the machine's
+    /// lengths. Of all that were refused, those that are longer somewhere still are.
+    pub fn weaken(&mut self, reach: &[u32], limits: &[u32], rotation: Rotation) {
+        let (reach, limits) = (ordered(reach, rotation), ordered(limits, rotation));
+        let possible: Vec<Coordinates> = self.least.iter().copied().filter(|known| is_within(known, &reach)).collect();
+        self.least.retain(|known| !is_within(known, &reach));
+        for known in possible {
+            for place in (0..reach.len()).filter(|&place| reach[place] < limits[place]) {
+                let mut longer = known;
+                longer[place] = reach[place] + 1;
+                if rotation == Rotation::Tried {
+                    // In descending order those before it are as long.
+                    (0..place).for_each(|before| longer[before] = longer[before].max(longer[place]));
+                }
+                if is_within(&longer, &limits) && !self.least.iter().any(|known| is_within(known, &longer)) {
+                    self.insert(longer);
+                }
+            }
+        }
     }
 
     /// What is known now holds again after the trial.
@@ -47,8 +79,8 @@ fn is_within(small: &Coordinates, large: &Coordinates) -> bool {
     small.iter().zip(large.iter()).all(|(small, large)| small <= large)
 }
 
-fn ordered(extents: &Coordinates, rotation: Rotation) -> Coordinates {
-    let mut ordered = *extents;
+fn ordered(extents: &[u32], rotation: Rotation) -> Coordinates {
+    let mut ordered = Coordinates::new(extents);
     if rotation == Rotation::Tried {
         // By insertion: there are seven at most.
         for count in 1..ordered.len() {
@@ -65,6 +97,7 @@ fn ordered(extents: &Coordinates, rotation: Rotation) -> Coordinates {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn what_is_larger_is_refused_however_it_is_turned() {
@@ -92,9 +125,49 @@ mod tests {
         refused.add(&of(&[4, 4]), Rotation::Tried);
         refused.begin_trial();
         refused.add(&of(&[2, 2]), Rotation::Tried);
-        refused.forget();
+        refused.weaken(&[9, 9], &[9, 9], Rotation::Tried);
         assert!(!refused.has(&of(&[5, 5]), Rotation::Tried));
         refused.end_trial();
         assert!(refused.has(&of(&[5, 5]), Rotation::Tried) && !refused.has(&of(&[3, 3]), Rotation::Tried));
+    }
+
+    /// Every box of a machine of three dimensions.
+    fn boxes(limits: &[u32; 3]) -> Vec<[u32; 3]> {
+        let [a, b, c] = limits.map(|limit| 1..=limit);
+        a.flat_map(|x| {
+            b.clone().flat_map({
+                let c = c.clone();
+                move |y| c.clone().map(move |z| [x, y, z])
+            })
+        })
+        .collect()
+    }
+
+    proptest! {
+        /// Refused is still what was and is longer somewhere than what is now free, and nothing else.
+        #[test]
+        fn what_is_given_back_makes_room_for_what_it_reaches(
+            limits in [1u32..6, 1u32..6, 1u32..6],
+            steps in prop::collection::vec((any::<bool>(), [1u32..6, 1u32..6, 1u32..6]), 1..8),
+            turned in any::<bool>(),
+        ) {
+            let rotation = if turned { Rotation::Tried } else { Rotation::Never };
+            let within = |small: &[u32; 3], large: &[u32; 3]| is_within(&ordered(small, rotation), &ordered(large, rotation));
+            let mut refused = Refused::default();
+            let mut truth: Vec<[u32; 3]> = Vec::new();
+            for (gives, values) in steps {
+                let values = std::array::from_fn(|place| values[place].min(limits[place]));
+                if gives {
+                    refused.weaken(&values, &limits, rotation);
+                    truth.retain(|extents| !within(extents, &values));
+                } else {
+                    refused.add(&values, rotation);
+                    truth.extend(boxes(&limits).into_iter().filter(|extents| within(&values, extents)));
+                }
+                for extents in boxes(&limits) {
+                    prop_assert_eq!(refused.has(&extents, rotation), truth.contains(&extents), "{:?}", extents);
+                }
+            }
+        }
     }
 }

@@ -71,6 +71,11 @@ impl InUnits {
     fn converted(allocation: &Allocation, processors: u32, block: impl Fn(&Block) -> Block) -> Allocation {
         Allocation { processors, blocks: allocation.blocks.iter().map(block).collect(), ticket: allocation.ticket }
     }
+
+    fn on_the_grid(&self, allocation: &Allocation) -> Allocation {
+        let unit = self.portions.unit;
+        InUnits::converted(allocation, allocation.processors / unit.nodes(), |block| unit.block_in_units(block))
+    }
 }
 
 impl Allocator for InUnits {
@@ -99,9 +104,23 @@ impl Allocator for InUnits {
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        let unit = self.portions.unit;
-        let units = allocation.processors / unit.nodes();
-        self.on_grid.release(&InUnits::converted(allocation, units, |block| unit.block_in_units(block)));
+        self.on_grid.release(&self.on_the_grid(allocation));
+    }
+
+    fn can_hold(&self) -> bool {
+        self.on_grid.can_hold()
+    }
+
+    fn hold(&mut self, allocation: &Allocation, other: &dyn Allocator) -> Allocation {
+        let other: &InUnits = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        let held = self.on_grid.hold(&self.on_the_grid(allocation), other.on_grid.as_ref());
+        Allocation { ticket: held.ticket, ..allocation.clone() }
+    }
+
+    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
+        let other: &InUnits = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        let (request, allocation) = (self.portions.back_in_units(request), self.on_the_grid(allocation));
+        self.on_grid.fits_beside(&request, &allocation, other.on_grid.as_ref())
     }
 
     /// A unit with a node out of service is.

@@ -17,13 +17,14 @@
 //! The search goes class by class, or, where the depth is less than the classes that wait and are small enough, job by job: a pass takes no more
 //! steps than the depth, and no more than without one.
 
+mod ahead;
 mod refusals;
 
-use super::running::Running;
 use super::state::{Instant, State};
 use crate::allocation::Allocator;
 use crate::time::Time;
 use crate::workload::Request;
+use ahead::Ahead;
 use refusals::Refusals;
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -69,6 +70,8 @@ pub struct Backfilling {
     /// Grows whenever verdicts become stale.
     epoch: u64,
     verdicts: Vec<Verdict>,
+    ahead: Ahead,
+    /// A copy to try things on, for strategies that can hold nothing there.
     scratch: Option<Box<dyn Allocator>>,
     refusals: Refusals,
 }
@@ -79,8 +82,8 @@ const NEVER: Time = Time::MAX - 1;
 impl Backfilling {
     /// `easy` when `reserving`, else `skip`, of this depth.
     pub fn new(reserving: bool, depth: Option<NonZeroU32>) -> Backfilling {
-        let (verdicts, refusals) = (Vec::new(), Refusals::default());
-        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, scratch: None, refusals }
+        let (verdicts, ahead, refusals) = (Vec::new(), Ahead::default(), Refusals::default());
+        Backfilling { reserving, depth, reservation: None, epoch: 0, verdicts, ahead, scratch: None, refusals }
     }
 
     /// One scheduling pass.
@@ -131,12 +134,13 @@ impl Backfilling {
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.
     fn start(&mut self, state: &mut State, now: Time, job: usize) -> u32 {
-        if state.job(job).estimate > self.time_left(now)
-            && let Some(reservation) = &mut self.reservation
-        {
-            reservation.free_then -= state.waiting.request(state.waiting.class(job)).processors;
-        }
+        let outlives = state.job(job).estimate > self.time_left(now);
+        let processors = state.waiting.request(state.waiting.class(job)).processors;
         state.start(job, now);
+        if let Some(reservation) = self.reservation.as_mut().filter(|_| outlives) {
+            reservation.free_then -= processors;
+            self.ahead.hold(state, job);
+        }
         // Who starts has left room for the head at its shadow time; and before that there is no more of it than there was, if
         // a strategy finds no room that it would not find with fewer nodes held.
         if let Some(reservation) = &mut self.reservation
@@ -164,29 +168,12 @@ impl Backfilling {
         let (shadow, free_then) = match standing {
             _ if !self.reserving => (NEVER, 0),
             Some(Reservation { shadow, free_then, .. }) => (shadow, free_then),
-            None => self.shadow_time(state, head),
+            None => {
+                let (shadow, free_then) = self.ahead.find_room(state, state.waiting.request(state.waiting.class(head)));
+                (shadow.unwrap_or(NEVER), free_then)
+            }
         };
         self.reservation = Some(Reservation { version, stands: version, head, shadow, free_then });
-    }
-
-    /// Releases running jobs, in order of estimated end and all of one end together, until the head fits. Returns that time
-    /// and the processors that are free then; everything is undone.
-    fn shadow_time(&mut self, state: &mut State, head: usize) -> (Time, u32) {
-        let request = *state.waiting.request(state.waiting.class(head));
-        tried(&mut self.scratch, state, |allocator, running| {
-            let mut shadow = None;
-            for run in running.iter() {
-                if shadow.is_some_and(|shadow| shadow != run.estimated_end)
-                    && request.processors <= allocator.free_processors()
-                    && allocator.fits(&request)
-                {
-                    break;
-                }
-                allocator.release(&run.allocation);
-                shadow = Some(run.estimated_end);
-            }
-            (shadow.unwrap_or(NEVER), allocator.free_processors())
-        })
     }
 
     /// The first job behind `behind` in the queue, and within reach, that may start now.
@@ -289,28 +276,15 @@ impl Backfilling {
 
     /// Whether the head can be placed at the shadow time with `request` placed now. All of it is undone.
     fn leaves_room(&mut self, state: &mut State, request: &Request, head: &Request) -> bool {
+        if let Some(leaves_room) = self.ahead.leaves_room(state.allocator.as_mut(), request, head) {
+            return leaves_room;
+        }
         let shadow = self.reservation.map_or(NEVER, |reservation| reservation.shadow);
-        tried(&mut self.scratch, state, |allocator, running| {
-            let placed = allocator.allocate(request).is_some();
-            let ended = running.iter().take_while(|run| run.estimated_end <= shadow);
-            ended.for_each(|run| allocator.release(&run.allocation));
-            placed && allocator.fits(head)
-        })
+        let copy = self.scratch.get_or_insert_with(|| state.allocator.fork());
+        copy.copy_from(state.allocator.as_ref());
+        let placed = copy.allocate(request).is_some();
+        let ended = state.running.iter().take_while(|run| run.estimated_end <= shadow);
+        ended.for_each(|run| copy.release(&run.allocation));
+        placed && copy.fits(head)
     }
-}
-
-/// Tries something on the machine and undoes it; where the strategy cannot, on a copy.
-fn tried<T>(
-    scratch: &mut Option<Box<dyn Allocator>>,
-    state: &mut State,
-    attempt: impl FnOnce(&mut dyn Allocator, &Running) -> T,
-) -> T {
-    if state.allocator.begin_trial() {
-        let answer = attempt(state.allocator.as_mut(), &state.running);
-        state.allocator.end_trial();
-        return answer;
-    }
-    let copy = scratch.get_or_insert_with(|| state.allocator.fork());
-    copy.copy_from(state.allocator.as_ref());
-    attempt(copy.as_mut(), &state.running)
 }

@@ -4,7 +4,10 @@
 //! the first base is the lowest one in the windows around what has been given back since, or else it is no lower than it
 //! was.
 
+use super::super::orientations::Rotation;
+use super::super::refused::Refused;
 use super::layout::Layout;
+use super::reach::Reach;
 use super::window::Room;
 use crate::machine::{Block, Coordinates};
 use std::cell::RefCell;
@@ -27,6 +30,13 @@ struct Known {
     given: u64,
 }
 
+/// A box that was given back, and how far others can reach that were not free before.
+#[derive(Clone, Copy)]
+struct Given {
+    block: Block,
+    reach: Reach,
+}
+
 /// How many nodes are free in each layer, and what the searches on one machine remember. A copy of the machine remembers
 /// nothing.
 pub(super) struct Memory {
@@ -41,12 +51,15 @@ struct Remembered {
     places: Vec<u32>,
     known: Vec<Known>,
     /// The boxes that were given back last, and how many there have been in all.
-    given: VecDeque<Block>,
+    given: VecDeque<Given>,
     count: u64,
+    /// Extents without a base.
+    refused: Refused,
     /// While something is tried: how what is known was before it changed.
     trials: Vec<usize>,
     before: Vec<(usize, Known)>,
     room: Room,
+    windows: Vec<Block>,
 }
 
 impl Clone for Memory {
@@ -56,11 +69,12 @@ impl Clone for Memory {
 
     fn clone_from(&mut self, other: &Memory) {
         self.layers.clone_from(&other.layers);
-        let Remembered { places, known, given, count, trials, before, .. } = self.remembered.get_mut();
+        let Remembered { places, known, given, count, refused, trials, before, .. } = self.remembered.get_mut();
         known.drain(..).for_each(|known| places[known.number as usize] = 0);
         given.clear();
         trials.clear();
         before.clear();
+        *refused = Refused::default();
         *count = 0;
     }
 }
@@ -85,16 +99,23 @@ impl Memory {
         layers.for_each(|free| *free -= nodes);
     }
 
-    /// A box is given back.
-    pub fn note_given(&mut self, block: &Block) {
+    /// A box has been given back.
+    pub fn note_given(&mut self, layout: &Layout, words: &[u64], block: &Block) {
         let (layers, nodes) = self.layers_of(block);
         layers.for_each(|free| *free += nodes);
         let remembered = self.remembered.get_mut();
         if remembered.given.len() == MOST_GIVEN {
             remembered.given.pop_front();
         }
-        remembered.given.push_back(*block);
+        let reach = layout.reach_of(words, block);
+        remembered.refused.weaken(&reach.row, layout.extents(), Rotation::Never);
+        remembered.given.push_back(Given { block: *block, reach });
         remembered.count += 1;
+    }
+
+    /// See [`super::FreeNodes::last_reach`].
+    pub fn last_reach(&self) -> Option<Coordinates> {
+        self.remembered.borrow().given.back().map(|given| given.reach.row)
     }
 
     /// A box was never taken.
@@ -115,6 +136,7 @@ impl Memory {
     pub fn begin_trial(&mut self) {
         let remembered = self.remembered.get_mut();
         remembered.trials.push(remembered.before.len());
+        remembered.refused.begin_trial();
     }
 
     /// What was found out since the last trial began is forgotten.
@@ -124,11 +146,15 @@ impl Memory {
         for (place, known) in remembered.before.drain(start..).rev() {
             remembered.known[place] = known;
         }
+        remembered.refused.end_trial();
     }
 
     /// The first base of free boxes of these extents, which the machine can hold, by its node.
     pub fn first_base(&self, layout: &Layout, words: &[u64], extents: &[u32]) -> Option<u32> {
         let remembered = &mut *self.remembered.borrow_mut();
+        if remembered.refused.has(extents, Rotation::Never) {
+            return None;
+        }
         let place = remembered.place(layout, extents);
         let known = remembered.known[place];
         let (from, found) = remembered.since(layout, words, extents, known);
@@ -144,6 +170,9 @@ impl Memory {
             let search = Search { layout, words, layers: &self.layers, extents };
             search.first_from(from, &mut remembered.room)
         });
+        if first.is_none() {
+            remembered.refused.add(extents, Rotation::Never);
+        }
         if !remembered.trials.is_empty() {
             remembered.before.push((place, known));
         }
@@ -175,17 +204,27 @@ impl Remembered {
         if missed > self.given.len() {
             return (0, None);
         }
-        let news = self.given.iter().skip(self.given.len() - missed);
-        let windows = || news.clone().map(|given| layout.window_around(given, extents));
-        let lower = || windows().filter(|window| layout.lowest_of(window) < known.from);
-        let work: u64 = lower().map(|window| layout.work_in(&window, extents)).sum();
-        if work > layout.work_in_all(words.len(), extents) {
-            let lowest = lower().map(|window| layout.lowest_of(&window)).min();
-            return (lowest.map_or(known.from, |lowest| lowest.min(known.from)), None);
+        let news = self.given.range(self.given.len() - missed..).filter(|given| given.reach.admits(extents));
+        let (most, mut work, mut lowest) = (layout.work_in_all(words.len(), extents), 0, known.from);
+        self.windows.clear();
+        for given in news {
+            let window = layout.window_around(&given.block, &given.reach, extents);
+            let low = layout.lowest_of(&window);
+            if low < known.from {
+                work += layout.work_in(&window, extents);
+                lowest = lowest.min(low);
+                self.windows.push(window);
+            }
+            if work > most && lowest == 0 {
+                break;
+            }
+        }
+        if work > most {
+            return (lowest, None);
         }
         let mut found: Option<u32> = None;
-        for window in lower() {
-            let base = self.room.first_base(layout, words, &window, extents);
+        for window in &self.windows {
+            let base = self.room.first_base(layout, words, window, extents);
             found = found.into_iter().chain(base.filter(|base| *base < known.from)).min();
         }
         (known.from, found)

@@ -212,6 +212,9 @@ const LARGE: &[&str] = &[
     "mixed:2x40rx40",
 ];
 
+/// Small enough for a look at everything.
+const SMALL: &[&str] = &["torus:5x4x3x2", "mesh:7x2x1x4", "mixed:3rx5x4rx1", "mixed:2x6rx2rx3r", "torus:1x1x9x8"];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -267,6 +270,37 @@ proptest! {
             let expected = free.clone().bases(extents).and_then(|bases| bases.first());
             prop_assert_eq!(free.first_base(extents), expected, "{} {:?}", machine, extents);
             free.clone().clone_from(&free);
+        }
+    }
+
+    /// No free box with a node of one that was given back is longer than its reach, and some are as long.
+    #[test]
+    fn no_box_reaches_further(
+        machine in prop::sample::select(SMALL),
+        draws in prop::collection::vec(any::<u8>(), 1..200),
+        size in prop::collection::vec(0u32..4, 4),
+        which in any::<usize>(),
+        ignored in any::<bool>(),
+    ) {
+        let machine: Machine = machine.parse().unwrap();
+        let links = if ignored { Links::Ignored } else { Links::Followed };
+        let mut free = FreeNodes::new(&machine, links);
+        (0..machine.node_count()).filter(|&node| draws[node as usize % draws.len()] % 3 == 0).for_each(|node| free.take_node(node));
+        let (lengths, rings) = (machine.extents().to_vec(), free.layout.rings().to_vec());
+        let extents: Vec<u32> = size.iter().zip(&lengths).map(|(size, length)| 1 + size % length).collect();
+        let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
+        prop_assume!(!bases.is_empty());
+        let given = Block { base: machine.coordinates(bases[which % bases.len()]), extents: Coordinates::new(&extents) };
+        let reach = free.layout.reach_of(&free.words, &given).row;
+        for dimension in 0..lengths.len() {
+            let meeting = |length: u32| {
+                let mut extents = Coordinates::splat(1, lengths.len());
+                extents[dimension] = length;
+                let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
+                bases.iter().any(|&base| Block { base: machine.coordinates(base), extents }.meets(&given, &lengths))
+            };
+            prop_assert!(meeting(reach[dimension]), "{} {:?} {:?} {:?}", machine, given, reach, rings);
+            prop_assert!(reach[dimension] == lengths[dimension] || !meeting(reach[dimension] + 1));
         }
     }
 

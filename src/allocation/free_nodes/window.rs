@@ -6,6 +6,7 @@
 //! nodes stand together as on the machine.
 
 use super::layout::{Layout, narrow_ahead};
+use super::reach::Reach;
 use super::{first_one, words_of_run};
 use crate::machine::{Block, Coordinates};
 
@@ -16,18 +17,22 @@ const RUN: u64 = 8;
 type Side = (u32, u32);
 
 impl Layout {
-    /// The window of the bases of all boxes of these extents that have a node of `given`.
-    pub(super) fn window_around(&self, given: &Block, extents: &[u32]) -> Block {
+    /// The window of the bases of all boxes of these extents that have a node of `given` and stay within its reach, which admits
+    /// them.
+    pub(super) fn window_around(&self, given: &Block, reach: &Reach, extents: &[u32]) -> Block {
         let side = |dimension: usize| -> Side {
             let (length, extent) = (self.extents()[dimension], extents[dimension]);
             let (low, count) = (given.base[dimension], given.extents[dimension]);
+            // Counted from a length before the first node, so that nothing is below 0.
+            let first = length + low - (extent - 1).min(reach.behind[dimension]);
+            let end = (length + low + count).min(length + low + count + reach.ahead[dimension] + 1 - extent);
             match self.goes_around(dimension, extent) {
-                true if extent + count > length => (0, length),
-                true => ((low + length + 1 - extent) % length, extent + count - 1),
+                true if end - first >= length => (0, length),
+                true => (first % length, end - first),
                 // Also on a ring that the box fills: there its only base is 0.
                 false => {
-                    let first = (low + 1).saturating_sub(extent);
-                    (first, (low + count).min(length - extent + 1) - first)
+                    let first = first.max(length);
+                    (first - length, end.min(2 * length - extent + 1) - first)
                 }
             }
         };

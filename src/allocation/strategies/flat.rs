@@ -30,7 +30,12 @@ pub struct Flat {
 impl Flat {
     /// All processors of `machine`, free.
     pub fn new(machine: &Machine) -> Flat {
-        Flat { free: machine.node_count() }
+        Flat::with_free(machine.node_count())
+    }
+
+    /// So many processors, free: what becomes of a machine on which only their number counts.
+    pub fn with_free(processors: u32) -> Flat {
+        Flat { free: processors }
     }
 }
 

@@ -9,6 +9,7 @@
 //! on the order of releases. A piece that is cut off, used and released in the meantime leaves no trace, which is why
 //! a backfilled job that ends by the shadow time never delays the head.
 
+mod holding;
 mod start;
 
 use crate::allocation::copying::clone_by_field;
@@ -223,19 +224,8 @@ impl Semitori {
         }
         let found = size + sufficient.trailing_zeros() as u8;
         let Offer { parent, child, .. } =
-            self.available[found as usize].pop().expect("its bit says that it is not empty");
-        self.note_if_none_available(found);
-        if parent == NONE {
-            return Some(child);
-        }
-        let cut = &mut self.pieces[parent as usize];
-        cut.available_children -= 1;
-        self.available_children[cut.bits as usize][child as usize / 64] &= !(1 << (child % 64));
-        if let Some(next) = self.next_of_its_size(parent, child) {
-            self.offer(parent, next);
-        }
-        let piece = self.child(parent, child);
-        Some(self.add(piece))
+            *self.available[found as usize].last().expect("its bit says that it is not empty");
+        Some(self.take(parent, child))
     }
 
     /// The next available child behind this one, if it has the same size.
@@ -384,6 +374,15 @@ impl Strategy for Semitori {
     fn release(&mut self, allocation: &Allocation) {
         self.free += allocation.processors;
         self.give_back(allocation.ticket);
+    }
+
+    fn can_hold(&self) -> bool {
+        true
+    }
+
+    fn hold(&mut self, allocation: &Allocation, other: &Semitori) -> Allocation {
+        self.free -= allocation.processors;
+        Allocation { ticket: self.like(other, allocation.ticket), ..allocation.clone() }
     }
 }
 

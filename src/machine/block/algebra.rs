@@ -18,6 +18,20 @@ impl Block {
         coordinates.iter().zip(self.base.iter().zip(&*self.extents)).all(inside)
     }
 
+    /// Whether two boxes of a machine of these lengths have a node in common, wherever they go around rings.
+    pub fn meets(&self, other: &Block, lengths: &[u32]) -> bool {
+        self.is_level_with(other, 0, lengths)
+    }
+
+    /// Whether they would if one were shifted suitably in the dimensions before `first`.
+    pub fn is_level_with(&self, other: &Block, first: usize, lengths: &[u32]) -> bool {
+        (first..lengths.len()).all(|dimension| {
+            let (one, another) = (self.base[dimension], other.base[dimension]);
+            let behind = if another >= one { another - one } else { another + lengths[dimension] - one };
+            behind < self.extents[dimension] || lengths[dimension] - behind < other.extents[dimension]
+        })
+    }
+
     /// The nodes common to two boxes, wrap-around not considered; `None` where there are none.
     pub fn intersection(&self, other: &Block) -> Option<Block> {
         let mut common = *self;
@@ -208,6 +222,14 @@ mod tests {
                 let nodes = |block: &Block| set(&machine, block);
                 prop_assert_eq!(nodes(&whole), &nodes(&one) | &nodes(&other));
             }
+        }
+
+        #[test]
+        fn boxes_meet_where_they_share_a_node((machine, one, other) in two_boxes()) {
+            let common = &set(&machine, &one) & &set(&machine, &other);
+            prop_assert_eq!(one.meets(&other, machine.extents()), !common.is_empty());
+            let shifted = Block { base: { let mut base = one.base; base[0] = other.base[0]; base }, ..one };
+            prop_assert_eq!(one.is_level_with(&other, 1, machine.extents()), shifted.meets(&other, machine.extents()));
         }
 
         #[test]

@@ -1,0 +1,66 @@
+//! The machine as it will be at the shadow time, if jobs end when they are estimated to.
+
+use crate::allocation::Allocator;
+use crate::allocation::strategies::flat::Flat;
+use crate::scheduling::running::Running;
+use crate::scheduling::state::State;
+use crate::time::Time;
+use crate::workload::Request;
+
+/// A copy of the machine on which everything is released that ends by the shadow time.
+///
+/// Who starts and will still run then is held there, too. Who will have gone by then leaves no trace. So whether there is room
+/// for the head beside somebody is a look at this copy, however many jobs run.
+#[derive(Default)]
+pub(super) struct Ahead {
+    machine: Option<Box<dyn Allocator>>,
+}
+
+impl Ahead {
+    /// Goes to the earliest time at which there is room for a request: running jobs are released in order of estimated end, all of
+    /// one end together. Returns that time, `None` if there is nobody to wait for, and the processors that are free then.
+    pub fn find_room(&mut self, state: &State, request: &Request) -> (Option<Time>, u32) {
+        if state.allocator.needs_only_a_count() {
+            let mut counted = Flat::with_free(state.allocator.free_processors());
+            return release_until_room(&mut counted, &state.running, request);
+        }
+        let machine = self.machine.get_or_insert_with(|| state.allocator.fork());
+        machine.copy_from(state.allocator.as_ref());
+        release_until_room(machine.as_mut(), &state.running, request)
+    }
+
+    /// A job has started that will still run then.
+    pub fn hold(&mut self, state: &State, job: usize) {
+        if let Some(machine) = self.machine.as_mut().filter(|machine| machine.can_hold()) {
+            machine.hold(state.allocation(job), state.allocator.as_ref());
+        }
+    }
+
+    /// Whether there is room for the head then if somebody with this request starts now and still runs; `None` where the strategy
+    /// cannot tell this way.
+    pub fn leaves_room(&mut self, present: &mut dyn Allocator, request: &Request, head: &Request) -> Option<bool> {
+        let machine = self.machine.as_mut().filter(|machine| machine.can_hold())?.as_mut();
+        let is_trial = present.begin_trial();
+        let placed = present.allocate(request);
+        let leaves_room = placed.as_ref().is_some_and(|placed| machine.fits_beside(head, placed, present));
+        match placed {
+            _ if is_trial => present.end_trial(),
+            Some(placed) => present.release(&placed),
+            None => {}
+        }
+        Some(leaves_room)
+    }
+}
+
+fn release_until_room(machine: &mut dyn Allocator, running: &Running, request: &Request) -> (Option<Time>, u32) {
+    let mut last = None;
+    for run in running.iter() {
+        let is_another = last.is_some_and(|last| last != run.estimated_end);
+        if is_another && request.processors <= machine.free_processors() && machine.fits(request) {
+            break;
+        }
+        machine.release(&run.allocation);
+        last = Some(run.estimated_end);
+    }
+    (last, machine.free_processors())
+}
