@@ -50,13 +50,20 @@ pub trait BaseSearch: Clone + 'static {
         false
     }
 
+    /// The set of free nodes, where that is all that changes.
+    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
+        None
+    }
+
     /// See [`Strategy::begin_trial`].
     fn begin_trial(&mut self) -> bool {
-        false
+        self.whole_state().map(FreeNodes::begin_trial).is_some()
     }
 
     /// See [`Strategy::end_trial`].
-    fn end_trial(&mut self) {}
+    fn end_trial(&mut self) {
+        self.whole_state().expect("a trial has begun").end_trial();
+    }
 
     /// Takes a free box.
     fn take(&mut self, block: &Block);

@@ -71,13 +71,8 @@ impl BaseSearch for AdaptiveScan {
         &self.sides
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.rows.begin_trial();
-        true
-    }
-
-    fn end_trial(&mut self) {
-        self.rows.end_trial();
+    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
+        Some(&mut self.rows)
     }
 
     fn take(&mut self, block: &Block) {

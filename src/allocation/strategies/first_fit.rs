@@ -78,13 +78,8 @@ impl BaseSearch for FirstFit {
         Some(&self.free).filter(|free| free.is_large())
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.free.begin_trial();
-        true
-    }
-
-    fn end_trial(&mut self) {
-        self.free.end_trial();
+    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
+        Some(&mut self.free)
     }
 
     fn take(&mut self, block: &Block) {

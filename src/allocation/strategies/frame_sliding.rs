@@ -76,13 +76,8 @@ impl BaseSearch for FrameSliding {
         false
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.rows.begin_trial();
-        true
-    }
-
-    fn end_trial(&mut self) {
-        self.rows.end_trial();
+    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
+        Some(&mut self.rows)
     }
 
     fn take(&mut self, block: &Block) {

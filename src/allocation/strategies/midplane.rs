@@ -101,13 +101,8 @@ impl BaseSearch for Midplane {
         &self.limits
     }
 
-    fn begin_trial(&mut self) -> bool {
-        self.pages.begin_trial();
-        true
-    }
-
-    fn end_trial(&mut self) {
-        self.pages.end_trial();
+    fn whole_state(&mut self) -> Option<&mut FreeNodes> {
+        Some(&mut self.pages)
     }
 
     fn take(&mut self, block: &Block) {
