@@ -80,10 +80,10 @@ fn kind_of(byte: u8) -> u8 {
     let is_blank = (byte == b' ') | (byte == b'\n') | (byte == b'\r') | (byte == b'\t') | (byte == b'\x0C');
     let is_minus = byte == b'-';
     let is_odd = !is_blank & !is_minus & !byte.is_ascii_digit();
-    u8::from(!is_blank) * FILLED
-        | u8::from(byte == b'\n') * LINE_END
-        | u8::from(is_minus) * MINUS
-        | u8::from(is_odd) * ODD
+    (u8::from(!is_blank) * FILLED)
+        | (u8::from(byte == b'\n') * LINE_END)
+        | (u8::from(is_minus) * MINUS)
+        | (u8::from(is_odd) * ODD)
 }
 
 /// The bits of the bytes that are of this kind.
