@@ -4,7 +4,8 @@
 use super::admission::MachineJobs;
 use super::exclusion::{Excluding, Exclusion};
 use super::plan_error::PlanError;
-use super::{Experiment, Plan, Varied};
+use super::{Cell, Experiment, Plan, Varied};
+use crate::allocation::{Family, catalogue};
 use crate::budget::{Budget, OverBudget, product, spelt_out};
 use crate::machine::Machine;
 use crate::network::{LinkNumbers, Sending};
@@ -111,8 +112,9 @@ impl MachineJobs {
 /// What a run of a cell costs, roughly.
 struct RunCost {
     memory: u64,
-    /// Seconds of finding places for jobs, for each unit of the cell's weight.
-    placing: f64,
+    /// Jobs that are placed, and units of the machine among which a place is looked for.
+    jobs: f64,
+    units: f64,
     /// Seconds of sending messages.
     sending: f64,
 }
@@ -143,7 +145,7 @@ impl Plan {
             });
             let Some(cost) = cost else { continue };
             demand.memory = demand.memory.max(plan.saturating_add(cost.memory));
-            demand.seconds += cell.weight * cost.placing + cost.sending;
+            demand.seconds += self.seconds_at(cost, cell);
         }
         demand
     }
@@ -154,7 +156,7 @@ impl Plan {
             return plan.seconds(cell, budget);
         }
         let cost = self.cost(cell, budget);
-        cost.map_or(f64::INFINITY, |cost| self.cells[cell].weight * cost.placing + cost.sending)
+        cost.map_or(f64::INFINITY, |cost| self.seconds_at(&cost, &self.cells[cell]))
     }
 
     /// What a run of a cell costs; complains where that is more than the budget allows.
@@ -169,8 +171,15 @@ impl Plan {
         OverBudget::check_memory(place.map_or("machine", |(_, name)| name), memory.into(), budget.memory, asked)?;
         // Strategies look among units.
         let units = f64::from(self.setup(cell).unit_count());
-        let placing = jobs as f64 * (PLACEMENT + NODE_OF_PLACEMENT * units);
-        Ok(RunCost { memory, placing, sending })
+        Ok(RunCost { memory, jobs: jobs as f64, units, sending })
+    }
+
+    /// Seconds of a cell whose run costs this. Who only counts processors looks at none of them.
+    fn seconds_at(&self, cost: &RunCost, cell: &Cell) -> f64 {
+        let entry = catalogue::entry(&self.experiment.allocation[cell.allocation]);
+        let only_counts = entry.is_some_and(|entry| entry.family == Family::Reference);
+        let units = if only_counts { 0.0 } else { cost.units };
+        cell.weight * cost.jobs * (PLACEMENT + NODE_OF_PLACEMENT * units) + cost.sending
     }
 
     /// The memory and the seconds that a run's messages take.

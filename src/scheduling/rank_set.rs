@@ -49,7 +49,15 @@ impl RankSet {
     }
 
     /// The smallest member that is at least `number`.
+    #[inline]
     pub fn first_from(&self, number: u32) -> Option<u32> {
+        // Mostly it is near.
+        let near = number as usize / 64;
+        let word = self.levels[0].get(near)? & (u64::MAX << (number % 64));
+        if word != 0 { Some((near * 64) as u32 + word.trailing_zeros()) } else { self.first_far(number) }
+    }
+
+    fn first_far(&self, number: u32) -> Option<u32> {
         let mut place = number as usize;
         for (height, level) in self.levels.iter().enumerate() {
             let word = *level.get(place / 64)? & (u64::MAX << (place % 64));

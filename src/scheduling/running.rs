@@ -2,6 +2,7 @@
 
 use crate::allocation::Allocation;
 use crate::time::Time;
+use slab::Slab;
 
 /// A running job.
 pub struct Run {
@@ -13,49 +14,61 @@ pub struct Run {
     pub allocation: Allocation,
 }
 
-/// Running jobs in order of estimated end, equal ends in job order. Insertion and removal move O(running jobs) entries,
-/// from the far end, so that the job that ends next is the cheapest to remove.
+/// A place in the order: when somebody is estimated to end, which job it is, and the slot of the rest.
+#[derive(Clone, Copy)]
+struct Key {
+    estimated_end: Time,
+    job: u32,
+    slot: u32,
+}
+
+/// Running jobs in order of estimated end, equal ends in job order. Insertion and removal move O(running jobs) entries of 16
+/// bytes, from the far end, so that the job that ends next is the cheapest to remove.
 #[derive(Default)]
 pub struct Running {
     /// Latest end first.
-    runs: Vec<Run>,
+    keys: Vec<Key>,
+    slots: Slab<Run>,
 }
 
 impl Running {
     fn place(&self, estimated_end: Time, job: usize) -> usize {
-        self.runs.partition_point(|run| (run.estimated_end, run.job) > (estimated_end, job))
+        self.keys.partition_point(|key| (key.estimated_end, key.job as usize) > (estimated_end, job))
     }
 
     /// A job starts.
     pub fn insert(&mut self, run: Run) {
         let place = self.place(run.estimated_end, run.job);
-        self.runs.insert(place, run);
+        let (estimated_end, job) = (run.estimated_end, run.job as u32);
+        let slot = self.slots.insert(run) as u32;
+        self.keys.insert(place, Key { estimated_end, job, slot });
     }
 
     /// A job that runs completes.
     pub fn remove(&mut self, estimated_end: Time, job: usize) -> Run {
         let place = self.place(estimated_end, job);
-        self.runs.remove(place)
+        let key = self.keys.remove(place);
+        self.slots.remove(key.slot as usize)
     }
 
     /// A job that runs.
     pub fn get(&self, estimated_end: Time, job: usize) -> &Run {
-        &self.runs[self.place(estimated_end, job)]
+        &self.slots[self.keys[self.place(estimated_end, job)].slot as usize]
     }
 
     /// Takes out the job with the earliest estimated end, if that is not after `now`.
     pub fn pop_ended(&mut self, now: Time) -> Option<Run> {
-        let ended = self.runs.last().is_some_and(|run| run.estimated_end <= now);
-        if ended { self.runs.pop() } else { None }
+        let key = self.keys.pop_if(|key| key.estimated_end <= now)?;
+        Some(self.slots.remove(key.slot as usize))
     }
 
     /// Whether no job runs.
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty()
+        self.keys.is_empty()
     }
 
     /// The running jobs, earliest estimated end first.
     pub fn iter(&self) -> impl Iterator<Item = &Run> {
-        self.runs.iter().rev()
+        self.keys.iter().rev().map(|key| &self.slots[key.slot as usize])
     }
 }

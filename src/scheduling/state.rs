@@ -1,5 +1,6 @@
 //! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
 
+use super::by_job::ByJob;
 use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
@@ -30,7 +31,7 @@ pub struct State<'a> {
     /// The machine and the nodes that are held.
     pub allocator: Box<dyn Allocator>,
     /// The queue.
-    pub waiting: Waiting,
+    pub waiting: Waiting<'a>,
     /// The running jobs.
     pub running: Running,
     /// Grows whenever a job starts or completes, or outruns its estimate: equal versions mean that neither the machine nor
@@ -48,8 +49,10 @@ pub struct State<'a> {
     pub wants_tally: bool,
     /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
     tally: Tally,
-    /// When each job that runs is estimated to end, and of each that has ended when it last was, by job index.
-    estimated_end: Vec<Time>,
+    /// When each job that runs is estimated to end.
+    estimated_end: ByJob<Time>,
+    /// The jobs that have ended at this instant, of whom that is still known.
+    ended: Vec<usize>,
 }
 
 impl<'a> State<'a> {
@@ -61,7 +64,7 @@ impl<'a> State<'a> {
         observer: &'a mut dyn Observer,
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
-        let (running, estimated_end) = (Running::default(), vec![0; jobs.jobs.len()]);
+        let (running, estimated_end) = (Running::default(), ByJob::default());
         State {
             jobs,
             allocator,
@@ -75,6 +78,7 @@ impl<'a> State<'a> {
             wants_tally: false,
             tally: Tally::default(),
             estimated_end,
+            ended: Vec::new(),
         }
     }
 
@@ -95,7 +99,7 @@ impl<'a> State<'a> {
         self.observer.started(job, now, &allocation);
         self.waiting.remove(job);
         let estimated_end = now.saturating_add(self.job(job).estimate);
-        self.estimated_end[job] = estimated_end;
+        self.estimated_end.insert(job, estimated_end);
         self.running.insert(Run { estimated_end, job, allocation });
         self.started.push(job);
         self.version += 1;
@@ -179,6 +183,9 @@ impl<'a> State<'a> {
             self.observer.tallied(now, &self.tally);
         }
         self.tally = Tally::default();
+        while let Some(job) = self.ended.pop() {
+            self.estimated_end.remove(&job);
+        }
         self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
     }
 
@@ -187,19 +194,20 @@ impl<'a> State<'a> {
         self.observer.finished(self.allocator.placements_tried());
     }
 
-    /// When a job that runs is estimated to end, or when it last was before it ended.
+    /// When a job that runs is estimated to end, or when one that has ended at this instant last was.
     pub fn estimated_end(&self, job: usize) -> Time {
-        self.estimated_end[job]
+        self.estimated_end.get(&job).copied().unwrap_or_default()
     }
 
     /// The nodes that a running job holds.
     pub fn allocation(&self, job: usize) -> &Allocation {
-        &self.running.get(self.estimated_end[job], job).allocation
+        &self.running.get(self.estimated_end(job), job).allocation
     }
 
     /// Completes a running job.
     pub fn complete(&mut self, job: usize, now: Time) {
-        let run = self.running.remove(self.estimated_end[job], job);
+        let run = self.running.remove(self.estimated_end(job), job);
+        self.ended.push(job);
         self.allocator.release(&run.allocation);
         self.observer.ended(job, now, &run.allocation);
         self.version += 1;
@@ -225,7 +233,7 @@ impl<'a> State<'a> {
             let estimate = self.job(run.job).estimate.max(1);
             let periods = (now - run.estimated_end) / estimate + 1;
             let estimated_end = run.estimated_end.saturating_add(estimate.saturating_mul(periods));
-            self.estimated_end[run.job] = estimated_end;
+            self.estimated_end.insert(run.job, estimated_end);
             self.running.insert(Run { estimated_end, ..run });
             self.version += 1;
             extended = true;

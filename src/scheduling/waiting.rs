@@ -22,11 +22,13 @@ struct Class {
 /// The queue. Every order is a total order. Most are known before the run, so that a job has a fixed *rank* in it; where the
 /// order changes with time, ranks are those of the last pass ([`Waiting::sort`]). "The first waiting job" is the least rank
 /// present. Within each class of equal requests blocks that know their least estimate lead to the first job that would end in
-/// time, so that a scheduling pass never scans the queue, but for sorting it. Memory: four bytes a job of the run, eight more
-/// where the queue is not in order of arrival; all else for jobs that wait.
-pub struct Waiting {
+/// time, so that a scheduling pass never scans the queue, but for sorting it. Memory: a bit for each job of the run, eight bytes
+/// more where the queue is not in order of arrival; all else for jobs that wait.
+pub struct Waiting<'a> {
+    jobs: &'a Jobs,
     /// The rank of each job, and the job of each rank; nothing where both are the same.
     order: Option<(Vec<u32>, Vec<u32>)>,
+    /// The class of each request.
     class_of: Vec<u32>,
     present: RankSet,
     /// By effective processors, fewest first.
@@ -37,20 +39,20 @@ pub struct Waiting {
     changing: Option<Changing>,
 }
 
-impl Waiting {
+impl<'a> Waiting<'a> {
     /// An empty queue for these jobs, in this order. `effective` says which request a strategy really serves.
-    pub fn new(jobs: &Jobs, order: Order, effective: impl Fn(&Request) -> Request) -> Waiting {
+    pub fn new(jobs: &'a Jobs, order: Order, effective: impl Fn(&Request) -> Request) -> Waiting<'a> {
         let changing = Changing::new(order);
         let order = sorted(jobs, order).map(|job_at| {
             let mut rank_of = vec![0; job_at.len()];
             job_at.iter().zip(0..).for_each(|(&job, rank)| rank_of[job as usize] = rank);
             (rank_of, job_at)
         });
-        let (requests, class_of_request) = distinct(jobs.requests.iter().map(effective).collect());
-        let class_of: Vec<u32> = jobs.jobs.iter().map(|job| class_of_request[job.request as usize]).collect();
+        let (requests, class_of) = distinct(jobs.requests.iter().map(effective).collect());
         let class = |request| Class { request, peers: Peers::default(), waiting: 0 };
         Waiting {
-            present: RankSet::new(class_of.len()),
+            jobs,
+            present: RankSet::new(jobs.jobs.len()),
             occupied: RankSet::new(requests.len()),
             classes: requests.into_iter().map(class).collect(),
             order,
@@ -82,10 +84,10 @@ impl Waiting {
 
     /// A job arrives.
     pub fn insert(&mut self, job: usize, estimate: Time) {
-        let rank = self.rank(job);
+        let (rank, number) = (self.rank(job), self.class(job));
         self.present.insert(rank);
-        self.occupied.insert(self.class_of[job]);
-        let class = &mut self.classes[self.class_of[job] as usize];
+        self.occupied.insert(number as u32);
+        let class = &mut self.classes[number];
         class.peers.insert(rank, estimate);
         class.waiting += 1;
         self.count += 1;
@@ -104,25 +106,27 @@ impl Waiting {
         let queue: Vec<(u32, u32)> = ranks.map(|rank| (job_at[rank as usize], rank)).collect();
         let moves = changing.moves(jobs, now, &queue);
         for moved in &moves {
-            self.classes[self.class_of[moved.job as usize] as usize].peers.remove(moved.from);
+            let class = self.class_of[jobs.jobs[moved.job as usize].request as usize];
+            self.classes[class as usize].peers.remove(moved.from);
         }
         for moved in &moves {
             let job = moved.job as usize;
-            self.classes[self.class_of[job] as usize].peers.insert(moved.to, jobs.jobs[job].estimate);
+            let class = self.class_of[jobs.jobs[job].request as usize];
+            self.classes[class as usize].peers.insert(moved.to, jobs.jobs[job].estimate);
             (rank_of[job], job_at[moved.to as usize]) = (moved.to, moved.job);
         }
     }
 
     /// A job starts.
     pub fn remove(&mut self, job: usize) {
-        let rank = self.rank(job);
+        let (rank, number) = (self.rank(job), self.class(job));
         self.present.remove(rank);
-        let class = &mut self.classes[self.class_of[job] as usize];
+        let class = &mut self.classes[number];
         class.peers.remove(rank);
         class.waiting -= 1;
         self.count -= 1;
         if class.peers.is_empty() {
-            self.occupied.remove(self.class_of[job]);
+            self.occupied.remove(number as u32);
         }
     }
 
@@ -158,7 +162,7 @@ impl Waiting {
 
     /// The class of a job.
     pub fn class(&self, job: usize) -> usize {
-        self.class_of[job] as usize
+        self.class_of[self.jobs.jobs[job].request as usize] as usize
     }
 
     /// The number of classes.

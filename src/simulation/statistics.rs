@@ -29,38 +29,72 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// The spread of numbers, summed in their order. O(values).
-    pub fn of_numbers(values: impl Iterator<Item = f64>) -> Spread {
-        let values: Vec<f64> = values.collect();
-        Spread::of(quotient(values.iter().sum(), values.len() as f64), values)
+    /// The spread of numbers, summed in their order. O(values); memory for those that are near a quantile.
+    pub fn of_numbers(values: impl Iterator<Item = f64> + Clone) -> Spread {
+        let (sum, count) = values.clone().fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
+        Spread::of(quotient(sum, count as f64), count, values)
     }
 
-    /// The spread of times, in seconds. O(times).
+    /// The spread of times, in seconds. O(times); memory as for numbers.
     pub fn of_times(times: impl Iterator<Item = Time> + Clone) -> Spread {
-        Spread::of(mean_seconds(times.clone()), times.map(seconds).collect())
+        Spread::of(mean_seconds(times.clone()), times.clone().count() as u64, times.map(seconds))
     }
 
-    fn of(mean: f64, mut values: Vec<f64>) -> Spread {
-        if values.is_empty() {
+    fn of(mean: f64, count: u64, values: impl Iterator<Item = f64> + Clone) -> Spread {
+        if count == 0 {
             return Spread { mean, median: f64::NAN, p90: f64::NAN, p95: f64::NAN, p99: f64::NAN, largest: f64::NAN };
         }
-        // The rank of a share in per cent, in whole numbers: ceil(n k / 100), counted from 1. What lies below one percentile
-        // need not be looked at for the next.
-        let (count, mut below) = (values.len() as u64, 0);
-        let [median, p90, p95, p99, largest] = [50, 90, 95, 99, 100].map(|share| {
-            let place = (count * share).div_ceil(100) as usize - 1;
-            let above = &mut values[below..];
-            let value = *above.select_nth_unstable_by(place - below, f64::total_cmp).1;
+        // The rank of a share in per cent, in whole numbers: ceil(n k / 100), counted from 1.
+        let places = [50, 90, 95, 99, 100].map(|share| (count * share).div_ceil(100) as usize - 1);
+        let [median, p90, p95, p99, largest] = selected(places, count, values);
+        Spread { mean, median, p90, p95, p99, largest }
+    }
+}
+
+/// Of more values than this, only those near the ones that are asked for are written down.
+const MANY: u64 = if cfg!(test) { 16 } else { 1 << 20 };
+
+/// The values at these places, which ascend, of all `count` values in ascending order. Where there are many, they are first
+/// counted by their leading bits, so that only those with the same ones as a wanted value have to be in memory.
+fn selected<const N: usize>(places: [usize; N], count: u64, values: impl Iterator<Item = f64> + Clone) -> [f64; N] {
+    if count <= MANY {
+        let (mut values, mut below): (Vec<f64>, _) = (values.collect(), 0);
+        // What lies below one place need not be looked at for the next.
+        return places.map(|place| {
+            let value = *values[below..].select_nth_unstable_by(place - below, f64::total_cmp).1;
             below = place;
             value
         });
-        Spread { mean, median, p90, p95, p99, largest }
     }
+    let mut counts = vec![0u32; 1 << 16];
+    values.clone().for_each(|value| counts[leading_bits(value)] += 1);
+    let (mut bits, mut before) = (0, 0);
+    let mut near: Vec<f64> = Vec::new();
+    places.map(|place| {
+        while before + counts[bits] as usize <= place {
+            before += counts[bits] as usize;
+            bits += 1;
+        }
+        let same = |value: &f64| leading_bits(*value) == bits;
+        if !near.first().is_some_and(same) {
+            near.clear();
+            near.extend(values.clone().filter(same));
+        }
+        *near.select_nth_unstable_by(place - before, f64::total_cmp).1
+    })
+}
+
+/// The leading sixteen bits of a number, as a number that ascends with it.
+fn leading_bits(value: f64) -> usize {
+    let bits = value.to_bits();
+    let ascending = if value.is_sign_negative() { !bits } else { bits | 1 << 63 };
+    (ascending >> 48) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     /// The 20th, 36th, 38th, 40th (39.6) and 40th of 40; of 21 the 11th (10.5 values are half of them), the 19th (18.9), the
     /// 20th (19.95) and twice the 21st (20.79); of 200 the 198th.
@@ -72,6 +106,21 @@ mod tests {
         assert_eq!((spread(200).p90, spread(200).p99), (180.0, 198.0));
         let alone = Spread { mean: 7.5, median: 7.5, p90: 7.5, p95: 7.5, p99: 7.5, largest: 7.5 };
         assert_eq!(Spread::of_numbers([7.5].into_iter()), alone);
+    }
+
+    proptest! {
+        #[test]
+        fn many_values_are_selected_from_as_few_are(
+            mut values in prop::collection::vec(prop_oneof![any::<f64>(), Just(0.0), -1.0..1.0, Just(1.0)], 17..200),
+            places in prop::array::uniform3(any::<prop::sample::Index>()),
+        ) {
+            let mut places = places.map(|place| place.index(values.len()));
+            places.sort();
+            let found = selected(places, values.len() as u64, values.iter().copied());
+            values.sort_by(f64::total_cmp);
+            let bits = |value: f64| value.to_bits();
+            prop_assert_eq!(found.map(bits), places.map(|place| bits(values[place])));
+        }
     }
 
     #[test]

@@ -40,7 +40,7 @@ whole!(i16, i32, i64, u32);
 /// copy shares what is packed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column<T> {
-    packed: Vec<Arc<Block>>,
+    packed: Vec<Block>,
     /// What follows, less than a block.
     last: Vec<i64>,
     kind: PhantomData<T>,
@@ -59,11 +59,11 @@ pub(super) struct Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Above {
     Nothing,
-    Byte(Box<[u8]>),
-    Two(Box<[u16]>),
-    Four(Box<[u32]>),
+    Byte(Arc<[u8]>),
+    Two(Arc<[u16]>),
+    Four(Arc<[u32]>),
     /// The values themselves: their differences may be too large for any number.
-    Plain(Box<[i64]>),
+    Plain(Arc<[i64]>),
 }
 
 impl Block {
@@ -73,10 +73,19 @@ impl Block {
         let Some(range) = most.checked_sub(least).filter(|&range| range / SECOND <= u32::MAX.into()) else {
             return Block { least: 0, unit: 1, above: Above::Plain(values.into()) };
         };
-        let whole_seconds = range >= SECOND && values.iter().all(|value| (value - least) % SECOND == 0);
-        let unit = if whole_seconds { SECOND } else { 1 };
-        let above = values.iter().map(|value| (value - least) / unit);
-        let above = match range / unit {
+        // Differences are positive and divided by a constant: both can be had without a division.
+        let above = |value: &i64| (value - least) as u64;
+        if range >= SECOND && values.iter().all(|value| above(value).is_multiple_of(SECOND as u64)) {
+            return Block::counted(values, least, SECOND, range / SECOND, |value| above(value) / SECOND as u64);
+        }
+        Block::counted(values, least, 1, range, above)
+    }
+
+    /// The block of values that exceed the least of them by `range` units at most, as `above` counts them.
+    #[inline]
+    fn counted(values: &[i64], least: i64, unit: i64, range: i64, above: impl Fn(&i64) -> u64) -> Block {
+        let above = values.iter().map(above);
+        let above = match range {
             0 => Above::Nothing,
             1..=0xFF => Above::Byte(above.map(|above| above as u8).collect()),
             0x100..=0xFFFF => Above::Two(above.map(|above| above as u16).collect()),
@@ -128,7 +137,7 @@ impl Block {
 }
 
 /// Numbers of so many bytes each.
-fn numbers<const N: usize, T>(bytes: &[u8], number: fn([u8; N]) -> T) -> Box<[T]> {
+fn numbers<const N: usize, T>(bytes: &[u8], number: fn([u8; N]) -> T) -> Arc<[T]> {
     bytes.as_chunks().0.iter().map(|bytes| number(*bytes)).collect()
 }
 
@@ -154,20 +163,20 @@ impl<T: Whole> Column<T> {
 
     #[cold]
     fn pack(&mut self) {
-        self.packed.push(Arc::new(Block::of(&self.last)));
+        self.packed.push(Block::of(&self.last));
         self.last.clear();
     }
 
     /// The block of this number, or what follows the last one.
     pub(super) fn block(&self, number: usize) -> Result<&Block, &[i64]> {
-        self.packed.get(number).map(AsRef::as_ref).ok_or(&self.last)
+        self.packed.get(number).ok_or(&self.last)
     }
 
     /// Adds the values of a block, behind whole blocks.
     pub(super) fn append(&mut self, block: Block, values: usize) {
         debug_assert!(self.last.is_empty());
         if values == BLOCK {
-            self.packed.push(Arc::new(block));
+            self.packed.push(block);
         } else {
             self.last = (0..values).map(|place| block.at(place)).collect();
         }
@@ -209,6 +218,32 @@ impl<T: Whole> Column<T> {
             return;
         }
         *self = self.iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect();
+    }
+
+    /// The same values less `amount`. What is packed is shared.
+    pub fn less(&self, amount: i64) -> Column<T> {
+        let less = |block: &Block| match &block.above {
+            Above::Plain(values) => {
+                Block::of(&values.iter().map(|value| value.wrapping_sub(amount)).collect::<Vec<_>>())
+            }
+            _ => Block { least: block.least.wrapping_sub(amount), ..block.clone() },
+        };
+        let last = self.last.iter().map(|value| value.wrapping_sub(amount)).collect();
+        Column { packed: self.packed.iter().map(less).collect(), last, kind: PhantomData }
+    }
+
+    /// The same values as numbers of another kind, which has them all. What is packed is shared.
+    pub fn of_kind<U: Whole>(&self) -> Column<U> {
+        Column { packed: self.packed.clone(), last: self.last.clone(), kind: PhantomData }
+    }
+
+    /// The least value, if there is one. Cost: mostly a step for each 4096.
+    pub fn least(&self) -> Option<T> {
+        let of_block = |block: &Block| match &block.above {
+            Above::Plain(values) => values.iter().copied().min().unwrap_or(i64::MAX),
+            _ => block.least,
+        };
+        self.packed.iter().map(of_block).chain(self.last.iter().copied()).min().map(T::narrowed)
     }
 
     /// The values one by one.
@@ -289,6 +324,9 @@ mod tests {
             prop_assert_eq!((column.len(), column.is_empty()), (length, length == 0));
             prop_assert!(column == values && column.to_vec() == values);
             prop_assert_eq!(column.get(length), None);
+            prop_assert_eq!(column.least(), values.iter().copied().min());
+            let less = values.iter().map(|value| value.wrapping_sub(base)).collect::<Column<i64>>();
+            prop_assert_eq!(column.less(base), less);
             let stays: Vec<bool> = (0..length).map(|place| value(place) % 3 > 0).collect();
             let (mut fewer, mut kept) = (column.clone(), stays.iter());
             fewer.retain(&stays);
@@ -302,5 +340,7 @@ mod tests {
         assert_eq!(Column::from(vec![i16::MIN, -1, i16::MAX]), [i16::MIN, -1, i16::MAX]);
         assert_eq!(Column::from(vec![i32::MIN, -1, i32::MAX]), [i32::MIN, -1, i32::MAX]);
         assert_eq!(Column::from(vec![0, u32::MAX]), [0, u32::MAX]);
+        let many: Vec<u32> = (1..=BLOCK as u32 + 1).collect();
+        assert_eq!(many.iter().map(|&value| value as i32).collect::<Column<i32>>().of_kind::<u32>(), many);
     }
 }

@@ -98,8 +98,12 @@ impl Log {
     /// The same jobs as places in the [`Columns`](super::Columns), in the same order.
     pub fn places(&self, selection: &Selection) -> (Vec<u32>, Selected) {
         let mut selected = Selected { malformed: self.malformed, ..Selected::default() };
-        let taken = (0..self.columns.len()).filter(|&job| self.takes(job, selection, &mut selected));
-        let mut order: Vec<u32> = taken.map(|job| job as u32).collect();
+        let jobs = 0..self.columns.len();
+        let mut order: Vec<u32> = if self.takes_all(selection) {
+            jobs.map(|job| job as u32).collect()
+        } else {
+            jobs.filter(|&job| self.takes(job, selection, &mut selected)).map(|job| job as u32).collect()
+        };
         let submit = |job: u32| self.columns.submit.at(job as usize);
         if !order.is_sorted_by_key(|&job| submit(job)) {
             order = sorted(order, |&one, &other| submit(one).cmp(&submit(other)));
@@ -110,6 +114,13 @@ impl Log {
         }
         selected.kept = order.len() as u32;
         (order, selected)
+    }
+
+    /// Whether all but `first` surely takes every job, which is known without looking at each.
+    fn takes_all(&self, selection: &Selection) -> bool {
+        *selection == Selection { first: selection.first, ..Selection::default() }
+            && self.columns.runtime.least().is_none_or(|least| least >= 0)
+            && self.columns.requested_processors.least().is_none_or(|least| least > 0)
     }
 
     /// Whether all but `first` takes a job; counts the reason if not.
@@ -145,15 +156,28 @@ impl Log {
     fn gather(&self, order: &[u32]) -> Workload {
         let columns = &self.columns;
         let start = order.first().map_or(0, |&job| columns.submit.at(job as usize));
-        let requested = |job| Some(columns.requested_time.at(job)).filter(|&time| time > 0).unwrap_or(-1);
         let jobs = || order.iter().map(|&job| job as usize);
         let is_whole = order.len() == columns.len() && order.is_sorted();
+        let requested = match columns.requested_time.least() {
+            Some(least) if is_whole && least > 0 => columns.requested_time.clone(),
+            _ => {
+                jobs().map(|job| Some(columns.requested_time.at(job)).filter(|&time| time > 0).unwrap_or(-1)).collect()
+            }
+        };
+        let size = match columns.requested_processors.least() {
+            Some(least) if is_whole && least > 0 => columns.requested_processors.of_kind(),
+            _ => jobs().map(|job| self.size(job)).collect(),
+        };
+        let submit = match is_whole {
+            true => columns.submit.less(start),
+            false => jobs().map(|job| columns.submit.at(job) - start).collect(),
+        };
         Workload {
             id: taken(&columns.id, order, is_whole),
-            submit: jobs().map(|job| columns.submit.at(job) - start).collect(),
+            submit,
             runtime: taken(&columns.runtime, order, is_whole),
-            requested: jobs().map(requested).collect(),
-            size: jobs().map(|job| self.size(job)).collect(),
+            requested,
+            size,
             // Either all jobs come with a shape, or none does: other formats give counts only.
             sides: jobs().map(|job| columns.shapes.of(job).copied()).collect::<Option<_>>().unwrap_or_default(),
             origin: Origins {

@@ -80,6 +80,13 @@ fn long_is_what_a_person_should_be_asked_about() {
     assert!(!plan(long, &Budget::USUAL.times(1000)).unwrap().demand.is_long(&Budget::USUAL.times(1000)));
 }
 
+/// Nodes cost time where a place is looked for among them.
+#[test]
+fn who_only_counts_processors_is_as_quick_on_a_large_machine() {
+    let flat = "jobs=100000&machine=mesh:1024x1024&allocation=flat&scheduling=easy&vary=runtime:0.2..2:0.05";
+    assert!(!plan(flat, &Budget::USUAL).unwrap().demand.is_long(&Budget::USUAL));
+}
+
 /// Jobs that all arrive at once are a load without end, and take no more time for that.
 #[test]
 fn a_single_job_is_not_long() {

@@ -16,6 +16,8 @@
 mod fields;
 mod header;
 mod line;
+mod marks;
+mod plain;
 mod reader;
 mod remarks;
 mod writer;

@@ -3,6 +3,7 @@
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
 use super::line::{fields, parse, scan};
+use super::plain::{Line, PlainLines};
 use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
 use crate::formats::complaints::{Complaints, Lines};
@@ -46,6 +47,7 @@ pub(super) struct Reader {
     /// The number of the last line.
     line: u32,
     whole: WholeLines,
+    plain: PlainLines,
     most_jobs: usize,
 }
 
@@ -97,6 +99,7 @@ impl Reader {
             unkept: Lines::default(),
             line: first_line - 1,
             whole: WholeLines::default(),
+            plain: PlainLines::default(),
             most_jobs,
         }
     }
@@ -107,7 +110,18 @@ impl Reader {
 
     /// Takes in whole lines.
     fn lines_of(&mut self, text: &[u8]) {
-        let mut at = 0;
+        let mut plain = std::mem::take(&mut self.plain);
+        let mut at = plain.read(text, |line| {
+            match line {
+                Line::Job(record) => {
+                    self.line += 1;
+                    self.keep(&record);
+                }
+                Line::Other(start) => drop(self.line(text, start)),
+            }
+            !self.has_too_many()
+        });
+        self.plain = plain;
         while at < text.len() && !self.has_too_many() {
             at = self.line(text, at);
         }
@@ -116,7 +130,7 @@ impl Reader {
     /// Takes in the line that begins at `start`, and returns where the next one does.
     fn line(&mut self, text: &[u8], start: usize) -> usize {
         self.line += 1;
-        // Nearly every line is a job without fault, read in one pass that ends where the line does.
+        // Most lines are jobs without fault, read in one pass that ends where the line does.
         let mut at = start;
         if let Some(record) = scan(text, &mut at) {
             self.keep(&record);
@@ -172,11 +186,56 @@ fn end_of_line(text: &[u8], from: usize) -> usize {
 mod tests {
     use super::*;
     use crate::formats::read;
+    use proptest::prelude::*;
 
     fn read_at_most(jobs: usize, text: &[u8]) -> (Log, Vec<Diagnostic>) {
         let mut reader = Box::new(Reader::new(1, jobs));
         reader.take(text);
         reader.finish()
+    }
+
+    proptest! {
+        /// Lines of digits are read together for the sake of speed only: one by one, they are the same jobs and complaints.
+        #[test]
+        fn lines_that_are_read_together_are_those_that_are_read_one_by_one(
+            lines in prop::collection::vec(
+                (prop::collection::vec("-?[0-9]{1,9}|-1|[0-9]{17,20}", 16..20), " {1,3}|\t", 0usize..4),
+                0..30,
+            ),
+            odd in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(&b"-. \n\r;x7\xe9\0"[..])), 0..6),
+            last_is_whole in any::<bool>(),
+        ) {
+            let end = |number: usize| ["\n", "\r\n", " \n", "\n\n"][number];
+            let line = |(fields, blank, number): (Vec<String>, String, usize)| fields.join(&blank) + end(number);
+            let mut text = lines.into_iter().map(line).collect::<String>().into_bytes();
+            if !last_is_whole {
+                text.pop();
+            }
+            if !text.is_empty() {
+                for (place, byte) in &odd {
+                    let place = place.index(text.len());
+                    text[place] = *byte;
+                }
+            }
+            let mut one_by_one = Box::new(Reader::new(1, MOST_JOBS));
+            let mut at = 0;
+            while at < text.len() {
+                at = one_by_one.line(&text, at);
+            }
+            let mut together = Box::new(Reader::new(1, MOST_JOBS));
+            together.take(&text);
+            prop_assert_eq!(together.finish(), one_by_one.finish());
+        }
+
+        #[test]
+        fn no_bytes_are_read_otherwise_together(bytes in prop::collection::vec(prop::sample::select(&b"0000123 -\n  \t\r.;"[..]), 0..3000)) {
+            let mut one_by_one = Box::new(Reader::new(1, MOST_JOBS));
+            let mut at = 0;
+            while at < bytes.len() {
+                at = one_by_one.line(&bytes, at);
+            }
+            prop_assert_eq!(read_at_most(MOST_JOBS, &bytes), one_by_one.finish());
+        }
     }
 
     #[test]

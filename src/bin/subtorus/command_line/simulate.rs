@@ -138,7 +138,10 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     Target::refuse_same(&schedule_out, &distributions_out)?;
     Target::refuse_same(&events_out, &distributions_out)?;
     let run = OneRun::of(flags, &source)?;
-    let ids = &run.plan.ids(0)[..];
+    // Numbers are for whoever is told of single jobs.
+    let tells_of_jobs = [&schedule_out, &events_out, &distributions_out].iter().any(|target| target.is_some());
+    let ids = if tells_of_jobs { run.plan.ids(0) } else { Vec::new() };
+    let ids = &ids[..];
     let mut stream = events_out.as_ref().map(Target::stream).transpose()?;
     let scheduling = run.plan.experiment().scheduling[0];
     let (machine, down) = (&run.machine, &run.plan.boxes_down(0));

@@ -1,0 +1,171 @@
+//! Where the numbers of many lines begin and end: 64 bytes are looked at together, which compilers turn into few instructions.
+
+/// How many bytes make a word of marks.
+const WORD: usize = 64;
+
+/// What a byte is, as bits of one that stands for it.
+const FILLED: u8 = 1;
+const LINE_END: u8 = 2;
+const MINUS: u8 = 4;
+const ODD: u8 = 8;
+
+/// What the bytes of a text are: a bit each, the first byte's the lowest of the first word.
+#[derive(Default)]
+pub(super) struct Marks {
+    /// Where a field begins, and where a blank or a line end follows one, by turns.
+    edges: Vec<u64>,
+    line_ends: Vec<u64>,
+    /// What makes no field of digits behind one minus or none: any other byte, a minus elsewhere, and what follows a minus
+    /// that no digit follows.
+    odd: Vec<u64>,
+}
+
+/// What has to be known of the bytes before those that are looked at: whether the last one was filled, and was a minus.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    filled: u64,
+    minus: u64,
+}
+
+impl Marks {
+    /// Marks the bytes of `text`, and forgets what was there before.
+    pub fn mark(&mut self, text: &[u8]) {
+        self.edges.clear();
+        self.line_ends.clear();
+        self.odd.clear();
+        let (words, rest) = text.as_chunks::<WORD>();
+        let mut before = Before::default();
+        words.iter().for_each(|bytes| self.mark_word(bytes, &mut before));
+        let mut last = [b' '; WORD];
+        last[..rest.len()].copy_from_slice(rest);
+        self.mark_word(&last, &mut before);
+    }
+
+    #[inline]
+    fn mark_word(&mut self, bytes: &[u8; WORD], before: &mut Before) {
+        // Loops over arrays, which become instructions on many bytes at once.
+        let mut kinds = [0; WORD];
+        for (kind, byte) in kinds.iter_mut().zip(bytes) {
+            *kind = kind_of(*byte);
+        }
+        let (filled, line_ends) = (bits(&kinds, FILLED), bits(&kinds, LINE_END));
+        let (minus, strange) = (bits(&kinds, MINUS), bits(&kinds, ODD));
+        let behind_filled = filled << 1 | before.filled;
+        let behind_minus = minus << 1 | before.minus;
+        let digits = filled & !minus & !strange;
+        *before = Before { filled: filled >> (WORD - 1), minus: minus >> (WORD - 1) };
+        self.edges.push(filled ^ behind_filled);
+        self.line_ends.push(line_ends);
+        self.odd.push(strange | minus & behind_filled | behind_minus & !digits);
+    }
+
+    /// Where fields begin and end.
+    pub fn edges(&self) -> Places<'_> {
+        Places::new(&self.edges)
+    }
+
+    /// Where lines end.
+    pub fn line_ends(&self) -> Places<'_> {
+        Places::new(&self.line_ends)
+    }
+
+    /// Where something else than digits is.
+    pub fn odd(&self) -> Places<'_> {
+        Places::new(&self.odd)
+    }
+}
+
+#[inline]
+fn kind_of(byte: u8) -> u8 {
+    let is_blank = (byte == b' ') | (byte == b'\n') | (byte == b'\r') | (byte == b'\t') | (byte == b'\x0C');
+    let is_minus = byte == b'-';
+    let is_odd = !is_blank & !is_minus & !byte.is_ascii_digit();
+    (u8::from(!is_blank) * FILLED)
+        | (u8::from(byte == b'\n') * LINE_END)
+        | (u8::from(is_minus) * MINUS)
+        | (u8::from(is_odd) * ODD)
+}
+
+/// The bits of the bytes that are of this kind.
+#[inline]
+fn bits(kinds: &[u8; WORD], kind: u8) -> u64 {
+    let mut word = 0;
+    for (number, eight) in kinds.as_chunks::<8>().0.iter().enumerate() {
+        // The lowest bits of eight bytes, gathered in the highest byte.
+        let lowest = u64::from_le_bytes(*eight) >> kind.trailing_zeros() & 0x0101_0101_0101_0101;
+        word |= lowest.wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * number);
+    }
+    word
+}
+
+/// The places of marks, in ascending order.
+#[derive(Clone)]
+pub(super) struct Places<'a> {
+    /// What is left of the word that begins at `base`.
+    word: u64,
+    base: usize,
+    rest: std::slice::Iter<'a, u64>,
+}
+
+impl Places<'_> {
+    fn new(words: &[u64]) -> Places<'_> {
+        let mut rest = words.iter();
+        Places { word: rest.next().copied().unwrap_or(0), base: 0, rest }
+    }
+
+    /// Leaves out the places before `place`.
+    pub fn skip_to(&mut self, place: usize) {
+        while self.clone().next().is_some_and(|next| next < place) {
+            self.next();
+        }
+    }
+}
+
+impl Iterator for Places<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.word == 0 {
+            self.word = *self.rest.next()?;
+            self.base += WORD;
+        }
+        let place = self.base + self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(place)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Byte by byte, by the words of the documentation.
+        #[test]
+        fn marks_are_what_they_are_said_to_be(
+            pieces in prop::collection::vec(prop::sample::select(vec!["7", "42", "-", " ", "\n", "\t", "-1", "x", ".", "\u{e9}"]), 0..150),
+        ) {
+            let text = pieces.concat().into_bytes();
+            let at = |place: usize| text.get(place).copied().unwrap_or(b' ');
+            let filled = |place: usize| !at(place).is_ascii_whitespace();
+            let before = |place: usize, test: &dyn Fn(usize) -> bool| place > 0 && test(place - 1);
+            let odd = |place: usize| {
+                let other = filled(place) && at(place) != b'-' && !at(place).is_ascii_digit();
+                let misplaced = at(place) == b'-' && before(place, &filled);
+                other || misplaced || before(place, &|place| at(place) == b'-') && !at(place).is_ascii_digit()
+            };
+            let mut marks = Marks::default();
+            marks.mark(b"left over from before\n");
+            marks.mark(&text);
+            let places = |test: &dyn Fn(usize) -> bool| (0..text.len() + 1).filter(|&place| test(place)).collect::<Vec<_>>();
+            prop_assert_eq!(marks.edges().collect::<Vec<_>>(), places(&|place| filled(place) != before(place, &filled)));
+            prop_assert_eq!(marks.line_ends().collect::<Vec<_>>(), places(&|place| at(place) == b'\n'));
+            prop_assert_eq!(marks.odd().collect::<Vec<_>>(), places(&odd));
+            let mut later = marks.edges();
+            later.skip_to(70);
+            prop_assert_eq!(later.collect::<Vec<_>>(), marks.edges().filter(|&place| place >= 70).collect::<Vec<_>>());
+        }
+    }
+}
