@@ -10,10 +10,9 @@ use super::{Reservations, estimated_runtime, processors};
 use crate::scheduling::state::State;
 use crate::time::Time;
 
-/// A waiting job with its reservation.
+/// A waiting job that holds a reservation.
 #[derive(Clone, Copy)]
-struct Reserved {
-    start: Time,
+struct Waiting {
     duration: Time,
     processors: u32,
     cell: Cell,
@@ -26,7 +25,9 @@ pub struct Counted {
     profile: Profile,
     searched: Searched,
     /// In the order of the queue.
-    queue: Vec<Reserved>,
+    queue: Vec<Waiting>,
+    /// In the same order, when they are to start.
+    starts: Vec<Time>,
     /// The first start of all; the end of time where nobody waits.
     next_start: Time,
     /// Whether somebody may find an earlier start: others have given processors back since he was looked at.
@@ -47,6 +48,7 @@ impl Counted {
             profile: Profile::new(Time::MIN, processors),
             searched: Searched::new(widths, durations),
             queue: Vec::new(),
+            starts: Vec::new(),
             next_start: Time::MAX,
             may_move: false,
             promised: vec![0; state.jobs.jobs.len()],
@@ -55,7 +57,7 @@ impl Counted {
     }
 
     /// The earliest gap that lasts for the whole job, from `now` on. It starts before `before`, if there is one.
-    fn gap(&mut self, now: Time, before: Time, job: &Reserved) -> Option<Time> {
+    fn gap(&mut self, now: Time, before: Time, job: &Waiting) -> Option<Time> {
         let (processors, duration) = self.searched.least(job.cell);
         let from = self.searched.from(job.cell).max(now);
         let last = before.saturating_sub(duration - 1);
@@ -72,8 +74,8 @@ impl Counted {
     }
 
     /// Moves a job to the earliest time from `now` on that all other reservations allow. Returns its start, if that is earlier.
-    fn move_earlier(&mut self, now: Time, job: &Reserved) -> Option<Time> {
-        let Reserved { start, duration, processors, .. } = *job;
+    fn move_earlier(&mut self, now: Time, start: Time, job: &Waiting) -> Option<Time> {
+        let Waiting { duration, processors, .. } = *job;
         let (earlier, opened) = if let Some(gap) = self.gap(now, start, job) {
             self.profile.take(gap, gap.saturating_add(duration), processors);
             (gap, self.profile.give_back(start, start.saturating_add(duration), processors))
@@ -89,7 +91,7 @@ impl Counted {
     }
 
     fn find_next_start(&mut self) {
-        self.next_start = self.queue.iter().map(|job| job.start).min().unwrap_or(Time::MAX);
+        self.next_start = self.starts.iter().copied().min().unwrap_or(Time::MAX);
     }
 }
 
@@ -113,8 +115,8 @@ impl Reservations for Counted {
         }
         for place in 0..self.queue.len() {
             let job = self.queue[place];
-            if let Some(start) = self.move_earlier(now, &job) {
-                self.queue[place].start = start;
+            if let Some(start) = self.move_earlier(now, self.starts[place], &job) {
+                self.starts[place] = start;
                 self.promised[job.job as usize] = start;
                 self.may_move = true;
             }
@@ -129,6 +131,7 @@ impl Reservations for Counted {
         for run in state.running.iter() {
             self.profile.take(now, run.estimated_end.max(now + 1), processors(state, run.job));
         }
+        self.starts.clear();
         for job in std::mem::take(&mut self.queue) {
             self.reserve(state, now, job.job as usize);
         }
@@ -138,13 +141,14 @@ impl Reservations for Counted {
         let duration = estimated_runtime(state.job(job).estimate);
         let (processors, rank) = (processors(state, job), state.waiting.rank(job));
         let cell = self.searched.cell(processors, duration);
-        let mut reserved = Reserved { start: 0, duration, processors, cell, rank, job: job as u32 };
-        reserved.start = self.gap(now, Time::MAX, &reserved).unwrap_or_else(|| self.profile.empty_from());
-        self.profile.take(reserved.start, reserved.start.saturating_add(duration), processors);
-        self.promised[job] = reserved.start;
-        self.next_start = self.next_start.min(reserved.start);
+        let waiting = Waiting { duration, processors, cell, rank, job: job as u32 };
+        let start = self.gap(now, Time::MAX, &waiting).unwrap_or_else(|| self.profile.empty_from());
+        self.profile.take(start, start.saturating_add(duration), processors);
+        self.promised[job] = start;
+        self.next_start = self.next_start.min(start);
         let place = self.queue.partition_point(|before| before.rank < rank);
-        self.queue.insert(place, reserved);
+        self.queue.insert(place, waiting);
+        self.starts.insert(place, start);
     }
 
     fn next_start(&self) -> Option<Time> {
@@ -152,8 +156,12 @@ impl Reservations for Counted {
     }
 
     fn pop_due(&mut self, _: &State, now: Time) -> Option<usize> {
-        let due = self.queue.iter().position(|job| job.start == self.next_start).filter(|_| self.next_start <= now)?;
+        if self.next_start > now {
+            return None;
+        }
+        let due = self.starts.iter().position(|&start| start == self.next_start)?;
         let job = self.queue.remove(due).job as usize;
+        self.starts.remove(due);
         self.find_next_start();
         Some(job)
     }

@@ -9,18 +9,32 @@ use std::ops::Range;
 pub struct Profile {
     times: Vec<Time>,
     free: Vec<u32>,
+    /// Whether neighbours may be equal.
+    is_loose: bool,
 }
 
 impl Profile {
     /// All processors free from `now` on.
     pub fn new(now: Time, processors: u32) -> Profile {
-        Profile { times: vec![now], free: vec![processors] }
+        Profile { times: vec![now], free: vec![processors], is_loose: false }
     }
 
     /// Time goes on: the profile begins now, and neighbours differ.
     pub fn go_on(&mut self, now: Time) {
+        let first = self.step_at(now);
+        if std::mem::take(&mut self.is_loose) {
+            self.tighten(first);
+        } else {
+            self.times.drain(..first);
+            self.free.drain(..first);
+        }
+        self.times[0] = now;
+    }
+
+    /// Drops what lies before this step, and every step that does not differ from the one before it.
+    fn tighten(&mut self, first: usize) {
         let mut kept = 0;
-        for step in self.step_at(now)..self.times.len() {
+        for step in first..self.times.len() {
             if kept == 0 || self.free[kept - 1] != self.free[step] {
                 (self.times[kept], self.free[kept]) = (self.times[step], self.free[step]);
                 kept += 1;
@@ -28,7 +42,6 @@ impl Profile {
         }
         self.times.truncate(kept);
         self.free.truncate(kept);
-        self.times[0] = now;
     }
 
     /// The step that holds at `time`.
@@ -51,6 +64,7 @@ impl Profile {
 
     /// Makes steps start at both times; returns those between.
     fn split_around(&mut self, from: Time, to: Time) -> Range<usize> {
+        self.is_loose = true;
         let first = self.split(self.step_at(from), from);
         first..self.split(self.step_at(to), to)
     }
@@ -87,6 +101,7 @@ impl Profile {
         let earlier = self.times[run.start];
         let (end, late) = (earlier.saturating_add(duration), start.saturating_add(duration));
         debug_assert!(end > start, "a run as long as the job is a gap");
+        self.is_loose = true;
         let holds = run.end - usize::from(self.times.get(run.end) != Some(&start));
         let first = self.split(holds, start);
         self.free[run].iter_mut().for_each(|free| *free -= processors);
