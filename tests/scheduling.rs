@@ -191,6 +191,68 @@ proptest! {
     }
 }
 
+/// Reservations where processors are counted, by the plain rule on an array of free processors: the start of each job, in order
+/// of arrival. Times are few.
+fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {
+    let horizon = jobs.iter().map(|(job, _)| job.submit + job.estimate).sum::<Time>() as usize + 1;
+    let mut free = vec![processors; horizon];
+    let mut starts = vec![Time::MAX; jobs.len()];
+    let hold = |free: &mut [u32], from: Time, duration: Time, sign: i32, size: u32| {
+        let steps = &mut free[from as usize..(from + duration) as usize];
+        steps.iter_mut().for_each(|free| *free = free.checked_add_signed(sign * size as i32).expect("none below 0"));
+    };
+    let earliest = |free: &[u32], now: Time, job: &(Job, u32)| {
+        let fits = |start: &Time| free[*start as usize..][..job.0.estimate as usize].iter().all(|free| *free >= job.1);
+        (now..).find(fits).expect("all is free at last")
+    };
+    for now in 0..horizon as Time {
+        let ended: Vec<usize> =
+            (0..jobs.len()).filter(|&job| starts[job].saturating_add(jobs[job].0.runtime) == now).collect();
+        for &job in &ended {
+            let early = jobs[job].0.estimate - jobs[job].0.runtime;
+            hold(&mut free, now, early, 1, jobs[job].1);
+        }
+        let waits = |job: &usize, starts: &[Time]| jobs[*job].0.submit < now && starts[*job] >= now;
+        for job in (0..jobs.len()).filter(|_| !ended.is_empty()) {
+            if waits(&job, &starts) {
+                hold(&mut free, starts[job], jobs[job].0.estimate, 1, jobs[job].1);
+                starts[job] = earliest(&free, now, &jobs[job]);
+                hold(&mut free, starts[job], jobs[job].0.estimate, -1, jobs[job].1);
+            }
+        }
+        for job in (0..jobs.len()).filter(|&job| jobs[job].0.submit == now) {
+            starts[job] = earliest(&free, now, &jobs[job]);
+            hold(&mut free, starts[job], jobs[job].0.estimate, -1, jobs[job].1);
+        }
+    }
+    starts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Long queues of jobs of many widths and lengths, most of which end long before their estimates.
+    #[test]
+    fn saturated_reservations_are_counted_by_the_plain_rule(
+        drawn in prop::collection::vec((0i64..6, 1i64..30, 0i64..40, 1u32..=24), 1..150), wide in 1u32..5,
+    ) {
+        let machine = Machine::torus(&[6, 4]);
+        let (mut jobs, mut submit) = (Jobs::default(), 0);
+        for (pause, runtime, excess, size) in drawn {
+            submit += pause;
+            // Narrow jobs are common; wide ones make gaps between them.
+            let size = if size % wide == 0 { size } else { 1 + size % 5 };
+            jobs.requests.push(Request::processors(size));
+            jobs.jobs.push(Job { submit, runtime, estimate: runtime + excess, request: jobs.jobs.len() as u32 });
+        }
+        let sizes = jobs.requests.iter().map(|request| request.processors);
+        let plain: Vec<(Job, u32)> = jobs.jobs.iter().cloned().zip(sizes).collect();
+        let scheduling = Scheduling::new(Order::Fcfs, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, Box::new(Flat::new(&machine)), scheduling);
+        prop_assert_eq!(found, counted_plainly(&plain, 24));
+    }
+}
+
 /// An observer that keeps who holds which node.
 struct Watch<'a> {
     machine: &'a Machine,

@@ -1,125 +1,298 @@
 //! Free processors over time, as running jobs and reservations will leave them.
 
 use crate::time::Time;
+use std::ops::Range;
 
-/// A step function: `steps[k].1` processors are free from `steps[k].0` until the next step. Times ascend, neighbours
-/// differ; the last step lasts for ever. A change is O(steps).
+/// A step function: `free[k]` processors are free from `times[k]` until the next step; the last step lasts for ever. Times
+/// ascend. Neighbours may be equal until time goes on: whoever moves a reservation makes steps that are soon made again.
+/// A change is O(steps), of which nearly all are only moved in memory.
 pub struct Profile {
-    steps: Vec<(Time, u32)>,
+    times: Vec<Time>,
+    free: Vec<u32>,
+    /// Whether neighbours may be equal.
+    is_loose: bool,
 }
 
 impl Profile {
-    /// All processors free at all times.
-    pub fn new(processors: u32) -> Profile {
-        Profile { steps: vec![(Time::MIN, processors)] }
+    /// All processors free from `now` on.
+    pub fn new(now: Time, processors: u32) -> Profile {
+        Profile { times: vec![now], free: vec![processors], is_loose: false }
     }
 
-    /// Drops what lies before `now`.
-    pub fn forget_before(&mut self, now: Time) {
+    /// Time goes on: the profile begins now, and neighbours differ.
+    pub fn go_on(&mut self, now: Time) {
         let first = self.step_at(now);
-        self.steps.drain(..first);
+        if std::mem::take(&mut self.is_loose) {
+            self.tighten(first);
+        } else {
+            self.times.drain(..first);
+            self.free.drain(..first);
+        }
+        self.times[0] = now;
+    }
+
+    /// Drops what lies before this step, and every step that does not differ from the one before it.
+    fn tighten(&mut self, first: usize) {
+        let mut kept = 0;
+        for step in first..self.times.len() {
+            if kept == 0 || self.free[kept - 1] != self.free[step] {
+                (self.times[kept], self.free[kept]) = (self.times[step], self.free[step]);
+                kept += 1;
+            }
+        }
+        self.times.truncate(kept);
+        self.free.truncate(kept);
     }
 
     /// The step that holds at `time`.
     fn step_at(&self, time: Time) -> usize {
-        self.steps.partition_point(|&(start, _)| start <= time).saturating_sub(1)
+        self.times.partition_point(|&start| start <= time).saturating_sub(1)
     }
 
     /// Takes processors during `from..to`.
     pub fn take(&mut self, from: Time, to: Time, processors: u32) {
-        self.change(from, to, |free| free - processors);
+        let steps = self.split_around(from, to);
+        self.free[steps].iter_mut().for_each(|free| *free -= processors);
     }
 
-    /// Gives processors back during `from..to`.
-    pub fn give_back(&mut self, from: Time, to: Time, processors: u32) {
-        self.change(from, to, |free| free + processors);
+    /// Gives processors back during `from..to`, which are the steps that it returns.
+    pub fn give_back(&mut self, from: Time, to: Time, processors: u32) -> Range<usize> {
+        let steps = self.split_around(from, to);
+        self.free[steps.clone()].iter_mut().for_each(|free| *free += processors);
+        steps
     }
 
-    fn change(&mut self, from: Time, to: Time, changed: impl Fn(u32) -> u32) {
-        let first = self.split(from);
-        let last = self.split(to);
-        for (_, free) in &mut self.steps[first..last] {
-            *free = changed(*free);
+    /// Makes steps start at both times; returns those between.
+    fn split_around(&mut self, from: Time, to: Time) -> Range<usize> {
+        self.is_loose = true;
+        let first = self.split(self.step_at(from), from);
+        first..self.split(self.step_at(to), to)
+    }
+
+    /// Makes a step start at `time`, at which `step` holds; returns its place.
+    fn split(&mut self, step: usize, time: Time) -> usize {
+        if self.times[step] >= time {
+            return step;
         }
-        self.join(last);
-        self.join(first);
+        self.times.insert(step + 1, time);
+        self.free.insert(step + 1, self.free[step]);
+        step + 1
     }
 
-    /// Makes a step start at `time`; returns its place.
-    fn split(&mut self, time: Time) -> usize {
-        let place = self.step_at(time);
-        if self.steps[place].0 == time {
-            return place;
+    /// The steps of the interval that ends at `time` during which `processors` are free; none where fewer are.
+    pub fn run_before(&self, time: Time, processors: u32) -> Range<usize> {
+        let end = self.times.partition_point(|&start| start < time);
+        let mut first = end;
+        while first > 0 && self.free[first - 1] >= processors {
+            first -= 1;
         }
-        self.steps.insert(place + 1, (time, self.steps[place].1));
-        place + 1
+        first..end
     }
 
-    /// Removes a step that does not differ from the one before it.
-    fn join(&mut self, place: usize) {
-        if place > 0 && self.steps[place - 1].1 == self.steps[place].1 {
-            self.steps.remove(place);
+    /// A job that is to run from `start` on for `duration` starts with this run instead, which is the one before it and shorter
+    /// than the job. Returns its new start, and the steps during which there are more free processors than before.
+    pub fn bring_forward(
+        &mut self,
+        run: Range<usize>,
+        start: Time,
+        duration: Time,
+        processors: u32,
+    ) -> (Time, Range<usize>) {
+        let earlier = self.times[run.start];
+        let (end, late) = (earlier.saturating_add(duration), start.saturating_add(duration));
+        debug_assert!(end > start, "a run as long as the job is a gap");
+        self.is_loose = true;
+        let holds = run.end - usize::from(self.times.get(run.end) != Some(&start));
+        let first = self.split(holds, start);
+        self.free[run].iter_mut().for_each(|free| *free -= processors);
+        let mut last = first + self.times[first..].partition_point(|&step| step <= late) - 1;
+        let mut opened = last;
+        while self.times[opened] > end {
+            opened -= 1;
         }
+        let ends_alone = self.times[last] == late && self.free[last] == self.free[last - 1] + processors;
+        if ends_alone && self.times[opened] != end {
+            // The step that the job's end makes is the one that starts earlier.
+            self.times.copy_within(opened + 1..last, opened + 2);
+            self.free.copy_within(opened + 1..last, opened + 2);
+            opened += 1;
+            (self.times[opened], self.free[opened]) = (end, self.free[opened - 1]);
+            last += 1;
+        } else {
+            last = self.split(last, late);
+            let steps = self.times.len();
+            opened = self.split(opened, end);
+            last += self.times.len() - steps;
+        }
+        self.free[opened..last].iter_mut().for_each(|free| *free += processors);
+        (earlier, opened..last)
     }
 
     /// The first interval from `from` on during which `processors` are free, as long as it lasts; that in which the whole
     /// machine is free at last ends with time. Cost: O(log steps), and the steps that are passed.
     pub fn next_run(&self, from: Time, processors: u32) -> Option<(Time, Time)> {
-        let steps = &self.steps[self.step_at(from)..];
-        let first = steps.iter().position(|step| step.1 >= processors)?;
-        let end = steps[first..].iter().find(|step| step.1 < processors);
-        Some((steps[first].0.max(from), end.map_or(Time::MAX, |step| step.0)))
+        self.run_from(self.step_at(from), processors).map(|(start, end)| (start.max(from), end.1))
+    }
+
+    /// The start of the first run from this step on, and the step and the time of its end.
+    fn run_from(&self, step: usize, processors: u32) -> Option<(Time, (usize, Time))> {
+        let first = step + self.free[step..].iter().position(|&free| free >= processors)?;
+        let lasts = self.free[first..].iter().position(|&free| free < processors);
+        let end = lasts.map_or((self.free.len(), Time::MAX), |lasts| (first + lasts, self.times[first + lasts]));
+        Some((self.times[first], end))
+    }
+
+    /// The earliest time from `from` on, and before `before`, from which `processors` stay free for `duration`. Cost: O(log
+    /// steps), and the steps that are passed.
+    pub fn first_gap(&self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
+        let mut step = self.step_at(from);
+        loop {
+            let (start, end) = self.run_from(step, processors)?;
+            let start = start.max(from);
+            if start >= before {
+                return None;
+            }
+            if end.1.saturating_sub(start) >= duration {
+                return Some(start);
+            }
+            step = end.0;
+        }
+    }
+
+    /// When the first of these steps begins.
+    pub fn start_of(&self, steps: &Range<usize>) -> Time {
+        self.times[steps.start]
+    }
+
+    /// The most processors that are free during any of these steps.
+    pub fn most_free(&self, steps: &Range<usize>) -> u32 {
+        self.free[steps.clone()].iter().copied().max().unwrap_or(0)
+    }
+
+    /// Adds to these steps what lies around them of the runs in which `processors` are free; returns how long they are together.
+    pub fn widen(&self, steps: &mut Range<usize>, processors: u32) -> Time {
+        if self.free[steps.start] >= processors {
+            while steps.start > 0 && self.free[steps.start - 1] >= processors {
+                steps.start -= 1;
+            }
+        }
+        if self.free[steps.end - 1] >= processors {
+            while self.free.get(steps.end).is_some_and(|&free| free >= processors) {
+                steps.end += 1;
+            }
+        }
+        let end = self.times.get(steps.end).copied().unwrap_or(Time::MAX);
+        end.saturating_sub(self.times[steps.start])
     }
 
     /// When everything has ended that is taken from the machine.
     pub fn empty_from(&self) -> Time {
-        self.steps.last().expect("the whole machine is free at last").0
+        let last = self.free.len() - 1;
+        let same = self.free.iter().rev().take_while(|&&free| free == self.free[last]).count();
+        self.times[last + 1 - same]
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use proptest::prelude::*;
 
     impl Profile {
-        /// The earliest time from `now` on from which `processors` stay free for `duration`.
         fn earliest(&self, now: Time, duration: Time, processors: u32) -> Time {
-            let mut runs =
-                std::iter::successors(self.next_run(now, processors), |run| self.next_run(run.1, processors));
-            runs.find(|(start, end)| end.saturating_sub(*start) >= duration).expect("all is free at last").0
+            self.first_gap(now, Time::MAX, processors, duration).expect("all is free at last")
         }
+
+        /// How many processors are free at each whole number from 0 up to `times`.
+        fn plain(&self, times: Time) -> Vec<u32> {
+            assert!(self.times.windows(2).all(|pair| pair[0] < pair[1]), "times ascend");
+            (0..times).map(|time| self.free[self.step_at(time)]).collect()
+        }
+    }
+
+    /// A profile of 48 processors, and the same as a plain array of times up to 100: jobs (start, duration, processors) hold
+    /// some.
+    pub fn drawn(jobs: &[(Time, Time, u32)]) -> (Profile, Vec<u32>) {
+        let (mut profile, mut plain) = (Profile::new(0, 48), vec![48u32; 100]);
+        for &(start, length, processors) in jobs {
+            profile.take(start, start + length, processors);
+            plain[start as usize..(start + length) as usize].iter_mut().for_each(|free| *free -= processors);
+        }
+        (profile, plain)
+    }
+
+    /// Jobs that fit beside each other.
+    pub fn jobs() -> impl Strategy<Value = Vec<(Time, Time, u32)>> {
+        prop::collection::vec((0i64..40, 1i64..20, 1u32..5), 1..12)
     }
 
     #[test]
     fn a_gap_is_found_when_it_is_long_enough() {
-        let mut profile = Profile::new(8);
+        let mut profile = Profile::new(0, 8);
         profile.take(0, 10, 6);
         profile.take(15, 30, 6);
         assert_eq!(profile.earliest(0, 5, 2), 0);
         assert_eq!(profile.earliest(0, 5, 3), 10);
         assert_eq!(profile.earliest(0, 6, 3), 30);
         assert_eq!(profile.earliest(12, 3, 8), 12);
-        profile.give_back(15, 30, 6);
+        assert_eq!(profile.first_gap(0, 10, 3, 5), None);
+        assert_eq!(profile.first_gap(0, 11, 3, 5), Some(10));
+        assert_eq!(profile.give_back(15, 30, 6), 2..3);
         assert_eq!(profile.earliest(0, 1000, 8), 10);
+        assert_eq!(profile.empty_from(), 10);
+    }
+
+    #[test]
+    fn a_run_is_widened_for_the_narrower() {
+        let mut profile = Profile::new(0, 8);
+        for (from, to, taken) in [(0, 10, 8), (10, 20, 4), (20, 30, 2), (30, 40, 4), (40, 50, 8)] {
+            profile.take(from, to, taken);
+        }
+        let mut steps = 2..3;
+        assert_eq!((profile.widen(&mut steps, 6), steps.clone()), (10, 2..3));
+        assert_eq!((profile.widen(&mut steps, 4), steps.clone()), (30, 1..4));
+        assert_eq!((profile.widen(&mut steps, 1), steps), (30, 1..4));
+        assert_eq!((profile.most_free(&(0..2)), profile.start_of(&(3..5))), (4, 30));
     }
 
     proptest! {
         #[test]
-        fn agrees_with_a_plain_array(jobs in prop::collection::vec((0i64..40, 1i64..20, 1u32..5, any::<bool>()), 1..12), now in 0i64..30, duration in 1i64..20, processors in 1u32..48) {
-            let (mut profile, mut plain) = (Profile::new(48), [48u32; 100]);
-            for &(start, length, processors, _) in &jobs {
-                profile.take(start, start + length, processors);
-                plain[start as usize..(start + length) as usize].iter_mut().for_each(|free| *free -= processors);
-            }
-            for &(start, length, processors, _) in jobs.iter().filter(|job| job.3) {
-                profile.give_back(start, start + length, processors);
+        fn agrees_with_a_plain_array(jobs in jobs(), back in prop::collection::vec(any::<bool>(), 12), now in 0i64..30, duration in 1i64..20, processors in 1u32..48) {
+            let (mut profile, mut plain) = drawn(&jobs);
+            for (&(start, length, processors), _) in jobs.iter().zip(back).filter(|job| job.1) {
+                let opened = profile.give_back(start, start + length, processors);
+                prop_assert_eq!((profile.times[opened.start], profile.times[opened.end]), (start, start + length));
                 plain[start as usize..(start + length) as usize].iter_mut().for_each(|free| *free += processors);
             }
-            profile.forget_before(now);
-            prop_assert!(profile.steps.windows(2).all(|pair| pair[0].0 < pair[1].0 && pair[0].1 != pair[1].1));
+            prop_assert_eq!(profile.plain(100), &*plain);
+            profile.go_on(now);
+            prop_assert!(profile.free.windows(2).all(|pair| pair[0] != pair[1]) && profile.times[0] == now);
+            prop_assert_eq!(&profile.plain(100)[now as usize..], &plain[now as usize..]);
             let free_from = |start: &i64| (*start..*start + duration).all(|time| plain.get(time as usize).is_none_or(|&free| free >= processors));
             prop_assert_eq!(profile.earliest(now, duration, processors), (now..).find(free_from).unwrap());
+        }
+
+        #[test]
+        fn a_job_is_brought_forward_as_if_taken_out_and_put_back(jobs in jobs(), moved in 0usize..12, once_more in any::<bool>()) {
+            let (mut profile, mut plain) = drawn(&jobs);
+            let (mut start, duration, processors) = jobs[moved % jobs.len()];
+            for _ in 0..1 + usize::from(once_more) {
+                let run = profile.run_before(start, processors);
+                let before = (0..start).rev().take_while(|&time| plain[time as usize] >= processors).count() as i64;
+                prop_assert_eq!(run.is_empty(), before == 0);
+                if before == 0 || before >= duration {
+                    break;
+                }
+                prop_assert_eq!(profile.start_of(&run), start - before);
+                let (earlier, opened) = profile.bring_forward(run, start, duration, processors);
+                prop_assert_eq!(earlier, start - before);
+                plain[earlier as usize..start as usize].iter_mut().for_each(|free| *free -= processors);
+                plain[(earlier + duration) as usize..(start + duration) as usize].iter_mut().for_each(|free| *free += processors);
+                prop_assert_eq!(profile.plain(100), &*plain);
+                prop_assert_eq!(profile.times[opened.start], earlier + duration);
+                prop_assert!(profile.times.get(opened.end).is_none_or(|&end| end >= start + duration));
+                start = earlier;
+            }
         }
     }
 }
