@@ -88,10 +88,10 @@ pub struct TimeLayout {
 }
 
 // In CSS pixels: what is left free beside the plots, above each for its title, and beneath the lanes for the axis.
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 14.0;
+const LEFT: f64 = 60.0;
+const RIGHT: f64 = 12.0;
 // Between a number beside a plot and the plot.
-const BEFORE: f64 = 5.0;
+const BEFORE: f64 = 4.0;
 const TITLE: f64 = 17.0;
 const AXIS: f64 = 34.0;
 // The heights of a strip, of all lanes and of the overview.
