@@ -121,7 +121,7 @@ const SHOWN = {
   down: `${MODEL}&down=random(0.99,2x2x1)&run=fcfs/ocs@1&moment=90000`,
 };
 for (const [name, link] of Object.entries(SHOWN)) {
-  picture(name, link, { viewport: { width: 1000, height: 1700 } }, machineShown);
+  picture(name, link, { viewport: { width: 1000, height: 2000 } }, machineShown);
   picture(`${name}-phone-dark`, link, { viewport: { width: 390, height: 1300 }, colorScheme: "dark" }, machineShown);
 }
 
