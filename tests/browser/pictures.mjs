@@ -122,8 +122,8 @@ const SHOWN = {
 };
 for (const [name, link] of Object.entries(SHOWN)) {
   picture(name, link, { viewport: { width: 1000, height: 2000 } }, machineShown);
-  picture(`${name}-phone-dark`, link, { viewport: { width: 390, height: 1300 }, colorScheme: "dark" }, machineShown);
 }
+picture("down-phone-dark", SHOWN.down, { viewport: { width: 390, height: 1300 }, colorScheme: "dark" }, machineShown);
 
 /** Machines of all sizes at a moment of a run. */
 const MACHINES = { qcdoc: "torus:2x2x2x4x4x8", "16x22": "mesh:16x22", "12x12x12": "mesh:12x12x12", mira: "torus:8x12x16x16x2" };
