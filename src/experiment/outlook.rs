@@ -267,7 +267,8 @@ mod tests {
         assert_eq!(on("mesh:4x4x4")[0].lost, Amount { jobs: 1, work: 80.0 });
         assert!((on("mesh:4x4x4")[0].load[0] - 400.0 / (200.0 * 64.0)).abs() < 1e-12);
         assert_eq!(on("mesh:2x2x8")[0].lost, Amount::default());
-        assert_eq!(on("mesh:8x8"), []);
+        let flat = [("machine", "mesh:8x8"), ("allocation", "flat"), ("size-scale", "1"), ("round", "none")];
+        assert_eq!([on("mesh:8x8"), experiment(&flat).outlook(&taken)], [[], []], "the plan refuses such machines");
         assert_eq!(taken.longest_sides(), Some(vec![8, 2, 2]));
         assert_eq!(Taken::new(&log(&JOBS), &Selection::default()).longest_sides(), None);
     }
