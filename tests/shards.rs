@@ -4,9 +4,9 @@
 
 mod binary;
 
+use binary::{folder_with_log, printed, said, subtorus};
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 use std::time::Duration;
 use subtorus::formats::identity::sha256_hex;
 use tempfile::TempDir;
@@ -20,29 +20,6 @@ const ADAPTIVE: &str = "--jobs 30 --machine mesh:8x8,torus:4x4x4 --allocation ne
                         --plot mean_response-load";
 const LOG: &str =
     "--log five-jobs.swf --machine mesh:2x2 --allocation nep,flat --scheduling fcfs,easy --vary arrival:1..3:0.5";
-
-/// A folder with a log in it.
-fn folder() -> TempDir {
-    let folder = TempDir::new().unwrap();
-    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/five-jobs.swf");
-    fs::copy(log, folder.path().join("five-jobs.swf")).unwrap();
-    folder
-}
-
-fn subtorus(folder: &TempDir, line: &str) -> Output {
-    binary::run_in(folder.path(), &line.split_whitespace().collect::<Vec<_>>(), b"")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// What a command prints that does all it was asked.
-fn printed(folder: &TempDir, line: &str) -> String {
-    let output = subtorus(folder, line);
-    assert!(output.status.success(), "{line}: {}", said(&output));
-    String::from_utf8(output.stdout).unwrap()
-}
 
 /// Why a command refuses; warnings about what the experiment is may come first.
 fn refused(folder: &TempDir, line: &str) -> String {
@@ -61,7 +38,7 @@ fn run_parts(folder: &TempDir, experiment: &str, count: u32) -> String {
 }
 
 fn merges_to_one_run(experiment: &str, count: u32) {
-    let folder = folder();
+    let folder = folder_with_log();
     let files = run_parts(&folder, experiment, count);
     for format in ["csv", "json", "saturation"] {
         let one = printed(&folder, &format!("sweep {experiment} --format {format}"));
@@ -105,7 +82,7 @@ fn facets_and_adaptive_replications_merge_to_what_one_run_gives() {
 
 #[test]
 fn what_cannot_run_or_fails_is_told_as_by_one_run() {
-    let folder = folder();
+    let folder = folder_with_log();
     let half = "--jobs 20 --machine mesh:4x4x4 --allocation curve(hilbert,best),nep --scheduling fcfs --vary load:0.5..0.9:0.2";
     let files = run_parts(&folder, half, 2);
     let (one, merged) = (subtorus(&folder, &format!("sweep {half}")), subtorus(&folder, &format!("merge {files}")));
@@ -141,7 +118,7 @@ fn unfinished(folder: &TempDir, name: &str, cells: &[String]) {
 
 #[test]
 fn a_second_run_does_only_what_is_missing() {
-    let folder = folder();
+    let folder = folder_with_log();
     run_parts(&folder, ADAPTIVE, 2);
     let path = folder.path().join("part-2");
     let (before, whole) = (fs::read_to_string(&path).unwrap(), cells(&folder, "part-2"));
@@ -177,7 +154,7 @@ fn a_second_run_does_only_what_is_missing() {
 
 #[test]
 fn a_run_that_is_killed_leaves_a_whole_file_and_another_goes_on() {
-    let folder = folder();
+    let folder = folder_with_log();
     let long = "--jobs 3000 --machine torus:8x8x8 --allocation tff,gabl,nep --scheduling easy --vary load:0.5..1:0.1";
     let arguments = format!("sweep {long} --shard 1/1 --out part");
     let mut child = Command::new(env!("CARGO_BIN_EXE_subtorus"))
@@ -200,7 +177,7 @@ fn a_run_that_is_killed_leaves_a_whole_file_and_another_goes_on() {
 
 #[test]
 fn parts_that_are_missing_are_named_with_their_runs() {
-    let folder = folder();
+    let folder = folder_with_log();
     run_parts(&folder, MODEL, 3);
     let output = subtorus(&folder, "merge part-1 part-3");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
@@ -219,7 +196,7 @@ fn parts_that_are_missing_are_named_with_their_runs() {
 
 #[test]
 fn what_does_not_belong_together_is_refused_with_the_reason() {
-    let folder = folder();
+    let folder = folder_with_log();
     let at = |name: &str| folder.path().join(name);
     run_parts(&folder, MODEL, 2);
     let refused = |line: &str| refused(&folder, line);

@@ -3,9 +3,9 @@
 
 mod binary;
 
+use binary::{folder_with_log, printed, said, subtorus};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
 use tempfile::TempDir;
 
 const ONE: &str = "#v=1&machine=mesh:8x8&jobs=40&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..0.9:0.2";
@@ -21,25 +21,9 @@ fn repository() -> &'static Path {
 
 /// A folder with this study and a log.
 fn folder(study: &str) -> TempDir {
-    let folder = TempDir::new().unwrap();
-    fs::copy(repository().join("tests/data/five-jobs.swf"), folder.path().join("five-jobs.swf")).unwrap();
+    let folder = folder_with_log();
     fs::write(folder.path().join("study.txt"), study).unwrap();
     folder
-}
-
-fn subtorus(folder: &TempDir, line: &str) -> Output {
-    binary::run_in(folder.path(), &line.split_whitespace().collect::<Vec<_>>(), b"")
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// What a command prints that does all it was asked.
-fn printed(folder: &TempDir, line: &str) -> String {
-    let output = subtorus(folder, line);
-    assert!(output.status.success(), "{line}: {}", said(&output));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 fn read(path: PathBuf) -> String {

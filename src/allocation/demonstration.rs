@@ -168,7 +168,7 @@ impl Attempt {
         let processors = self.request.processors;
         let mut text = format!("A request for {processors} processors");
         if let Some(extents) = self.request.extents {
-            let _ = write!(text, " ({}x{})", extents[0], extents[1]);
+            write!(text, " ({}x{})", extents[0], extents[1]).expect("a string takes any text");
         }
         let taken: u32 = self.blocks.iter().map(Block::volume).sum();
         let names: Vec<_> = self.blocks.iter().take(LISTED).map(Block::to_string).collect();
@@ -179,7 +179,7 @@ impl Attempt {
             count => format!(" gets {count} blocks, from {} on", names[0]),
         };
         if taken > processors {
-            let _ = write!(text, ", {} more than it asked for", taken - processors);
+            write!(text, ", {} more than it asked for", taken - processors).expect("a string takes any text");
         }
         text + "."
     }

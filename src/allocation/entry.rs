@@ -2,7 +2,7 @@
 
 use super::error::{ArgumentError, Requirement};
 use super::{Allocator, Family};
-use crate::machine::Machine;
+use crate::machine::{MAX_NODES, Machine};
 use std::ops::RangeInclusive;
 
 /// One entry of the catalogue.
@@ -25,6 +25,8 @@ pub struct Entry {
     pub wants_extents: bool,
     /// Whether it rounds requests up to powers of two.
     pub rounds_to_powers_of_two: bool,
+    /// Whether it divides the machine into units of its own, so that it cannot be handed out in others (`unit`).
+    pub has_own_units: bool,
     /// The full name of a strategy to take on a machine that this one refuses; empty where it refuses none.
     pub instead: &'static str,
     /// Reads the arguments.
@@ -89,6 +91,16 @@ pub fn with_defaults<'a, const N: usize>(
     let mut all = defaults;
     all[..arguments.len()].copy_from_slice(arguments);
     Ok(all)
+}
+
+/// The arguments of a strategy that divides the machine into cubes, of which there is one, the nodes of a side; and its
+/// canonical form, empty for the default. `what` names it in complaints.
+pub fn side(what: &'static str, arguments: &[&str], default: u32) -> Result<(u32, String), ArgumentError> {
+    let default = default.to_string();
+    let [side] = with_defaults(arguments, [&*default])?;
+    let side = whole(what, side, 1..=MAX_NODES)?;
+    let canonical = if side.to_string() == default { String::new() } else { side.to_string() };
+    Ok((side, canonical))
 }
 
 /// An argument that is a whole number, digits only.

@@ -4,6 +4,7 @@
 use super::setup::Setup;
 use super::{Experiment, Plan};
 use crate::budget::Budget;
+use crate::machine::Coordinates;
 use crate::time::{Decimal, Time, seconds};
 use crate::workload::{Log, Selected, Selection, Workload};
 use std::collections::BTreeMap;
@@ -38,7 +39,10 @@ impl Workload {
     }
 }
 
-/// The jobs that an experiment takes from a log, by size: all that it takes to know which of them a machine can place.
+/// What a job asks for: so many processors, and their shape where jobs come with shapes.
+type Asked = (u32, Option<Coordinates>);
+
+/// The jobs that an experiment takes from a log, by what they ask for: all that it takes to know which of them a machine can place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Taken {
     /// How many jobs the selection leaves out, by reason.
@@ -47,7 +51,7 @@ pub struct Taken {
     pub whole: Amount,
     /// What the filters leave out of all that could be simulated.
     pub filtered: Amount,
-    by_size: BTreeMap<u32, Amount>,
+    by_asked: BTreeMap<Asked, Amount>,
     /// From the first arrival to the last, in seconds.
     span: f64,
 }
@@ -56,31 +60,53 @@ impl Taken {
     /// What a selection takes of a log. Linear in the log, which `Experiment::outlook` then is not.
     pub fn new(log: &Log, selection: &Selection) -> Taken {
         let (workload, selected) = log.select(selection);
-        let mut by_size: BTreeMap<u32, Amount> = BTreeMap::new();
-        for (size, runtime) in workload.size.iter().zip(workload.runtime.iter()) {
-            by_size.entry(size).or_default().add(Amount { jobs: 1, work: f64::from(size) * seconds(runtime) });
+        let mut by_asked: BTreeMap<Asked, Amount> = BTreeMap::new();
+        for (job, (size, runtime)) in workload.size.iter().zip(workload.runtime.iter()).enumerate() {
+            let asked = (size, workload.sides.get(job).copied());
+            by_asked.entry(asked).or_default().add(Amount { jobs: 1, work: f64::from(size) * seconds(runtime) });
         }
         let whole = workload.amount();
         let usable =
             if *selection == Selection::default() { whole } else { log.select(&Selection::default()).0.amount() };
         let filtered = Amount { jobs: usable.jobs - whole.jobs, work: (usable.work - whole.work).max(0.0) };
-        Taken { selected, whole, filtered, by_size, span: seconds(workload.submit.last().unwrap_or(0)) }
+        Taken { selected, whole, filtered, by_asked, span: seconds(workload.submit.last().unwrap_or(0)) }
     }
 
     /// The size of its largest job; 0 without jobs.
     pub fn largest(&self) -> u32 {
-        self.by_size.keys().last().copied().unwrap_or(0)
+        self.by_asked.keys().last().map_or(0, |(size, _)| *size)
     }
 
-    /// A job of each size, numbered from 0 on in ascending order.
+    /// The longest side of any shape in each dimension; nothing where jobs come without shapes, or with shapes of different
+    /// numbers of dimensions.
+    pub fn longest_sides(&self) -> Option<Vec<u32>> {
+        let mut longest: Option<Vec<u32>> = None;
+        for (_, shape) in self.by_asked.keys() {
+            let shape = shape.as_ref()?;
+            let longest = longest.get_or_insert_with(|| vec![1; shape.len()]);
+            if longest.len() != shape.len() {
+                return None;
+            }
+            longest.iter_mut().zip(shape.iter()).for_each(|(longest, side)| *longest = (*longest).max(*side));
+        }
+        longest
+    }
+
+    /// What all jobs come to that ask for what a sample of this size asks for.
+    fn amount_of(&self, samples: &Workload, sample: usize, size: u32) -> Amount {
+        self.by_asked[&(size, samples.sides.get(sample).copied())]
+    }
+
+    /// A job for each thing that is asked for, numbered from 0 on in ascending order.
     fn samples(&self) -> Workload {
-        let all = |value| self.by_size.keys().map(|_| value).collect();
+        let all = |value| self.by_asked.keys().map(|_| value).collect();
         Workload {
-            id: (0..self.by_size.len() as i64).collect(),
+            id: (0..self.by_asked.len() as i64).collect(),
             submit: all(0),
             runtime: all(0),
             requested: all(-1),
-            size: self.by_size.keys().copied().collect(),
+            size: self.by_asked.keys().map(|(size, _)| *size).collect(),
+            sides: self.by_asked.keys().filter_map(|(_, shape)| *shape).collect(),
             ..Workload::default()
         }
     }
@@ -104,8 +130,8 @@ pub struct Outlook {
 
 impl Experiment {
     /// What each machine would make of the jobs; empty where the experiment asks for more than the usual budget. A strategy
-    /// that is of no use on a machine takes no jobs from the others; a machine without any of use is left out. Costs an
-    /// empty machine of every strategy.
+    /// that is of no use on a machine takes no jobs from the others; a machine without any of use is left out, and so is one
+    /// that has other dimensions than the jobs' shapes. Costs an empty machine of every strategy.
     pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
         let affordable = self.check_size(&Budget::USUAL).is_ok();
         if self.facets().is_some() && affordable {
@@ -117,14 +143,16 @@ impl Experiment {
 
     fn outlook_on(&self, machine: usize, taken: &Taken) -> Option<Outlook> {
         let (samples, setup) = (taken.samples(), self.setup(machine));
+        self.check_dimensions(&samples, setup.machine()).ok()?;
         let mut excluding = self.excluded_everywhere();
         let stays = self.comparable(machine, &samples, &mut excluding)?;
         let mut kept = samples.clone();
         kept.retain(&stays);
         let mut lost = taken.whole;
-        for size in kept.size.iter() {
-            lost.jobs -= taken.by_size[&size].jobs;
-            lost.work -= taken.by_size[&size].work;
+        for (job, size) in kept.size.iter().enumerate() {
+            let amount = taken.amount_of(&kept, job, size);
+            lost.jobs -= amount.jobs;
+            lost.work -= amount.work;
         }
         // Sums of floats do not come out as nothing by themselves.
         let is_lost = kept.len() < samples.len();
@@ -155,7 +183,9 @@ impl Setup<'_> {
             return load.to_f64();
         }
         let jobs = transformation.apply(kept, self.machine(), false);
-        let work = |(job, size): (usize, u32)| taken.by_size[&size].work / f64::from(size) * f64::from(jobs.size(job));
+        let work = |(job, size): (usize, u32)| {
+            taken.amount_of(kept, job, size).work / f64::from(size) * f64::from(jobs.size(job))
+        };
         let work: f64 = kept.size.iter().enumerate().map(work).sum();
         let stretch = transformation.runtime_coefficient.to_f64() / transformation.arrival_factor.to_f64();
         let room = taken.span * f64::from(self.machine().node_count());
@@ -223,6 +253,24 @@ mod tests {
         assert!((varied.load[1] / varied.load[0] - 4.0).abs() < 1e-12);
         let varied = only(&[("machine", "mesh:8x8"), ("vary", "arrival:0.5..2:0.5"), ("size-scale", "2")]);
         assert!((varied.load[0] / varied.load[1] - 4.0).abs() < 1e-12);
+    }
+
+    /// Of three jobs of 8 nodes each, one is longer than the machine. Nobody can turn two dimensions into three.
+    #[test]
+    fn shapes_that_fit_nowhere_are_lost_whatever_their_volume() {
+        let table = b"submit,runtime,shape\n0,10,2x2x2\n100,10,8x1x1\n200,40,2x2x2\n";
+        let taken = Taken::new(&formats::read(table).0, &Selection::default());
+        let on = |machine| {
+            let settings = [("machine", machine), ("allocation", "tff"), ("size-scale", "1"), ("round", "none")];
+            experiment(&settings).outlook(&taken)
+        };
+        assert_eq!(on("mesh:4x4x4")[0].lost, Amount { jobs: 1, work: 80.0 });
+        assert!((on("mesh:4x4x4")[0].load[0] - 400.0 / (200.0 * 64.0)).abs() < 1e-12);
+        assert_eq!(on("mesh:2x2x8")[0].lost, Amount::default());
+        let flat = [("machine", "mesh:8x8"), ("allocation", "flat"), ("size-scale", "1"), ("round", "none")];
+        assert_eq!([on("mesh:8x8"), experiment(&flat).outlook(&taken)], [[], []], "the plan refuses such machines");
+        assert_eq!(taken.longest_sides(), Some(vec![8, 2, 2]));
+        assert_eq!(Taken::new(&log(&JOBS), &Selection::default()).longest_sides(), None);
     }
 
     #[test]

@@ -95,9 +95,10 @@ const MARGIN: f64 = 1.4;
 /// is the mean length of the queue in units of all jobs of the run. Below saturation the mean wait does not depend on
 /// how long a log is, and the share is next to nothing; beyond it waits grow as long as jobs arrive, and the share tends
 /// to a constant. A run is called saturated when more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
-/// average.
+/// average. Jobs that arrive all at once, which have no load, saturate nothing.
 pub fn is_saturated(values: &MetricValues) -> bool {
-    values.get(&metrics::MEAN_WAIT) > SATURATED_WAIT * values.get(&metrics::MAKESPAN)
+    let waits = values.get(&metrics::MEAN_WAIT) > SATURATED_WAIT * values.get(&metrics::MAKESPAN);
+    waits && values.get(&metrics::LOAD).is_finite()
 }
 
 impl Summary {

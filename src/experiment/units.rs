@@ -3,8 +3,8 @@
 use super::Experiment;
 use super::plan_error::PlanError;
 use super::setup::Setup;
-use crate::allocation::Allocator;
 use crate::allocation::units::{InUnits, Portions};
+use crate::allocation::{Allocator, catalogue};
 use crate::machine::{Machine, Unit, UnitError};
 use crate::workload::{Jobs, Partitions, Workload};
 
@@ -26,18 +26,13 @@ impl Experiment {
         let Some((grid, portions)) = self.portions(machine).map_err(PlanError::Unit)? else {
             return self.allocator_on_nodes(name, machine, replication);
         };
-        if self.unit.is_some() && has_cubes(name) {
+        if self.unit.is_some() && catalogue::entry(name).is_some_and(|entry| entry.has_own_units) {
             return Err(PlanError::OwnUnits(name.into()));
         }
         let on_grid =
             self.allocator_on_nodes(name, &grid, replication).map_err(|cause| on_grid_of(cause, self, machine));
         Ok(Box::new(InUnits::new(on_grid?, grid, portions)))
     }
-}
-
-/// Whether a strategy divides the machine into cubes of its own, which no units can be.
-fn has_cubes(name: &str) -> bool {
-    name.split('(').next() == Some("ocs")
 }
 
 /// A complaint about a grid, which names the machine that it is the grid of.

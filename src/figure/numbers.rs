@@ -58,6 +58,16 @@ pub fn reading(value: f64, unit: &Unit) -> String {
     if name.is_empty() { text } else { format!("{text}{GROUP}{name}") }
 }
 
+/// The same where there is not always room for it: in fewer digits then, as a multiple of a power of ten, `1.04×10⁶ h`.
+pub(super) fn brief_reading(value: f64, unit: &Unit, has_room: &dyn Fn(&str) -> bool) -> String {
+    let (factor, name) = shown_unit(unit, value.abs());
+    let rest = if name.is_empty() { String::new() } else { format!("{GROUP}{name}") };
+    let shorter = (0..=2).rev().map(|digits| power(value * factor, digits) + &rest);
+    let full = reading(value, unit);
+    let mut found = [full.clone()].into_iter().chain(shorter).filter(|text| has_room(text));
+    found.next().unwrap_or(full)
+}
+
 /// By what to multiply values of about `size` to write them, and the name of the unit they then have.
 pub(super) fn shown_unit(unit: &Unit, size: f64) -> (f64, &'static str) {
     match unit {
@@ -132,6 +142,16 @@ fn superscript(digit: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reading_has_as_many_digits_as_there_is_room_for() {
+        let brief = |value: f64, letters: usize| {
+            brief_reading(value, &Unit::Other("h"), &|text| text.chars().count() <= letters).replace(GROUP, " ")
+        };
+        assert_eq!([brief(512.0, 9), brief(1_041_530.0, 11)], ["512 h", "1 041 530 h"]);
+        assert_eq!([10, 9, 7].map(|room| brief(1_041_530.0, room)), ["1.04×10⁶ h", "10⁶ h", "10⁶ h"]);
+        assert_eq!(brief(1_041_530.0, 2), "1 041 530 h", "there is no shorter one");
+    }
 
     #[test]
     fn numbers_have_sensible_digits() {

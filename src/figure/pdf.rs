@@ -66,15 +66,16 @@ fn file(objects: &[String]) -> String {
     let mut file = String::from("%PDF-1.4\n");
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
     for (number, object) in objects.iter().enumerate() {
-        let _ = writeln!(table, "{:010} 00000 n ", file.len());
-        let _ = write!(file, "{} 0 obj\n{object}\nendobj\n", number + 1);
+        writeln!(table, "{:010} 00000 n ", file.len()).expect("a string takes any text");
+        write!(file, "{} 0 obj\n{object}\nendobj\n", number + 1).expect("a string takes any text");
     }
     let (start, count) = (file.len(), objects.len());
-    let _ = write!(
+    write!(
         file,
         "{table}trailer\n<< /Size {} /Root 1 0 R /Info {count} 0 R >>\nstartxref\n{start}\n%%EOF\n",
         count + 1
-    );
+    )
+    .expect("a string takes any text");
     file
 }
 
@@ -117,14 +118,15 @@ impl Page {
         }
         let (red, green, blue) = colour.rgb();
         let [red, green, blue] = [red, green, blue].map(|level| f64::from(level) / 255.0);
-        let _ = writeln!(self.content, "/A{strength} gs {red:.4} {green:.4} {blue:.4} {operator}");
+        writeln!(self.content, "/A{strength} gs {red:.4} {green:.4} {blue:.4} {operator}")
+            .expect("a string takes any text");
     }
 
     fn path(&mut self, dots: &[Dot], operator: &str) {
         for (number, (x, y)) in dots.iter().enumerate() {
-            let _ = write!(self.content, "{x} {y} {} ", if number == 0 { 'm' } else { 'l' });
+            write!(self.content, "{x} {y} {} ", if number == 0 { 'm' } else { 'l' }).expect("a string takes any text");
         }
-        let _ = writeln!(self.content, "{operator}");
+        writeln!(self.content, "{operator}").expect("a string takes any text");
     }
 }
 
@@ -139,7 +141,7 @@ impl Backend for Page {
 
     fn line(&mut self, dots: &[Dot], style: &ShapeStyle) -> Drawn {
         self.colour(&style.color, "RG");
-        let _ = write!(self.content, "{} w ", style.stroke_width);
+        write!(self.content, "{} w ", style.stroke_width).expect("a string takes any text");
         self.path(dots, "S");
         Ok(())
     }
@@ -153,7 +155,8 @@ impl Backend for Page {
     fn rectangles(&mut self, rectangles: &[[Dot; 2]], colour: &RGBAColor) -> Drawn {
         self.colour(colour, "rg");
         for [(left, top), (right, bottom)] in rectangles {
-            let _ = write!(self.content, "{left} {top} {} {} re ", right - left, bottom - top);
+            write!(self.content, "{left} {top} {} {} re ", right - left, bottom - top)
+                .expect("a string takes any text");
         }
         self.content.push_str("f\n");
         Ok(())
@@ -178,11 +181,11 @@ impl Backend for Page {
         let y = f64::from(y) - down * back - below * BASELINE * size;
         let (red, green, blue) = style.color.rgb;
         self.colour(&RGBAColor(red, green, blue, style.color.alpha), "rg");
-        let _ = write!(self.content, "BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ");
+        write!(self.content, "BT {along} {down} {right} {below} {x:.1} {y:.1} Tm ").expect("a string takes any text");
         for Run { bytes, raised } in &runs {
             let (size, rise) = if *raised { (helvetica::RAISED * size, 0.36 * size) } else { (size, 0.0) };
             let (font, letters) = (u8::from(bold), literal(bytes));
-            let _ = write!(self.content, "/F{font} {size:.1} Tf {rise:.1} Ts {letters} Tj ");
+            write!(self.content, "/F{font} {size:.1} Tf {rise:.1} Ts {letters} Tj ").expect("a string takes any text");
         }
         self.content.push_str("ET\n");
         Ok(())

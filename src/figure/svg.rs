@@ -109,12 +109,13 @@ impl Backend for Document {
         }
         let (red, green, blue) = colour.rgb();
         let opacity = colour.alpha();
-        let _ = write!(self.0, "<path fill=\"#{red:02X}{green:02X}{blue:02X}\" opacity=\"{opacity}\" d=\"");
+        write!(self.0, "<path fill=\"#{red:02X}{green:02X}{blue:02X}\" opacity=\"{opacity}\" d=\"")
+            .expect("a string takes any text");
         // From one to the next is less to write than from the origin to each.
         let (mut x, mut y) = (0, 0);
         for [(left, top), (right, bottom)] in rectangles {
             let (width, height) = (right - left, bottom - top);
-            let _ = write!(self.0, "m{} {}h{width}v{height}h{}z", left - x, top - y, -width);
+            write!(self.0, "m{} {}h{width}v{height}h{}z", left - x, top - y, -width).expect("a string takes any text");
             (x, y) = (*left, *top);
         }
         self.0.push_str("\"/>\n");

@@ -7,6 +7,7 @@ pub(super) fn width_of(text: &str, size: f64) -> f64 {
             0.37
         }
         'm' | 'w' | 'M' | 'W' => 0.92,
+        '×' => 0.84,
         '⁰'..='⁹' | '⁻' | '¹' | '²' | '³' => 0.42,
         'A'..='Z' => 0.7,
         letter if u32::from(letter) >= 0x2e80 => 1.0,

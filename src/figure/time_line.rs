@@ -10,7 +10,7 @@ pub use lanes::{LaneBar, Lanes};
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
 use super::geometry::{Place, Rectangle};
-use super::numbers::{Unit, reading};
+use super::numbers::{Unit, brief_reading};
 use super::text_width::{shortened, width_of};
 use super::time_axis::Clock;
 use crate::time::Time;
@@ -88,8 +88,10 @@ pub struct TimeLayout {
 }
 
 // In CSS pixels: what is left free beside the plots, above each for its title, and beneath the lanes for the axis.
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 14.0;
+const LEFT: f64 = 60.0;
+const RIGHT: f64 = 12.0;
+// Between a number beside a plot and the plot.
+const BEFORE: f64 = 4.0;
 const TITLE: f64 = 17.0;
 const AXIS: f64 = 34.0;
 // The heights of a strip, of all lanes and of the overview.
@@ -272,8 +274,9 @@ fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     frame(area, canvas)?;
     title(&strip.title, area, canvas)?;
     let quiet = Lettering::new(FONT, theme.quiet).at(Anchor::End);
-    canvas.text(&reading(most, &strip.unit), (area.left - 5.0, area.top + 3.0), quiet)?;
-    canvas.text("0", (area.left - 5.0, area.bottom - 3.0), quiet)
+    let most = brief_reading(most, &strip.unit, &|text| width_of(text, FONT) <= area.left - BEFORE);
+    canvas.text(&most, (area.left - BEFORE, area.top + 3.0), quiet)?;
+    canvas.text("0", (area.left - BEFORE, area.bottom - 3.0), quiet)
 }
 
 /// A line of the other run, with light around it, so that it is seen on areas.

@@ -91,7 +91,8 @@ pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
         Answer::Met(bounds, _) | Answer::Missed(bounds, _) => bounds,
     };
     let [longest, area] = [&bounds.longest_job, &bounds.area].map(brief);
-    let _ = write!(text, ". No schedule is shorter than the longest job ({longest}) or the area ({area}).");
+    write!(text, ". No schedule is shorter than the longest job ({longest}) or the area ({area}).")
+        .expect("a string takes any text");
     text
 }
 

@@ -165,7 +165,7 @@ fn worst(outlooks: &[Outlook]) -> f64 {
     outlooks.iter().map(|outlook| outlook.lost_share.1).reduce(f64::max).unwrap_or(1.0)
 }
 
-/// What might help, and what it is called.
+/// What might help, and what it is called. Where jobs come with shapes, machines have their dimensions.
 fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
     let mut changes = Vec::new();
     let mut change = |label: String, name: &str, value: String| {
@@ -182,17 +182,21 @@ fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(Stri
         change("Do not round sizes".into(), "round", Rounding::None.to_string());
     }
     let rings = experiment.machines[0].rings().iter().all(|ring| *ring);
+    let sides = taken.longest_sides();
     let largest = taken.largest().saturating_mul(scale);
     let needed = match experiment.transformation.round {
         Rounding::Pow2 => largest.checked_next_power_of_two().unwrap_or(u32::MAX),
         Rounding::None => largest,
     };
-    let own = grids(processors).into_iter().take(2).map(|grid| (grid, "the log's own"));
+    let suits = |grid: &Vec<u32>| sides.as_ref().is_none_or(|sides| sides.len() == grid.len());
+    let grids = |nodes: u32, most: usize| grids(nodes).into_iter().filter(suits).take(most);
+    let own = grids(processors, 2).map(|grid| (grid, "the log's own"));
     // Many strategies want powers of two.
-    let even = grids(needed.checked_next_power_of_two().unwrap_or(needed)).into_iter().take(1);
-    let fitting = grids(needed).into_iter().take(2).chain(even).map(|grid| (grid, "with room for its largest job"));
-    for (grid, whose) in own.chain(fitting) {
-        let machine = if rings { Machine::torus(&grid) } else { Machine::mesh(&grid) };
+    let even = grids(needed.checked_next_power_of_two().unwrap_or(needed), 1);
+    let fitting = grids(needed, 2).chain(even).map(|grid| (grid, "with room for its largest job"));
+    let every = sides.iter().map(|sides| (sides.clone(), "with room for each shape"));
+    for (grid, whose) in own.chain(fitting).chain(every) {
+        let Ok(machine) = Machine::new(&grid, &vec![rings; grid.len()]) else { continue };
         change(format!("Take {machine}, {whose}"), "machine", machine.to_string());
     }
     let (to_blame, others): (Vec<String>, Vec<String>) =
@@ -254,6 +258,31 @@ mod tests {
         let room = "Take torus:32x64, with room for its largest job";
         assert_eq!(labels(&report), ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own", room]);
         assert_eq!(report.ways_out[0].settings, [("machine".to_string(), "torus:40x50".to_string())]);
+    }
+
+    /// Ninety cubes, and ten plates of the same volume that the machine is too short for.
+    #[test]
+    fn jobs_with_shapes_are_proposed_machines_of_their_dimensions() {
+        let line =
+            |number: usize| format!("{number},10,{}\n", if number.is_multiple_of(10) { "1x8x8" } else { "4x4x4" });
+        let table = format!("submit,runtime,shape\n{}", (1..=100).map(line).collect::<String>());
+        let log = formats::read(table.as_bytes()).0;
+        let mut experiment = Experiment::default();
+        for (name, value) in [("log", "a.csv"), ("vary", "none"), ("allocation", "tff"), ("size-scale", "1")] {
+            experiment.set(name, value).unwrap();
+        }
+        experiment.set("round", "none").unwrap();
+        experiment.set("machine", "mesh:4x4x4").unwrap();
+        let report = OutlookReport::new(&experiment, &log, 64);
+        let said = "mesh:4x4x4 drops 10 % of the jobs and 10 % of the work: what tff can never place there.";
+        assert_eq!(report.warning.replace('\u{202f}', " "), said);
+        assert_eq!(labels(&report), ["Take mesh:4x8x8, with room for each shape"]);
+        experiment.set("machine", "mesh:8x8").unwrap();
+        assert_eq!(
+            OutlookReport::new(&experiment, &log, 64),
+            OutlookReport::default(),
+            "the shapes have three dimensions"
+        );
     }
 
     #[test]

@@ -62,10 +62,13 @@ impl View<'_> {
     }
 
     /// Which curves have points that are less precise than the experiment asks although all replications have run, and
-    /// what to do about it; empty where there are none.
+    /// what to do about it; empty where there are none, and where the experiment asks for all replications.
     pub fn imprecise(&self) -> String {
         let mut counts: Vec<(String, u32)> = Vec::new();
         let experiment = self.results.experiment();
+        if experiment.precision.to_f64() == 0.0 {
+            return String::new();
+        }
         for summary in self.results.summaries().filter(|summary| !summary.precise) {
             let curve = experiment.curve(summary.machine, summary.allocation, summary.scheduling);
             let facet = experiment.facet_label(summary.facet).map_or(String::new(), |label| format!(" at {label}"));

@@ -177,3 +177,15 @@ fn sentences_say_how_many_facets_there_are_and_links_begin_as_plans_do() {
     assert_eq!((there.cells(), there.parts().len()), (plan.cells.as_slice(), 3));
     assert!(report.results(edited).is_err(), "it is the plan of another");
 }
+
+/// Who asks for all replications has them: nothing is left to do about it.
+#[test]
+fn means_that_are_less_precise_than_asked_are_named_unless_all_replications_were_asked_for() {
+    let said = |precision: &str| {
+        let results = run(&format!("replications=6&precision={precision}&allocation=ff&vary=load:0.9..1:0.1"));
+        View::new(&results, results.experiment()).imprecise().replace('\u{202f}', " ")
+    };
+    let expected = "After 6 replications some points are not yet precise to 0.01 % of their mean: easy / ff (2). Allow more \
+                    replications, or less precision.";
+    assert_eq!([said("0.0001"), said("0")], [expected, ""]);
+}

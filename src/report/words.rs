@@ -26,8 +26,12 @@ pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-/// What is left out where at most so many of a list are shown: `and 3 more curves, which the CSV file has`; empty where
-/// nothing is.
+/// What is left out where at most so many of a list are shown: `and 3 more`; empty where nothing is.
+pub fn more(count: usize, most: usize) -> String {
+    if count > most { format!("and {} more", count - most) } else { String::new() }
+}
+
+/// The same where a file has the whole list: `and 3 more curves, which the CSV file has`; empty where nothing is left out.
 pub fn rest(count: usize, most: usize, one: &str) -> String {
     match count.saturating_sub(most) {
         0 => String::new(),
@@ -79,6 +83,7 @@ mod tests {
         assert_eq!(listed(&names), "a, b and c");
         assert_eq!([decapitalised("Mean wait"), decapitalised("")], ["mean wait", ""]);
         assert_eq!([counted(0, "job"), counted(1, "job")], ["0 jobs", "1 job"]);
+        assert_eq!([more(5, 5), more(8, 5)], ["", "and 3 more"]);
         assert_eq!([rest(5, 5, "row"), rest(6, 5, "row")], ["", "and 1 more row, which the CSV file has"]);
         assert_eq!(rest(9, 5, "row"), "and 4 more rows, which the CSV file has");
         assert_eq!(sentence("there are none"), "There are none.");

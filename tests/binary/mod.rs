@@ -1,8 +1,10 @@
 //! The binary from the outside.
 
+use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
 
 /// Runs the binary with these bytes on its standard input.
 #[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
@@ -28,4 +30,33 @@ pub fn refusal(output: Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(output.stdout.is_empty() && error.lines().count() == 1, "{error}");
     error
+}
+
+/// A folder with a log in it, `five-jobs.swf`.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
+pub fn folder_with_log() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/five-jobs.swf");
+    fs::copy(log, folder.path().join("five-jobs.swf")).expect("a copy");
+    folder
+}
+
+/// Runs the binary in this folder with the words of a line.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
+pub fn subtorus(folder: &TempDir, line: &str) -> Output {
+    run_in(folder.path(), &line.split_whitespace().collect::<Vec<_>>(), b"")
+}
+
+/// What a command says on its standard error.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
+pub fn said(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// What a command prints that does all it was asked.
+#[allow(dead_code, reason = "each file of tests is a program, and not all use all")]
+pub fn printed(folder: &TempDir, line: &str) -> String {
+    let output = subtorus(folder, line);
+    assert!(output.status.success(), "{line}: {}", said(&output));
+    String::from_utf8(output.stdout).expect("text")
 }

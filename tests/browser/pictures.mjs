@@ -2,12 +2,14 @@
  * The pictures of docs/pages.md: the built page in its main states, to be looked at after a change of what is seen.
  * `make pictures` takes them anew.
  */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPage } from "./harness.mjs";
-import { dropLog, finished, openFigure, run } from "./steps.mjs";
+import { drop, dropLog, finished, openFigure, run } from "./steps.mjs";
 
 /** @import { Page, BrowserContextOptions } from "playwright-core" */
 
@@ -105,15 +107,31 @@ picture("own-consent", SMALL, WIDE, async (page) => {
   await page.getByRole("button", { name: "Look at the code …" }).click();
   await page.locator("#own-code").waitFor();
 });
+picture("shard", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
+  await finished(page);
+  await drop(page, "1.shard", part(SMALL, "1/3"));
+  await page.locator("#sentence", { hasText: "mesh:16x16" }).waitFor();
+});
+
+/** What is handed out in units, what comes with a shape, and what is out of service, each with its machine. */
+const MODEL = "#v=1&model=tpu-v4&jobs=600&runtimes=exponential(3600)&machine=torus:16x16x16&allocation=tff,ocs&scheduling=fcfs,easy&vary=load:1..1.5:0.5";
+const SHOWN = {
+  units: "#v=1&jobs=400&machine=torus:8x12x16x16x2&unit=4x4x4x4x2&allocation=tff&scheduling=easy&vary=runtime:2..3:1&run=easy/tff@2&moment=1000000",
+  shapes: `${MODEL}&run=fcfs/tff@1&moment=90000`,
+  down: `${MODEL}&down=random(0.99,2x2x1)&run=fcfs/ocs@1&moment=90000`,
+};
+for (const [name, link] of Object.entries(SHOWN)) {
+  picture(name, link, { viewport: { width: 1000, height: 2000 } }, machineShown);
+}
+picture("down-phone-dark", SHOWN.down, { viewport: { width: 390, height: 1300 }, colorScheme: "dark" }, machineShown);
+
 /** Machines of all sizes at a moment of a run. */
 const MACHINES = { qcdoc: "torus:2x2x2x4x4x8", "16x22": "mesh:16x22", "12x12x12": "mesh:12x12x12", mira: "torus:8x12x16x16x2" };
 for (const [name, machine] of Object.entries(MACHINES)) {
   const link = `#v=1&jobs=400&machine=${machine}&allocation=gabl&scheduling=fcfs&vary=runtime:2..3:1&run=fcfs/gabl@2&moment=1000000`;
   for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     picture(`machine-${name}-${colorScheme}`, link, { viewport: { width: 1000, height: 900 }, colorScheme }, async (page) => {
-      await watched(page);
-      await page.locator("#run-machine-shown summary").click();
-      await page.locator("#run-map-caption", { hasText: "processors" }).waitFor();
+      await machineShown(page);
       await page.locator("#run-machine").evaluate((panel) => panel.scrollIntoView());
     });
   }
@@ -124,6 +142,30 @@ async function both(page) {
   await page.locator("#run-differences").waitFor();
   await page.locator("#run-machine-shown summary").click();
   await watched(page);
+}
+
+/**
+ * The file of a part of an experiment, as the command line writes it.
+ *
+ * @param {string} link
+ * @param {string} part
+ */
+function part(link, part) {
+  const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
+  try {
+    const file = join(folder, "part");
+    execFileSync("cargo", ["run", "--quiet", "--locked", "--", "sweep", "--link", link, "--shard", part, "--out", file], { cwd: ROOT });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** @param {Page} page */
+async function machineShown(page) {
+  await watched(page);
+  await page.locator("#run-machine-shown summary").click();
+  await page.locator("#run-map-caption", { hasText: "processors" }).waitFor();
 }
 
 /** @param {Page} page */

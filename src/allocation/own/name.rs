@@ -25,6 +25,7 @@ pub static ENTRY: Entry = Entry {
     colour: 7,
     wants_extents: true,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "ff",
     read,
 };

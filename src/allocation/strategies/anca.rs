@@ -22,6 +22,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 7,
     wants_extents: true,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(AdaptiveNonContiguous::new(setting.machine))),
 }];

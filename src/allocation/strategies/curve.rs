@@ -45,6 +45,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 3,
     wants_extents: false,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "curve(snake,best)",
     read,
 }];

@@ -17,6 +17,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 2,
     wants_extents: false,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Flat::new(setting.machine))),
 }];

@@ -23,6 +23,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 10,
     wants_extents: true,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "ff",
     read: |arguments| {
         Reading::without_arguments(arguments, |setting| {

@@ -28,6 +28,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 4,
     wants_extents: true,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "",
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Gabl::new(setting.machine))),
 }];

@@ -2,11 +2,11 @@
 
 use crate::allocation::contiguous::{BaseSearch, Contiguous};
 use crate::allocation::copying::clone_by_field;
-use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
+use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::{ArgumentError, Family, Requirement};
-use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
@@ -19,17 +19,15 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 9,
     wants_extents: true,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "tff",
     read,
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     /// As on Blue Gene.
-    const DEFAULT: &str = "8";
-    let [side] = with_defaults(arguments, [DEFAULT])?;
-    let side = whole("side of a midplane", side, 1..=MAX_NODES)?;
-    let text = side.to_string();
-    let canonical = if text == DEFAULT { String::new() } else { text };
+    const DEFAULT: u32 = 8;
+    let (side, canonical) = side("side of a midplane", arguments, DEFAULT)?;
     Ok(Reading::new(canonical, move |setting| {
         Ok(Contiguous::new(Midplane::new(setting.machine, side)?, Rotation::Tried))
     }))

@@ -21,6 +21,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 6,
     wants_extents: false,
     rounds_to_powers_of_two: false,
+    has_own_units: false,
     instead: "gabl",
     read: |arguments| Reading::without_arguments(arguments, |setting| MultipleBuddy::new(setting.machine)),
 }];

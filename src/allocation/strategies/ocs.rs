@@ -5,12 +5,12 @@
 //! within one cube.
 
 use crate::allocation::copying::clone_by_field;
-use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
+use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
 use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
-use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
 
@@ -25,17 +25,15 @@ pub const ENTRIES: &[Entry] = &[Entry {
     colour: 10,
     wants_extents: true,
     rounds_to_powers_of_two: false,
+    has_own_units: true,
     instead: "tff",
     read,
 }];
 
 fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     /// As in a pod of TPU v4.
-    const DEFAULT: &str = "4";
-    let [side] = with_defaults(arguments, [DEFAULT])?;
-    let side = whole("side of a cube", side, 1..=MAX_NODES)?;
-    let text = side.to_string();
-    let canonical = if text == DEFAULT { String::new() } else { text };
+    const DEFAULT: u32 = 4;
+    let (side, canonical) = side("side of a cube", arguments, DEFAULT)?;
     Ok(Reading::new(canonical, move |setting| SwitchedCubes::new(setting.machine, side)))
 }
 

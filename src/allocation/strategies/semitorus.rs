@@ -32,6 +32,7 @@ pub const ENTRIES: &[Entry] = &[
         colour: 0,
         wants_extents: false,
         rounds_to_powers_of_two: true,
+        has_own_units: false,
         instead: "flat",
         read: |arguments| Reading::without_arguments(arguments, |setting| Semitori::equal_partition(setting.machine)),
     },
@@ -46,6 +47,7 @@ pub const ENTRIES: &[Entry] = &[
         colour: 1,
         wants_extents: false,
         rounds_to_powers_of_two: true,
+        has_own_units: false,
         instead: "flat",
         read: |arguments| {
             Reading::without_arguments(arguments, |setting| Semitori::non_equal_partition(setting.machine))

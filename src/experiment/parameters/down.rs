@@ -13,7 +13,7 @@ pub const PARAMETERS: &[Parameter] = &[Parameter {
     expected: "boxes base+extents, or random(a,h)",
     example: "random(0.99,2x2x2x1x1x1)",
     group: Group::Machine,
-    control: Control::Line { wide: false, examples },
+    control: Control::Line { wide: true, examples },
     read: |experiment, text| {
         experiment.down = if text.trim().is_empty() { Down::default() } else { compound(text)? };
         Ok(())

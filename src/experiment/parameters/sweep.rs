@@ -60,7 +60,7 @@ pub const PARAMETERS: &[Parameter] = &[
         name: "precision",
         help: "Replications end once the 95 % interval of what is plotted upwards is at most this share of its mean to \
                either side.",
-        expected: "a decimal number from 0 (run all replications) to 1",
+        expected: "a decimal number from 0 (run all replications, unless the first are all equal) to 1",
         example: "0.02",
         group: Group::Sweep,
         control: Control::LINE,

@@ -38,6 +38,8 @@ fn a_queue_of_more_than_a_hundredth_of_all_jobs_is_saturated() {
     assert!(!waits(0.0) && !waits(10.0));
     assert!(waits(10.1));
     assert!(!waits(f64::NAN));
+    let all_at_once = [("mean_wait", 500.0), ("makespan", 1000.0), ("load", f64::INFINITY)];
+    assert!(!is_saturated(&result(0.0, &all_at_once).metrics), "their queue does not grow while jobs arrive");
 }
 
 #[test]

@@ -54,7 +54,7 @@ pub struct MachineMap {
     pub block: Vec<u32>,
     /// The jobs.
     pub jobs: Vec<MapJob>,
-    /// Nodes that are out of service, ascending: grey, and struck through.
+    /// Nodes that are out of service, ascending: see [`MachineMap::down_look`].
     pub down: Vec<u32>,
     /// Nodes that are held but not asked for: dotted.
     pub wasted: Vec<u32>,
@@ -105,6 +105,11 @@ impl MachineMap {
         }
     }
 
+    /// Whether squares are large enough for lines around blocks.
+    pub fn has_outlines(&self) -> bool {
+        self.layout.cell >= OUTLINED
+    }
+
     fn holder_of(&self, node: u32) -> u32 {
         self.holder.get(node as usize).copied().unwrap_or(0)
     }
@@ -152,7 +157,7 @@ impl MachineMap {
 
     /// The outlines of blocks, and stronger ones of emphasised jobs.
     fn draw_blocks(&self, canvas: &mut Canvas) -> Drawn {
-        if self.layout.cell < OUTLINED {
+        if !self.has_outlines() {
             return Ok(());
         }
         let ink = canvas.theme().text;

@@ -40,6 +40,15 @@ fn a_strip_shows_means_and_greatest_values() {
     );
 }
 
+/// A million processor hours do not fit beside the plot in all their digits.
+#[test]
+fn a_number_beside_a_strip_stays_within_the_picture() {
+    let mut line = line();
+    line.strips[0] = Strip { most: 1_112_220.0, unit: Unit::Other("h"), ..line.strips[0].clone() };
+    let recording = record(&line, false);
+    assert!(recording.says("1.1×10⁶\u{202f}h"), "{:?}", recording.marks);
+}
+
 #[test]
 fn another_run_is_a_line_with_a_legend() {
     let without = record(&line(), false);

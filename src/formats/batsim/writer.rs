@@ -22,10 +22,11 @@ pub fn write(log: &Log) -> String {
         let times = used.entry(id).and_modify(|times| *times += 1).or_insert(1);
         let again = if *times > 1 { format!("~{times}") } else { String::new() };
         let submit = Seconds(columns.submit.at(job));
-        let _ = write!(text, "{separator}{{\"id\": \"{id}{again}\", \"subtime\": {submit}, \"res\": {}", size(job));
+        write!(text, "{separator}{{\"id\": \"{id}{again}\", \"subtime\": {submit}, \"res\": {}", size(job))
+            .expect("a string takes any text");
         let times = [("walltime", columns.requested_time.at(job)), ("wait", columns.wait.at(job))];
         for (name, time) in times.into_iter().filter(|(_, time)| *time >= 0) {
-            let _ = write!(text, ", \"{name}\": {}", Seconds(time));
+            write!(text, ", \"{name}\": {}", Seconds(time)).expect("a string takes any text");
         }
         let numbers = [
             ("user", columns.user.at(job)),
@@ -34,12 +35,12 @@ pub fn write(log: &Log) -> String {
             ("status", columns.status.at(job).into()),
         ];
         for (name, number) in numbers.into_iter().filter(|(_, number)| *number >= 0) {
-            let _ = write!(text, ", \"{name}\": {number}");
+            write!(text, ", \"{name}\": {number}").expect("a string takes any text");
         }
         if let Some(extents) = columns.shapes.of(job) {
-            let _ = write!(text, ", \"shape\": \"{}\"", extents.joined("x"));
+            write!(text, ", \"shape\": \"{}\"", extents.joined("x")).expect("a string takes any text");
         }
-        let _ = write!(text, ", \"profile\": \"{runtime}\"}}");
+        write!(text, ", \"profile\": \"{runtime}\"}}").expect("a string takes any text");
         separator = ",\n";
     }
     text += "\n],\n\"profiles\": {";
@@ -48,7 +49,8 @@ pub fn write(log: &Log) -> String {
     for runtime in jobs().map(|job| columns.runtime.at(job)) {
         if written.insert(runtime, ()).is_none() {
             let runtime = Seconds(runtime);
-            let _ = write!(text, "{separator}\"{runtime}\": {{\"type\": \"delay\", \"delay\": {runtime}}}");
+            write!(text, "{separator}\"{runtime}\": {{\"type\": \"delay\", \"delay\": {runtime}}}")
+                .expect("a string takes any text");
             separator = ",\n";
         }
     }

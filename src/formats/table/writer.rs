@@ -21,7 +21,7 @@ pub fn write(log: &Log) -> String {
             Some(extents) => extents.joined("x"),
             None => size(columns.requested_processors.at(job), columns.allocated.at(job)).to_string(),
         };
-        let _ = writeln!(
+        writeln!(
             text,
             "{},{},{},{asked},{},{},{},{},{},{}",
             columns.id.at(job),
@@ -33,7 +33,8 @@ pub fn write(log: &Log) -> String {
             number(columns.queue.at(job)),
             number(columns.partition.at(job)),
             number(columns.status.at(job).into()),
-        );
+        )
+        .expect("a string takes any text");
     }
     text
 }

@@ -3,7 +3,7 @@
 use super::{StorySeen, Watch};
 use crate::figure::{Unit, reading};
 use crate::machine::Block;
-use crate::report::words::counted;
+use crate::report::words::{counted, more};
 use crate::time::Time;
 use serde::Serialize;
 
@@ -115,6 +115,6 @@ fn processors(asked: u32, held: u32) -> String {
 /// Blocks of which there are so many, the first `most` one by one.
 pub(super) fn listed(blocks: &[Block], most: usize, count: usize) -> String {
     let named: Vec<String> = blocks.iter().take(most).map(ToString::to_string).collect();
-    let rest = count.saturating_sub(most);
-    if rest > 0 { format!("{} and {rest} more", named.join("; ")) } else { named.join("; ") }
+    let (named, rest) = (named.join("; "), more(count, most));
+    if rest.is_empty() { named } else { format!("{named} {rest}") }
 }

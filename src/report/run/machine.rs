@@ -142,8 +142,8 @@ impl MachineMoment {
         };
         let down = match self.map.down.len() {
             0 => None,
-            1 => Some("1 node is out of service (struck through).".to_string()),
-            count => Some(format!("{count} nodes are out of service (struck through).")),
+            1 => Some(format!("1 node is out of service ({}).", self.map.down_look())),
+            count => Some(format!("{count} nodes are out of service ({}).", self.map.down_look())),
         };
         let sentences: Vec<&str> =
             std::iter::once(&first).chain(&down).chain(&self.notes).map(String::as_str).collect();
@@ -157,26 +157,39 @@ impl MachineMoment {
             true => {
                 "A square is several nodes, in the colour of the job that holds most of them, and as strong as they are taken."
             }
-            false if shared => {
-                "A square is a node; a job has the same colour in both runs, and lines run around blocks."
-            }
-            false => "A square is a node; jobs that touch have different colours, and lines run around blocks.",
+            false if shared => "A square is a node; a job has the same colour in both runs",
+            false => "A square is a node; jobs that touch have different colours",
+        };
+        let outlined = self.map.has_outlines();
+        let lines = match (self.map.layout.is_coarse(), outlined) {
+            (true, _) => "",
+            (_, true) => ", and lines run around blocks.",
+            _ => ".",
         };
         let rings = self.machine.rings();
         let edges = match (rings.contains(&true), rings.contains(&false)) {
-            (true, false) => " Tiles are open, with a tick, where they go around; so are blocks.",
+            (true, false) if outlined => " Tiles are open, with a tick, where they go around; so are blocks.",
+            (true, false) => " Tiles are open, with a tick, where they go around.",
             (true, true) => " Tiles are open, with a tick, where they go around, and closed where they end.",
             _ => "",
         };
-        format!("{squares}{edges}")
+        format!("{squares}{lines}{edges}")
     }
 
-    /// What a node is: `node 3,0,1: job 4711, 64 processors, runs for 2 h 30 min`, `node 3,0,2: free`, by this clock. Empty
-    /// where there is no such node.
+    /// What a node is: `node 3,0,1: job 4711, 64 processors, runs for 2 h 30 min`, `node 3,0,2: free`, by this clock, and how
+    /// much of its square is out of service. Empty where there is no such node.
     pub fn node_text(&self, node: u32, clock: Clock) -> String {
         if node >= self.machine.node_count() {
             return String::new();
         }
+        let what = self.what_is_at(node, clock);
+        match self.map.down_beside(node) {
+            (1, _) | (_, 0) => what,
+            (all, down) => format!("{what}; {down} of the {all} nodes of this square are out of service"),
+        }
+    }
+
+    fn what_is_at(&self, node: u32, clock: Clock) -> String {
         let place = format!("node {}", self.machine.coordinates(node).joined(","));
         let Some(job) = self.holder(node) else {
             let is_down = self.map.down.binary_search(&node).is_ok();

@@ -2,7 +2,7 @@
 
 use super::{BesideSeen, JobReport, MachineSeen, Watch, WhoseSeen};
 use crate::experiment::display::Moment;
-use crate::report::words::counted;
+use crate::report::words::{counted, more};
 use serde::Serialize;
 
 /// Rows of jobs.
@@ -171,13 +171,12 @@ impl Watch {
         let most = if self.unabridged { MANY } else { FEW };
         let cells: Vec<Vec<String>> = jobs.iter().take(most).enumerate().map(row).collect();
         let width = cells.iter().map(Vec::len).max().unwrap_or(0);
-        let rest = jobs.len().saturating_sub(most);
         Rows {
             title,
             columns: columns.iter().take(width).map(ToString::to_string).collect(),
             jobs: jobs.iter().take(most).map(|&job| job as u32).collect(),
             cells,
-            rest: if rest > 0 { format!("and {rest} more") } else { String::new() },
+            rest: more(jobs.len(), most),
         }
     }
 }

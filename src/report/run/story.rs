@@ -6,7 +6,7 @@ use super::told::Told;
 use super::{Watch, clock};
 use crate::figure::{self, Clock, StandingStrip, Theme, Unit, WaitStrip, reading};
 use crate::report::reasons::{colour, phrase};
-use crate::report::words::{counted, listed, percent};
+use crate::report::words::{counted, listed, more, percent};
 use crate::run::waits::Sums;
 use crate::run::{Instead, Meanwhile};
 use crate::scheduling::ReasonKind;
@@ -324,10 +324,6 @@ fn stretches(told: &Told, strip: &WaitStrip, clock: Clock, dark: bool) -> Vec<St
         why: why.clone(),
     };
     told.words.iter().take(MOST_STRETCHES.min(told.kinds.len())).enumerate().map(seen).collect()
-}
-
-fn more(count: usize, most: usize) -> String {
-    if count > most { format!("and {} more", count - most) } else { String::new() }
 }
 
 /// The colour of a reason as CSS has it.

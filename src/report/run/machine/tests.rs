@@ -42,6 +42,39 @@ fn nodes_out_of_service_are_nobodys_and_not_free() {
 }
 
 #[test]
+fn squares_of_many_nodes_say_how_much_of_them_is_out_of_service() {
+    let machine: Machine = "torus:64x64".parse().unwrap();
+    let layout = layout(&machine, axes(&machine, "").unwrap(), (90.0, 90.0));
+    let state = MachineState { down: vec![0, 1, 64], ..MachineState::default() };
+    let moment = MachineMoment::new(&machine, layout, &state, &Vec::new(), &Vec::new());
+    let said = "None of 4096 processors is held. 3 nodes are out of service (in a stronger grey, the more of a square the \
+                stronger).";
+    assert_eq!(moment.sentence(), said);
+    assert_eq!(
+        [1, 65, 2].map(|node| moment.node_text(node, Clock::Seconds)),
+        [
+            "node 0,1: out of service; 3 of the 4 nodes of this square are out of service",
+            "node 1,1: free; 3 of the 4 nodes of this square are out of service",
+            "node 0,2: free"
+        ]
+    );
+}
+
+/// Lines around blocks need room.
+#[test]
+fn the_key_tells_of_no_line_that_is_not_drawn() {
+    let machine: Machine = "torus:64x64".parse().unwrap();
+    let key = |room: f64| {
+        let layout = layout(&machine, axes(&machine, "").unwrap(), (room, room));
+        MachineMoment::new(&machine, layout, &MachineState::default(), &Vec::new(), &Vec::new()).key(false)
+    };
+    let open = " Tiles are open, with a tick, where they go around";
+    let nodes = "A square is a node; jobs that touch have different colours";
+    assert_eq!(key(600.0), format!("{nodes}, and lines run around blocks.{open}; so are blocks."));
+    assert_eq!(key(200.0), format!("{nodes}.{open}."));
+}
+
+#[test]
 fn nodes_say_who_holds_them() {
     let jobs =
         vec![job(4711, 3, HOUR / 2, &[block(&[3, 0], &[2, 2])]), job(4712, 1, 3 * HOUR, &[block(&[1, 3], &[1, 1])])];
