@@ -1,8 +1,8 @@
 // @ts-check
 /** The gallery: the figures of the papers as pictures, to be searched and opened. What they are drawn from comes when it opens. */
-import { gallery_picture } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { runModule } from './run_module.js';
 
 /** @import { Catalogue, GalleryFigure, PublishedFigure, Verdict } from '../subtorus.js' */
 
@@ -89,7 +89,7 @@ export class Gallery {
   }
 
   async #fetch() {
-    if (this.#fetched) return;
+    if (this.#fetched) return this.#observe();
     this.#fetched = true;
     try {
       const response = await fetch(new URL('figures.json', import.meta.url));
@@ -100,9 +100,14 @@ export class Gallery {
       this.#take(figures);
     } catch (error) {
       this.#fetched = false;
-      this.#trouble = ` The pictures could not be fetched: ${sentence(error)}. Every figure can be opened nonetheless.`;
+      this.#miss(error);
     }
     this.#filter();
+  }
+
+  /** @param {unknown} error */
+  #miss(error) {
+    this.#trouble = ` The pictures could not be fetched: ${sentence(error)}. Every figure can be opened nonetheless.`;
   }
 
   /** @param {GalleryFigure[]} figures */
@@ -120,8 +125,8 @@ export class Gallery {
       const { log } = card.published;
       const logs = log ? `Needs the ${log} log, which comes with the site. ` : '';
       card.needs.textContent = logs + (drawn.seconds === null ? '' : `About ${drawn.seconds} s of processor time.`);
-      this.#sight.observe(card.picture);
     }
+    this.#observe();
     offer(this.#strategy, figures.flatMap(({ strategies }) => strategies));
     offer(this.#metric, figures.map(({ metric }) => metric));
     for (const verdict of new Set(figures.map(({ verdict }) => verdict))) {
@@ -134,19 +139,35 @@ export class Gallery {
     for (const { isIntersecting, target } of entries) {
       const card = isIntersecting && this.#cards.find(({ picture }) => picture === target);
       if (!card || !card.drawn || target.childElementCount) continue;
-      const { drawn, picture } = card;
       this.#sight.unobserve(target);
       // A task for each, so that scrolling does not wait.
-      setTimeout(() => (picture.innerHTML = gallery_picture(drawn, isDark())));
+      setTimeout(() => this.#draw(card));
+    }
+  }
+
+  /** @param {Card} card */
+  async #draw({ drawn, picture }) {
+    if (!drawn) return;
+    try {
+      const { gallery_picture } = await runModule();
+      picture.innerHTML = gallery_picture(drawn, isDark());
+    } catch (error) {
+      this.#miss(error);
+      this.#filter();
+    }
+  }
+
+  /** Pictures that are missing are drawn once they are in sight. */
+  #observe() {
+    for (const { drawn, picture } of this.#cards) {
+      if (drawn && !picture.childElementCount) this.#sight.observe(picture);
     }
   }
 
   /** The colours have changed: what is in sight is drawn anew. */
   #forgetPictures() {
-    for (const { picture, drawn } of this.#cards) {
-      picture.replaceChildren();
-      if (drawn) this.#sight.observe(picture);
-    }
+    this.#cards.forEach(({ picture }) => picture.replaceChildren());
+    this.#observe();
   }
 
   #filter() {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The second module of the program, which looks into runs, reads files and plans batches: fetched when somebody first does. */
+/** The second module of the program, which looks into runs, reads files, plans batches and draws the gallery: fetched when somebody first does. */
 import { belongTogether } from './version.js';
 
 /** @type {Promise<typeof import('../run_view.js')> | undefined} */

@@ -4,7 +4,6 @@ use super::{answers, explained, received, sent};
 use crate::allocation::catalogue;
 use crate::formats;
 use crate::report::catalogue::Catalogue;
-use crate::report::gallery::GalleryFigure;
 use crate::report::strategy::{self, Pictures, StrategyPage};
 use crate::report::{self, LinksSeen, LinksView};
 use crate::torus_batch::permalink;
@@ -29,9 +28,6 @@ answers! {
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The pictures of a strategy at work on a light or dark background.
     fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));
-    /// The picture of a figure in the gallery; empty where there is none yet.
-    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
-        Ok(received::<GalleryFigure>(figure)?.picture(dark));
     /// What is shown of the links of a run.
     fn links_view(links: Ts<LinksSeen>, dark: bool) -> Result<Ts<LinksView>, JsValue> =
         Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));

@@ -1,9 +1,11 @@
-//! What not every visit needs: one run that somebody looks into, logs and other files that are read, batches that are planned.
+//! What not every visit needs: one run that somebody looks into, logs and other files that are read, batches that are planned,
+//! pictures of the gallery.
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
+use crate::report::gallery::GalleryFigure;
 use crate::report::shard_file::{self, FileResults};
 use crate::report::{Act, LogReading, LogReport, Seen, Watch, schedule_file};
 use crate::torus_batch::permalink;
@@ -25,6 +27,9 @@ answers! {
     /// Plans the batch of a link. Throws where that cannot be done.
     fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
         PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
+    /// The picture of a figure in the gallery; empty where there is none yet.
+    fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
+        Ok(received::<GalleryFigure>(figure)?.picture(dark));
 }
 
 /// A log that is being read, and then its columns.
