@@ -309,20 +309,22 @@ proptest! {
             let (wanted, probes, later) = (requests(&draws), requests(&probes), requests(&starting));
             let held: Vec<Allocation> = wanted.iter().filter_map(|request| now.allocate(request)).collect();
             let (ending, _): (Vec<_>, Vec<_>) = held.into_iter().zip(&draws).partition(|(_, draw)| draw.releases);
-            let mut ahead = now.fork();
-            ending.iter().for_each(|(allocation, _)| ahead.release(allocation));
-            for request in &later {
-                let Some(allocation) = now.allocate(request) else { continue };
-                let mut plain = now.fork();
-                ending.iter().for_each(|(allocation, _)| plain.release(allocation));
-                for probe in &probes {
-                    let fits = ahead.fits_beside(probe, &allocation, now.as_ref());
-                    prop_assert_eq!(fits, plain.fits(probe), "{} on {}: {:?}", name, machine, probe);
+            for head in &probes {
+                let (mut now, mut ahead) = (now.fork(), now.fork());
+                ending.iter().for_each(|(allocation, _)| ahead.release(allocation));
+                for request in &later {
+                    let Some(allocation) = now.allocate(request) else { continue };
+                    let mut plain = now.fork();
+                    ending.iter().for_each(|(allocation, _)| plain.release(allocation));
+                    let fits = ahead.fits_beside(head, &allocation, now.as_ref());
+                    prop_assert_eq!(fits, plain.fits(head), "{} on {}: {:?}", name, machine, head);
+                    ahead.hold(&allocation, now.as_ref());
+                    let fitting = |machine: &dyn Allocator| {
+                        probes.iter().map(|probe| machine.fits(probe)).collect::<Vec<_>>()
+                    };
+                    prop_assert_eq!(fitting(ahead.as_ref()), fitting(plain.as_ref()), "{} on {}", name, machine);
+                    prop_assert_eq!(ahead.free_processors(), plain.free_processors());
                 }
-                ahead.hold(&allocation, now.as_ref());
-                let fitting = |machine: &dyn Allocator| probes.iter().map(|probe| machine.fits(probe)).collect::<Vec<_>>();
-                prop_assert_eq!(fitting(ahead.as_ref()), fitting(plain.as_ref()), "{} on {}", name, machine);
-                prop_assert_eq!(ahead.free_processors(), plain.free_processors());
             }
         }
     }

@@ -183,4 +183,37 @@ proptest! {
         }
         prop_assert_eq!(available(&visited), available(&semitori));
     }
+
+    /// A copy from which some have been released, and which holds those that have started since: what is available there is what
+    /// is available once they have been released from the machine itself.
+    #[test]
+    fn what_is_held_elsewhere_is_cut_as_it_is_there(
+        machine in machines(), equal in any::<bool>(), steps in steps(), starting in prop::collection::vec(0u32..6, 1..20),
+        staying in prop::collection::vec(any::<bool>(), 1..20),
+    ) {
+        let scheme = if equal { Scheme::Equal } else { Scheme::NonEqual };
+        let mut now = Semitori::new(&machine, scheme).unwrap();
+        let mut held = Vec::new();
+        for step in steps {
+            if let Step::Take(processors) = step {
+                held.extend(now.allocate(&Request::processors(processors.min(64))));
+            }
+        }
+        let mut stays = staying.iter().cycle();
+        let ending: Vec<Allocation> = held.into_iter().filter(|_| !stays.next().unwrap()).collect();
+        let mut ahead = now.clone();
+        ending.iter().for_each(|allocation| ahead.release(allocation));
+        let before = available(&ahead);
+        let mut holding = Vec::new();
+        for size in starting {
+            let Some(allocation) = now.allocate(&Request::processors(1 << size)) else { continue };
+            holding.push(ahead.hold(&allocation, &now));
+            let mut plain = now.clone();
+            ending.iter().for_each(|allocation| plain.release(allocation));
+            prop_assert_eq!(available(&ahead), available(&plain));
+            prop_assert_eq!(ahead.free, plain.free);
+        }
+        holding.iter().for_each(|allocation| ahead.release(allocation));
+        prop_assert_eq!(available(&ahead), before);
+    }
 }
