@@ -89,9 +89,11 @@ impl Layout {
 }
 
 /// Whether the first line names one of the columns between bars, or has the bars of a job whose columns nobody has named.
+/// What a comment of the Standard Workload Format holds between bars names nothing.
 pub(super) fn recognises(probe: &[u8]) -> bool {
     let line = probe.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let bars = line.iter().filter(|&&byte| byte == b'|').count();
     let is_number = line.first().is_some_and(u8::is_ascii_digit);
-    bars > 0 && (is_number && bars > 2 || Layout::of(line).names.iter().any(Option::is_some))
+    let is_comment = line.starts_with(b";");
+    bars > 0 && !is_comment && (is_number && bars > 2 || Layout::of(line).names.iter().any(Option::is_some))
 }
