@@ -71,6 +71,20 @@ fn allocator(choice: &Choice, machine: &Machine) -> Option<Box<dyn Allocator>> {
     choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()
 }
 
+/// The examples that take this machine.
+fn suitable(machine: &Machine) -> impl Iterator<Item = (&'static str, Choice, Box<dyn Allocator>)> {
+    examples().filter_map(move |name| {
+        let choice = catalogue::find(name).unwrap();
+        let allocator = allocator(&choice, machine)?;
+        Some((name, choice, allocator))
+    })
+}
+
+/// What a strategy really serves of requests.
+fn requests(draws: &[Draw], machine: &Machine, choice: &Choice, allocator: &dyn Allocator) -> Vec<Request> {
+    draws.iter().map(|draw| allocator.effective(&draw.request(machine, choice))).collect()
+}
+
 /// A strategy in use, watched.
 struct Watched<'a> {
     name: &'a str,
@@ -161,9 +175,7 @@ proptest! {
     fn blocks_are_disjoint_inside_free_before_and_as_many_as_asked_for(
         machine in machines(), draws in draws(1..50), probes in draws(5..10),
     ) {
-        for name in examples() {
-            let choice = catalogue::find(name).unwrap();
-            let Some(fresh) = allocator(&choice, &machine) else { continue };
+        for (name, choice, fresh) in suitable(&machine) {
             let probes: Vec<Request> = probes.iter().map(|draw| draw.request(&machine, &choice)).collect();
             let mut watched =
                 Watched { name, machine: &machine, allocator: fresh.fork(), held: Vec::new(), busy: BTreeSet::new() };
@@ -196,17 +208,10 @@ proptest! {
         machine in machines(), draws in draws(1..40), guest in draws(1..2), probes in draws(5..10),
         leaving in prop::collection::vec(any::<usize>(), 0..6),
     ) {
-        for name in examples() {
-            let choice = catalogue::find(name).unwrap();
-            let Some(mut host) = allocator(&choice, &machine) else { continue };
-            let requests = |draws: &[Draw]| -> Vec<Request> {
-                draws.iter().map(|draw| host.effective(&draw.request(&machine, &choice))).collect()
-            };
-            let (probes, guest) = (requests(&probes), requests(&guest)[0]);
-            let mut held = Vec::new();
-            for request in requests(&draws) {
-                held.extend(host.allocate(&request));
-            }
+        for (name, choice, mut host) in suitable(&machine) {
+            let requests = |draws: &[Draw]| requests(draws, &machine, &choice, host.as_ref());
+            let (wanted, probes, guest) = (requests(&draws), requests(&probes), requests(&guest)[0]);
+            let mut held: Vec<_> = wanted.iter().filter_map(|request| host.allocate(request)).collect();
             let before = answers(name, host.as_ref(), &probes);
             let mut with_guest = host.fork();
             let taken = with_guest.allocate(&guest);
@@ -239,21 +244,14 @@ proptest! {
     fn what_is_tried_is_undone_and_a_release_takes_no_room(
         machine in trial_machines(), draws in draws(1..40), tried in draws(1..12), probes in draws(5..10),
     ) {
-        for name in examples() {
+        for (name, choice, mut allocator) in suitable(&machine) {
             // It looks at every node for every node; there is nothing of its own to be tried.
             if name == "gen-alg" && machine.node_count() > 1000 {
                 continue;
             }
-            let choice = catalogue::find(name).unwrap();
-            let Some(mut allocator) = allocator(&choice, &machine) else { continue };
-            let requests = |draws: &[Draw]| -> Vec<Request> {
-                draws.iter().map(|draw| allocator.effective(&draw.request(&machine, &choice))).collect()
-            };
+            let requests = |draws: &[Draw]| requests(draws, &machine, &choice, allocator.as_ref());
             let (wanted, probes, later) = (requests(&draws), requests(&probes), requests(&tried));
-            let mut held: Vec<Allocation> = Vec::new();
-            for request in &wanted {
-                held.extend(allocator.allocate(request));
-            }
+            let held: Vec<_> = wanted.iter().filter_map(|request| allocator.allocate(request)).collect();
             let before = answers(name, allocator.as_ref(), &probes);
             if allocator.begin_trial() {
                 let mut staying = held.clone();
@@ -297,15 +295,8 @@ proptest! {
     fn what_starts_now_is_held_on_the_machine_of_later(
         machine in trial_machines(), draws in draws(1..40), starting in draws(1..12), probes in draws(5..10),
     ) {
-        for name in examples() {
-            let choice = catalogue::find(name).unwrap();
-            let Some(mut now) = allocator(&choice, &machine) else { continue };
-            if !now.can_hold() {
-                continue;
-            }
-            let requests = |draws: &[Draw]| -> Vec<Request> {
-                draws.iter().map(|draw| now.effective(&draw.request(&machine, &choice))).collect()
-            };
+        for (name, choice, mut now) in suitable(&machine).filter(|(_, _, allocator)| allocator.can_hold()) {
+            let requests = |draws: &[Draw]| requests(draws, &machine, &choice, now.as_ref());
             let (wanted, probes, later) = (requests(&draws), requests(&probes), requests(&starting));
             let held: Vec<Allocation> = wanted.iter().filter_map(|request| now.allocate(request)).collect();
             let (ending, _): (Vec<_>, Vec<_>) = held.into_iter().zip(&draws).partition(|(_, draw)| draw.releases);

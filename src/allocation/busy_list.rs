@@ -22,7 +22,7 @@ pub struct BusyList {
     machine: Rc<Machine>,
     /// By decreasing height, then oldest first.
     list: Vec<Listed>,
-    /// By number, those that are listed and what was.
+    /// By number, those that are listed and what was. No `slab`: a number must stay readable, and what is copied is one array.
     blocks: Vec<Block>,
     unused: Vec<u32>,
     free: u32,

@@ -88,7 +88,7 @@ impl FreeNodes {
 
     /// Whether the node with this index is free.
     pub fn is_free(&self, node: u32) -> bool {
-        self.words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
+        has(&self.words, node)
     }
 
     /// Takes one free node.
@@ -277,6 +277,11 @@ impl Bases<'_> {
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         ones(&self.words)
     }
+}
+
+/// Whether a node is among those of a set.
+fn has(words: &[u64], node: u32) -> bool {
+    words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
 }
 
 /// The words that a run of bits touches, with its bits in each.

@@ -106,8 +106,8 @@ pub trait Strategy: Clone + 'static {
 
     /// Takes the nodes that a job holds on `other`, of which this is a copy from which jobs have been released since, and others
     /// held. Returns what is to be released.
-    fn hold(&mut self, allocation: &Allocation, _other: &Self) -> Allocation {
-        allocation.clone()
+    fn hold(&mut self, _allocation: &Allocation, _other: &Self) -> Allocation {
+        unreachable!("whoever can hold says how")
     }
 
     /// Whether there would be room for a request here if what is free here and held on `other` were held here, too.
@@ -166,15 +166,12 @@ pub trait Allocator {
         false
     }
     /// See [`Strategy::hold`]; `other` is a machine under the same allocator.
-    fn hold(&mut self, allocation: &Allocation, _other: &dyn Allocator) -> Allocation {
-        allocation.clone()
+    fn hold(&mut self, _allocation: &Allocation, _other: &dyn Allocator) -> Allocation {
+        unreachable!("whoever can hold says how")
     }
     /// See [`Strategy::fits_beside`].
-    fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
-        let held = self.hold(allocation, other);
-        let fits = self.fits(request);
-        self.release(&held);
-        fits
+    fn fits_beside(&mut self, _request: &Request, _allocation: &Allocation, _other: &dyn Allocator) -> bool {
+        unreachable!("whoever can hold says how")
     }
     /// See [`Strategy::take_out_of_service`].
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {

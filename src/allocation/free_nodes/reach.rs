@@ -1,5 +1,6 @@
 //! How far boxes can reach that have a node of a given free one.
 
+use super::has;
 use super::layout::Layout;
 use crate::machine::{Block, Coordinates};
 use std::ops::ControlFlow;
@@ -52,10 +53,7 @@ impl Layout {
         let (length, stride, ring) = (self.extents()[dimension], self.strides()[dimension], self.rings()[dimension]);
         let (first, extent) = (block.base[dimension], block.extents[dimension]);
         let line = node - first * stride;
-        let is_free = |x: &u32| {
-            let node = line + x * stride;
-            words[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1
-        };
+        let is_free = |x: &u32| has(words, line + x * stride);
         let end = first + extent;
         let ahead = (end..length).chain(if ring { end.saturating_sub(length)..first } else { 0..0 });
         let ahead = ahead.take_while(is_free).count() as u32;

@@ -79,25 +79,6 @@ fn set(record: &mut Record, index: usize, number: Number) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The job of these numbers, by the index of their fields; none if [`set`] would refuse one of them. Written out, since the
-/// fields are all there at once, and those that are not kept are not read.
-#[inline]
-pub(super) fn record(number: impl Fn(usize) -> Option<Number>) -> Option<Record> {
-    Some(Record {
-        id: number(0)?.whole().ok()?,
-        submit: number(1)?.moment().ok()?,
-        wait: number(2)?.time().unwrap_or(-1),
-        runtime: number(3)?.time().ok()?,
-        allocated: number(4)?.whole().ok()?,
-        requested_processors: number(7)?.whole().ok()?,
-        requested_time: number(8)?.time().ok()?,
-        status: number(10)?.whole().ok()?,
-        user: number(11)?.whole().unwrap_or(-1),
-        queue: number(14)?.whole().ok()?,
-        partition: number(15)?.whole().ok()?,
-    })
-}
-
 /// Moves `at` past blanks within a line.
 #[inline]
 fn skip_blanks(text: &[u8], at: &mut usize) {

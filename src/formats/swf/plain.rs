@@ -2,9 +2,8 @@
 //! is read eight digits at a time.
 
 use super::fields::FIELDS;
-use super::line::record;
 use super::marks::{Marks, Places};
-use crate::formats::number::{MOST_DIGITS, Number, few_digits};
+use crate::formats::number::{MOST_DIGITS, few_digits};
 use crate::time::SECOND;
 use crate::workload::Record;
 
@@ -14,7 +13,7 @@ const STRETCH: usize = if cfg!(test) { 1 << 8 } else { 1 << 14 };
 
 /// A line, as far as it was read with others.
 pub(super) enum Line {
-    /// A job in eighteen fields of digits, each behind a minus or none, with nothing but blanks behind them.
+    /// A job in eighteen fields of few digits, each behind a minus or none, with nothing but blanks behind them.
     Job(Record),
     /// Any other line, which begins here and may be that of a job, too.
     Other(usize),
@@ -82,18 +81,20 @@ fn job<'a>(text: &[u8], mut edges: Places<'a>, end: usize) -> Option<(Record, Pl
     if fields[FIELDS.len() - 1].1 > end || edges.clone().next().is_some_and(|next| next < end) {
         return None;
     }
+    // Eight bytes are read that end with the number: where there are not so many before it, or it has more digits, it is
+    // read the other way.
     let long = |&(from, to): &(usize, usize)| to - from > MOST_DIGITS;
-    let record = if fields.iter().any(long) || fields[0].1 < MOST_DIGITS {
-        record(|field| Number::parse(&text[fields[field].0..fields[field].1]).ok())
-    } else {
-        short_record(|field| few_digits(text, fields[field].0, fields[field].1))
-    };
-    record.map(|record| (record, edges))
+    if fields.iter().any(long) || fields[0].1 < MOST_DIGITS {
+        return None;
+    }
+    let record = record(|field| few_digits(text, fields[field].0, fields[field].1))?;
+    Some((record, edges))
 }
 
-/// What [`record`] makes of these whole numbers, which have so few digits that they are in range, but for two.
+/// The job of these numbers, by the index of their fields, which have so few digits that they are in range, but for two. Written
+/// out, since the fields are all there at once, and those that are not kept are not read.
 #[inline]
-fn short_record(number: impl Fn(usize) -> i64) -> Option<Record> {
+fn record(number: impl Fn(usize) -> i64) -> Option<Record> {
     let (submit, status) = (number(1), i16::try_from(number(10)).ok()?);
     (submit >= 0).then(|| Record {
         id: number(0),

@@ -185,6 +185,11 @@ impl Placed {
     }
 }
 
+/// Who waits since before this arrival, in the order of the queue.
+fn earlier_arrivals(state: &State, first_arrival: usize) -> Vec<usize> {
+    state.waiting.iter().filter(|&job| job < first_arrival).collect()
+}
+
 impl Reservations for Placed {
     fn go_on(&mut self, now: Time) {
         self.profile.go_on(now);
@@ -207,7 +212,7 @@ impl Reservations for Placed {
             return;
         }
         self.compressed = self.changes.count();
-        let waiting: Vec<usize> = state.waiting.iter().filter(|&job| job < first_arrival).collect();
+        let waiting = earlier_arrivals(state, first_arrival);
         for &job in &waiting {
             if self.move_earlier(state, now, job).is_err() {
                 return self.make_anew(state, now, &waiting);
@@ -217,8 +222,7 @@ impl Reservations for Placed {
     }
 
     fn start_over(&mut self, state: &State, now: Time, first_arrival: usize) {
-        let waiting: Vec<usize> = state.waiting.iter().filter(|&job| job < first_arrival).collect();
-        self.make_anew(state, now, &waiting);
+        self.make_anew(state, now, &earlier_arrivals(state, first_arrival));
     }
 
     fn reserve(&mut self, state: &State, now: Time, job: usize) {
