@@ -7,12 +7,16 @@
 //! *automatic* one, where it would leave the machine.
 //!
 //! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
-//! [`MarkedBusyList`] looks the planes up among all bases of free boxes.
+//! [`MarkedBusyList`] looks the planes up among all bases of free boxes, or the boxes that these touch.
+
+mod marked;
+mod owners;
+
+pub use marked::MarkedBusyList;
 
 use super::OutOfService;
 use super::contiguous::BaseSearch;
 use super::copying::{Workspace, clone_by_field};
-use super::free_nodes::{Bases, FreeNodes, Links};
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
@@ -86,15 +90,15 @@ impl BusyList {
         end.checked_sub(self.machine.extents()[last]).unwrap_or(end)
     }
 
-    /// A box comes, behind those of its height.
-    fn insert(&mut self, block: &Block) {
+    /// A box comes, behind those of its height. Returns its number.
+    fn insert(&mut self, block: &Block) -> u32 {
         let height = self.height(block);
         let place = self.list.partition_point(|other| other.height >= height);
-        self.insert_at(place, block);
         self.trials.note(|| Change::Inserted(place));
+        self.insert_at(place, block)
     }
 
-    fn insert_at(&mut self, place: usize, block: &Block) {
+    fn insert_at(&mut self, place: usize, block: &Block) -> u32 {
         let number = self.unused.pop().unwrap_or(self.blocks.len() as u32);
         if number as usize == self.blocks.len() {
             self.blocks.push(*block);
@@ -102,6 +106,27 @@ impl BusyList {
         self.blocks[number as usize] = *block;
         let (height, right) = (self.height(block), self.right_of(block).unwrap_or(BEYOND));
         self.list.insert(place, Listed { number, height, right });
+        number
+    }
+
+    /// Undoes what has changed since the last trial began, and tells the numbers of boxes that are listed again.
+    fn take_back(&mut self, mut back: impl FnMut(&BusyList, u32)) {
+        while let Some(change) = self.trials.take_back() {
+            match change {
+                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
+                Change::Removed(place, block) => {
+                    self.free -= block.volume();
+                    let number = self.insert_at(place, &block);
+                    back(self, number);
+                }
+            }
+        }
+    }
+
+    /// Takes a free box. Returns its number.
+    fn take_box(&mut self, block: &Block) -> u32 {
+        self.free -= block.volume();
+        self.insert(block)
     }
 
     fn remove_at(&mut self, place: usize) -> Block {
@@ -205,7 +230,9 @@ impl BaseSearch for BusyList {
 
     /// Every box is one of the list, older than any job's. Boxes may overlap here as nowhere else; so their nodes are counted.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.boxes().iter().for_each(|one| self.insert(one));
+        for one in down.boxes() {
+            self.insert(one);
+        }
         self.free -= down.nodes().len() as u32;
         true
     }
@@ -216,20 +243,11 @@ impl BaseSearch for BusyList {
     }
 
     fn end_trial(&mut self) {
-        while let Some(change) = self.trials.take_back() {
-            match change {
-                Change::Inserted(place) => self.free += self.remove_at(place).volume(),
-                Change::Removed(place, block) => {
-                    self.free -= block.volume();
-                    self.insert_at(place, &block);
-                }
-            }
-        }
+        self.take_back(|_, _| ());
     }
 
     fn take(&mut self, block: &Block) {
-        self.insert(block);
-        self.free -= block.volume();
+        self.take_box(block);
     }
 
     fn give(&mut self, block: &Block) {
@@ -242,106 +260,6 @@ impl BaseSearch for BusyList {
         self.remove_at(place);
         self.trials.note(|| Change::Removed(place, *block));
         self.free += block.volume();
-    }
-}
-
-/// A busy list beside the set of free nodes: the same answers, by looking for the first plane that has a base of a
-/// free box on it. Cost as for [`FreeNodes::first_base`], and a look at each plane.
-pub struct MarkedBusyList {
-    list: BusyList,
-    free: FreeNodes,
-}
-
-clone_by_field!(MarkedBusyList { list, free });
-
-/// So many bases are looked at one by one, plane after plane.
-const FEW: usize = 16;
-
-impl MarkedBusyList {
-    /// All nodes of `machine`, free.
-    pub fn new(machine: &Machine) -> MarkedBusyList {
-        MarkedBusyList { list: BusyList::new(machine), free: FreeNodes::new(machine, Links::Followed) }
-    }
-
-    /// The busy boxes in the order of the list, the imaginary b0 left out.
-    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
-        self.list.blocks()
-    }
-
-    /// On the first border plane with a base on it, the first base.
-    fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Coordinates {
-        let few: Vec<Coordinates> = bases.iter().take(FEW + 1).map(|base| self.free.coordinates(base)).collect();
-        let layers = bases.layers();
-        // Most planes are where there is no base at all.
-        let near = |listed: &&Listed| layers.get(listed.right as usize).is_some_and(|any| *any);
-        let mut planes = self.list.list.iter().filter(near);
-        let found = planes.find_map(|listed| {
-            let busy = &self.list.blocks[listed.number as usize];
-            if few.len() > FEW {
-                return bases.first_within(&self.list.plane(busy, extents)?);
-            }
-            let touches = |base: &&Coordinates| {
-                let block = Block { base: **base, extents: *extents };
-                base[0] == listed.right && block.is_level_with(busy, 1, self.free.extents())
-            };
-            few.iter().find(touches).copied()
-        });
-        found.expect("what slides left as far as it goes ends at a border plane")
-    }
-
-    /// The set of free nodes.
-    pub fn free_nodes(&self) -> &FreeNodes {
-        &self.free
-    }
-}
-
-impl BaseSearch for MarkedBusyList {
-    fn free_processors(&self) -> u32 {
-        self.free.count()
-    }
-
-    fn place(&self, extents: &Coordinates) -> Option<Block> {
-        let first = self.free.first_base(extents)?;
-        // On the machine's first plane, which b0 puts at the head of the list.
-        let base = if first[0] == 0 { first } else { self.first_on_a_plane(&self.free.bases(extents)?, extents) };
-        Some(Block { base, extents: *extents })
-    }
-
-    fn has_room(&self, extents: &Coordinates) -> bool {
-        self.free.first_base(extents).is_some()
-    }
-
-    fn limits(&self) -> &[u32] {
-        self.free.extents()
-    }
-
-    fn large_set(&self) -> Option<&FreeNodes> {
-        Some(&self.free).filter(|free| free.is_large())
-    }
-
-    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free.take_node(node));
-        self.list.take_out_of_service(down)
-    }
-
-    fn begin_trial(&mut self) -> bool {
-        self.free.begin_trial();
-        self.list.begin_trial()
-    }
-
-    fn end_trial(&mut self) {
-        self.free.end_trial();
-        self.list.end_trial();
-    }
-
-    fn take(&mut self, block: &Block) {
-        self.list.take(block);
-        self.free.take(block);
-    }
-
-    fn give(&mut self, block: &Block) {
-        self.list.give(block);
-        self.free.give(block);
     }
 }
 

@@ -8,6 +8,7 @@
 //! On a large machine, where that is much work, the first base is looked for only where it can be: `memory.rs` knows where
 //! that is, and `window.rs` searches there.
 
+mod bases;
 mod largest;
 mod layout;
 mod memory;
@@ -19,10 +20,11 @@ mod window;
 use super::copying::{Workspace, clone_by_field};
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
+pub use bases::Bases;
 use layout::Layout;
 use memory::Memory;
 use std::cell::Ref;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
 /// Whether boxes may reach around rings.
@@ -42,7 +44,7 @@ pub struct FreeNodes {
     /// On large machines only: on small ones it takes less time to search than to remember.
     memory: Option<Memory>,
     trials: Trials<Change>,
-    scratch: Workspace<Scratch>,
+    scratch: Workspace<Bases>,
 }
 
 clone_by_field!(FreeNodes { layout, words, count, memory, trials, scratch });
@@ -56,13 +58,6 @@ enum Change {
     Given(Block),
 }
 
-/// The set being narrowed down, and the one it becomes next.
-#[derive(Clone, Default)]
-struct Scratch {
-    bases: Vec<u64>,
-    next: Vec<u64>,
-}
-
 impl FreeNodes {
     /// All nodes of `machine`, free.
     pub fn new(machine: &Machine, links: Links) -> FreeNodes {
@@ -74,6 +69,16 @@ impl FreeNodes {
         let memory = (words.len() > SMALL_WORDS).then(|| Memory::new(&layout));
         let (trials, scratch) = (Trials::default(), Workspace::default());
         FreeNodes { layout, words, count: nodes, memory, trials, scratch }
+    }
+
+    /// The same, but nothing is remembered of searches: for whoever looks for all bases at once.
+    pub fn forgetful(machine: &Machine, links: Links) -> FreeNodes {
+        FreeNodes { memory: None, ..FreeNodes::new(machine, links) }
+    }
+
+    /// How many nodes there are, free or not.
+    pub fn node_count(&self) -> u32 {
+        self.layout.extents().iter().product()
     }
 
     /// How many nodes are free.
@@ -173,6 +178,24 @@ impl FreeNodes {
         self.layout.is_free(&self.words, block)
     }
 
+    /// Visits the nodes of a box that are taken, around rings where it wraps.
+    pub fn each_taken(&self, block: &Block, mut visit: impl FnMut(u32)) {
+        self.layout.runs(block, &mut |start, length| {
+            each_word_of_run(start, length, |word, bits| {
+                ones_of_word(word, bits & !self.words[word]).for_each(&mut visit);
+            });
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
+    /// Visits the nodes of a box, around rings where it wraps, in runs of consecutive ones.
+    pub fn each_run(&self, block: &Block, mut visit: impl FnMut(Range<usize>)) {
+        self.layout.runs(block, &mut |start, length| {
+            visit(start as usize..(start + length) as usize);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
     /// Whether a search takes so much longer than a look at one box that it is worth remembering what was found.
     pub fn is_large(&self) -> bool {
         self.memory.is_some()
@@ -226,56 +249,12 @@ impl FreeNodes {
     ///
     /// About log2(volume) passes over the machine's words. The answer lives in memory that the next search reuses: drop it
     /// first.
-    pub fn bases(&self, extents: &[u32]) -> Option<Bases<'_>> {
+    pub fn bases(&self, extents: &[u32]) -> Option<Ref<'_, Bases>> {
         if !self.could_hold(extents) {
             return None;
         }
-        let mut scratch = self.scratch.borrow_mut();
-        let Scratch { bases, next } = &mut *scratch;
-        bases.clone_from(&self.words);
-        next.resize(self.words.len(), 0);
-        for (dimension, &extent) in extents.iter().enumerate() {
-            self.layout.narrow(dimension, extent, bases, next);
-        }
-        drop(scratch);
-        Some(Bases { layout: &self.layout, words: Ref::map(self.scratch.borrow(), |scratch| &scratch.bases) })
-    }
-}
-
-/// The bases of all free boxes of some extents.
-pub struct Bases<'a> {
-    layout: &'a Layout,
-    words: Ref<'a, Vec<u64>>,
-}
-
-impl Bases<'_> {
-    /// The lexicographically first.
-    pub fn first(&self) -> Option<Coordinates> {
-        first_one(&self.words).map(|node| self.layout.coordinates(node))
-    }
-
-    /// The lexicographically first within a box, which may wrap around rings.
-    pub fn first_within(&self, block: &Block) -> Option<Coordinates> {
-        let first = self.layout.runs(block, &mut |start, length| {
-            let found = words_of_run(start, length).find_map(|(word, bits)| {
-                let common = self.words[word] & bits;
-                (common != 0).then(|| word as u32 * u64::BITS + common.trailing_zeros())
-            });
-            found.map_or(ControlFlow::Continue(()), ControlFlow::Break)
-        });
-        first.map(|node| self.layout.coordinates(node))
-    }
-
-    /// By first coordinate, whether there is any with that.
-    pub fn layers(&self) -> Vec<bool> {
-        let layer = self.layout.layer_size();
-        let any = |x| words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0);
-        (0..self.layout.extents()[0]).map(any).collect()
-    }
-
-    /// Their node indices in order.
-    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        ones(&self.words)
+        self.scratch.borrow_mut().find(self, extents);
+        Some(self.scratch.borrow())
     }
 }
 
@@ -311,9 +290,12 @@ fn first_one(words: &[u64]) -> Option<u32> {
 }
 
 fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
-    words.iter().enumerate().flat_map(|(index, &word)| {
-        let without_lowest = |&rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
-        std::iter::successors(Some(word).filter(|&word| word != 0), without_lowest)
-            .map(move |rest| index as u32 * u64::BITS + rest.trailing_zeros())
-    })
+    words.iter().enumerate().flat_map(|(word, &bits)| ones_of_word(word, bits))
+}
+
+/// The members of a set that are in one of its words.
+fn ones_of_word(word: usize, bits: u64) -> impl Iterator<Item = u32> {
+    let without_lowest = |&rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
+    std::iter::successors(Some(bits).filter(|&bits| bits != 0), without_lowest)
+        .map(move |rest| word as u32 * u64::BITS + rest.trailing_zeros())
 }

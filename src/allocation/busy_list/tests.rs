@@ -117,6 +117,95 @@ proptest! {
     }
 }
 
+/// Nodes of two boxes out of service belong to the higher one; another box, between both, has a free node on its right, too.
+#[test]
+fn of_boxes_that_overlap_the_first_in_the_list_counts() {
+    let machine = Machine::mesh(&[6, 6]);
+    let block = |base: [u32; 2], extents: [u32; 2]| Block {
+        base: Coordinates::new(&base),
+        extents: Coordinates::new(&extents),
+    };
+    let down = OutOfService::new(&machine, vec![block([0, 0], [1, 4]), block([0, 0], [1, 2])]).unwrap();
+    let (mut boxes, mut bits) = (BusyList::new(&machine), MarkedBusyList::new(&machine));
+    assert!(boxes.take_out_of_service(&down) && bits.take_out_of_service(&down));
+    for busy in [block([0, 4], [1, 2]), block([1, 3], [5, 3]), block([1, 2], [3, 1])] {
+        boxes.take(&busy);
+        bits.take(&busy);
+    }
+    let node = Coordinates::new(&[1, 1]);
+    assert_eq!(boxes.place(&node), Some(block([1, 0], [1, 1])));
+    assert_eq!(bits.place(&node), boxes.place(&node));
+}
+
+/// A machine, at times large enough for searches to be remembered.
+fn machines() -> impl Strategy<Value = Machine> {
+    let small = prop::collection::vec((1u32..=6, any::<bool>()), 1..=4).prop_map(|sides| {
+        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
+        Machine::new(&extents, &rings).unwrap()
+    });
+    let large = prop::sample::select(vec!["torus:5x7x9x2x5x1", "mixed:13rx3x12rx2x3r", "mesh:40x60"]);
+    prop_oneof![5 => small, 1 => large.prop_map(|text| text.parse().unwrap())]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Many boxes of a shape at once are those that the thesis' search finds one by one, however they are turned, beside boxes
+    /// out of service that may overlap, and in trials, too.
+    #[test]
+    fn boxes_taken_together_are_those_that_are_found_one_by_one(
+        machine in machines(),
+        down in prop::collection::vec((any::<u32>(), any::<u32>()), 0..3),
+        steps in prop::collection::vec((any::<u32>(), any::<u32>(), 1u32..9), 1..40),
+    ) {
+        let nodes = machine.node_count();
+        let shape = |draw: u32, scale: u32| {
+            let mut extents = machine.coordinates(draw % nodes);
+            extents.iter_mut().for_each(|extent| *extent = 1 + *extent / scale);
+            extents
+        };
+        let down: Vec<Block> = down.into_iter().filter_map(|(base, size)| {
+            let block = Block { base: machine.coordinates(base % nodes), extents: shape(size, 2) };
+            block.lies_on(&machine).then_some(block)
+        }).collect();
+        let mut plain = BusyList::new(&machine);
+        let mut marked = MarkedBusyList::forgetful(&machine);
+        if !down.is_empty() {
+            let down = OutOfService::new(&machine, down).unwrap();
+            prop_assert!(plain.take_out_of_service(&down) && marked.take_out_of_service(&down));
+        }
+        let mut held: Vec<Block> = Vec::new();
+        for (action, size, most) in steps {
+            if action % 4 == 0 && !held.is_empty() {
+                let block = held.swap_remove(size as usize % held.len());
+                plain.give(&block);
+                marked.give(&block);
+                continue;
+            }
+            let is_trial = action % 4 == 1;
+            if is_trial {
+                marked.begin_trial();
+                held.iter().step_by(2).for_each(|block| marked.give(block));
+                marked.take_boxes(&shape(size / 7, 1 + action % 3), most, &mut Vec::new());
+                marked.end_trial();
+            }
+            let extents = shape(size, 1 + action % 3);
+            let mut expected = Vec::new();
+            for _ in 0..most {
+                let found = place_turned(&plain, &extents, Rotation::Tried);
+                found.iter().for_each(|block| plain.take(block));
+                expected.extend(found);
+            }
+            let mut taken = Vec::new();
+            marked.take_boxes(&extents, most, &mut taken);
+            prop_assert_eq!(&taken, &expected, "{:?} on {}", extents, machine);
+            prop_assert_eq!(plain.free_processors(), marked.free_processors());
+            held.extend(taken);
+        }
+        prop_assert!(plain.blocks().eq(marked.blocks()));
+    }
+}
+
 /// The lexicographically smallest base on the first border plane that has one, node by node.
 fn base_by_definition(machine: &Machine, busy: &[Block], extents: Coordinates) -> Option<Coordinates> {
     let taken: Vec<u32> = busy.iter().flat_map(|block| block.nodes(machine)).collect();

@@ -168,19 +168,28 @@ impl Layout {
         }
     }
 
-    /// Keeps of the `bases` of free boxes those that stay bases when the boxes grow from 1 to `extent` along
-    /// `dimension`, around its ring where it is one. `next` is room to compute in.
-    pub(super) fn narrow(&self, dimension: usize, extent: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+    /// Keeps of the `bases` of free boxes those that stay bases when the boxes grow along `dimension`, around its ring where it
+    /// is one. `next` is room to compute in.
+    pub(super) fn narrow(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         if self.rings[dimension] {
-            self.narrow_ring(dimension, extent, bases, next);
+            self.narrow_ring(dimension, growth, bases, next);
         } else {
-            self.narrow_line(dimension, extent, bases, next);
+            self.narrow_line(dimension, growth, bases, next);
         }
     }
 
-    fn narrow_ring(&self, dimension: usize, extent: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+    /// The same, but of the bases of boxes that fill their ring, which are free everywhere or nowhere, only the first is kept.
+    pub(super) fn narrow_to_first(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+        if self.goes_around(dimension, growth.to) {
+            self.narrow_ring(dimension, growth, bases, next);
+        } else {
+            self.narrow_line(dimension, growth, bases, next);
+        }
+    }
+
+    fn narrow_ring(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
-        for step in doublings(extent) {
+        for step in growth.steps() {
             let (ahead, behind) = ((step * stride) as usize, ((length - step) * stride) as usize);
             if dimension == 0 {
                 and_around_all(bases, next, ahead, behind);
@@ -193,18 +202,19 @@ impl Layout {
 
     /// The same where boxes end at the edge, as on a line. The sets may be those of the first nodes of the machine only, for
     /// all dimensions that these have whole; they are narrowed as far as boxes lie among these.
-    pub(super) fn narrow_line(&self, dimension: usize, extent: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+    pub(super) fn narrow_line(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
-        if extent == 1 {
+        let Growth { from, to } = growth;
+        if from == to {
             return;
         }
-        if dimension > 0 && (extent - 1) * stride < u64::BITS {
-            return and_near(bases, extent, stride, self.mask(dimension, length - extent + 1));
+        if dimension > 0 && (to - from) * stride < u64::BITS {
+            return and_near(bases, growth, stride, self.mask(dimension, length - to + 1));
         }
-        narrow_ahead(extent, stride as usize, bases, next);
+        narrow_ahead(growth, stride as usize, bases, next);
         // Along the first dimension, what leaves the line leaves the set.
         if dimension > 0 {
-            let inside = self.mask(dimension, length - extent + 1);
+            let inside = self.mask(dimension, length - to + 1);
             for bases in bases.chunks_mut(inside.len()) {
                 bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
             }
@@ -227,31 +237,44 @@ impl Layout {
     }
 }
 
-/// Keeps of a set those that have as many other members ahead, `stride` bits apart, as to be `extent`.
-pub(super) fn narrow_ahead(extent: u32, stride: usize, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+/// The extent of boxes in one dimension, and what it becomes, which is no less.
+#[derive(Clone, Copy)]
+pub(super) struct Growth {
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Growth {
+    /// From single nodes.
+    pub fn to(to: u32) -> Growth {
+        Growth { from: 1, to }
+    }
+
+    /// The steps by which a row of free nodes grows, each at most as long as the row is by then.
+    pub fn steps(self) -> impl Iterator<Item = u32> {
+        let mut reached = self.from;
+        std::iter::from_fn(move || {
+            let step = reached.min(self.to - reached);
+            reached += step;
+            (step > 0).then_some(step)
+        })
+    }
+}
+
+/// Keeps of a set of rows those that have as many other members ahead, `stride` bits apart, as to grow so far.
+pub(super) fn narrow_ahead(growth: Growth, stride: usize, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
     let mut reach = bases.len();
-    for step in doublings(extent) {
+    for step in growth.steps() {
         reach = and_ahead(&bases[..reach], next, step as usize * stride);
         std::mem::swap(bases, next);
     }
     bases[reach..].fill(0);
 }
 
-/// The steps by which a row of free nodes grows from 1 to `extent`, each at most as long as the row is by then.
-pub(super) fn doublings(extent: u32) -> impl Iterator<Item = u32> {
-    let mut reached = 1;
-    std::iter::from_fn(move || {
-        let step = reached.min(extent - reached);
-        reached += step;
-        (step > 0).then_some(step)
-    })
-}
-
-/// All steps of a row of `extent` nodes in one pass, where it reaches no further than into the next word; then keeps what
-/// is `inside`.
-fn and_near(set: &mut [u64], extent: u32, stride: u32, inside: &[u64]) {
+/// All steps of a row in one pass, where it grows no further than into the next word; then keeps what is `inside`.
+fn and_near(set: &mut [u64], growth: Growth, stride: u32, inside: &[u64]) {
     let mut shifts = [0; 6];
-    shifts.iter_mut().zip(doublings(extent)).for_each(|(shift, step)| *shift = step * stride);
+    shifts.iter_mut().zip(growth.steps()).for_each(|(shift, step)| *shift = step * stride);
     // As many as are known beforehand, or the compiler could not take several words at a time.
     match shifts {
         [a, 0, ..] => and_shifted(set, [a], inside),

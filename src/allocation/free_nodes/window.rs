@@ -5,7 +5,7 @@
 //! and no box goes around anything. The last dimensions, as long as they come to few nodes, are taken whole: their
 //! nodes stand together as on the machine.
 
-use super::layout::{Layout, narrow_ahead};
+use super::layout::{Growth, Layout, narrow_ahead};
 use super::reach::Reach;
 use super::{first_one, words_of_run};
 use crate::machine::{Block, Coordinates};
@@ -117,7 +117,7 @@ impl Room {
         self.copy(layout, words, window, &reach);
         (outer..extents.len()).for_each(|dimension| self.narrow(layout, dimension, extents[dimension]));
         for dimension in (0..outer).rev() {
-            narrow_ahead(extents[dimension], strides[dimension] as usize, &mut self.bits, &mut self.next);
+            narrow_ahead(Growth::to(extents[dimension]), strides[dimension] as usize, &mut self.bits, &mut self.next);
         }
         self.lowest(layout, window, &strides)
     }
@@ -132,10 +132,7 @@ impl Room {
     }
 
     fn narrow(&mut self, layout: &Layout, dimension: usize, extent: u32) {
-        match layout.goes_around(dimension, extent) {
-            true => layout.narrow(dimension, extent, &mut self.bits, &mut self.next),
-            false => layout.narrow_line(dimension, extent, &mut self.bits, &mut self.next),
-        }
+        layout.narrow_to_first(dimension, Growth::to(extent), &mut self.bits, &mut self.next);
     }
 
     /// Copies the rows of the box with the window's base and extents `reach`, one behind the other.
@@ -222,6 +219,5 @@ fn copy_run(from: &[u64], start: u32, to: &mut [u64], place: u32, length: u32) {
 #[cfg(test)]
 #[test]
 fn steps_are_counted() {
-    use super::layout::doublings;
-    assert!((1..100).all(|extent| doublings(extent).count() as u64 == steps(extent)));
+    assert!((1..100).all(|extent| Growth::to(extent).steps().count() as u64 == steps(extent)));
 }

@@ -8,10 +8,9 @@
 //! to step 4, as the text around the figure has it.
 
 use crate::allocation::busy_list::MarkedBusyList;
-use crate::allocation::contiguous::{BaseSearch, place_turned};
+use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::orientations::Rotation;
 use crate::allocation::{Allocation, Family, OutOfService, Strategy};
 use crate::machine::{Coordinates, Machine};
 use crate::workload::Request;
@@ -33,8 +32,8 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(Gabl::new(setting.machine))),
 }];
 
-/// A machine under `gabl`. Allocating costs a search of the busy list for every shape tried, releasing O(m) for each box
-/// of the job and m boxes in the list.
+/// A machine under `gabl`. Allocating costs a search of the free nodes for each way to turn each shape that is tried, and a look
+/// at what touches the bases found for each box; releasing O(m) for each box of the job and m boxes in the list.
 pub struct Gabl {
     busy: MarkedBusyList,
     placements_tried: u64,
@@ -45,7 +44,7 @@ clone_by_field!(Gabl { busy, placements_tried });
 impl Gabl {
     /// All of `machine`, free.
     pub fn new(machine: &Machine) -> Gabl {
-        Gabl { busy: MarkedBusyList::new(machine), placements_tried: 0 }
+        Gabl { busy: MarkedBusyList::forgetful(machine), placements_tried: 0 }
     }
 }
 
@@ -79,19 +78,16 @@ impl Strategy for Gabl {
         let mut blocks = Vec::new();
         let mut missing = request.processors;
         while missing > 0 {
-            if extents.iter().product::<u32>() > missing {
-                shorten(&mut extents);
-                continue;
+            let volume: u32 = extents.iter().product();
+            let (most, before) = (missing / volume, blocks.len());
+            if most > 0 {
+                self.busy.take_boxes(&extents, most, &mut blocks);
             }
-            self.placements_tried += 1;
-            match place_turned(&self.busy, &extents, Rotation::Tried) {
-                Some(block) => {
-                    self.busy.take(&block);
-                    missing -= block.volume();
-                    blocks.push(block);
-                }
-                None => shorten(&mut extents),
-            }
+            let given = (blocks.len() - before) as u32;
+            // One for each, and one for which there was no room.
+            self.placements_tried += u64::from(given) + u64::from(given < most);
+            missing -= given * volume;
+            shorten(&mut extents);
         }
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }

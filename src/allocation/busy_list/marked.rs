@@ -1,0 +1,194 @@
+//! A busy list beside the set of free nodes.
+
+use super::BusyList;
+use super::owners::Owners;
+use crate::allocation::OutOfService;
+use crate::allocation::contiguous::BaseSearch;
+use crate::allocation::copying::{Workspace, clone_by_field};
+use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
+use crate::allocation::orientations::Orientations;
+use crate::machine::{Block, Coordinates, Machine};
+use std::cell::RefCell;
+
+/// The same answers as those of a [`BusyList`], by looking for the first plane that has a base of a free box on it. Cost as for
+/// [`FreeNodes::first_base`] and [`FreeNodes::bases`], and a look at the boxes that these touch or, where they are many, at each
+/// plane.
+pub struct MarkedBusyList {
+    list: BusyList,
+    free: FreeNodes,
+    owners: RefCell<Owners>,
+    rooms: Workspace<Rooms>,
+}
+
+clone_by_field!(MarkedBusyList { list, free, owners, rooms });
+
+/// Room to compute in.
+#[derive(Clone, Default)]
+struct Rooms {
+    /// The ways to turn a box.
+    ways: Vec<Coordinates>,
+    /// The bases of what all ways have in common, and of one of them.
+    common: Bases,
+    bases: Bases,
+}
+
+impl MarkedBusyList {
+    /// All nodes of `machine`, free.
+    pub fn new(machine: &Machine) -> MarkedBusyList {
+        MarkedBusyList::beside(machine, FreeNodes::new(machine, Links::Followed))
+    }
+
+    /// The same for [`MarkedBusyList::take_boxes`], which searches everywhere: nothing is remembered for others.
+    pub fn forgetful(machine: &Machine) -> MarkedBusyList {
+        MarkedBusyList::beside(machine, FreeNodes::forgetful(machine, Links::Followed))
+    }
+
+    fn beside(machine: &Machine, free: FreeNodes) -> MarkedBusyList {
+        let (owners, rooms) = (RefCell::default(), Workspace::default());
+        MarkedBusyList { list: BusyList::new(machine), free, owners, rooms }
+    }
+
+    /// The busy boxes in the order of the list, the imaginary b0 left out.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        self.list.blocks()
+    }
+
+    /// The set of free nodes.
+    pub fn free_nodes(&self) -> &FreeNodes {
+        &self.free
+    }
+
+    /// On the first border plane with a base on it, the first base.
+    fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Coordinates {
+        let found = self.owners.borrow_mut().first_on_a_plane(&self.free, &self.list, bases, extents);
+        found.or_else(|| self.first_plane_after_plane(bases, extents)).expect("what slides left ends at a border plane")
+    }
+
+    fn first_plane_after_plane(&self, bases: &Bases, extents: &Coordinates) -> Option<Coordinates> {
+        let layers = bases.layers();
+        // Most planes are where there is no base at all.
+        let mut near = self.list.list.iter().filter(|listed| layers.get(listed.right as usize).is_some_and(|any| *any));
+        near.find_map(|listed| {
+            bases.first_within(&self.list.plane(&self.list.blocks[listed.number as usize], extents)?)
+        })
+    }
+
+    /// Takes boxes of these extents one after the other, up to so many, as long as there is room for one however it is turned:
+    /// each where [`place_turned`](crate::allocation::contiguous::place_turned) would find it then. Appends them to `boxes`.
+    ///
+    /// Whatever is taken, a box that had no room turned one way has none: so each way is searched for once, and has the bases
+    /// that are left of those that were found then. The searches begin with what all ways have in common; where there is no
+    /// room for that, it has been the only one.
+    pub fn take_boxes(&mut self, extents: &Coordinates, most: u32, boxes: &mut Vec<Block>) {
+        let all = boxes.len() + most as usize;
+        let mut rooms = std::mem::take(self.rooms.get_mut());
+        let Rooms { ways, common, bases } = &mut rooms;
+        self.take_in_first_layer(extents, all, bases, boxes);
+        ways.clear();
+        if boxes.len() < all {
+            ways.extend(Orientations::new(extents, self.free.extents()));
+        }
+        if let Some(smallest) = within_all(ways) {
+            common.find_first_on_rings(&self.free, &smallest);
+            for way in ways.iter() {
+                if boxes.len() == all || common.is_empty() {
+                    break;
+                }
+                bases.grow(common, &smallest, way);
+                let taken = boxes.len();
+                self.take_from(bases, way, all, boxes);
+                boxes[taken..].iter().for_each(|block| common.remove(&self.list.prohibited(block, &smallest)));
+            }
+        }
+        *self.rooms.get_mut() = rooms;
+    }
+
+    /// Takes boxes on the plane of the imaginary b0, which comes first.
+    fn take_in_first_layer(&mut self, extents: &Coordinates, all: usize, bases: &mut Bases, boxes: &mut Vec<Block>) {
+        if extents.iter().zip(self.free.extents()).any(|(extent, length)| extent > length) {
+            return;
+        }
+        while boxes.len() < all {
+            bases.find_in_first_layer(&self.free, extents);
+            let Some(base) = bases.first() else { return };
+            boxes.push(Block { base, extents: *extents });
+            self.take(&boxes[boxes.len() - 1]);
+        }
+    }
+
+    /// Takes boxes that have one of these bases, of which there are as many less then.
+    fn take_from(&mut self, bases: &mut Bases, extents: &Coordinates, all: usize, boxes: &mut Vec<Block>) {
+        while boxes.len() < all {
+            let Some(first) = bases.first() else { return };
+            let base = if first[0] == 0 { first } else { self.first_on_a_plane(bases, extents) };
+            let block = Block { base, extents: *extents };
+            self.take(&block);
+            bases.remove(&self.list.prohibited(&block, extents));
+            boxes.push(block);
+        }
+    }
+}
+
+/// The largest box that is within all of these.
+fn within_all(boxes: &[Coordinates]) -> Option<Coordinates> {
+    let mut least = *boxes.first()?;
+    for extents in boxes {
+        least.iter_mut().zip(extents.iter()).for_each(|(least, extent)| *least = (*least).min(*extent));
+    }
+    Some(least)
+}
+
+impl BaseSearch for MarkedBusyList {
+    fn free_processors(&self) -> u32 {
+        self.free.count()
+    }
+
+    fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let mut base = self.free.first_base(extents)?;
+        // The machine's first plane is that of b0, which is the head of the list.
+        if base[0] > 0 {
+            let bases = self.free.bases(extents)?;
+            base = self.first_on_a_plane(&bases, extents);
+        }
+        Some(Block { base, extents: *extents })
+    }
+
+    fn has_room(&self, extents: &Coordinates) -> bool {
+        self.free.first_base(extents).is_some()
+    }
+
+    fn limits(&self) -> &[u32] {
+        self.free.extents()
+    }
+
+    fn large_set(&self) -> Option<&FreeNodes> {
+        Some(&self.free).filter(|free| free.is_large())
+    }
+
+    fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
+        down.nodes().iter().for_each(|&node| self.free.take_node(node));
+        self.list.take_out_of_service(down)
+    }
+
+    fn begin_trial(&mut self) -> bool {
+        self.free.begin_trial();
+        self.list.begin_trial()
+    }
+
+    fn end_trial(&mut self) {
+        let MarkedBusyList { list, free, owners, .. } = self;
+        free.end_trial();
+        list.take_back(|list, number| owners.get_mut().note(free, list, number));
+    }
+
+    fn take(&mut self, block: &Block) {
+        self.free.take(block);
+        let number = self.list.take_box(block);
+        self.owners.get_mut().note(&self.free, &self.list, number);
+    }
+
+    fn give(&mut self, block: &Block) {
+        self.list.give(block);
+        self.free.give(block);
+    }
+}

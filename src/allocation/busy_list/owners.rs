@@ -1,0 +1,101 @@
+//! Which busy box has which node: so whoever has a base finds the boxes that it touches, without looking through the list.
+
+use super::{BusyList, Listed};
+use crate::allocation::free_nodes::{Bases, FreeNodes};
+use crate::machine::{Block, Coordinates};
+
+/// So many looks at nodes are worth more than one at plane after plane. (In tests so few that both happen.)
+const MOST_LOOKS: u32 = if cfg!(test) { 40 } else { 4000 };
+
+/// What a base costs beside the nodes that touch it, in looks at nodes.
+const LOOKS_FOR_BASE: u32 = 3;
+
+/// The boxes by node. They are written down when somebody asks first, and from then on as they come; a copy begins anew.
+#[derive(Default)]
+pub(super) struct Owners {
+    /// By node, the number of the box that has it, or of one that had it.
+    numbers: Vec<u32>,
+    /// Room to compute in: bases, boxes that they touch, and whether a box is among these.
+    bases: Vec<u32>,
+    touched: Vec<(u32, u32)>,
+    is_touched: Vec<bool>,
+}
+
+impl Clone for Owners {
+    fn clone(&self) -> Owners {
+        Owners::default()
+    }
+
+    fn clone_from(&mut self, _: &Owners) {
+        self.numbers.clear();
+    }
+}
+
+impl Owners {
+    /// A box has been listed.
+    pub fn note(&mut self, free: &FreeNodes, list: &BusyList, number: u32) {
+        if !self.numbers.is_empty() {
+            self.write(free, list, number);
+        }
+    }
+
+    fn write(&mut self, free: &FreeNodes, list: &BusyList, number: u32) {
+        free.each_run(&list.blocks[number as usize], |run| self.numbers[run].fill(number));
+    }
+
+    /// On the first border plane with a base on it, the first base, where bases are few and none is on the machine's first plane.
+    /// `None` where they are many: then one of the first planes has some.
+    pub fn first_on_a_plane(
+        &mut self,
+        free: &FreeNodes,
+        list: &BusyList,
+        bases: &Bases,
+        extents: &Coordinates,
+    ) -> Option<Coordinates> {
+        let looks = extents[1..].iter().product::<u32>() + LOOKS_FOR_BASE;
+        if !bases.blocked((MOST_LOOKS / looks) as usize, &mut self.bases) {
+            return None;
+        }
+        if self.numbers.is_empty() {
+            self.numbers.resize(free.node_count() as usize, 0);
+            // Only boxes out of service may overlap. Of these the one that is listed first counts.
+            list.list.iter().rev().for_each(|listed| self.write(free, list, listed.number));
+        }
+        let highest = self.touch(free, list, extents);
+        self.is_touched.resize(list.blocks.len(), false);
+        self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = true);
+        let first = list.list.partition_point(|other| other.height > highest);
+        let is_touched = |listed: &&Listed| self.is_touched[listed.number as usize];
+        let found = list.list[first..].iter().find(is_touched).expect("they are listed").number;
+        self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = false);
+        self.touched.iter().find(|(number, _)| *number == found).map(|(_, base)| free.coordinates(*base))
+    }
+
+    /// Lists, for base after base, the highest boxes on whose right border planes it is: those that have a node just left of a
+    /// box there. Returns how high they are.
+    fn touch(&mut self, free: &FreeNodes, list: &BusyList, extents: &Coordinates) -> u32 {
+        let Owners { numbers, bases, touched, .. } = self;
+        touched.clear();
+        let mut highest = 0;
+        for &base in &*bases {
+            let mut left = Block { base: free.coordinates(base), extents: *extents };
+            (left.base[0], left.extents[0]) = (left.base[0] - 1, 1);
+            let mut last = None;
+            free.each_taken(&left, |node| {
+                let number = numbers[node as usize];
+                if last.replace(number) == Some(number) {
+                    return;
+                }
+                let height = list.height(&list.blocks[number as usize]);
+                if height > highest {
+                    touched.clear();
+                    highest = height;
+                }
+                if height == highest {
+                    touched.push((number, base));
+                }
+            });
+        }
+        highest
+    }
+}

@@ -1,0 +1,144 @@
+//! The bases of all free boxes of some extents.
+
+use super::layout::{Growth, Layout};
+use super::{FreeNodes, each_word_of_run, first_one, ones, words_of_run};
+use crate::machine::{Block, Coordinates};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// A set of bases, as it was found or as others have left it since.
+#[derive(Clone, Default)]
+pub struct Bases {
+    /// Where they are, once there have been any.
+    layout: Option<Rc<Layout>>,
+    words: Vec<u64>,
+    /// What the set becomes next.
+    next: Vec<u64>,
+}
+
+impl Bases {
+    /// Becomes those of all free boxes of these extents, of which the machine is as large. About log2(volume) passes over the
+    /// machine's words.
+    pub fn find(&mut self, free: &FreeNodes, extents: &[u32]) {
+        self.begin(&free.layout, &free.words);
+        for (dimension, &extent) in extents.iter().enumerate() {
+            free.layout.narrow(dimension, Growth::to(extent), &mut self.words, &mut self.next);
+        }
+    }
+
+    /// Becomes those of them that are in the first layer, with the first coordinate 0. Where a box fills a ring, only its base at
+    /// 0 counts. Passes over one layer's words.
+    pub fn find_in_first_layer(&mut self, free: &FreeNodes, extents: &[u32]) {
+        let (layout, layer) = (&free.layout, free.layout.strides()[0]);
+        let words = layer.div_ceil(u64::BITS) as usize;
+        self.begin(layout, &free.words[..words]);
+        for x in 1..extents[0] {
+            let (whole, bits) = ((x * layer / u64::BITS) as usize, x * layer % u64::BITS);
+            let ahead = &free.words[whole..];
+            let part = |word: usize| ahead.get(word).copied().unwrap_or(0);
+            for (place, word) in self.words.iter_mut().enumerate() {
+                *word &= part(place) >> bits | part(place + 1) << 1 << (u64::BITS - 1 - bits);
+            }
+        }
+        if let Some(last) = self.words.last_mut() {
+            *last &= u64::MAX >> (words as u32 * u64::BITS - layer);
+        }
+        for (dimension, &extent) in extents.iter().enumerate().skip(1) {
+            layout.narrow_to_first(dimension, Growth::to(extent), &mut self.words, &mut self.next);
+        }
+    }
+
+    /// The same, but of the bases of a box that fills a ring, which is free everywhere or nowhere, only the one at 0.
+    pub fn find_first_on_rings(&mut self, free: &FreeNodes, extents: &[u32]) {
+        self.begin(&free.layout, &free.words);
+        self.grow_all(extents.iter().map(|&extent| Growth::to(extent)));
+    }
+
+    /// The same for boxes that are as large as those of `smaller` or larger, which has been found so.
+    pub fn grow(&mut self, smaller: &Bases, from: &[u32], to: &[u32]) {
+        self.begin(smaller.layout(), &smaller.words);
+        self.grow_all(from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
+    }
+
+    fn grow_all(&mut self, growths: impl Iterator<Item = Growth>) {
+        let Bases { layout, words, next } = self;
+        let layout = layout.as_ref().expect("bases have been found");
+        growths.enumerate().for_each(|(dimension, growth)| layout.narrow_to_first(dimension, growth, words, next));
+    }
+
+    fn begin(&mut self, layout: &Rc<Layout>, words: &[u64]) {
+        self.layout.get_or_insert_with(|| layout.clone());
+        self.words.clear();
+        self.words.extend_from_slice(words);
+        self.next.resize(words.len(), 0);
+    }
+
+    fn layout(&self) -> &Rc<Layout> {
+        self.layout.as_ref().expect("bases have been found")
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The lexicographically first.
+    pub fn first(&self) -> Option<Coordinates> {
+        first_one(&self.words).map(|node| self.layout().coordinates(node))
+    }
+
+    /// The lexicographically first within a box, which may wrap around rings.
+    pub fn first_within(&self, block: &Block) -> Option<Coordinates> {
+        let first = self.layout().runs(block, &mut |start, length| {
+            let found = words_of_run(start, length).find_map(|(word, bits)| {
+                let common = self.words[word] & bits;
+                (common != 0).then(|| word as u32 * u64::BITS + common.trailing_zeros())
+            });
+            found.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+        });
+        first.map(|node| self.layout().coordinates(node))
+    }
+
+    /// By first coordinate, whether there is any with that.
+    pub fn layers(&self) -> Vec<bool> {
+        let layer = self.layout().layer_size();
+        let any = |x| words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0);
+        (0..self.layout().extents()[0]).map(any).collect()
+    }
+
+    /// Their node indices in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        ones(&self.words)
+    }
+
+    /// Of a set without any in the first layer, those from which a box cannot slide to the next lower first coordinate, since
+    /// something is in its way: their node indices, in order. Whether these are all: after so many it ends.
+    pub fn blocked(&self, most: usize, blocked: &mut Vec<u32>) -> bool {
+        let layer = self.layout().layer_size();
+        let (whole, bits) = ((layer / u64::BITS) as usize, layer % u64::BITS);
+        let part = |word: Option<usize>| word.map_or(0, |word| self.words[word]);
+        blocked.clear();
+        for (word, &bases) in self.words.iter().enumerate().filter(|(_, bases)| **bases != 0) {
+            let (high, low) = (part(word.checked_sub(whole)), part(word.checked_sub(whole + 1)));
+            let mut rest = bases & !(high << bits | low >> 1 >> (u64::BITS - 1 - bits));
+            while rest != 0 {
+                if blocked.len() == most {
+                    return false;
+                }
+                blocked.push(word as u32 * u64::BITS + rest.trailing_zeros());
+                rest &= rest - 1;
+            }
+        }
+        true
+    }
+
+    /// Those in a box, which may wrap around rings, are none any longer.
+    pub fn remove(&mut self, block: &Block) {
+        let Bases { layout, words, .. } = self;
+        let layout = layout.as_ref().expect("bases have been found");
+        layout.runs(block, &mut |start, length| {
+            each_word_of_run(start, length, |word, bits| words[word] &= !bits);
+            ControlFlow::<()>::Continue(())
+        });
+    }
+}
