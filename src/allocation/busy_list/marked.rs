@@ -22,6 +22,9 @@ pub struct MarkedBusyList {
 
 clone_by_field!(MarkedBusyList { list, free, owners, rooms });
 
+/// On machines of fewer words than these, to look at a layer takes as long as to look at all.
+const MANY_WORDS: usize = 8;
+
 /// Room to compute in.
 #[derive(Clone, Default)]
 struct Rooms {
@@ -105,7 +108,8 @@ impl MarkedBusyList {
 
     /// Takes boxes on the plane of the imaginary b0, which comes first.
     fn take_in_first_layer(&mut self, extents: &Coordinates, all: usize, bases: &mut Bases, boxes: &mut Vec<Block>) {
-        if extents.iter().zip(self.free.extents()).any(|(extent, length)| extent > length) {
+        let is_too_long = extents.iter().zip(self.free.extents()).any(|(extent, length)| extent > length);
+        if is_too_long || self.free.words().len() < MANY_WORDS {
             return;
         }
         while boxes.len() < all {

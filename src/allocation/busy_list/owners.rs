@@ -4,8 +4,8 @@ use super::{BusyList, Listed};
 use crate::allocation::free_nodes::{Bases, FreeNodes};
 use crate::machine::{Block, Coordinates};
 
-/// So many looks at nodes are worth more than one at plane after plane. (In tests so few that both happen.)
-const MOST_LOOKS: u32 = if cfg!(test) { 40 } else { 4000 };
+/// So many looks at nodes take as long as one at the plane of a box in the list.
+const LOOKS_FOR_PLANE: u32 = 8;
 
 /// What a base costs beside the nodes that touch it, in looks at nodes.
 const LOOKS_FOR_BASE: u32 = 3;
@@ -53,7 +53,8 @@ impl Owners {
         extents: &Coordinates,
     ) -> Option<Coordinates> {
         let looks = extents[1..].iter().product::<u32>() + LOOKS_FOR_BASE;
-        if !bases.blocked((MOST_LOOKS / looks) as usize, &mut self.bases) {
+        let most = LOOKS_FOR_PLANE * list.list.len() as u32 / looks;
+        if !bases.blocked(most as usize, &mut self.bases) {
             return None;
         }
         if self.numbers.is_empty() {
