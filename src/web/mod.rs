@@ -1,7 +1,7 @@
 //! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
 //! [`study`] and [`batch`] what the page holds, [`names`] everything with a name. The TypeScript types of what crosses here
 //! are generated from the Rust types. With the feature `run-view` it is another module, which has `run` alone: what is
-//! fetched only by who looks into a run, reads a file or plans a batch (docs/architecture.md).
+//! fetched only by who looks into a run, reads a file, plans a batch or opens the gallery (docs/architecture.md).
 #![cfg_attr(feature = "run-view", allow(dead_code, unused_imports, unused_macros))]
 
 pub mod arrays;

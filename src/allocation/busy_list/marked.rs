@@ -17,17 +17,17 @@ pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
     owners: RefCell<Owners>,
-    rooms: Workspace<Rooms>,
+    room: Workspace<Workroom>,
 }
 
-clone_by_field!(MarkedBusyList { list, free, owners, rooms });
+clone_by_field!(MarkedBusyList { list, free, owners, room });
 
 /// On machines of fewer words than these, to look at a layer takes as long as to look at all.
 const MANY_WORDS: usize = 8;
 
 /// Room to compute in.
 #[derive(Clone, Default)]
-struct Rooms {
+struct Workroom {
     /// The ways to turn a box.
     ways: Vec<Coordinates>,
     /// The bases of what all ways have in common, and of one of them.
@@ -47,8 +47,8 @@ impl MarkedBusyList {
     }
 
     fn beside(machine: &Machine, free: FreeNodes) -> MarkedBusyList {
-        let (owners, rooms) = (RefCell::default(), Workspace::default());
-        MarkedBusyList { list: BusyList::new(machine), free, owners, rooms }
+        let (owners, room) = (RefCell::default(), Workspace::default());
+        MarkedBusyList { list: BusyList::new(machine), free, owners, room }
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
@@ -84,8 +84,8 @@ impl MarkedBusyList {
     /// room for that, it has been the only one.
     pub fn take_boxes(&mut self, extents: &Coordinates, most: u32, boxes: &mut Vec<Block>) {
         let all = boxes.len() + most as usize;
-        let mut rooms = std::mem::take(self.rooms.get_mut());
-        let Rooms { ways, common, bases } = &mut rooms;
+        let mut room = std::mem::take(self.room.get_mut());
+        let Workroom { ways, common, bases } = &mut room;
         self.take_in_first_layer(extents, all, bases, boxes);
         ways.clear();
         if boxes.len() < all {
@@ -103,7 +103,7 @@ impl MarkedBusyList {
                 boxes[taken..].iter().for_each(|block| common.remove(&self.list.prohibited(block, &smallest)));
             }
         }
-        *self.rooms.get_mut() = rooms;
+        *self.room.get_mut() = room;
     }
 
     /// Takes boxes on the plane of the imaginary b0, which comes first.
