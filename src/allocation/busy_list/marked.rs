@@ -85,23 +85,9 @@ impl MarkedBusyList {
     pub fn take_boxes(&mut self, extents: &Coordinates, most: u32, boxes: &mut Vec<Block>) {
         let all = boxes.len() + most as usize;
         let mut room = std::mem::take(self.room.get_mut());
-        let Workroom { ways, common, bases } = &mut room;
-        self.take_in_first_layer(extents, all, bases, boxes);
-        ways.clear();
+        self.take_in_first_layer(extents, all, &mut room.bases, boxes);
         if boxes.len() < all {
-            ways.extend(Orientations::new(extents, self.free.extents()));
-        }
-        if let Some(smallest) = within_all(ways) {
-            common.find_first_on_rings(&self.free, &smallest);
-            for way in ways.iter() {
-                if boxes.len() == all || common.is_empty() {
-                    break;
-                }
-                bases.grow(common, &smallest, way);
-                let taken = boxes.len();
-                self.take_from(bases, way, all, boxes);
-                boxes[taken..].iter().for_each(|block| common.remove(&self.list.prohibited(block, &smallest)));
-            }
+            self.take_turned(extents, all, &mut room, boxes);
         }
         *self.room.get_mut() = room;
     }
@@ -115,8 +101,25 @@ impl MarkedBusyList {
         while boxes.len() < all {
             bases.find_in_first_layer(&self.free, extents);
             let Some(base) = bases.first() else { return };
-            boxes.push(Block { base, extents: *extents });
-            self.take(&boxes[boxes.len() - 1]);
+            self.take_at(base, extents, boxes);
+        }
+    }
+
+    /// Takes boxes way after way.
+    fn take_turned(&mut self, extents: &Coordinates, all: usize, room: &mut Workroom, boxes: &mut Vec<Block>) {
+        let Workroom { ways, common, bases } = room;
+        ways.clear();
+        ways.extend(Orientations::new(extents, self.free.extents()));
+        let Some(smallest) = within_all(ways) else { return };
+        common.find_first_on_rings(&self.free, &smallest);
+        for way in ways {
+            if boxes.len() == all || common.is_empty() {
+                return;
+            }
+            bases.grow(common, &smallest, way);
+            let taken = boxes.len();
+            self.take_from(bases, way, all, boxes);
+            boxes[taken..].iter().for_each(|block| common.remove(&self.list.prohibited(block, &smallest)));
         }
     }
 
@@ -125,11 +128,16 @@ impl MarkedBusyList {
         while boxes.len() < all {
             let Some(first) = bases.first() else { return };
             let base = if first[0] == 0 { first } else { self.first_on_a_plane(bases, extents) };
-            let block = Block { base, extents: *extents };
-            self.take(&block);
+            let block = self.take_at(base, extents, boxes);
             bases.remove(&self.list.prohibited(&block, extents));
-            boxes.push(block);
         }
+    }
+
+    fn take_at(&mut self, base: Coordinates, extents: &Coordinates, boxes: &mut Vec<Block>) -> Block {
+        let block = Block { base, extents: *extents };
+        self.take(&block);
+        boxes.push(block);
+        block
     }
 }
 

@@ -51,17 +51,29 @@ fn the_order_of_the_list() {
     assert!(list.blocks().eq([blocks[1], blocks[3], blocks[0], blocks[4], blocks[2]].iter()));
 }
 
+/// A machine of at most so many dimensions, each at most so long.
+fn small_machines(longest: u32, dimensions: usize) -> impl Strategy<Value = Machine> {
+    prop::collection::vec((1..=longest, any::<bool>()), 1..=dimensions).prop_map(|sides| {
+        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
+        Machine::new(&extents, &rings).unwrap()
+    })
+}
+
+/// A machine, at times large enough for searches to be remembered.
+fn machines() -> impl Strategy<Value = Machine> {
+    let large = prop::sample::select(vec!["torus:5x7x9x2x5x1", "mixed:13rx3x12rx2x3r", "mesh:40x60"]);
+    prop_oneof![5 => small_machines(6, 4), 1 => large.prop_map(|text| text.parse().unwrap())]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Jobs come and go; both searches give the same box at every step, and one exactly where first fit does.
     #[test]
     fn both_searches_answer_alike(
-        sides in prop::collection::vec((1u32..=6, any::<bool>()), 1..=4),
+        machine in small_machines(6, 4),
         steps in prop::collection::vec((any::<u32>(), any::<u32>()), 1..60),
     ) {
-        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
-        let machine = Machine::new(&extents, &rings).unwrap();
         let (mut boxes, mut bits) = (BusyList::new(&machine), MarkedBusyList::new(&machine));
         let mut first = FirstFit::new(&machine);
         let mut held: Vec<Block> = Vec::new();
@@ -95,11 +107,9 @@ proptest! {
     /// The planes and regions of docs/semantics.md 6.2 node by node.
     #[test]
     fn the_base_is_that_of_the_definition(
-        sides in prop::collection::vec((1u32..=5, any::<bool>()), 1..=3),
+        machine in small_machines(5, 3),
         steps in prop::collection::vec((any::<u32>(), any::<u32>()), 1..30),
     ) {
-        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
-        let machine = Machine::new(&extents, &rings).unwrap();
         let mut list = BusyList::new(&machine);
         for (action, size) in steps {
             let held: Vec<Block> = list.blocks().copied().collect();
@@ -135,16 +145,6 @@ fn of_boxes_that_overlap_the_first_in_the_list_counts() {
     let node = Coordinates::new(&[1, 1]);
     assert_eq!(boxes.place(&node), Some(block([1, 0], [1, 1])));
     assert_eq!(bits.place(&node), boxes.place(&node));
-}
-
-/// A machine, at times large enough for searches to be remembered.
-fn machines() -> impl Strategy<Value = Machine> {
-    let small = prop::collection::vec((1u32..=6, any::<bool>()), 1..=4).prop_map(|sides| {
-        let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
-        Machine::new(&extents, &rings).unwrap()
-    });
-    let large = prop::sample::select(vec!["torus:5x7x9x2x5x1", "mixed:13rx3x12rx2x3r", "mesh:40x60"]);
-    prop_oneof![5 => small, 1 => large.prop_map(|text| text.parse().unwrap())]
 }
 
 proptest! {

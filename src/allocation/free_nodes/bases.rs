@@ -1,7 +1,7 @@
 //! The bases of all free boxes of some extents.
 
 use super::layout::{Growth, Layout};
-use super::{FreeNodes, each_word_of_run, first_one, ones, words_of_run};
+use super::{FreeNodes, each_word_of_run, first_one, ones, ones_of_word, words_of_run};
 use crate::machine::{Block, Coordinates};
 use std::ops::ControlFlow;
 use std::rc::Rc;
@@ -19,51 +19,47 @@ pub struct Bases {
 impl Bases {
     /// Becomes those of all free boxes of these extents, of which the machine is as large. About log2(volume) passes over the
     /// machine's words.
-    pub fn find(&mut self, free: &FreeNodes, extents: &[u32]) {
+    pub(super) fn find(&mut self, free: &FreeNodes, extents: &[u32]) {
         self.begin(&free.layout, &free.words);
         for (dimension, &extent) in extents.iter().enumerate() {
             free.layout.narrow(dimension, Growth::to(extent), &mut self.words, &mut self.next);
         }
     }
 
-    /// Becomes those of them that are in the first layer, with the first coordinate 0. Where a box fills a ring, only its base at
-    /// 0 counts. Passes over one layer's words.
-    pub fn find_in_first_layer(&mut self, free: &FreeNodes, extents: &[u32]) {
-        let (layout, layer) = (&free.layout, free.layout.strides()[0]);
-        let words = layer.div_ceil(u64::BITS) as usize;
-        self.begin(layout, &free.words[..words]);
-        for x in 1..extents[0] {
-            let (whole, bits) = ((x * layer / u64::BITS) as usize, x * layer % u64::BITS);
-            let ahead = &free.words[whole..];
-            let part = |word: usize| ahead.get(word).copied().unwrap_or(0);
-            for (place, word) in self.words.iter_mut().enumerate() {
-                *word &= part(place) >> bits | part(place + 1) << 1 << (u64::BITS - 1 - bits);
-            }
-        }
-        if let Some(last) = self.words.last_mut() {
-            *last &= u64::MAX >> (words as u32 * u64::BITS - layer);
-        }
-        for (dimension, &extent) in extents.iter().enumerate().skip(1) {
-            layout.narrow_to_first(dimension, Growth::to(extent), &mut self.words, &mut self.next);
-        }
-    }
-
     /// The same, but of the bases of a box that fills a ring, which is free everywhere or nowhere, only the one at 0.
     pub fn find_first_on_rings(&mut self, free: &FreeNodes, extents: &[u32]) {
         self.begin(&free.layout, &free.words);
-        self.grow_all(extents.iter().map(|&extent| Growth::to(extent)));
+        self.grow_all(0, extents.iter().map(|&extent| Growth::to(extent)));
     }
 
     /// The same for boxes that are as large as those of `smaller` or larger, which has been found so.
     pub fn grow(&mut self, smaller: &Bases, from: &[u32], to: &[u32]) {
         self.begin(smaller.layout(), &smaller.words);
-        self.grow_all(from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
+        self.grow_all(0, from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
     }
 
-    fn grow_all(&mut self, growths: impl Iterator<Item = Growth>) {
-        let Bases { layout, words, next } = self;
-        let layout = layout.as_ref().expect("bases have been found");
-        growths.enumerate().for_each(|(dimension, growth)| layout.narrow_to_first(dimension, growth, words, next));
+    /// The same for boxes in the first layer only, which is all that is passed over: with their bases at the first coordinate 0.
+    pub fn find_in_first_layer(&mut self, free: &FreeNodes, extents: &[u32]) {
+        let layer = free.layout.layer_size();
+        let words = layer.div_ceil(u64::BITS) as usize;
+        self.begin(&free.layout, &free.words[..words]);
+        for x in 1..extents[0] {
+            let (whole, bits) = ((x * layer / u64::BITS) as usize, x * layer % u64::BITS);
+            let part = |word: usize| free.words.get(whole + word).copied().unwrap_or(0);
+            for (place, word) in self.words.iter_mut().enumerate() {
+                *word &= part(place) >> bits | part(place + 1) << 1 << (u64::BITS - 1 - bits);
+            }
+        }
+        self.words[words - 1] &= u64::MAX >> (words as u32 * u64::BITS - layer);
+        self.grow_all(1, extents[1..].iter().map(|&extent| Growth::to(extent)));
+    }
+
+    /// From some dimension on.
+    fn grow_all(&mut self, first: usize, growths: impl Iterator<Item = Growth>) {
+        let layout = self.layout().clone();
+        for (dimension, growth) in (first..).zip(growths) {
+            layout.narrow_to_first(dimension, growth, &mut self.words, &mut self.next);
+        }
     }
 
     fn begin(&mut self, layout: &Rc<Layout>, words: &[u64]) {
@@ -120,13 +116,12 @@ impl Bases {
         blocked.clear();
         for (word, &bases) in self.words.iter().enumerate().filter(|(_, bases)| **bases != 0) {
             let (high, low) = (part(word.checked_sub(whole)), part(word.checked_sub(whole + 1)));
-            let mut rest = bases & !(high << bits | low >> 1 >> (u64::BITS - 1 - bits));
-            while rest != 0 {
+            let slides = high << bits | low >> 1 >> (u64::BITS - 1 - bits);
+            for base in ones_of_word(word, bases & !slides) {
                 if blocked.len() == most {
                     return false;
                 }
-                blocked.push(word as u32 * u64::BITS + rest.trailing_zeros());
-                rest &= rest - 1;
+                blocked.push(base);
             }
         }
         true
@@ -134,10 +129,9 @@ impl Bases {
 
     /// Those in a box, which may wrap around rings, are none any longer.
     pub fn remove(&mut self, block: &Block) {
-        let Bases { layout, words, .. } = self;
-        let layout = layout.as_ref().expect("bases have been found");
+        let layout = self.layout().clone();
         layout.runs(block, &mut |start, length| {
-            each_word_of_run(start, length, |word, bits| words[word] &= !bits);
+            each_word_of_run(start, length, |word, bits| self.words[word] &= !bits);
             ControlFlow::<()>::Continue(())
         });
     }
