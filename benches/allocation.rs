@@ -1,9 +1,9 @@
 //! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`,
 //! for some strategies only with their names behind ` -- `.
 //!
-//! Jobs of random shapes (sides uniform up to half of the machine's) come and go so that about half of the
-//! processors are busy. The trace is recorded once for each strategy and replayed, so that the figures hold nothing
-//! but the strategy: a request that fits, and a release, for every job.
+//! Jobs of random shapes come and go so that about half of the processors are busy. The trace is recorded once for each strategy
+//! and replayed from when that is so, so that the figures hold nothing but the strategy: a request that fits, and a release, for
+//! every job.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,11 +18,37 @@ const MACHINES: &[&str] = &["mesh:16x16", "mesh:16x22", "mesh:32x32", "mesh:64x6
 fn jobs(name: &str) -> usize {
     if name == "gen-alg" { 100 } else { 4000 }
 }
-/// The machines on which it is seen how cost grows. Jobs grow with them.
+/// The machines on which it is seen how cost grows.
 const CUBES: &[&str] = &["mesh:4x4x4", "mesh:8x8x8", "mesh:16x16x16", "mesh:32x32x32", "mesh:64x64x64"];
 /// Few jobs, for the slow ones take a good part of a second for one on the largest.
 fn jobs_of_growth(name: &str) -> usize {
     if name == "gen-alg" { 2 } else { 200 }
+}
+/// How many of the cubes a strategy is tried on: those that look at every place would take hours on the largest.
+fn cubes_of(name: &str, sides: Sides) -> usize {
+    match (name, sides) {
+        ("gen-alg", _) => 3,
+        ("bf" | "tbf", Sides::UpTo(_)) => 4,
+        _ => CUBES.len(),
+    }
+}
+/// The sides of jobs, uniform from 1.
+#[derive(Clone, Copy)]
+enum Sides {
+    /// Up to half of the machine's.
+    UpToHalf,
+    /// On every machine up to this.
+    UpTo(u32),
+}
+
+impl Sides {
+    /// The longest where the machine has so many nodes in a row.
+    fn most(self, extent: u32) -> u32 {
+        match self {
+            Sides::UpToHalf => (extent / 2).max(1),
+            Sides::UpTo(most) => most.min(extent),
+        }
+    }
 }
 /// The bitset search and the busy list of the thesis, whose quotient says what the bits are worth.
 const RATIOS: &[(&str, &str)] =
@@ -38,12 +64,17 @@ fn main() {
     let names: Vec<&str> = catalogue::entries().flat_map(|entry| entry.examples).copied().filter(is_wanted).collect();
     let mut rows = Vec::new();
     for name in &names {
-        let row: Vec<Option<f64>> =
-            MACHINES.iter().map(|machine| nanoseconds(name, &machine.parse().unwrap(), jobs(name))).collect();
+        let row: Vec<Option<f64>> = MACHINES
+            .iter()
+            .map(|machine| nanoseconds(name, &machine.parse().unwrap(), Sides::UpToHalf, jobs(name)))
+            .collect();
         print_row(name, &row, 0);
         rows.push(row);
     }
-    print_growth(&names);
+    println!("\nhow that grows with the machine: the same, and the exponent in the number of nodes");
+    print_growth(&names, Sides::UpToHalf);
+    println!("\nhow it grows where jobs do not: sides up to 4 on every machine");
+    print_growth(&names, Sides::UpTo(4));
     println!("\nthe ratio of the two searches");
     for (bits, boxes) in RATIOS {
         let row = |name: &str| names.iter().position(|other| *other == name).map(|place| &rows[place]);
@@ -54,24 +85,21 @@ fn main() {
 }
 
 /// What the same takes on larger and larger cubes, and the power of the number of nodes with which it grows, by least squares.
-fn print_growth(names: &[&str]) {
-    println!("\nhow that grows: the same, and the exponent in the number of nodes");
+fn print_growth(names: &[&str], sides: Sides) {
     print!("{:<28}", "");
     CUBES.iter().for_each(|machine| print!("{machine:>15}"));
     println!("{:>15}", "exponent");
     for name in names {
-        // `gen-alg` would take hours on the largest.
-        let count = if *name == "gen-alg" { 3 } else { CUBES.len() };
-        let machines = CUBES.iter().take(count).map(|text| text.parse::<Machine>().expect("a machine"));
-        let times: Vec<(Machine, Option<f64>)> =
-            machines.map(|machine| (machine.clone(), nanoseconds(name, &machine, jobs_of_growth(name)))).collect();
-        if times.iter().all(|(_, time)| time.is_none()) {
+        let machines = CUBES.iter().take(cubes_of(name, sides)).map(|text| text.parse::<Machine>().expect("a machine"));
+        let time = |machine: Machine| (nanoseconds(name, &machine, sides, jobs_of_growth(name)), machine);
+        let times: Vec<(Option<f64>, Machine)> = machines.map(time).collect();
+        if times.iter().all(|(time, _)| time.is_none()) {
             continue;
         }
         print!("{name:<28}");
-        times.iter().for_each(|(_, time)| print!("{:>15}", time.map_or("-".into(), |time| format!("{time:.0}"))));
+        times.iter().for_each(|(time, _)| print!("{:>15}", time.map_or("-".into(), |time| format!("{time:.0}"))));
         let logs =
-            times.iter().filter_map(|(machine, time)| Some((f64::from(machine.node_count()).ln(), (*time)?.ln())));
+            times.iter().filter_map(|(time, machine)| Some((f64::from(machine.node_count()).ln(), (*time)?.ln())));
         println!("{:>15.2}", slope(&logs.collect::<Vec<_>>()));
     }
 }
@@ -100,15 +128,18 @@ enum Step {
     Release(usize),
 }
 
-fn nanoseconds(name: &str, machine: &Machine, jobs: usize) -> Option<f64> {
+fn nanoseconds(name: &str, machine: &Machine, sides: Sides, jobs: usize) -> Option<f64> {
     let choice = catalogue::find(name).expect("a strategy");
     let empty = choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()?;
-    let steps = trace(empty.fork(), machine, jobs);
-    let mut allocator = empty.fork();
+    let Trace { half, mut running, steps } = trace(empty, machine, sides, jobs);
+    let before = running.len();
+    let mut allocator = half.fork();
     let mut best = f64::INFINITY;
     for _ in 0..7 {
-        allocator.copy_from(empty.as_ref());
-        let mut placed: Vec<Option<Allocation>> = Vec::with_capacity(jobs);
+        allocator.copy_from(half.as_ref());
+        running.truncate(before);
+        let mut placed: Vec<Option<Allocation>> = running.iter().cloned().map(Some).collect();
+        placed.reserve(jobs);
         let start = Instant::now();
         for step in &steps {
             match step {
@@ -125,26 +156,45 @@ fn nanoseconds(name: &str, machine: &Machine, jobs: usize) -> Option<f64> {
     Some(best)
 }
 
-/// Jobs come while fewer than half of the processors are busy and leave in random order.
-fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, wanted: usize) -> Vec<Step> {
+/// Jobs that come while fewer than half of the processors are busy and leave in random order.
+struct Trace {
+    /// The machine when that is so first.
+    half: Box<dyn Allocator>,
+    /// The jobs that are running then.
+    running: Vec<Allocation>,
+    /// What happens from then on; jobs are numbered from the first of these.
+    steps: Vec<Step>,
+}
+
+fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, sides: Sides, wanted: usize) -> Trace {
     let mut random = Stream::new(1, "bench", 0);
-    let half = machine.node_count() / 2;
-    let (mut steps, mut running, mut jobs) = (Vec::new(), Vec::new(), 0);
-    while jobs < wanted {
+    let mut request = |allocator: &dyn Allocator| {
         let mut extents = Coordinates::new(machine.extents());
-        extents.iter_mut().for_each(|extent| *extent = random.uniform_integer(1, (*extent / 2).max(1)));
-        let request = Request { processors: extents.iter().product(), extents: Some(extents) };
-        let request = allocator.effective(&request);
-        let placed = (allocator.free_processors() > half).then(|| allocator.allocate(&request)).flatten();
+        extents.iter_mut().for_each(|extent| *extent = random.uniform_integer(1, sides.most(*extent)));
+        allocator.effective(&Request { processors: extents.iter().product(), extents: Some(extents) })
+    };
+    let is_half_free = |allocator: &dyn Allocator| allocator.free_processors() > machine.node_count() / 2;
+    let mut running = Vec::new();
+    while is_half_free(allocator.as_ref()) {
+        let wanted = request(allocator.as_ref());
+        running.extend(allocator.allocate(&wanted));
+    }
+    let mut random = Stream::new(2, "bench", 0);
+    let half = allocator.fork();
+    let mut present: Vec<(usize, Allocation)> = running.iter().cloned().enumerate().collect();
+    let (mut steps, mut jobs) = (Vec::new(), running.len());
+    while jobs < running.len() + wanted {
+        let wanted = request(allocator.as_ref());
+        let placed = is_half_free(allocator.as_ref()).then(|| allocator.allocate(&wanted)).flatten();
         if let Some(allocation) = placed {
-            steps.push(Step::Allocate(request));
-            running.push((jobs, allocation));
+            steps.push(Step::Allocate(wanted));
+            present.push((jobs, allocation));
             jobs += 1;
-        } else if !running.is_empty() {
-            let (job, allocation) = running.swap_remove(random.uniform_integer(0, running.len() as u32 - 1) as usize);
+        } else if !present.is_empty() {
+            let (job, allocation) = present.swap_remove(random.uniform_integer(0, present.len() as u32 - 1) as usize);
             allocator.release(&allocation);
             steps.push(Step::Release(job));
         }
     }
-    steps
+    Trace { half, running, steps }
 }

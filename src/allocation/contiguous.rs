@@ -144,8 +144,12 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     fn release(&mut self, allocation: &Allocation) {
         for block in &allocation.blocks {
             self.search.give(block);
+            let refused = self.refused.get_mut();
+            if refused.is_empty() {
+                continue;
+            }
             if let Some((set, reach)) = self.search.large_set().and_then(|set| Some((set, set.last_reach()?))) {
-                self.refused.get_mut().weaken(&reach, set.extents(), self.rotation);
+                refused.weaken(&reach, set.extents(), self.rotation);
             }
         }
         self.rooms.forget();

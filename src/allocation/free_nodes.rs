@@ -10,6 +10,7 @@
 
 mod bases;
 mod largest;
+mod layer;
 mod layout;
 mod memory;
 mod reach;
@@ -129,7 +130,8 @@ impl FreeNodes {
     /// From now on what is taken and given can be undone. Trials nest.
     pub fn begin_trial(&mut self) {
         self.trials.begin();
-        self.memory.iter_mut().for_each(Memory::begin_trial);
+        let (layout, words) = (&self.layout, &self.words);
+        self.memory.iter_mut().for_each(|memory| memory.begin_trial(layout, words));
     }
 
     /// Undoes what has been taken and given since the last trial began. Cost: that of doing it.
@@ -204,7 +206,7 @@ impl FreeNodes {
     /// By dimension, how long a box can be that was not free before the last one was given back; on a large machine, where any
     /// was.
     pub fn last_reach(&self) -> Option<Coordinates> {
-        self.memory.as_ref()?.last_reach()
+        self.memory.as_ref()?.last_reach(&self.layout, &self.words)
     }
 
     /// The free nodes in index order.
@@ -243,6 +245,11 @@ impl FreeNodes {
     /// The nodes per dimension.
     pub fn extents(&self) -> &[u32] {
         self.layout.extents()
+    }
+
+    /// How many coordinates a base can have in a dimension, from 0 on: of a box that is no longer than the machine.
+    pub fn bases_along(&self, dimension: usize, extent: u32) -> u32 {
+        self.layout.bases_along(dimension, extent)
     }
 
     /// All bases of free boxes of these extents, or `None` where a quick look shows that there are none.

@@ -17,6 +17,11 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// Whether nothing is.
+    pub fn is_empty(&self) -> bool {
+        self.least.is_empty()
+    }
+
     /// Whether it is known that there is no room for these. Cost: O(dimensions) for each that is known.
     pub fn has(&mut self, extents: &[u32], rotation: Rotation) -> bool {
         if self.least.is_empty() {

@@ -25,6 +25,9 @@ clone_by_field!(MarkedBusyList { list, free, owners, room });
 /// On machines of fewer words than these, to look at a layer takes as long as to look at all.
 const MANY_WORDS: usize = 8;
 
+/// On machines of more words than these, the first planes are looked at before all bases are.
+const LARGE_WORDS: usize = 32;
+
 /// Room to compute in.
 #[derive(Clone, Default)]
 struct Workroom {
@@ -33,6 +36,32 @@ struct Workroom {
     /// The bases of what all ways have in common, and of one of them.
     common: Bases,
     bases: Bases,
+    layers: Layers,
+}
+
+/// The bases of some extents by layer, as far as somebody has asked for them.
+#[derive(Clone, Default)]
+struct Layers {
+    bases: Vec<Bases>,
+    is_found: Vec<bool>,
+}
+
+impl Layers {
+    /// Others are asked for.
+    fn forget(&mut self, free: &FreeNodes) {
+        self.is_found.clear();
+        self.is_found.resize(free.extents()[0] as usize, false);
+        self.bases.resize_with(self.is_found.len(), Bases::default);
+    }
+
+    /// Those in layer `x`, as if that were the first.
+    fn bases(&mut self, free: &FreeNodes, x: u32, extents: &[u32]) -> &Bases {
+        let bases = &mut self.bases[x as usize];
+        if !std::mem::replace(&mut self.is_found[x as usize], true) {
+            bases.find_in_layer(free, x, extents);
+        }
+        bases
+    }
 }
 
 impl MarkedBusyList {
@@ -67,6 +96,25 @@ impl MarkedBusyList {
         found.or_else(|| self.first_plane_after_plane(bases, extents)).expect("what slides left ends at a border plane")
     }
 
+    /// On the first of the first border planes with a base on it, the first base: on a large machine it costs less to search the
+    /// layers of a few planes than all. `None` where no base is on these, or on a small machine.
+    fn first_on_first_planes(&self, extents: &Coordinates, layers: &mut Layers) -> Option<Coordinates> {
+        if self.free.words().len() <= LARGE_WORDS {
+            return None;
+        }
+        layers.forget(&self.free);
+        let end = self.free.bases_along(0, extents[0]);
+        let planes = self.list.list.iter().filter(|listed| listed.right < end);
+        planes.take(self.free.extents()[0] as usize).find_map(|listed| {
+            let bases = layers.bases(&self.free, listed.right, extents);
+            let mut plane = self.list.plane(&self.list.blocks[listed.number as usize], extents)?;
+            plane.base[0] = 0;
+            let mut base = bases.first_within(&plane)?;
+            base[0] = listed.right;
+            Some(base)
+        })
+    }
+
     fn first_plane_after_plane(&self, bases: &Bases, extents: &Coordinates) -> Option<Coordinates> {
         let layers = bases.layers();
         // Most planes are where there is no base at all.
@@ -99,7 +147,7 @@ impl MarkedBusyList {
             return;
         }
         while boxes.len() < all {
-            bases.find_in_first_layer(&self.free, extents);
+            bases.find_in_layer(&self.free, 0, extents);
             let Some(base) = bases.first() else { return };
             self.take_at(base, extents, boxes);
         }
@@ -107,7 +155,7 @@ impl MarkedBusyList {
 
     /// Takes boxes way after way.
     fn take_turned(&mut self, extents: &Coordinates, all: usize, room: &mut Workroom, boxes: &mut Vec<Block>) {
-        let Workroom { ways, common, bases } = room;
+        let Workroom { ways, common, bases, .. } = room;
         ways.clear();
         ways.extend(Orientations::new(extents, self.free.extents()));
         let Some(smallest) = within_all(ways) else { return };
@@ -159,8 +207,8 @@ impl BaseSearch for MarkedBusyList {
         let mut base = self.free.first_base(extents)?;
         // The machine's first plane is that of b0, which is the head of the list.
         if base[0] > 0 {
-            let bases = self.free.bases(extents)?;
-            base = self.first_on_a_plane(&bases, extents);
+            let found = self.first_on_first_planes(extents, &mut self.room.borrow_mut().layers);
+            base = found.or_else(|| Some(self.first_on_a_plane(&*self.free.bases(extents)?, extents)))?;
         }
         Some(Block { base, extents: *extents })
     }

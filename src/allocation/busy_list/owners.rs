@@ -19,6 +19,8 @@ pub(super) struct Owners {
     bases: Vec<u32>,
     touched: Vec<(u32, u32)>,
     is_touched: Vec<bool>,
+    /// The most nodes that a box has had along the last dimension.
+    longest: u32,
 }
 
 impl Clone for Owners {
@@ -40,7 +42,9 @@ impl Owners {
     }
 
     fn write(&mut self, free: &FreeNodes, list: &BusyList, number: u32) {
-        free.each_run(&list.blocks[number as usize], |run| self.numbers[run].fill(number));
+        let block = &list.blocks[number as usize];
+        self.longest = self.longest.max(block.extents[block.extents.len() - 1]);
+        free.each_run(block, |run| self.numbers[run].fill(number));
     }
 
     /// On the first border plane with a base on it, the first base, where bases are few and none is on the machine's first plane.
@@ -75,10 +79,16 @@ impl Owners {
     /// Lists, for base after base, the highest boxes on whose right border planes it is: those that have a node just left of a
     /// box there. Returns how high they are.
     fn touch(&mut self, free: &FreeNodes, list: &BusyList, extents: &Coordinates) -> u32 {
-        let Owners { numbers, bases, touched, .. } = self;
+        let Owners { numbers, bases, touched, longest, .. } = self;
         touched.clear();
         let mut highest = 0;
+        let last = extents.len() - 1;
+        // From a base to the highest node that a box next to it can have.
+        let above = extents[last] - 1 + *longest - 1;
         for &base in &*bases {
+            if base % free.extents()[last] + above < highest {
+                continue;
+            }
             let mut left = Block { base: free.coordinates(base), extents: *extents };
             (left.base[0], left.extents[0]) = (left.base[0] - 1, 1);
             let mut last = None;

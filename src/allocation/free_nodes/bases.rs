@@ -29,35 +29,25 @@ impl Bases {
     /// The same, but of the bases of a box that fills a ring, which is free everywhere or nowhere, only the one at 0.
     pub fn find_first_on_rings(&mut self, free: &FreeNodes, extents: &[u32]) {
         self.begin(&free.layout, &free.words);
-        self.grow_all(0, extents.iter().map(|&extent| Growth::to(extent)));
+        self.grow_all(extents.iter().map(|&extent| Growth::to(extent)));
     }
 
     /// The same for boxes that are as large as those of `smaller` or larger, which has been found so.
     pub fn grow(&mut self, smaller: &Bases, from: &[u32], to: &[u32]) {
         self.begin(smaller.layout(), &smaller.words);
-        self.grow_all(0, from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
+        self.grow_all(from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
     }
 
-    /// The same for boxes in the first layer only, which is all that is passed over: with their bases at the first coordinate 0.
-    pub fn find_in_first_layer(&mut self, free: &FreeNodes, extents: &[u32]) {
-        let layer = free.layout.layer_size();
-        let words = layer.div_ceil(u64::BITS) as usize;
-        self.begin(&free.layout, &free.words[..words]);
-        for x in 1..extents[0] {
-            let (whole, bits) = ((x * layer / u64::BITS) as usize, x * layer % u64::BITS);
-            let part = |word: usize| free.words.get(whole + word).copied().unwrap_or(0);
-            for (place, word) in self.words.iter_mut().enumerate() {
-                *word &= part(place) >> bits | part(place + 1) << 1 << (u64::BITS - 1 - bits);
-            }
-        }
-        self.words[words - 1] &= u64::MAX >> (words as u32 * u64::BITS - layer);
-        self.grow_all(1, extents[1..].iter().map(|&extent| Growth::to(extent)));
+    /// The same for boxes in one layer only, as if that were the first: with their bases at the first coordinate `x`. Cost: see
+    /// [`Layout::bases_in_layer`].
+    pub fn find_in_layer(&mut self, free: &FreeNodes, x: u32, extents: &[u32]) {
+        self.layout.get_or_insert_with(|| free.layout.clone());
+        free.layout.bases_in_layer(&free.words, x, extents, &mut self.words, &mut self.next);
     }
 
-    /// From some dimension on.
-    fn grow_all(&mut self, first: usize, growths: impl Iterator<Item = Growth>) {
+    fn grow_all(&mut self, growths: impl Iterator<Item = Growth>) {
         let layout = self.layout().clone();
-        for (dimension, growth) in (first..).zip(growths) {
+        for (dimension, growth) in growths.enumerate() {
             layout.narrow_to_first(dimension, growth, &mut self.words, &mut self.next);
         }
     }

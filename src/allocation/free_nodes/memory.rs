@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::reach::Reach;
 use super::window::Room;
 use crate::machine::{Block, Coordinates};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
 
 /// Behind the last node: no base there is.
@@ -18,6 +18,9 @@ const NOWHERE: u32 = u32::MAX;
 
 /// So many of the boxes given back last are remembered.
 const MOST_GIVEN: usize = 256;
+
+/// Layers of fewer nodes are not searched one by one.
+const SMALL_LAYER: u32 = 256;
 
 /// What is known of boxes of some extents.
 #[derive(Clone, Copy)]
@@ -30,11 +33,17 @@ struct Known {
     given: u64,
 }
 
-/// A box that was given back, and how far others can reach that were not free before.
-#[derive(Clone, Copy)]
+/// A box that was given back, and how far others can reach that were not free before, once somebody has asked. It may be found
+/// later: whatever has been taken since is in the way of all that come, and what has been given back since has a reach of its own.
 struct Given {
     block: Block,
-    reach: Reach,
+    reach: OnceCell<Reach>,
+}
+
+impl Given {
+    fn reach(&self, layout: &Layout, words: &[u64]) -> &Reach {
+        self.reach.get_or_init(|| layout.reach_of(words, &self.block))
+    }
 }
 
 /// How many nodes are free in each layer, and what the searches on one machine remember. A copy of the machine remembers
@@ -53,6 +62,8 @@ struct Remembered {
     /// The boxes that were given back last, and how many there have been in all.
     given: VecDeque<Given>,
     count: u64,
+    /// So many of these are sure to have been asked for their reach.
+    asked: u64,
     /// Extents without a base.
     refused: Refused,
     /// While something is tried: how what is known was before it changed.
@@ -69,13 +80,13 @@ impl Clone for Memory {
 
     fn clone_from(&mut self, other: &Memory) {
         self.layers.clone_from(&other.layers);
-        let Remembered { places, known, given, count, refused, trials, before, .. } = self.remembered.get_mut();
+        let Remembered { places, known, given, count, asked, refused, trials, before, .. } = self.remembered.get_mut();
         known.drain(..).for_each(|known| places[known.number as usize] = 0);
         given.clear();
         trials.clear();
         before.clear();
         *refused = Refused::default();
-        *count = 0;
+        (*count, *asked) = (0, 0);
     }
 }
 
@@ -107,15 +118,17 @@ impl Memory {
         if remembered.given.len() == MOST_GIVEN {
             remembered.given.pop_front();
         }
-        let reach = layout.reach_of(words, block);
-        remembered.refused.weaken(&reach.row, layout.extents(), Rotation::Never);
-        remembered.given.push_back(Given { block: *block, reach });
+        let given = Given { block: *block, reach: OnceCell::new() };
+        if !remembered.refused.is_empty() {
+            remembered.refused.weaken(&given.reach(layout, words).row, layout.extents(), Rotation::Never);
+        }
+        remembered.given.push_back(given);
         remembered.count += 1;
     }
 
     /// See [`super::FreeNodes::last_reach`].
-    pub fn last_reach(&self) -> Option<Coordinates> {
-        self.remembered.borrow().given.back().map(|given| given.reach.row)
+    pub fn last_reach(&self, layout: &Layout, words: &[u64]) -> Option<Coordinates> {
+        self.remembered.borrow().given.back().map(|given| given.reach(layout, words).row)
     }
 
     /// A box was never taken.
@@ -130,11 +143,16 @@ impl Memory {
         let remembered = self.remembered.get_mut();
         remembered.given.pop_back();
         remembered.count -= 1;
+        remembered.asked = remembered.asked.min(remembered.count);
     }
 
     /// From now on it is kept how to go back.
-    pub fn begin_trial(&mut self) {
+    pub fn begin_trial(&mut self, layout: &Layout, words: &[u64]) {
         let remembered = self.remembered.get_mut();
+        // What is only tried is in nobody's way afterwards.
+        let others = (remembered.count - remembered.asked) as usize;
+        remembered.given.iter().rev().take(others).for_each(|given| _ = given.reach(layout, words));
+        remembered.asked = remembered.count;
         remembered.trials.push(remembered.before.len());
         remembered.refused.begin_trial();
     }
@@ -204,11 +222,13 @@ impl Remembered {
         if missed > self.given.len() {
             return (0, None);
         }
-        let news = self.given.range(self.given.len() - missed..).filter(|given| given.reach.admits(extents));
+        let news =
+            self.given.range(self.given.len() - missed..).map(|given| (&given.block, given.reach(layout, words)));
+        let news = news.filter(|(_, reach)| reach.admits(extents));
         let (most, mut work, mut lowest) = (layout.work_in_all(words.len(), extents), 0, known.from);
         self.windows.clear();
-        for given in news {
-            let window = layout.window_around(&given.block, &given.reach, extents);
+        for (block, reach) in news {
+            let window = layout.window_around(block, reach, extents);
             let low = layout.lowest_of(&window);
             if low < known.from {
                 work += layout.work_in(&window, extents);
@@ -242,28 +262,24 @@ struct Search<'a> {
 impl Search<'_> {
     /// The first base; none is below `from`. Layers that hold too few free nodes are passed over.
     fn first_from(&self, from: u32, room: &mut Room) -> Option<u32> {
-        let (length, extent) = (self.layout.extents()[0], self.extents[0]);
-        let end = if self.layout.goes_around(0, extent) { length } else { length - extent + 1 };
-        let mut x = from / self.layout.strides()[0];
-        let count = extent.max(length / 8).min(length);
-        let windows = u64::from((length - x).div_ceil(count));
-        let window = self.layout.window_of_layers((0, count.min(end)), self.extents);
-        if self.layout.work_in(&window, self.extents) * windows
-            > 2 * self.layout.work_in_all(self.words.len(), self.extents)
-        {
-            return room.first_of_all(self.layout, self.words, self.extents);
+        let Search { layout, words, extents, .. } = self;
+        if layout.layer_size() < SMALL_LAYER {
+            return room.first_of_all(layout, words, extents);
         }
+        let end = layout.bases_along(0, extents[0]);
+        let first = from / layout.strides()[0];
+        let mut x = first;
         while x < end {
             if let Some(scarce) = self.last_scarce(x) {
                 x = scarce + 1;
-                continue;
+            } else if x > first && !layout.begins_in_layer(words, x) {
+                x += 1;
+            } else {
+                match room.first_in_layer(layout, words, x, extents) {
+                    Ok(base) => return Some(base),
+                    Err(none) => x += none,
+                }
             }
-            let window = self.layout.window_of_layers((x, count.min(end - x)), self.extents);
-            let found = room.first_base(self.layout, self.words, &window, self.extents);
-            if found.is_some() {
-                return found;
-            }
-            x += count;
         }
         None
     }

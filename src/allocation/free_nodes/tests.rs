@@ -1,5 +1,6 @@
 //! The set of free nodes against a plain list of truths, on machines of 1 to 4 dimensions, lines and rings.
 
+use super::reach::Reach;
 use super::*;
 use proptest::prelude::*;
 
@@ -254,6 +255,13 @@ proptest! {
                     held.push(Block { base: machine.coordinates(base), extents });
                     free.take(held.last().unwrap());
                 },
+                // So many that little is left, for boxes that come free to be bounded.
+                5 => for number in 0..which as u32 % 64 {
+                    let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
+                    let Some(place) = which.rotate_right(number).checked_rem(bases.len()) else { break };
+                    held.push(Block { base: machine.coordinates(bases[place]), extents });
+                    free.take(held.last().unwrap());
+                },
                 // Many of one kind, as in first fit.
                 _ => for _ in 0..which % 9 {
                     let expected = free.clone().bases(&extents).and_then(|bases| bases.first());
@@ -291,8 +299,28 @@ proptest! {
         let bases: Vec<u32> = free.bases(&extents).map_or(Vec::new(), |bases| bases.iter().collect());
         prop_assume!(!bases.is_empty());
         let given = Block { base: machine.coordinates(bases[which % bases.len()]), extents: Coordinates::new(&extents) };
-        let reach = free.layout.reach_of(&free.words, &given).row;
+        let Reach { behind, ahead, row: reach } = free.layout.reach_of(&free.words, &given);
         for dimension in 0..lengths.len() {
+            let (first, extent, length) = (given.base[dimension], extents[dimension], lengths[dimension]);
+            let mut face = given;
+            face.extents[dimension] = 1;
+            // How many nodes follow one by one, on a ring all of them if they come back to the box.
+            let most = |x_after: &dyn Fn(u32) -> Option<u32>| {
+                let follow = |node: u32| {
+                    let is_free = |steps: &u32| x_after(*steps).is_some_and(|x| {
+                        let mut place = machine.coordinates(node);
+                        place[dimension] = x;
+                        free.is_free(machine.index(&place))
+                    });
+                    let count = (0..length - extent).take_while(is_free).count() as u32;
+                    if rings[dimension] && count == length - extent { length } else { count }
+                };
+                face.nodes(&machine).map(follow).max().unwrap()
+            };
+            let on_machine = |x: u32| if rings[dimension] { Some(x % length) } else { Some(x).filter(|x| *x < length) };
+            prop_assert_eq!(ahead[dimension], most(&|steps| on_machine(first + extent + steps)));
+            let before = |steps| if rings[dimension] { on_machine(first + length - 1 - steps) } else { first.checked_sub(1 + steps) };
+            prop_assert_eq!(behind[dimension], most(&before), "{} {:?}", machine, given);
             let meeting = |length: u32| {
                 let mut extents = Coordinates::splat(1, lengths.len());
                 extents[dimension] = length;
@@ -329,4 +357,20 @@ proptest! {
             }
         }
     }
+}
+
+/// A row that is free again with its neighbours makes a base of them, also if these have been taken for trial meanwhile.
+#[test]
+fn what_is_only_tried_is_in_nobodys_way_later() {
+    let row = |from: u32, to: u32| Block { base: Coordinates::new(&[from]), extents: Coordinates::new(&[to - from]) };
+    let mut free = FreeNodes::new(&Machine::mesh(&[2100]), Links::Followed);
+    [row(10, 20), row(20, 100)].iter().for_each(|taken| free.take(taken));
+    let first = |free: &FreeNodes| free.first_base(&[15]).map(|base| base[0]);
+    assert_eq!(first(&free), Some(100));
+    free.give(&row(10, 20));
+    free.begin_trial();
+    free.take(&row(0, 10));
+    assert_eq!(first(&free), Some(100));
+    free.end_trial();
+    assert_eq!(first(&free), Some(0));
 }

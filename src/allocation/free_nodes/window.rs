@@ -39,13 +39,9 @@ impl Layout {
         self.window(side)
     }
 
-    /// The window of all bases in some layers of the first dimension.
-    pub(super) fn window_of_layers(&self, layers: Side, extents: &[u32]) -> Block {
-        let bases = |dimension: usize| match self.goes_around(dimension, extents[dimension]) {
-            true => self.extents()[dimension],
-            false => self.extents()[dimension] - extents[dimension] + 1,
-        };
-        self.window(|dimension| if dimension == 0 { layers } else { (0, bases(dimension)) })
+    /// How many coordinates a base can have in a dimension, from 0 on.
+    pub(super) fn bases_along(&self, dimension: usize, extent: u32) -> u32 {
+        self.extents()[dimension] - if self.goes_around(dimension, extent) { 0 } else { extent - 1 }
     }
 
     fn window(&self, side: impl Fn(usize) -> Side) -> Block {
@@ -129,6 +125,12 @@ impl Room {
         self.next.resize(words.len(), 0);
         (0..extents.len()).for_each(|dimension| self.narrow(layout, dimension, extents[dimension]));
         first_one(&self.bits)
+    }
+
+    /// The first base of a free box of these extents in a layer, by its node; or how many layers have none, from this one on.
+    pub fn first_in_layer(&mut self, layout: &Layout, words: &[u64], x: u32, extents: &[u32]) -> Result<u32, u32> {
+        let none = layout.bases_in_layer(words, x, extents, &mut self.bits, &mut self.next);
+        first_one(&self.bits).map(|node| x * layout.layer_size() + node).ok_or(none)
     }
 
     fn narrow(&mut self, layout: &Layout, dimension: usize, extent: u32) {
