@@ -24,10 +24,11 @@ const CUBES: &[&str] = &["mesh:4x4x4", "mesh:8x8x8", "mesh:16x16x16", "mesh:32x3
 fn jobs_of_growth(name: &str) -> usize {
     if name == "gen-alg" { 2 } else { 200 }
 }
-/// How many of the cubes a strategy is tried on: those that look at every place would take hours on the largest.
+/// How many of the cubes a strategy is tried on: those that look at every place, or
+/// at every two jobs, would take hours on the largest.
 fn cubes_of(name: &str, sides: Sides) -> usize {
     match (name, sides) {
-        ("gen-alg", _) => 3,
+        ("gen-alg", _) | ("bl(boxes)" | "tbl(boxes)", Sides::UpTo(_)) => 3,
         ("bf" | "tbf", Sides::UpTo(_)) => 4,
         _ => CUBES.len(),
     }
@@ -158,7 +159,7 @@ fn nanoseconds(name: &str, machine: &Machine, sides: Sides, jobs: usize) -> Opti
 
 /// Jobs that come while fewer than half of the processors are busy and leave in random order.
 struct Trace {
-    /// The machine when that is so first.
+    /// The machine when that is so first, or when somebody finds no room first.
     half: Box<dyn Allocator>,
     /// The jobs that are running then.
     running: Vec<Allocation>,
@@ -177,7 +178,8 @@ fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, sides: Sides, wan
     let mut running = Vec::new();
     while is_half_free(allocator.as_ref()) {
         let wanted = request(allocator.as_ref());
-        running.extend(allocator.allocate(&wanted));
+        let Some(allocation) = allocator.allocate(&wanted) else { break };
+        running.push(allocation);
     }
     let mut random = Stream::new(2, "bench", 0);
     let half = allocator.fork();

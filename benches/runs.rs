@@ -25,6 +25,8 @@ const SDSC: &str = "SDSC-SP2-1998-4.2-cln.swf";
 const QCDOC: &str = "torus:2x2x2x4x4x8";
 const SIMULATE: &[&str] = &["simulate", "--machine", QCDOC, "--allocation", "flat", "--scheduling", "easy"];
 const CONSERVATIVE: &[&str] = &["simulate", "--machine", QCDOC, "--scheduling", "conservative"];
+/// So many jobs CEA-Curie's log has.
+const CURIE: &str = "312826";
 const FIGURE: &[&str] = &["sweep", "--machine", QCDOC, "--vary", "runtime:0.2..2:0.05"];
 
 fn main() {
@@ -44,6 +46,7 @@ fn main() {
     }
     reservations_for_all();
     long_logs();
+    large_machines();
     println!("\nthe scheduler against the plain rule (3000 jobs, rate 4, coefficient 2, in process)");
     for allocation in ["flat", "ep", "nep"] {
         against_the_plain_rule(allocation);
@@ -91,16 +94,44 @@ impl Log {
     }
 }
 
+/// A packed log like CEA-Curie's of so many jobs.
+fn like_curie(jobs: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("curie-like-{jobs}.swf.gz"));
+    let script = format!(
+        "test -s {path} || cargo run --quiet --release --example curie_like -- {jobs} | gzip > {path}",
+        path = path.display()
+    );
+    shell(&script);
+    path
+}
+
+/// All of such a log on a torus like Fugaku's, and the first of it on a smaller one, which it crowds.
+fn large_machines() {
+    println!("\na log like CEA-Curie's on large machines, whole process");
+    let log = like_curie(CURIE);
+    let (fugaku, cube) = ("torus:24x23x24x2x3x2", "torus:16x16x16");
+    for (jobs, machine, allocation, scheduling) in [
+        (CURIE, fugaku, "tff", "fcfs"),
+        (CURIE, fugaku, "tff", "easy"),
+        (CURIE, fugaku, "gabl", "easy"),
+        ("20000", cube, "tff", "easy"),
+        ("20000", cube, "gabl", "easy"),
+        ("300000", cube, "ep", "easy"),
+    ] {
+        let run = format!(
+            "{} simulate --machine {machine} --allocation {allocation} --scheduling {scheduling} --first {jobs} --log {}",
+            env!("CARGO_BIN_EXE_subtorus"),
+            log.display()
+        );
+        let time = best_of(1, || drop(shell(&run)));
+        println!("  {jobs:>6} jobs, {machine:<20} {allocation:<4} {scheduling:<4} {time:>9.1?}");
+    }
+}
+
 /// A packed log like CEA-Curie's: its run beside its unpacking, and five million of its jobs by the memory they take.
 fn long_logs() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    for (jobs, times) in [("312826", 5), ("5000000", 1)] {
-        let path = folder.join(format!("curie-like-{jobs}.swf.gz"));
-        let script = format!(
-            "test -s {path} || cargo run --quiet --release --example curie_like -- {jobs} | gzip > {path}",
-            path = path.display()
-        );
-        shell(&script);
+    for (jobs, times) in [(CURIE, 5), ("5000000", 1)] {
+        let path = like_curie(jobs);
         let run = format!(
             "{} simulate --machine mesh:432x216 --allocation flat --scheduling easy --log {}",
             env!("CARGO_BIN_EXE_subtorus"),
