@@ -300,3 +300,19 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
         assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
     }
 }
+
+/// Pages have 16 and 8 nodes. The job that starts at 9 is estimated to end at 10 and ends at 11. If the fourth one started at 10,
+/// the large page would be free again too early: somebody small would take it who would do with the other. At 11 it may.
+#[test]
+fn who_ends_later_than_estimated_makes_others_try_to_start() {
+    let machine = Machine::torus(&[6, 4]);
+    let job = |runtime, estimate, request| Job { submit: 0, runtime, estimate, request };
+    let mut jobs = vec![job(5, 2, 0), job(0, 0, 1), job(0, 0, 2), job(3, 8, 2), job(2, 1, 3)];
+    jobs.extend([job(5, 6, 2), job(7, 3, 2), job(5, 5, 2), job(8, 4, 1)]);
+    let jobs = Jobs { jobs, requests: [9, 12, 2, 18].map(Request::processors).to_vec(), ..Jobs::default() };
+    let mut recorder = Recorder::new(&jobs, &machine);
+    let scheduling = "sjf/conservative".parse().unwrap();
+    let paging = allocator("paging(2)", &machine);
+    simulate_service(&jobs, paging, scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
+    assert_eq!(recorder.times.start, [0, 5, 2, 11, 9, 11, 2, 14, 19]);
+}

@@ -29,7 +29,7 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// The spread of numbers, summed in their order. O(values); memory for those that are near a quantile.
+    /// The spread of numbers, summed in their order. O(values); memory for a million at most.
     pub fn of_numbers(values: impl Iterator<Item = f64> + Clone) -> Spread {
         let (sum, count) = values.clone().fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
         Spread::of(quotient(sum, count as f64), count, values)
@@ -51,44 +51,61 @@ impl Spread {
     }
 }
 
-/// Of more values than this, only those near the ones that are asked for are written down.
+/// Only so many values at a time are written down.
 const MANY: u64 = if cfg!(test) { 16 } else { 1 << 20 };
 
-/// The values at these places, which ascend, of all `count` values in ascending order. Where there are many, they are first
-/// counted by their leading bits, so that only those with the same ones as a wanted value have to be in memory.
+/// The values at these places, which ascend, of all `count` values in ascending order.
 fn selected<const N: usize>(places: [usize; N], count: u64, values: impl Iterator<Item = f64> + Clone) -> [f64; N] {
-    if count <= MANY {
-        let (mut values, mut below): (Vec<f64>, _) = (values.collect(), 0);
-        // What lies below one place need not be looked at for the next.
-        return places.map(|place| {
-            let value = *values[below..].select_nth_unstable_by(place - below, f64::total_cmp).1;
-            below = place;
-            value
-        });
+    if count > MANY {
+        return places.map(|place| number(nth(place, count, values.clone().map(ascending))));
     }
-    let mut counts = vec![0u32; 1 << 16];
-    values.clone().for_each(|value| counts[leading_bits(value)] += 1);
-    let (mut bits, mut before) = (0, 0);
-    let mut near: Vec<f64> = Vec::new();
+    let (mut values, mut below): (Vec<f64>, _) = (values.collect(), 0);
+    // What lies below one place need not be looked at for the next.
     places.map(|place| {
-        while before + counts[bits] as usize <= place {
-            before += counts[bits] as usize;
-            bits += 1;
-        }
-        let same = |value: &f64| leading_bits(*value) == bits;
-        if !near.first().is_some_and(same) {
-            near.clear();
-            near.extend(values.clone().filter(same));
-        }
-        *near.select_nth_unstable_by(place - before, f64::total_cmp).1
+        let value = *values[below..].select_nth_unstable_by(place - below, f64::total_cmp).1;
+        below = place;
+        value
     })
 }
 
-/// The leading sixteen bits of a number, as a number that ascends with it.
-fn leading_bits(value: f64) -> usize {
+/// The key at this place of all `count` keys in ascending order. They are counted by their leading sixteen bits, of those that
+/// have the same as the wanted one by the sixteen behind these, and so on until few are left, or all bits are known.
+fn nth(mut place: usize, mut count: u64, keys: impl Iterator<Item = u64> + Clone) -> u64 {
+    let (mut known, mut rest) = (0, u64::BITS);
+    while count > MANY && rest > 0 {
+        let mut counts = vec![0u32; 1 << 16];
+        for key in keys.clone().filter(|key| leading(*key, rest) == known) {
+            counts[leading(key, rest - 16) as u16 as usize] += 1;
+        }
+        rest -= 16;
+        let mut bits = 0;
+        while counts[bits] as usize <= place {
+            place -= counts[bits] as usize;
+            bits += 1;
+        }
+        (known, count) = (known << 16 | bits as u64, counts[bits].into());
+    }
+    if rest == 0 {
+        return known;
+    }
+    let mut few: Vec<u64> = keys.filter(|key| leading(*key, rest) == known).collect();
+    *few.select_nth_unstable(place).1
+}
+
+/// A key without so many bits at its end.
+fn leading(key: u64, rest: u32) -> u64 {
+    key.checked_shr(rest).unwrap_or(0)
+}
+
+/// A key that ascends with the number.
+fn ascending(value: f64) -> u64 {
     let bits = value.to_bits();
-    let ascending = if value.is_sign_negative() { !bits } else { bits | 1 << 63 };
-    (ascending >> 48) as usize
+    if value.is_sign_negative() { !bits } else { bits | 1 << 63 }
+}
+
+/// The number of a key.
+fn number(key: u64) -> f64 {
+    f64::from_bits(if key >> 63 == 0 { !key } else { key & !(1 << 63) })
 }
 
 #[cfg(test)]
@@ -111,7 +128,10 @@ mod tests {
     proptest! {
         #[test]
         fn many_values_are_selected_from_as_few_are(
-            mut values in prop::collection::vec(prop_oneof![any::<f64>(), Just(0.0), -1.0..1.0, Just(1.0)], 17..200),
+            mut values in prop::collection::vec(
+                prop_oneof![any::<f64>(), Just(0.0), -1.0..1.0, Just(1.0), (0u64..40).prop_map(next_to_one)],
+                17..200,
+            ),
             places in prop::array::uniform3(any::<prop::sample::Index>()),
         ) {
             let mut places = places.map(|place| place.index(values.len()));
@@ -121,6 +141,11 @@ mod tests {
             let bits = |value: f64| value.to_bits();
             prop_assert_eq!(found.map(bits), places.map(|place| bits(values[place])));
         }
+    }
+
+    /// Numbers that differ only in their last bits.
+    fn next_to_one(bits: u64) -> f64 {
+        f64::from_bits(1.0_f64.to_bits() + bits)
     }
 
     #[test]

@@ -204,6 +204,9 @@ impl Reservations for Placed {
             self.timeline.forget();
             self.timeline.remove_end(estimated_end);
             self.works_out = false;
+        } else if estimated_end < now {
+            // It was gone already; but nobody was estimated to end now, so nobody has tried to start.
+            self.changes.note(now);
         }
     }
 

@@ -36,7 +36,7 @@ pub struct Finished<'a> {
 
 impl<'a> Finished<'a> {
     /// Sums of times are exact integers, so they do not depend on the order of summation; the slowdowns are summed in job
-    /// order. O(jobs + links); memory for one number a job at a time, of which the quantiles are selected.
+    /// order. O(jobs + links); memory for a million numbers at most, of which quantiles are selected.
     pub(super) fn new(run: &'a Recorder<'a>) -> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
         let wait = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit);
