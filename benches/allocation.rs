@@ -24,8 +24,8 @@ const CUBES: &[&str] = &["mesh:4x4x4", "mesh:8x8x8", "mesh:16x16x16", "mesh:32x3
 fn jobs_of_growth(name: &str) -> usize {
     if name == "gen-alg" { 2 } else { 200 }
 }
-/// How many of the cubes a strategy is tried on: those that look at every place, or
-/// at every two jobs, would take hours on the largest.
+/// How many of the cubes a strategy is tried on: those that look at every place, or at every two jobs, would take hours on the
+/// largest.
 fn cubes_of(name: &str, sides: Sides) -> usize {
     match (name, sides) {
         ("gen-alg", _) | ("bl(boxes)" | "tbl(boxes)", Sides::UpTo(_)) => 3,
@@ -132,13 +132,11 @@ enum Step {
 fn nanoseconds(name: &str, machine: &Machine, sides: Sides, jobs: usize) -> Option<f64> {
     let choice = catalogue::find(name).expect("a strategy");
     let empty = choice.make(&Setting { machine, seed: 1, replication: 0 }).ok()?;
-    let Trace { half, mut running, steps } = trace(empty, machine, sides, jobs);
-    let before = running.len();
+    let Trace { half, running, steps } = trace(empty, machine, sides, jobs);
     let mut allocator = half.fork();
     let mut best = f64::INFINITY;
     for _ in 0..7 {
         allocator.copy_from(half.as_ref());
-        running.truncate(before);
         let mut placed: Vec<Option<Allocation>> = running.iter().cloned().map(Some).collect();
         placed.reserve(jobs);
         let start = Instant::now();
@@ -168,10 +166,10 @@ struct Trace {
 }
 
 fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, sides: Sides, wanted: usize) -> Trace {
-    let mut random = Stream::new(1, "bench", 0);
+    let (mut sizes, mut leaving) = (Stream::new(1, "bench", 0), Stream::new(2, "bench", 0));
     let mut request = |allocator: &dyn Allocator| {
         let mut extents = Coordinates::new(machine.extents());
-        extents.iter_mut().for_each(|extent| *extent = random.uniform_integer(1, sides.most(*extent)));
+        extents.iter_mut().for_each(|extent| *extent = sizes.uniform_integer(1, sides.most(*extent)));
         allocator.effective(&Request { processors: extents.iter().product(), extents: Some(extents) })
     };
     let is_half_free = |allocator: &dyn Allocator| allocator.free_processors() > machine.node_count() / 2;
@@ -181,7 +179,6 @@ fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, sides: Sides, wan
         let Some(allocation) = allocator.allocate(&wanted) else { break };
         running.push(allocation);
     }
-    let mut random = Stream::new(2, "bench", 0);
     let half = allocator.fork();
     let mut present: Vec<(usize, Allocation)> = running.iter().cloned().enumerate().collect();
     let (mut steps, mut jobs) = (Vec::new(), running.len());
@@ -193,7 +190,7 @@ fn trace(mut allocator: Box<dyn Allocator>, machine: &Machine, sides: Sides, wan
             present.push((jobs, allocation));
             jobs += 1;
         } else if !present.is_empty() {
-            let (job, allocation) = present.swap_remove(random.uniform_integer(0, present.len() as u32 - 1) as usize);
+            let (job, allocation) = present.swap_remove(leaving.uniform_integer(0, present.len() as u32 - 1) as usize);
             allocator.release(&allocation);
             steps.push(Step::Release(job));
         }

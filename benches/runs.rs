@@ -150,6 +150,7 @@ fn long_logs() {
 /// What a line for the shell prints.
 fn shell(line: &str) -> String {
     let output = Command::new("sh").args(["-c", line]).stderr(Stdio::null()).output().expect("there is a shell");
+    assert!(output.status.success(), "{line} failed");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 

@@ -313,6 +313,7 @@ fn who_ends_later_than_estimated_makes_others_try_to_start() {
     let mut recorder = Recorder::new(&jobs, &machine);
     let scheduling = "sjf/conservative".parse().unwrap();
     let paging = allocator("paging(2)", &machine);
-    simulate_service(&jobs, paging, scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
+    simulate_service(&jobs, paging.fork(), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
     assert_eq!(recorder.times.start, [0, 5, 2, 11, 9, 11, 2, 14, 19]);
+    assert_eq!(plain::run(&jobs, paging, scheduling).starts, recorder.times.start);
 }

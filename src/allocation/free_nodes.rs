@@ -6,7 +6,7 @@
 //! around a ring, a mask of the nodes concerned puts it right.
 //!
 //! On a large machine, where that is much work, the first base is looked for only where it can be: `memory.rs` knows where
-//! that is, and `window.rs` searches there.
+//! that is, and `window.rs` and `layer.rs` search there.
 
 mod bases;
 mod largest;

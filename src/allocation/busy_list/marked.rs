@@ -25,9 +25,6 @@ clone_by_field!(MarkedBusyList { list, free, owners, room });
 /// On machines of fewer words than these, to look at a layer takes as long as to look at all.
 const MANY_WORDS: usize = 8;
 
-/// On machines of more words than these, the first planes are looked at before all bases are.
-const LARGE_WORDS: usize = 32;
-
 /// Room to compute in.
 #[derive(Clone, Default)]
 struct Workroom {
@@ -99,7 +96,7 @@ impl MarkedBusyList {
     /// On the first of the first border planes with a base on it, the first base: on a large machine it costs less to search the
     /// layers of a few planes than all. `None` where no base is on these, or on a small machine.
     fn first_on_first_planes(&self, extents: &Coordinates, layers: &mut Layers) -> Option<Coordinates> {
-        if self.free.words().len() <= LARGE_WORDS {
+        if !self.free.is_large() {
             return None;
         }
         layers.forget(&self.free);

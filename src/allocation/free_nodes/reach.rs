@@ -34,6 +34,7 @@ impl Layout {
             face.extents[dimension] = 1;
             let (behind, ahead, row) =
                 (&mut reach.behind[dimension], &mut reach.ahead[dimension], &mut reach.row[dimension]);
+            // A box that fills its ring has nothing beside it, and others may lie anywhere on that.
             if self.rings()[dimension] && extent == length {
                 (*behind, *ahead) = (length, length);
                 continue;
@@ -72,9 +73,9 @@ struct Line<'a> {
     extent: u32,
 }
 
-impl Line<'_> {
+impl<'a> Line<'a> {
     /// The line of `node`, one of the box with the lowest coordinate.
-    fn new<'a>(layout: &Layout, words: &'a [u64], block: &Block, dimension: usize, node: u32) -> Line<'a> {
+    fn new(layout: &Layout, words: &'a [u64], block: &Block, dimension: usize, node: u32) -> Line<'a> {
         let (length, stride, is_ring) =
             (layout.extents()[dimension], layout.strides()[dimension], layout.rings()[dimension]);
         let (first, extent) = (block.base[dimension], block.extents[dimension]);

@@ -1,5 +1,4 @@
-//! The search for free boxes with their bases in some window of the machine: around a box that was given back, or some
-//! layers.
+//! The search for free boxes with their bases in some window of the machine: around a box that was given back.
 //!
 //! The nodes that such boxes can have are copied out row by row, rings unrolled, so that what is narrowed down is small
 //! and no box goes around anything. The last dimensions, as long as they come to few nodes, are taken whole: their

@@ -205,7 +205,8 @@ impl Reservations for Placed {
             self.timeline.remove_end(estimated_end);
             self.works_out = false;
         } else if estimated_end < now {
-            // It was gone already; but nobody was estimated to end now, so nobody has tried to start.
+            // The timeline is as it was, without the job. But who waits tries to start at estimated ends, and now; and nobody was
+            // estimated to end now.
             self.changes.note(now);
         }
     }
