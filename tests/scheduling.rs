@@ -3,7 +3,10 @@
 mod drawn;
 mod plain;
 
-use drawn::{Reasons, allocator, bounded, bounded_policies, instance, orders, orders_that_stay, policies, run, starts};
+use drawn::{
+    Reasons, allocator, bounded, bounded_policies, instance, instance_of, orders, orders_that_stay, policies, run,
+    starts,
+};
 use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
 use subtorus::machine::Machine;
@@ -188,6 +191,28 @@ proptest! {
         simulate_service(&jobs, allocator(name, &machine), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
         prop_assert_eq!(recorder.times.start, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The queue is so long that copies of the machine stand along it, and replays end at one of them.
+    #[test]
+    fn a_long_queue_under_conservative_follows_the_plain_rule(
+        (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| {
+            (Just(exact), instance_of(exact, 50..90, |name| ["ep", "nep", "tff", "bl", "fs"].contains(&name)))
+        }),
+        order in orders_that_stay(), hurry in 1i64..8, seldom in 1usize..20,
+    ) {
+        for (place, job) in jobs.jobs.iter_mut().enumerate() {
+            let is_exact = exact || place % seldom != 0;
+            (job.submit, job.estimate) = (job.submit / hurry, if is_exact { job.runtime } else { job.estimate });
+        }
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
     }
 }
 

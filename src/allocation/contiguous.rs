@@ -188,6 +188,11 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
         fits
     }
 
+    /// Where boxes are placed by what is free alone.
+    fn holds_alike(&mut self, held: &Allocation, _: &Contiguous<S>, held_there: &Allocation) -> bool {
+        self.search.whole_state().is_some() && held.blocks == held_there.blocks
+    }
+
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         self.search.take_out_of_service(down)
     }

@@ -118,6 +118,12 @@ pub trait Strategy: Clone + 'static {
         fits
     }
 
+    /// Whether a job holds here what it holds on `other`, a machine under the same strategy, for all that will ever be asked: two on
+    /// which all jobs do answer alike from now on. "No" where that is not known.
+    fn holds_alike(&mut self, _held: &Allocation, _other: &Self, _held_there: &Allocation) -> bool {
+        false
+    }
+
     /// Takes nodes out of service for good, on a machine that is empty otherwise, before anything else is asked: from then on they
     /// are busy, and no job's (docs/semantics.md 10.4). Returns whether the strategy can do so; where not, nothing has happened.
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
@@ -173,6 +179,10 @@ pub trait Allocator {
     fn fits_beside(&mut self, _request: &Request, _allocation: &Allocation, _other: &dyn Allocator) -> bool {
         unreachable!("whoever can hold says how")
     }
+    /// See [`Strategy::holds_alike`]; `other` is a machine under the same allocator.
+    fn holds_alike(&mut self, _held: &Allocation, _other: &dyn Allocator, _held_there: &Allocation) -> bool {
+        false
+    }
     /// See [`Strategy::take_out_of_service`].
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
@@ -227,6 +237,10 @@ impl<S: Strategy> Allocator for S {
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, other: &dyn Allocator) -> bool {
         let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
         Strategy::fits_beside(self, request, allocation, other)
+    }
+    fn holds_alike(&mut self, held: &Allocation, other: &dyn Allocator, held_there: &Allocation) -> bool {
+        let other = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        Strategy::holds_alike(self, held, other, held_there)
     }
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         Strategy::take_out_of_service(self, down)

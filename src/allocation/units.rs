@@ -123,6 +123,12 @@ impl Allocator for InUnits {
         self.on_grid.fits_beside(&request, &allocation, other.on_grid.as_ref())
     }
 
+    fn holds_alike(&mut self, held: &Allocation, other: &dyn Allocator, held_there: &Allocation) -> bool {
+        let other: &InUnits = other.as_any().downcast_ref().expect("a machine under the same allocator");
+        let (held, held_there) = (self.on_the_grid(held), self.on_the_grid(held_there));
+        self.on_grid.holds_alike(&held, other.on_grid.as_ref(), &held_there)
+    }
+
     /// A unit with a node out of service is.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         self.on_grid.take_out_of_service(&down.in_units(self.portions.unit.extents(), &self.grid))

@@ -2,9 +2,11 @@
 
 mod changes;
 mod counted;
+mod ends;
 mod grades;
 mod placed;
 mod profile;
+mod replay;
 mod searched;
 mod timeline;
 

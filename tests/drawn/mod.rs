@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use std::num::NonZeroU32;
+use std::ops::Range;
 use subtorus::allocation::catalogue::{self, Setting};
 use subtorus::allocation::{Allocator, Unsuitable};
 use subtorus::machine::Machine;
@@ -13,10 +14,10 @@ use subtorus::workload::shape::{Shape, Shapes};
 use subtorus::workload::{Job, Jobs, Request};
 
 /// Random jobs for a machine: few distinct times, so that ties, zero runtimes and equal estimates abound.
-pub fn jobs(machine: &Machine, exact: bool) -> impl Strategy<Value = Jobs> + use<> {
+pub fn jobs(machine: &Machine, exact: bool, count: Range<usize>) -> impl Strategy<Value = Jobs> + use<> {
     let nodes = machine.node_count();
     let job = (0i64..4, 0i64..9, 0i64..6, 1..=nodes);
-    prop::collection::vec(job, 1..40).prop_map(move |list| {
+    prop::collection::vec(job, count).prop_map(move |list| {
         let (mut now, mut jobs) = (0, Jobs::default());
         for (pause, runtime, excess, size) in list {
             now += pause;
@@ -36,12 +37,22 @@ pub fn jobs(machine: &Machine, exact: bool) -> impl Strategy<Value = Jobs> + use
 
 /// A machine, a strategy for it, and jobs that the strategy can place on it.
 pub fn instance(exact: bool) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
+    instance_of(exact, 1..40, |_| true)
+}
+
+/// The same with so many jobs, and only of the strategies that are wanted.
+pub fn instance_of(
+    exact: bool,
+    count: Range<usize>,
+    is_wanted: fn(&str) -> bool,
+) -> impl Strategy<Value = (Machine, Jobs, &'static str)> {
     let machines = [Machine::torus(&[2, 2, 4]), Machine::mesh(&[4, 4]), Machine::torus(&[6, 4])];
-    let examples: Vec<_> = catalogue::entries().flat_map(|entry| entry.examples).copied().collect();
+    let examples = catalogue::entries().flat_map(|entry| entry.examples).copied();
+    let examples: Vec<_> = examples.filter(|name| is_wanted(name)).collect();
     let pairs = machines.iter().flat_map(|machine| examples.iter().map(move |name| (machine.clone(), *name)));
     let pairs: Vec<_> = pairs.filter(|(machine, name)| make(name, machine).is_ok()).collect();
     prop::sample::select(pairs).prop_flat_map(move |(machine, name)| {
-        jobs(&machine, exact).prop_map(move |mut jobs| {
+        jobs(&machine, exact, count.clone()).prop_map(move |mut jobs| {
             if catalogue::find(name).unwrap().entry.wants_extents {
                 let shapes = Shapes::new(&machine, Shape::Compact);
                 let with_extents = |request: &mut Request| request.extents = shapes.extents(request.processors);

@@ -279,11 +279,14 @@ impl Semitori {
             let base = piece.base + self.offset(&piece.extents, &piece.child_extents, child);
             return Piece::new(base, piece.child_extents, (parent, child));
         }
-        let (mut extents, mut base) = (piece.extents, piece.base);
-        for _ in child.max(1)..piece.children {
-            let last = extents.iter().rposition(|&exponent| exponent > 0).expect("a single node is never cut");
-            extents[last] -= 1;
-            base = piece.base + (self.strides[last] << extents[last]);
+        let (mut extents, mut base, mut halvings) = (piece.extents, piece.base, piece.children - child.max(1));
+        for dimension in (0..self.strides.len()).rev() {
+            let here = halvings.min(extents[dimension].into());
+            if here > 0 {
+                halvings -= here;
+                extents[dimension] -= here as u8;
+                base = piece.base + (self.strides[dimension] << extents[dimension]);
+            }
         }
         Piece::new(if child == 0 { piece.base } else { base }, extents, (parent, child))
     }
@@ -385,6 +388,11 @@ impl Strategy for Semitori {
     fn hold(&mut self, allocation: &Allocation, other: &Semitori) -> Allocation {
         self.free -= allocation.processors;
         Allocation { ticket: self.like(other, allocation.ticket), ..allocation.clone() }
+    }
+
+    /// Only what somebody holds a part of is cut, so where all hold the same, by the same cuts, everything is.
+    fn holds_alike(&mut self, held: &Allocation, other: &Semitori, held_there: &Allocation) -> bool {
+        self.is_cut_like(held.ticket, other, held_there.ticket)
     }
 }
 

@@ -42,6 +42,7 @@ struct Search {
     now: Time,
     job: usize,
     rank: u32,
+    class: usize,
     duration: Time,
     processors: u32,
     /// Its present reservation, if it has one.
@@ -96,7 +97,7 @@ impl Placed {
         self.profile = Profile::new(now, self.processors);
         self.changes.note(now);
         self.works_out = true;
-        self.timeline.forget_all();
+        self.timeline.forget_all(now);
         for run in state.running.iter() {
             let end = run.estimated_end.max(now + 1);
             self.profile.take(now, end, processors(state, run.job));
@@ -132,6 +133,7 @@ impl Placed {
             now,
             job,
             rank: state.waiting.rank(job),
+            class: state.waiting.class(job),
             duration: estimated_runtime(state.job(job).estimate),
             processors: processors(state, job),
             present,
@@ -150,28 +152,28 @@ impl Placed {
             if end < before {
                 search.reach = search.reach.max(end - start);
             }
-            let mut time = start;
-            while let Some(candidate) = self.next_candidate(search, time).filter(|candidate| *candidate < last) {
-                if self.can_start(state, search, candidate)? {
+            next = start;
+            while next < last {
+                let candidate = self.timeline.next_candidate(next, search.class, search.rank, &self.changes);
+                let Some(candidate) = candidate else { return Ok(None) };
+                if candidate >= last {
+                    next = candidate;
+                } else if self.can_start(state, search, candidate)? {
                     return Ok(Some(candidate));
+                } else {
+                    next = candidate + 1;
                 }
-                time = candidate + 1;
             }
-            next = end;
+            next = next.max(end);
         }
         Ok(None)
-    }
-
-    /// The first time from this one on that is worth trying: now, or when something is estimated to end.
-    fn next_candidate(&self, search: &Search, time: Time) -> Option<Time> {
-        if time == search.now { Some(time) } else { self.timeline.next_end(time) }
     }
 
     /// Whether a job could start at this time; then it must.
     fn can_start(&mut self, state: &State, search: &mut Search, start: Time) -> Result<bool, Broken> {
         let candidate = Candidate {
             reserved: Reserved { start, rank: search.rank, job: search.job },
-            class: state.waiting.class(search.job),
+            class: search.class,
             duration: search.duration,
             present: search.present,
         };

@@ -1,18 +1,19 @@
 //! Reservations on machines where it matters which nodes are free: the timeline is replayed on copies of the machine.
 //!
-//! A replay is what the policy's rule is made of, and nothing cheaper is exact; but little of it has to be done again.
-//! Copies of the machine stand along the timeline, and those before a change are as good as before. Where a request was
-//! tried and found no place, or left none to somebody reserved, the time of that is kept beside the time at which it was tried:
-//! it is the same for every job of its class that would last until then, for as long as nothing changes before. Candidates
-//! at which too few processors are free for too short a time are not tried at all.
+//! A replay is what the policy's rule is made of, and nothing cheaper is exact; but little of it has to be done.
+//! - Copies of the machine stand along the timeline, and those before a change are as good as before. Those behind it are, too, from
+//!   where on the machine is like one of them again: there the replay ends, which is usually soon.
+//! - Where a job found no place, none of its class does that goes behind it, and where it left none to somebody reserved, none does
+//!   that would last until then: for as long as nothing changes before (`ends`).
+//! - Times at which too few processors are free for too short a time are not tried at all.
 
+use super::Reserved;
 use super::changes::Changes;
-use super::{Reserved, estimated_runtime};
-use crate::allocation::{Allocation, Allocator};
+use super::ends::{Ends, Hopeless, Verdict};
+use super::replay::Replay;
 use crate::scheduling::state::State;
 use crate::time::Time;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeSet;
 
 /// At least so many starts lie between two copies of the machine along the timeline.
 const SPACING: usize = 16;
@@ -21,95 +22,6 @@ const COPIES: usize = 64;
 
 fn spacing(reservations: &BTreeSet<Reserved>) -> usize {
     (reservations.len() / COPIES).max(SPACING)
-}
-
-/// The machine as the reservations will leave it at some time: what starts before then has started, what is estimated to end
-/// by then has ended.
-struct Replay {
-    time: Time,
-    allocator: Box<dyn Allocator>,
-    /// What is held, by (estimated end, job), the last end first.
-    held: Vec<(Time, usize, Rc<Allocation>)>,
-}
-
-impl Replay {
-    /// The present.
-    fn new(state: &State, now: Time) -> Replay {
-        let held = state.running.iter().map(|run| (run.estimated_end, run.job, Rc::new(run.allocation.clone())));
-        let mut held: Vec<_> = held.collect();
-        held.reverse();
-        Replay { time: now, allocator: state.allocator.fork(), held }
-    }
-
-    fn fork(&self) -> Replay {
-        Replay { time: self.time, allocator: self.allocator.fork(), held: self.held.clone() }
-    }
-
-    fn copy_from(&mut self, other: &Replay) {
-        self.time = other.time;
-        self.allocator.copy_from(other.allocator.as_ref());
-        self.held.clone_from(&other.held);
-    }
-
-    /// Ends what is estimated to end by `time`.
-    fn end_until(&mut self, time: Time) {
-        self.time = time;
-        while let Some((_, _, allocation)) = self.held.pop_if(|(end, _, _)| *end <= time) {
-            self.allocator.release(&allocation);
-        }
-    }
-
-    /// Starts a reserved job, or says that it cannot be placed.
-    fn start(&mut self, state: &State, reserved: &Reserved) -> bool {
-        self.end_until(reserved.start);
-        let request = state.waiting.request(state.waiting.class(reserved.job));
-        let Some(allocation) = self.allocator.allocate(request) else { return false };
-        debug_assert!(allocation.processors >= request.processors, "processors are counted by what is asked for");
-        let end = reserved.start.saturating_add(estimated_runtime(state.job(reserved.job).estimate));
-        let place = self.held.partition_point(|held| (held.0, held.1) > (end, reserved.job));
-        self.held.insert(place, (end, reserved.job, Rc::new(allocation)));
-        true
-    }
-
-    /// Starts these, in their order, and leaves copies of the machine behind. Fails with the time of the first that cannot be
-    /// placed.
-    fn start_all<'r>(
-        &mut self,
-        state: &State,
-        reserved: impl Iterator<Item = &'r Reserved>,
-        spacing: usize,
-        copies: &mut Vec<Replay>,
-    ) -> Result<(), Time> {
-        let (mut count, mut last) = (0, Time::MIN);
-        for reserved in reserved {
-            if count >= spacing && reserved.start > last {
-                self.end_until(reserved.start);
-                copies.push(self.fork());
-                count = 0;
-            }
-            if !self.start(state, reserved) {
-                return Err(reserved.start);
-            }
-            (count, last) = (count + 1, reserved.start);
-        }
-        Ok(())
-    }
-}
-
-/// What was found when a job of a class was tried at some time, with so many starts of that instant before it: when there were
-/// so many changes of the timeline, somebody found no place at `failed` if the job lasted for longer.
-struct Verdict {
-    class: usize,
-    ahead: usize,
-    changes: u32,
-    failed: Time,
-}
-
-/// A time at which somebody is estimated to end, and so a candidate for others to start.
-#[derive(Default)]
-struct End {
-    count: u32,
-    verdicts: Vec<Verdict>,
 }
 
 /// A waiting job that looks for a start.
@@ -133,7 +45,9 @@ pub struct Timeline {
     cursor: Option<Replay>,
     /// A copy to try on.
     scratch: Option<Replay>,
-    ends: BTreeMap<Time, End>,
+    ends: Ends,
+    /// Whether all reservations are known to work out together, those behind the last copy as well.
+    works_out: bool,
 }
 
 impl Timeline {
@@ -145,35 +59,30 @@ impl Timeline {
         let past = self.copies.partition_point(|copy| copy.time <= now);
         self.copies.drain(..past);
         self.cursor = self.cursor.take().filter(|cursor| cursor.time > now);
-        while self.ends.first_key_value().is_some_and(|(end, _)| *end < now) {
-            self.ends.pop_first();
-        }
+        self.ends.go_on(now);
     }
 
     /// Something else has come than was estimated.
     pub fn forget(&mut self) {
         (self.present, self.cursor) = (None, None);
         self.copies.clear();
+        self.works_out = false;
     }
 
     /// Forgets the ends as well.
-    pub fn forget_all(&mut self) {
+    pub fn forget_all(&mut self, now: Time) {
         self.forget();
-        self.ends.clear();
+        self.ends.start_over(now);
     }
 
     /// A job is reserved or runs until this time.
     pub fn add_end(&mut self, end: Time) {
-        self.ends.entry(end).or_default().count += 1;
+        self.ends.add(end);
     }
 
     /// It no longer is.
     pub fn remove_end(&mut self, end: Time) {
-        let Some(known) = self.ends.get_mut(&end) else { return };
-        known.count -= 1;
-        if known.count == 0 {
-            self.ends.remove(&end);
-        }
+        self.ends.remove(end);
     }
 
     /// A reserved job really starts.
@@ -183,28 +92,24 @@ impl Timeline {
         }
     }
 
-    /// A reservation at this time has been made or dropped.
-    pub fn change(&mut self, time: Time) {
-        let same = self.copies.partition_point(|copy| copy.time <= time);
-        self.copies.truncate(same);
-        self.cursor = self.cursor.take().filter(|cursor| cursor.time <= time);
+    /// The first time from this one on that is worth trying, now or when something is estimated to end, and not known to be in vain
+    /// for a job of this class and rank: that it finds no place itself.
+    pub fn next_candidate(&mut self, from: Time, class: usize, rank: u32, changes: &Changes) -> Option<Time> {
+        self.ends.next_hopeful(from, class, rank, changes)
     }
 
-    /// The first time from this one on at which something is estimated to end.
-    pub fn next_end(&self, from: Time) -> Option<Time> {
-        self.ends.range(from..).next().map(|(end, _)| *end)
-    }
-
-    /// The time at which the job, or somebody reserved, is known not to be placed if the job starts at its time.
+    /// The time at which somebody reserved is known not to be placed if the job starts at its time.
     pub fn known(&self, reservations: &BTreeSet<Reserved>, changes: &Changes, job: &Candidate) -> Option<Time> {
-        let verdicts = &self.ends.get(&job.reserved.start)?.verdicts;
-        let mut of_class = verdicts.iter().filter(|verdict| verdict.class == job.class).peekable();
-        of_class.peek()?;
-        let ahead = ahead(reservations, job);
-        let verdict = of_class.find(|verdict| verdict.ahead == ahead)?;
-        let failed = verdict.failed;
-        let holds = changes.since(verdict.changes) > failed && job.present.is_none_or(|present| failed < present);
-        (holds && job.reserved.start.saturating_add(job.duration) > failed).then_some(failed)
+        let start = job.reserved.start;
+        let end = start.saturating_add(job.duration);
+        let holds = |verdict: &&Verdict| {
+            verdict.class == job.class
+                && end > verdict.failed
+                && job.present.is_none_or(|present| verdict.failed < present)
+                && changes.since(verdict.changes) > verdict.failed
+                && verdict.ahead == ahead(reservations, job)
+        };
+        self.ends.verdicts(start).iter().find(holds).map(|verdict| verdict.failed)
     }
 
     /// Tries a job at a time. `Ok(None)` where all reservations work out with it; then that reservation is to be made.
@@ -219,38 +124,69 @@ impl Timeline {
     ) -> Result<Option<Time>, Broken> {
         let start = job.reserved.start;
         self.move_cursor(state, reservations, now, start)?;
+        let Err(refused) = self.go_through(state, reservations, job) else {
+            self.works_out = true;
+            return Ok(None);
+        };
+        let failed = refused.start;
+        let is_held = start.saturating_add(job.duration) > failed;
+        if is_held && job.present.is_none_or(|present| failed < present) {
+            let (class, changes) = (job.class, changes.count());
+            // With more started before it, it would find no place all the more.
+            if refused.job == job.reserved.job && state.allocator.is_monotone() {
+                self.ends.note_hopeless(start, class, Hopeless { rank: job.reserved.rank, changes });
+            } else {
+                self.ends.note(start, Verdict { class, ahead: ahead(reservations, job), changes, failed });
+            }
+        }
+        Ok(Some(failed))
+    }
+
+    /// Starts a job where the cursor is, and all who are reserved behind; if they find places, copies of the machine with it
+    /// take the place of those without. Fails with the first that finds none.
+    fn go_through(
+        &mut self,
+        state: &State,
+        reservations: &BTreeSet<Reserved>,
+        job: &Candidate,
+    ) -> Result<(), Reserved> {
+        let start = job.reserved.start;
         let cursor = self.cursor.as_ref().expect("it was moved");
+        let is_first = reservations.range(at(start)..job.reserved).next().is_none();
+        if is_first && !cursor.allocator.fits(state.waiting.request(job.class)) {
+            return Err(job.reserved);
+        }
         let scratch = self.scratch.get_or_insert_with(|| cursor.fork());
         scratch.copy_from(cursor);
         let spacing = spacing(reservations);
+        let place = |time: Time| self.copies.partition_point(|copy| copy.time <= time);
+        // Up to its present reservation all would be as it is, but for its new one.
+        let present = job.present.filter(|&present| present > start);
+        let (from, end) = (place(start), present.map_or(self.copies.len(), place));
+        let before = reservations.range(at(start)..job.reserved).chain([&job.reserved]);
         let others = |reserved: &&Reserved| reserved.job != job.reserved.job;
-        let before = reservations.range(at(start)..job.reserved).filter(others);
-        let behind = reservations.range(job.reserved..).filter(others);
+        let is_before = |reserved: &&Reserved| present.is_none_or(|present| reserved.start < present);
+        let behind = reservations.range(job.reserved..).take_while(is_before).filter(others);
+        let known = if present.is_some() || self.works_out { &self.copies[from..end] } else { &[] };
         let mut copies = Vec::new();
-        match scratch.start_all(state, before.chain([&job.reserved]).chain(behind), spacing, &mut copies) {
-            Ok(()) => {
-                self.change(start);
-                self.copies.append(&mut copies);
-                Ok(None)
+        let alike = scratch.start_all(state, before.chain(behind), spacing, &mut copies, known)?;
+        let changed = from..alike.map_or(end, |alike| from + alike);
+        if let Some(present) = present {
+            // And from there on all would be as it is, but for that.
+            let goes_on = if changed.end < end { self.copies[end - 1].time } else { present };
+            if changed.end < end {
+                scratch.copy_from(&self.copies[end - 1]);
             }
-            Err(failed) => {
-                let is_held = start.saturating_add(job.duration) > failed;
-                if is_held && job.present.is_none_or(|present| failed < present) {
-                    self.note(reservations, changes, job, failed);
-                }
-                Ok(Some(failed))
-            }
+            let behind = reservations.range(at(goes_on)..).filter(others);
+            let known = if self.works_out { &self.copies[end..] } else { &[] };
+            let mut copies = Vec::new();
+            let alike = scratch.start_all(state, behind, spacing, &mut copies, known)?;
+            let changed = end..alike.map_or(self.copies.len(), |alike| end + alike);
+            self.copies.splice(changed, copies);
         }
-    }
-
-    fn note(&mut self, reservations: &BTreeSet<Reserved>, changes: &Changes, job: &Candidate, failed: Time) {
-        let Some(end) = self.ends.get_mut(&job.reserved.start) else { return };
-        let ahead = ahead(reservations, job);
-        let verdict = Verdict { class: job.class, ahead, changes: changes.count(), failed };
-        match end.verdicts.iter_mut().find(|verdict| (verdict.class, verdict.ahead) == (job.class, ahead)) {
-            Some(known) => *known = verdict,
-            None => end.verdicts.push(verdict),
-        }
+        self.copies.splice(changed, copies);
+        self.cursor = self.cursor.take().filter(|cursor| cursor.time <= start);
+        Ok(())
     }
 
     /// Brings the cursor to this time, at which nothing has started yet.
@@ -274,14 +210,13 @@ impl Timeline {
         let cursor = self.cursor.as_mut().expect("it was set");
         let mut copies = Vec::new();
         let between = reservations.range(at(cursor.time)..at(time));
-        if cursor.start_all(state, between, spacing(reservations), &mut copies).is_err() {
+        if cursor.start_all(state, between, spacing(reservations), &mut copies, &[]).is_err() {
             self.cursor = None;
             return Err(Broken);
         }
         cursor.end_until(time);
-        if self.copies.last().is_none_or(|last| last.time <= nearest) {
-            self.copies.append(&mut copies);
-        }
+        let place = self.copies.partition_point(|copy| copy.time <= nearest);
+        self.copies.splice(place..place, copies);
         Ok(())
     }
 }

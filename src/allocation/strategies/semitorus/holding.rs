@@ -54,4 +54,20 @@ impl Semitori {
         let is_wanted = |piece: &Piece| (piece.parent, piece.child) == (whole, child) && piece.bits != NONE;
         self.pieces.iter().position(is_wanted).expect("what is neither held nor available is cut") as u32
     }
+
+    /// Whether a piece is the same as one of `other`, and all the cuts from which it comes are.
+    pub(super) fn is_cut_like(&self, number: u32, other: &Semitori, other_number: u32) -> bool {
+        let (mut here, mut there) = (number, other_number);
+        loop {
+            let (piece, like) = (&self.pieces[here as usize], &other.pieces[there as usize]);
+            if piece.parent == NONE || like.parent == NONE {
+                return here == there;
+            }
+            let sizes = (self.pieces[piece.parent as usize].child_size, other.pieces[like.parent as usize].child_size);
+            if piece.child != like.child || sizes.0 != sizes.1 {
+                return false;
+            }
+            (here, there) = (piece.parent, like.parent);
+        }
+    }
 }

@@ -84,6 +84,29 @@ fn a_request_is_rounded_up_and_takes_the_smallest_sufficient_piece() {
     assert!(semitori.fits(&Request::processors(256)) && !semitori.fits(&Request::processors(512)));
 }
 
+/// 4 nodes at the same place: cut from the whole machine, from a piece of 16, and from one of 32.
+#[test]
+fn the_same_nodes_are_not_held_alike_where_they_are_cut_otherwise() {
+    let empty = Semitori::equal_partition(&Machine::torus(&[4, 4, 4])).unwrap();
+    let by_way_of = |size: u32| {
+        let mut semitori = empty.clone();
+        let guests = [(); 2].map(|()| allocate(&mut semitori, size));
+        semitori.release(&guests[0]);
+        let held = allocate(&mut semitori, 4);
+        semitori.release(&guests[1]);
+        (semitori, held)
+    };
+    let mut ways = [4, 16, 32].map(by_way_of);
+    for here in 0..3 {
+        for there in 0..3 {
+            let (other, held_there) = ways[there].clone();
+            let (semitori, held) = &mut ways[here];
+            assert_eq!(held.blocks, held_there.blocks);
+            assert_eq!(Strategy::holds_alike(semitori, held, &other, &held_there), here == there);
+        }
+    }
+}
+
 /// The machines of the random tests, small and large, with and without an odd dimension.
 fn machines() -> impl Generator<Value = Machine> {
     prop::sample::select(vec![
@@ -215,5 +238,49 @@ proptest! {
         }
         holding.iter().for_each(|allocation| ahead.release(allocation));
         prop_assert_eq!(available(&ahead), before);
+    }
+    /// Jobs come and go on two machines, on one of them others as well: where at last all who are there hold alike, the same is
+    /// available on both, and remains so when one after the other goes.
+    #[test]
+    fn where_all_is_held_alike_the_same_is_available(
+        machine in machines(), equal in any::<bool>(), sizes in prop::collection::vec(0u32..5, 1..6),
+        there_too in prop::collection::vec((0u32..7, any::<bool>()), 0..6), gone in prop::collection::vec(any::<bool>(), 6),
+    ) {
+        let scheme = if equal { Scheme::Equal } else { Scheme::NonEqual };
+        let mut here = Semitori::new(&machine, scheme).unwrap();
+        let mut there = here.clone();
+        let guests = there_too.iter().map(|&(size, stays)| (there.allocate(&Request::processors(1 << size)), stays));
+        let guests: Vec<_> = guests.filter_map(|(guest, stays)| Some((guest?, stays))).collect();
+        guests.iter().filter(|(_, stays)| !stays).for_each(|(guest, _)| there.release(guest));
+        let mut both = Vec::new();
+        for size in sizes {
+            let [mine, theirs] = [&mut here, &mut there].map(|one| one.allocate(&Request::processors(1 << size)));
+            match (mine, theirs) {
+                (Some(mine), Some(theirs)) => both.push((mine, theirs)),
+                (mine, theirs) => {
+                    mine.iter().for_each(|mine| here.release(mine));
+                    theirs.iter().for_each(|theirs| there.release(theirs));
+                }
+            }
+        }
+        guests.iter().filter(|(_, stays)| *stays).for_each(|(guest, _)| there.release(guest));
+        let mut gone = gone.into_iter().cycle();
+        both.retain(|(mine, theirs)| {
+            let stays = !gone.next().unwrap();
+            if !stays {
+                here.release(mine);
+                there.release(theirs);
+            }
+            stays
+        });
+        if !both.iter().all(|(mine, theirs)| Strategy::holds_alike(&mut here, mine, &there, theirs)) {
+            return Ok(());
+        }
+        for (mine, theirs) in both {
+            prop_assert_eq!(&mine.blocks, &theirs.blocks);
+            prop_assert_eq!(available(&here), available(&there));
+            here.release(&mine);
+            there.release(&theirs);
+        }
     }
 }

@@ -1,0 +1,165 @@
+//! The times worth trying, and what was found when jobs were tried then.
+
+use super::changes::Changes;
+use crate::time::Time;
+
+/// What was found when a job of a class was tried at some time, with so many starts of that instant before it: when there were
+/// so many changes of the timeline, somebody found no place at `failed` if the job lasted for longer.
+pub struct Verdict {
+    pub class: usize,
+    pub ahead: usize,
+    pub changes: u32,
+    pub failed: Time,
+}
+
+/// When there were so many changes, no job of a class that goes behind this rank found a place.
+#[derive(Clone, Copy)]
+pub struct Hopeless {
+    pub rank: u32,
+    pub changes: u32,
+}
+
+impl Hopeless {
+    /// Up to which time it is still so for a job of this rank; nothing where it no longer is at `time`.
+    fn holds_until(self, time: Time, rank: u32, changes: &Changes) -> Option<Time> {
+        let since = changes.since(self.changes);
+        (self.rank <= rank && since > time).then_some(since)
+    }
+
+    /// Both of two.
+    fn and(self, other: Hopeless) -> Hopeless {
+        Hopeless { rank: self.rank.max(other.rank), changes: self.changes.min(other.changes) }
+    }
+}
+
+/// What is known of a class at some time, and at all times worth trying from there until another.
+struct Outlook {
+    class: usize,
+    here: Hopeless,
+    stretch: Hopeless,
+    until: Time,
+}
+
+impl Outlook {
+    /// Up to which time, from `time` on, which it is for, a job of this rank need not be tried, and by what.
+    fn reaches(&self, time: Time, rank: u32, changes: &Changes) -> Option<(Time, Hopeless)> {
+        let stretch = self.stretch.holds_until(time, rank, changes).map(|since| (since.min(self.until), self.stretch));
+        stretch.or_else(|| self.here.holds_until(time, rank, changes).map(|_| (time + 1, self.here)))
+    }
+}
+
+/// A time worth trying.
+#[derive(Default)]
+struct End {
+    /// How many make it one.
+    count: u32,
+    outlooks: Vec<Outlook>,
+    verdicts: Vec<Verdict>,
+}
+
+impl End {
+    fn outlook(&mut self, class: usize) -> Option<&mut Outlook> {
+        self.outlooks.iter_mut().find(|outlook| outlook.class == class)
+    }
+}
+
+/// The times worth trying: now, and when somebody is estimated to end.
+///
+/// To find one takes O(log times); for a new one, and for one that goes, those behind it move in memory.
+#[derive(Default)]
+pub struct Ends {
+    /// Ascending.
+    times: Vec<Time>,
+    /// In the same order.
+    ends: Vec<End>,
+    /// Room to compute in.
+    passed: Vec<(usize, Hopeless)>,
+}
+
+impl Ends {
+    /// Time goes on; what lies before is forgotten.
+    pub fn go_on(&mut self, now: Time) {
+        let past = self.times.partition_point(|&end| end < now);
+        self.times.drain(..past);
+        self.ends.drain(..past);
+        self.add(now);
+    }
+
+    /// Forgets all but now.
+    pub fn start_over(&mut self, now: Time) {
+        self.times.clear();
+        self.ends.clear();
+        self.add(now);
+    }
+
+    /// Somebody is estimated to end at this time.
+    pub fn add(&mut self, time: Time) {
+        let place = self.times.partition_point(|&end| end < time);
+        if self.times.get(place) != Some(&time) {
+            self.times.insert(place, time);
+            self.ends.insert(place, End::default());
+        }
+        self.ends[place].count += 1;
+    }
+
+    /// One of them no longer is.
+    pub fn remove(&mut self, time: Time) {
+        let Ok(place) = self.times.binary_search(&time) else { return };
+        self.ends[place].count -= 1;
+        if self.ends[place].count == 0 {
+            self.times.remove(place);
+            self.ends.remove(place);
+        }
+    }
+
+    /// The first of these times from this one on at which a job of this class and rank is not known to find no place.
+    ///
+    /// Whoever comes after passes all times that were passed here at once.
+    pub fn next_hopeful(&mut self, from: Time, class: usize, rank: u32, changes: &Changes) -> Option<Time> {
+        let mut place = self.times.partition_point(|&end| end < from);
+        self.passed.clear();
+        while let Some(&time) = self.times.get(place) {
+            let outlook = self.ends[place].outlook(class);
+            let Some((until, by)) = outlook.and_then(|outlook| outlook.reaches(time, rank, changes)) else { break };
+            self.passed.push((place, by));
+            place += 1;
+            if self.times.get(place).is_some_and(|&next| next < until) {
+                place += self.times[place..].partition_point(|&end| end < until);
+            }
+        }
+        let found = self.times.get(place).copied();
+        let mut all: Option<Hopeless> = None;
+        for &(passed, by) in self.passed.iter().rev() {
+            let stretch = all.map_or(by, |all| all.and(by));
+            let outlook = self.ends[passed].outlook(class).expect("it was just passed by this");
+            (outlook.stretch, outlook.until) = (stretch, found.unwrap_or(Time::MAX));
+            all = Some(stretch);
+        }
+        found
+    }
+
+    /// Notes that at this time a job of this class found no place, nor will one of a higher rank.
+    pub fn note_hopeless(&mut self, time: Time, class: usize, here: Hopeless) {
+        let Ok(place) = self.times.binary_search(&time) else { return };
+        let noted = Outlook { class, here, stretch: here, until: time + 1 };
+        match self.ends[place].outlook(class) {
+            Some(outlook) => *outlook = noted,
+            None => self.ends[place].outlooks.push(noted),
+        }
+    }
+
+    /// What else was found at this time.
+    pub fn verdicts(&self, time: Time) -> &[Verdict] {
+        self.times.binary_search(&time).map_or(&[], |place| &self.ends[place].verdicts)
+    }
+
+    /// Notes what was found at this time.
+    pub fn note(&mut self, time: Time, found: Verdict) {
+        let Ok(place) = self.times.binary_search(&time) else { return };
+        let verdicts = &mut self.ends[place].verdicts;
+        match verdicts.iter_mut().find(|known| (known.class, known.ahead) == (found.class, found.ahead)) {
+            Some(known) => *known = found,
+            None => verdicts.push(found),
+        }
+    }
+}
