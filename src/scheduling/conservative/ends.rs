@@ -25,11 +25,6 @@ impl Hopeless {
         let since = changes.since(self.changes);
         (self.rank <= rank && since > time).then_some(since)
     }
-
-    /// Both of two.
-    fn and(self, other: Hopeless) -> Hopeless {
-        Hopeless { rank: self.rank.max(other.rank), changes: self.changes.min(other.changes) }
-    }
 }
 
 /// What is known of a class at some time, and at all times worth trying from there until another.
@@ -41,10 +36,11 @@ struct Outlook {
 }
 
 impl Outlook {
-    /// Up to which time, from `time` on, which it is for, a job of this rank need not be tried, and by what.
-    fn reaches(&self, time: Time, rank: u32, changes: &Changes) -> Option<(Time, Hopeless)> {
-        let stretch = self.stretch.holds_until(time, rank, changes).map(|since| (since.min(self.until), self.stretch));
-        stretch.or_else(|| self.here.holds_until(time, rank, changes).map(|_| (time + 1, self.here)))
+    /// Up to which time, from `time` on, which it is for, a job of this rank need not be tried, and from which rank on that goes.
+    fn reaches(&self, time: Time, rank: u32, changes: &Changes) -> Option<(Time, u32)> {
+        let stretch =
+            self.stretch.holds_until(time, rank, changes).map(|since| (since.min(self.until), self.stretch.rank));
+        stretch.or_else(|| self.here.holds_until(time, rank, changes).map(|_| (time + 1, self.here.rank)))
     }
 }
 
@@ -73,7 +69,7 @@ pub struct Ends {
     /// In the same order.
     ends: Vec<End>,
     /// Room to compute in.
-    passed: Vec<(usize, Hopeless)>,
+    passed: Vec<(usize, u32)>,
 }
 
 impl Ends {
@@ -120,20 +116,20 @@ impl Ends {
         self.passed.clear();
         while let Some(&time) = self.times.get(place) {
             let outlook = self.ends[place].outlook(class);
-            let Some((until, by)) = outlook.and_then(|outlook| outlook.reaches(time, rank, changes)) else { break };
-            self.passed.push((place, by));
+            let Some((until, from)) = outlook.and_then(|outlook| outlook.reaches(time, rank, changes)) else { break };
+            self.passed.push((place, from));
             place += 1;
             if self.times.get(place).is_some_and(|&next| next < until) {
                 place += self.times[place..].partition_point(|&end| end < until);
             }
         }
         let found = self.times.get(place).copied();
-        let mut all: Option<Hopeless> = None;
-        for &(passed, by) in self.passed.iter().rev() {
-            let stretch = all.map_or(by, |all| all.and(by));
+        // All of it is still so, whenever it was found out.
+        let mut stretch = Hopeless { rank: 0, changes: changes.count() };
+        for &(passed, from) in self.passed.iter().rev() {
+            stretch.rank = stretch.rank.max(from);
             let outlook = self.ends[passed].outlook(class).expect("it was just passed by this");
             (outlook.stretch, outlook.until) = (stretch, found.unwrap_or(Time::MAX));
-            all = Some(stretch);
         }
         found
     }
