@@ -9,7 +9,7 @@ use drawn::{
 };
 use proptest::prelude::*;
 use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
-use subtorus::machine::Machine;
+use subtorus::machine::{Coordinates, Machine};
 use subtorus::scheduling::orders::Key;
 use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling, State};
 use subtorus::simulation::{Ends, Failure, Recorder, Service, simulate, simulate_service};
@@ -341,4 +341,21 @@ fn who_ends_later_than_estimated_makes_others_try_to_start() {
     simulate_service(&jobs, paging.fork(), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
     assert_eq!(recorder.times.start, [0, 5, 2, 11, 9, 11, 2, 14, 19]);
     assert_eq!(plain::run(&jobs, paging, scheduling).starts, recorder.times.start);
+}
+
+/// Where frames begin at the first free node, who goes behind somebody else may find a place where nobody ahead of that one does.
+/// At 10 the nodes 0, 3 and 4 become free, the last earlier than estimated. The first who waits finds no two of them, for its
+/// frames begin at 0; the next takes that one, and then the frames of the last begin at 3.
+#[test]
+fn what_is_in_vain_for_the_first_is_not_for_those_behind_where_less_free_is_more_room() {
+    let machine = Machine::mesh(&[6, 1]);
+    let job = |submit, runtime, request| Job { submit, runtime, estimate: runtime, request };
+    let early = Job { estimate: 50, ..job(0, 10, 0) };
+    let running = [job(0, 10, 0), job(0, 100, 1), job(0, 10, 0), early, job(0, 100, 0)];
+    let waiting = [job(1, 5, 1), job(1, 100, 0), job(1, 5, 1)];
+    let wide = |width| Request { processors: width, extents: Some(Coordinates::new(&[width, 1])) };
+    let jobs = Jobs { jobs: [&running[..], &waiting].concat(), requests: [1, 2].map(wide).to_vec(), ..Jobs::default() };
+    let found = starts(&jobs, &machine, allocator("fs", &machine), "conservative".parse().unwrap());
+    assert_eq!(found, [0, 0, 0, 0, 0, 15, 10, 10]);
+    assert_eq!(found, plain::run(&jobs, allocator("fs", &machine), "conservative".parse().unwrap()).starts);
 }
