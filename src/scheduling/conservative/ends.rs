@@ -159,3 +159,92 @@ impl Ends {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        /// Somebody is to start and to end.
+        Reserve(Time, Time),
+        /// Somebody no longer is.
+        Remove(prop::sample::Index),
+        /// Jobs of a class and rank look for a start from some time on; whoever finds one that it hopes for is disappointed, or not.
+        Look(usize, u32, Time, bool),
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        prop_oneof![
+            (0i64..25, 1i64..12).prop_map(|(start, length)| Step::Reserve(start, start + length)),
+            any::<prop::sample::Index>().prop_map(Step::Remove),
+            (0usize..2, 0u32..4, 0i64..30, any::<bool>())
+                .prop_map(|(class, rank, from, fails)| Step::Look(class, rank, from, fails)),
+            (0usize..2, 0u32..4, 0i64..30).prop_map(|(class, rank, from)| Step::Look(class, rank, from, true)),
+        ]
+    }
+
+    /// What is known in vain, time by time: (time, class, rank, how many changes there were before).
+    #[derive(Default)]
+    struct Plain {
+        times: Vec<Time>,
+        noted: Vec<(Time, usize, u32, usize)>,
+        changed: Vec<Time>,
+    }
+
+    impl Plain {
+        fn is_in_vain(&self, time: Time, class: usize, rank: u32, last_only: bool) -> bool {
+            let of_class = self.noted.iter().rev().filter(|note| (note.0, note.1) == (time, class));
+            let mut asked = of_class.take(if last_only { 1 } else { usize::MAX });
+            asked.any(|note| note.2 <= rank && self.changed[note.3..].iter().all(|&changed| changed > time))
+        }
+
+        /// The end of time where there is none.
+        fn next_hopeful(&self, from: Time, class: usize, rank: u32, last_only: bool) -> Time {
+            let hopeful = |&time: &Time| time >= from && !self.is_in_vain(time, class, rank, last_only);
+            self.times.iter().copied().filter(hopeful).min().unwrap_or(Time::MAX)
+        }
+    }
+
+    proptest! {
+        /// What is passed is known to be in vain, each time by itself; and what was found last at a time is not forgotten.
+        #[test]
+        fn stretches_are_passed_that_are_known_time_by_time(
+            times in prop::collection::vec(1i64..36, 1..12), steps in prop::collection::vec(step(), 1..60),
+        ) {
+            let (mut ends, mut changes) = (Ends::default(), Changes::default());
+            times.iter().for_each(|&end| ends.add(end));
+            let mut plain = Plain { times, ..Plain::default() };
+            for step in steps {
+                match step {
+                    Step::Reserve(start, end) => {
+                        changes.note(start);
+                        plain.changed.push(start);
+                        ends.add(end);
+                        plain.times.push(end);
+                    }
+                    Step::Remove(which) => {
+                        let time = plain.times.swap_remove(which.index(plain.times.len()));
+                        ends.remove(time);
+                        // What is no longer worth trying is forgotten; one must remain to remove.
+                        if plain.times.is_empty() {
+                            return Ok(());
+                        }
+                        let times = &plain.times;
+                        plain.noted.retain(|note| times.contains(&note.0));
+                    }
+                    Step::Look(class, rank, from, fails) => {
+                        let next = ends.next_hopeful(from, class, rank, &changes);
+                        let [least, most] = [true, false].map(|last_only| plain.next_hopeful(from, class, rank, last_only));
+                        prop_assert!((least..=most).contains(&next.unwrap_or(Time::MAX)), "{:?} in {}..={}", next, least, most);
+                        if let Some(time) = next.filter(|_| fails) {
+                            ends.note_hopeless(time, class, Hopeless { rank, changes: changes.count() });
+                            plain.noted.push((time, class, rank, plain.changed.len()));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
