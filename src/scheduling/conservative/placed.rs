@@ -32,8 +32,6 @@ pub struct Placed {
     changes: Changes,
     /// How many of them there were when reservations were last compressed.
     compressed: u32,
-    /// Whether the reservations are known to work out together.
-    works_out: bool,
 }
 
 /// A job that looks for a start.
@@ -63,7 +61,6 @@ impl Placed {
             timeline: Timeline::default(),
             changes: Changes::default(),
             compressed: 0,
-            works_out: true,
         }
     }
 
@@ -71,17 +68,16 @@ impl Placed {
     fn move_earlier(&mut self, state: &State, now: Time, job: usize) -> Result<(), Broken> {
         let Promise { start: old, changes, reach } = self.promises[job];
         let from = self.changes.since(changes).saturating_sub(reach).max(now);
-        if from >= old && self.works_out {
+        if from >= old && self.timeline.works_out() {
             self.promises[job].changes = self.changes.count();
             return Ok(());
         }
         let mut search =
             Search { reach: if from == now { 0 } else { reach }, ..self.search(state, now, job, Some(old)) };
         let found = self.earliest(state, &mut search, from)?;
-        if found.is_none() && !self.works_out && !self.can_start(state, &mut search, old)? {
+        if found.is_none() && !self.timeline.works_out() && !self.can_start(state, &mut search, old)? {
             return Err(Broken);
         }
-        self.works_out = true;
         if let Some(start) = found {
             self.cancel(state, job);
             self.promise(&search, start);
@@ -96,8 +92,7 @@ impl Placed {
         self.reservations.clear();
         self.profile = Profile::new(now, self.processors);
         self.changes.note(now);
-        self.works_out = true;
-        self.timeline.forget_all(now);
+        self.timeline.start_over(now);
         for run in state.running.iter() {
             let end = run.estimated_end.max(now + 1);
             self.profile.take(now, end, processors(state, run.job));
@@ -205,7 +200,6 @@ impl Reservations for Placed {
             self.changes.note(now);
             self.timeline.forget();
             self.timeline.remove_end(estimated_end);
-            self.works_out = false;
         } else if estimated_end < now {
             // The timeline is as it was, without the job. But who waits tries to start at estimated ends, and now; and nobody was
             // estimated to end now.
@@ -224,7 +218,6 @@ impl Reservations for Placed {
                 return self.make_anew(state, now, &waiting);
             }
         }
-        self.works_out = true;
     }
 
     fn start_over(&mut self, state: &State, now: Time, first_arrival: usize) {

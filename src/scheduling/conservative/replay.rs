@@ -58,8 +58,7 @@ impl Replay {
         true
     }
 
-    /// Starts these, in their order, and leaves copies of the machine behind. Fails with the first that cannot be
-    /// placed.
+    /// Starts these, in their order, and leaves copies of the machine behind. Fails with the first that cannot be placed.
     ///
     /// `known` are later copies, in the order of time, from each of which on all that is still to start is known to find a place.
     /// Where the machine has become like one of them nothing more is started; returns which one that is.
@@ -96,12 +95,11 @@ impl Replay {
     /// Whether the same jobs hold the same for as long, so that both machines go on alike. "No" where that is not known.
     fn is_like(&mut self, other: &Replay) -> bool {
         // What both have from a machine that they are copies of is the same piece of memory.
-        let is_alike = |allocator: &mut dyn Allocator, here: &Rc<Allocation>, there: &Rc<Allocation>| {
-            Rc::ptr_eq(here, there) || allocator.holds_alike(here, other.allocator.as_ref(), there)
+        let is_alike = |(here, there): (&(Time, usize, Rc<Allocation>), &(Time, usize, Rc<Allocation>))| {
+            (here.0, here.1) == (there.0, there.1)
+                && (Rc::ptr_eq(&here.2, &there.2)
+                    || self.allocator.holds_alike(&here.2, other.allocator.as_ref(), &there.2))
         };
-        self.held.len() == other.held.len()
-            && self.held.iter().zip(&other.held).all(|((end, job, here), (other_end, other_job, there))| {
-                (end, job) == (other_end, other_job) && is_alike(self.allocator.as_mut(), here, there)
-            })
+        self.held.len() == other.held.len() && self.held.iter().zip(&other.held).all(is_alike)
     }
 }

@@ -1,10 +1,10 @@
 //! Reservations on machines where it matters which nodes are free: the timeline is replayed on copies of the machine.
 //!
 //! A replay is what the policy's rule is made of, and nothing cheaper is exact; but little of it has to be done.
-//! - Copies of the machine stand along the timeline, and those before a change are as good as before. Those behind it are, too, from
-//!   where on the machine is like one of them again: there the replay ends, which is usually soon.
-//! - Where a job found no place, none of its class does that goes behind it, and where it left none to somebody reserved, none does
-//!   that would last until then: for as long as nothing changes before (`ends`).
+//! - Copies of the machine stand along the timeline, and those before a change are as good as before. Those behind it are, too,
+//!   from where on the machine is like one of them again: there the replay ends, which is usually soon.
+//! - Where a job found no place, none of its class does that goes behind it, and where it left none to somebody reserved, none
+//!   does that would last until then: for as long as nothing changes before (`ends`).
 //! - Times at which too few processors are free for too short a time are not tried at all.
 
 use super::Reserved;
@@ -46,8 +46,8 @@ pub struct Timeline {
     /// A copy to try on.
     scratch: Option<Replay>,
     ends: Ends,
-    /// Whether all reservations are known to work out together, those behind the last copy as well.
-    works_out: bool,
+    /// Whether something has come otherwise than estimated since all reservations were last known to work out together.
+    is_in_doubt: bool,
 }
 
 impl Timeline {
@@ -66,13 +66,19 @@ impl Timeline {
     pub fn forget(&mut self) {
         (self.present, self.cursor) = (None, None);
         self.copies.clear();
-        self.works_out = false;
+        self.is_in_doubt = true;
     }
 
-    /// Forgets the ends as well.
-    pub fn forget_all(&mut self, now: Time) {
+    /// No reservations are left.
+    pub fn start_over(&mut self, now: Time) {
         self.forget();
         self.ends.start_over(now);
+        self.is_in_doubt = false;
+    }
+
+    /// Whether all reservations are known to work out together.
+    pub fn works_out(&self) -> bool {
+        !self.is_in_doubt
     }
 
     /// A job is reserved or runs until this time.
@@ -92,8 +98,8 @@ impl Timeline {
         }
     }
 
-    /// The first time from this one on that is worth trying, now or when something is estimated to end, and not known to be in vain
-    /// for a job of this class and rank: that it finds no place itself.
+    /// The first time from this one on that is worth trying, now or when something is estimated to end, and at which a job of this
+    /// class and rank is not known to find no place itself.
     pub fn next_candidate(&mut self, from: Time, class: usize, rank: u32, changes: &Changes) -> Option<Time> {
         self.ends.next_hopeful(from, class, rank, changes)
     }
@@ -125,7 +131,7 @@ impl Timeline {
         let start = job.reserved.start;
         self.move_cursor(state, reservations, now, start)?;
         let Err(refused) = self.go_through(state, reservations, job) else {
-            self.works_out = true;
+            self.is_in_doubt = false;
             return Ok(None);
         };
         let failed = refused.start;
@@ -150,7 +156,7 @@ impl Timeline {
         reservations: &BTreeSet<Reserved>,
         job: &Candidate,
     ) -> Result<(), Reserved> {
-        let start = job.reserved.start;
+        let (start, works_out) = (job.reserved.start, self.works_out());
         let cursor = self.cursor.as_ref().expect("it was moved");
         let is_first = reservations.range(at(start)..job.reserved).next().is_none();
         if is_first && !cursor.allocator.fits(state.waiting.request(job.class)) {
@@ -167,18 +173,19 @@ impl Timeline {
         let others = |reserved: &&Reserved| reserved.job != job.reserved.job;
         let is_before = |reserved: &&Reserved| present.is_none_or(|present| reserved.start < present);
         let behind = reservations.range(job.reserved..).take_while(is_before).filter(others);
-        let known = if present.is_some() || self.works_out { &self.copies[from..end] } else { &[] };
+        let known = if present.is_some() || works_out { &self.copies[from..end] } else { &[] };
         let mut copies = Vec::new();
         let alike = scratch.start_all(state, before.chain(behind), spacing, &mut copies, known)?;
         let changed = from..alike.map_or(end, |alike| from + alike);
         if let Some(present) = present {
             // And from there on all would be as it is, but for that.
-            let goes_on = if changed.end < end { self.copies[end - 1].time } else { present };
-            if changed.end < end {
+            let mut goes_on = present;
+            if alike.is_some() {
                 scratch.copy_from(&self.copies[end - 1]);
+                goes_on = scratch.time;
             }
             let behind = reservations.range(at(goes_on)..).filter(others);
-            let known = if self.works_out { &self.copies[end..] } else { &[] };
+            let known = if works_out { &self.copies[end..] } else { &[] };
             let mut copies = Vec::new();
             let alike = scratch.start_all(state, behind, spacing, &mut copies, known)?;
             let changed = end..alike.map_or(self.copies.len(), |alike| end + alike);

@@ -239,6 +239,7 @@ proptest! {
         holding.iter().for_each(|allocation| ahead.release(allocation));
         prop_assert_eq!(available(&ahead), before);
     }
+
     /// Jobs come and go on two machines, on one of them others as well: where at last all who are there hold alike, the same is
     /// available on both, and remains so when one after the other goes.
     #[test]
