@@ -13,9 +13,12 @@ pub struct Replay {
     pub time: Time,
     /// The machine.
     pub allocator: Box<dyn Allocator>,
-    /// What is held, by (estimated end, job), the last end first.
-    held: Vec<(Time, usize, Rc<Allocation>)>,
+    /// What is held, the last end first.
+    held: Vec<Held>,
 }
+
+/// What a job holds: its estimated end, the job, its nodes.
+type Held = (Time, usize, Rc<Allocation>);
 
 impl Replay {
     /// The present.
@@ -95,7 +98,7 @@ impl Replay {
     /// Whether the same jobs hold the same for as long, so that both machines go on alike. "No" where that is not known.
     fn is_like(&mut self, other: &Replay) -> bool {
         // What both have from a machine that they are copies of is the same piece of memory.
-        let is_alike = |(here, there): (&(Time, usize, Rc<Allocation>), &(Time, usize, Rc<Allocation>))| {
+        let is_alike = |(here, there): (&Held, &Held)| {
             (here.0, here.1) == (there.0, there.1)
                 && (Rc::ptr_eq(&here.2, &there.2)
                     || self.allocator.holds_alike(&here.2, other.allocator.as_ref(), &there.2))
