@@ -26,9 +26,9 @@ pub trait BaseSearch: Clone + 'static {
     /// The free box of exactly these extents, not turned, that the strategy prefers; `None` where there is none.
     fn place(&self, extents: &Coordinates) -> Option<Block>;
 
-    /// Whether [`BaseSearch::place`] finds a box.
-    fn has_room(&self, extents: &Coordinates) -> bool {
-        self.place(extents).is_some()
+    /// Where the strategy places a box of the extents of this one, which is the first of the free ones in [`BaseSearch::set`].
+    fn choose(&self, first: Block) -> Option<Block> {
+        self.place(&first.extents)
     }
 
     /// Extents that no box which is found exceeds, for turning requests; those of the machine.
@@ -39,10 +39,14 @@ pub trait BaseSearch: Clone + 'static {
         true
     }
 
-    /// The set in which boxes are searched for, where that is much work and a box that is free is all that it takes to have
-    /// room.
-    fn large_set(&self) -> Option<&FreeNodes> {
+    /// The set in which boxes are searched for, where a box that is free is all that it takes to have room.
+    fn set(&self) -> Option<&FreeNodes> {
         None
+    }
+
+    /// The same where searching is much work.
+    fn large_set(&self) -> Option<&FreeNodes> {
+        self.set().filter(|set| set.is_large())
     }
 
     /// See [`Strategy::take_out_of_service`].
@@ -74,7 +78,10 @@ pub trait BaseSearch: Clone + 'static {
 
 /// The free box for the first orientation of `extents` that has one.
 pub fn place_turned(search: &impl BaseSearch, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
-    first_orientation(extents, search.limits(), rotation, |turned| search.place(turned))
+    match search.set() {
+        Some(set) => search.choose(set.first_turned(extents, rotation)?),
+        None => first_orientation(extents, search.limits(), rotation, |turned| search.place(turned)),
+    }
 }
 
 /// A [`BaseSearch`] as a strategy.
@@ -120,8 +127,7 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
                 return false;
             }
             let is_free = found.get(&extents).is_some_and(|block| set.is_box_free(block));
-            let search = |turned: &Coordinates| set.first_base(turned).map(|base| Block { base, extents: *turned });
-            let block = (!is_free).then(|| first_orientation(&extents, set.extents(), self.rotation, search)).flatten();
+            let block = (!is_free).then(|| set.first_turned(&extents, self.rotation)).flatten();
             found.extend(block.map(|block| (extents, block)));
             let fits = is_free || block.is_some();
             if !fits {
@@ -129,9 +135,10 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
             }
             return fits;
         }
-        let room = |turned: &Coordinates| self.search.has_room(turned).then_some(());
-        let found = |extents| first_orientation(&extents, self.search.limits(), self.rotation, room).is_some();
-        request.extents.is_some_and(found)
+        request.extents.is_some_and(|extents| match self.search.set() {
+            Some(set) => set.has_room(&extents, self.rotation),
+            None => place_turned(&self.search, &extents, self.rotation).is_some(),
+        })
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {

@@ -16,17 +16,20 @@ mod memory;
 mod reach;
 #[cfg(test)]
 mod tests;
+mod turned;
 mod window;
 
 use super::copying::{Workspace, clone_by_field};
+use super::orientations::{Rotation, first_orientation};
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 pub use bases::Bases;
 use layout::Layout;
 use memory::Memory;
-use std::cell::Ref;
+use std::cell::{Ref, RefCell};
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
+use turned::{Found, Turned};
 
 /// Whether boxes may reach around rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,11 +47,13 @@ pub struct FreeNodes {
     count: u32,
     /// On large machines only: on small ones it takes less time to search than to remember.
     memory: Option<Memory>,
+    /// On small ones what was found last.
+    turned: RefCell<Turned>,
     trials: Trials<Change>,
     scratch: Workspace<Bases>,
 }
 
-clone_by_field!(FreeNodes { layout, words, count, memory, trials, scratch });
+clone_by_field!(FreeNodes { layout, words, count, memory, turned, trials, scratch });
 
 /// Machines of more words than these are large.
 const SMALL_WORDS: usize = 32;
@@ -68,8 +73,15 @@ impl FreeNodes {
         *words.last_mut().expect("a machine has a node") >>= beyond;
         let layout = Rc::new(Layout::new(machine, links));
         let memory = (words.len() > SMALL_WORDS).then(|| Memory::new(&layout));
-        let (trials, scratch) = (Trials::default(), Workspace::default());
-        FreeNodes { layout, words, count: nodes, memory, trials, scratch }
+        FreeNodes {
+            layout,
+            words,
+            count: nodes,
+            memory,
+            turned: RefCell::default(),
+            trials: Trials::default(),
+            scratch: Workspace::default(),
+        }
     }
 
     /// The same, but nothing is remembered of searches: for whoever looks for all bases at once.
@@ -152,6 +164,7 @@ impl FreeNodes {
     }
 
     fn clear_bits(&mut self, block: &Block) {
+        self.turned.get_mut().forget();
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -164,6 +177,7 @@ impl FreeNodes {
     }
 
     fn set_bits(&mut self, block: &Block) {
+        self.turned.get_mut().forget();
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -224,11 +238,37 @@ impl FreeNodes {
     /// About log2(volume) passes over the machine's words at most; no memory once it has been called. A large machine that has
     /// been asked for these extents before is searched only around what was given back since, and from the base found then.
     pub fn first_base(&self, extents: &[u32]) -> Option<Coordinates> {
-        let Some(memory) = &self.memory else { return self.bases(extents)?.first() };
-        if !self.could_hold(extents) {
-            return None;
+        let node = match &self.memory {
+            None => self.find_turned(&Coordinates::new(extents), Rotation::Never)?.1,
+            Some(memory) if self.could_hold(extents) => memory.first_base(&self.layout, &self.words, extents)?,
+            Some(_) => return None,
+        };
+        Some(self.layout.coordinates(node))
+    }
+
+    /// Of the orientations of a box the first in which one is free, where its base is lexicographically first. Cost: that of a
+    /// search for each orientation; on a small machine, where orientations that begin alike share what is found, less.
+    pub fn first_turned(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
+        if self.is_large() {
+            let first = |turned: &Coordinates| self.first_base(turned).map(|base| Block { base, extents: *turned });
+            return first_orientation(extents, self.extents(), rotation, first);
         }
-        memory.first_base(&self.layout, &self.words, extents).map(|node| self.layout.coordinates(node))
+        let (extents, node) = self.find_turned(extents, rotation)?;
+        Some(Block { base: self.layout.coordinates(node), extents })
+    }
+
+    /// Whether a box is free in one of its orientations.
+    pub fn has_room(&self, extents: &Coordinates, rotation: Rotation) -> bool {
+        if self.is_large() {
+            self.first_turned(extents, rotation).is_some()
+        } else {
+            self.find_turned(extents, rotation).is_some()
+        }
+    }
+
+    fn find_turned(&self, extents: &Coordinates, rotation: Rotation) -> Found {
+        let enough = extents.iter().product::<u32>() <= self.count;
+        enough.then(|| self.turned.borrow_mut().first(&self.layout, &self.words, extents, rotation)).flatten()
     }
 
     /// Whether the machine is as large as a box in every dimension, and as many nodes are free.

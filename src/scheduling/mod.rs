@@ -1,7 +1,6 @@
 //! Job scheduling: an order of the queue times what happens when its head does not fit (docs/semantics.md 5).
 
 mod backfilling;
-mod by_job;
 mod changing;
 mod conservative;
 mod observer;

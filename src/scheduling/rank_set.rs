@@ -4,6 +4,8 @@
 pub struct RankSet {
     /// `levels[0]` has a bit per number; each further level a bit per word of the level below, set where it is not zero.
     levels: Vec<Vec<u64>>,
+    /// No member is less: whoever asks for the first of all begins here.
+    least: u32,
 }
 
 impl RankSet {
@@ -15,7 +17,7 @@ impl RankSet {
             let words = bits.div_ceil(64);
             levels.push(vec![0; words]);
             if words == 1 {
-                return RankSet { levels };
+                return RankSet { levels, least: u32::MAX };
             }
             bits = words;
         }
@@ -23,6 +25,7 @@ impl RankSet {
 
     /// Adds `number`.
     pub fn insert(&mut self, number: u32) {
+        self.least = self.least.min(number);
         let mut place = number as usize;
         for level in &mut self.levels {
             let word = &mut level[place / 64];
@@ -42,15 +45,19 @@ impl RankSet {
             let word = &mut level[place / 64];
             *word &= !(1 << (place % 64));
             if *word != 0 {
-                return;
+                break;
             }
             place /= 64;
+        }
+        if number == self.least {
+            self.least = self.first_from(number).unwrap_or(u32::MAX);
         }
     }
 
     /// The smallest member that is at least `number`.
     #[inline]
     pub fn first_from(&self, number: u32) -> Option<u32> {
+        let number = number.max(self.least);
         // Mostly it is near.
         let near = number as usize / 64;
         let word = self.levels[0].get(near)? & (u64::MAX << (number % 64));

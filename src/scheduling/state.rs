@@ -1,6 +1,5 @@
 //! What a scheduling policy sees and may do: the queue, the machine, the running jobs, and starting a job.
 
-use super::by_job::ByJob;
 use super::observer::Observer;
 use super::running::{Run, Running};
 use super::waiting::Waiting;
@@ -9,6 +8,7 @@ use crate::allocation::own::Misconduct;
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -50,7 +50,7 @@ pub struct State<'a> {
     /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
     tally: Tally,
     /// When each job that runs is estimated to end.
-    estimated_end: ByJob<Time>,
+    estimated_end: FxHashMap<usize, Time>,
     /// The jobs that have ended at this instant, of whom that is still known.
     ended: Vec<usize>,
 }
@@ -64,7 +64,7 @@ impl<'a> State<'a> {
         observer: &'a mut dyn Observer,
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
-        let (running, estimated_end) = (Running::default(), ByJob::default());
+        let (running, estimated_end) = (Running::default(), FxHashMap::default());
         State {
             jobs,
             allocator,
@@ -138,7 +138,9 @@ impl<'a> State<'a> {
     pub fn begin_pass(&mut self, now: Time) {
         self.waiting.sort(self.jobs, now);
         self.wants_reasons = self.observer.wants_reasons(now);
-        self.asked.clear();
+        if !self.asked.is_empty() {
+            self.asked.clear();
+        }
         if !self.wants_reasons {
             self.observer.wants_reasons_of(now, &mut self.asked);
         }

@@ -8,13 +8,11 @@ use super::rank_set::RankSet;
 use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
 
 /// Jobs that the allocation strategy cannot tell apart: their effective requests are equal.
 struct Class {
     request: Request,
-    /// Those that wait, by rank, with their estimates.
-    peers: Peers,
     /// How many wait.
     waiting: u32,
 }
@@ -33,6 +31,8 @@ pub struct Waiting<'a> {
     present: RankSet,
     /// By effective processors, fewest first.
     classes: Vec<Class>,
+    /// Those that wait, by class, once somebody has asked for one behind another: not every policy does.
+    peers: OnceCell<Vec<Peers>>,
     occupied: RankSet,
     count: u32,
     /// Where the order changes with time, what it goes by.
@@ -49,12 +49,13 @@ impl<'a> Waiting<'a> {
             (rank_of, job_at)
         });
         let (requests, class_of) = distinct(jobs.requests.iter().map(effective).collect());
-        let class = |request| Class { request, peers: Peers::default(), waiting: 0 };
+        let class = |request| Class { request, waiting: 0 };
         Waiting {
             jobs,
             present: RankSet::new(jobs.jobs.len()),
             occupied: RankSet::new(requests.len()),
             classes: requests.into_iter().map(class).collect(),
+            peers: OnceCell::new(),
             order,
             class_of,
             count: 0,
@@ -65,6 +66,14 @@ impl<'a> Waiting<'a> {
     /// The job of a rank.
     fn job_at(&self, rank: u32) -> usize {
         self.order.as_ref().map_or(rank, |(_, job_at)| job_at[rank as usize]) as usize
+    }
+
+    fn peers(&self) -> &[Peers] {
+        self.peers.get_or_init(|| {
+            let mut peers: Vec<Peers> = self.classes.iter().map(|_| Peers::default()).collect();
+            self.iter().for_each(|job| peers[self.class(job)].insert(self.rank(job), self.jobs.jobs[job].estimate));
+            peers
+        })
     }
 
     /// How many jobs wait.
@@ -79,17 +88,18 @@ impl<'a> Waiting<'a> {
 
     /// How many jobs of a class wait whose ranks are from `from` up to, not at, `end`. Cost: a step for each 32 of them.
     pub fn count_between(&self, class: usize, from: u32, end: u32) -> u32 {
-        self.classes[class].peers.count_between(from, end) as u32
+        self.peers()[class].count_between(from, end) as u32
     }
 
     /// A job arrives.
-    pub fn insert(&mut self, job: usize, estimate: Time) {
-        let (rank, number) = (self.rank(job), self.class(job));
+    pub fn insert(&mut self, job: usize) {
+        let (rank, class) = (self.rank(job), self.class(job));
         self.present.insert(rank);
-        self.occupied.insert(number as u32);
-        let class = &mut self.classes[number];
-        class.peers.insert(rank, estimate);
-        class.waiting += 1;
+        self.occupied.insert(class as u32);
+        if let Some(peers) = self.peers.get_mut() {
+            peers[class].insert(rank, self.jobs.jobs[job].estimate);
+        }
+        self.classes[class].waiting += 1;
         self.count += 1;
     }
 
@@ -105,28 +115,29 @@ impl<'a> Waiting<'a> {
         let ranks = std::iter::successors(self.present.first_from(0), |rank| self.present.first_from(rank + 1));
         let queue: Vec<(u32, u32)> = ranks.map(|rank| (job_at[rank as usize], rank)).collect();
         let moves = changing.moves(jobs, now, &queue);
-        for moved in &moves {
-            let class = self.class_of[jobs.jobs[moved.job as usize].request as usize];
-            self.classes[class as usize].peers.remove(moved.from);
+        if let Some(peers) = self.peers.get_mut() {
+            let class = |job: u32| self.class_of[jobs.jobs[job as usize].request as usize] as usize;
+            moves.iter().for_each(|moved| peers[class(moved.job)].remove(moved.from));
+            for moved in &moves {
+                peers[class(moved.job)].insert(moved.to, jobs.jobs[moved.job as usize].estimate);
+            }
         }
         for moved in &moves {
-            let job = moved.job as usize;
-            let class = self.class_of[jobs.jobs[job].request as usize];
-            self.classes[class as usize].peers.insert(moved.to, jobs.jobs[job].estimate);
-            (rank_of[job], job_at[moved.to as usize]) = (moved.to, moved.job);
+            (rank_of[moved.job as usize], job_at[moved.to as usize]) = (moved.to, moved.job);
         }
     }
 
     /// A job starts.
     pub fn remove(&mut self, job: usize) {
-        let (rank, number) = (self.rank(job), self.class(job));
+        let (rank, class) = (self.rank(job), self.class(job));
         self.present.remove(rank);
-        let class = &mut self.classes[number];
-        class.peers.remove(rank);
-        class.waiting -= 1;
+        if let Some(peers) = self.peers.get_mut() {
+            peers[class].remove(rank);
+        }
+        self.classes[class].waiting -= 1;
         self.count -= 1;
-        if class.peers.is_empty() {
-            self.occupied.remove(number as u32);
+        if self.classes[class].waiting == 0 {
+            self.occupied.remove(class as u32);
         }
     }
 
@@ -187,7 +198,7 @@ impl<'a> Waiting<'a> {
 
     /// The first waiting job of a class behind `rank` whose estimate is at most `bound`. Cost: a step for each 32 that wait.
     pub fn first_behind(&self, class: usize, rank: u32, bound: Time) -> Option<usize> {
-        self.classes[class].peers.first_within(rank.checked_add(1)?, bound).map(|rank| self.job_at(rank))
+        self.peers()[class].first_within(rank.checked_add(1)?, bound).map(|rank| self.job_at(rank))
     }
 }
 
@@ -209,9 +220,13 @@ fn sorted(jobs: &Jobs, order: Order) -> Option<Vec<u32>> {
 /// The distinct ones among `requests`, by processors, and for each request which of them it is.
 fn distinct(requests: Vec<Request>) -> (Vec<Request>, Vec<u32>) {
     let key = |request: &Request| (request.processors, request.extents);
-    let mut places = BTreeMap::new();
-    places.extend(requests.iter().map(|request| (key(request), 0u32)));
-    places.values_mut().zip(0..).for_each(|(place, number)| *place = number);
-    let sorted = places.keys().map(|&(processors, extents)| Request { processors, extents }).collect();
-    (sorted, requests.iter().map(|request| places[&key(request)]).collect())
+    let order = positions(requests.len(), &|one, other| key(&requests[one]).cmp(&key(&requests[other])));
+    let (mut sorted, mut numbers) = (Vec::new(), vec![0; requests.len()]);
+    for place in order {
+        if sorted.last() != Some(&requests[place]) {
+            sorted.push(requests[place]);
+        }
+        numbers[place] = sorted.len() as u32 - 1;
+    }
+    (sorted, numbers)
 }

@@ -162,8 +162,8 @@ pub fn simulate_service<S: Service>(
             state.check().map_err(|misconduct| misconduct_at(misconduct, Some(job)))?;
         }
         let first_arrival = next_arrival;
-        while let Some(job) = jobs.jobs.get(next_arrival).filter(|job| job.submit == now) {
-            state.waiting.insert(next_arrival, job.estimate);
+        while jobs.jobs.get(next_arrival).is_some_and(|job| job.submit == now) {
+            state.waiting.insert(next_arrival);
             next_arrival += 1;
         }
         let extended = S::OUTRUNS_ESTIMATES && state.extend_estimates(now);

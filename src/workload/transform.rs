@@ -9,7 +9,7 @@ use super::{Job, Jobs, Request, Workload};
 use crate::machine::Machine;
 use crate::names::named;
 use crate::time::Decimal;
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 
 pub use super::shape::Shape;
 
@@ -82,7 +82,7 @@ impl Transformation {
     pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
         let shapes = with_extents.then(|| Shapes::new(machine, self.shape));
         let mut requests = Vec::new();
-        let mut numbers = BTreeMap::new();
+        let mut numbers = FxHashMap::default();
         let mut request = |job: usize| {
             let sides = workload.sides.get(job).copied();
             let processors = if sides.is_some() { workload.size.at(job) } else { self.size(workload.size.at(job)) };

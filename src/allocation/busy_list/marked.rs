@@ -201,25 +201,26 @@ impl BaseSearch for MarkedBusyList {
     }
 
     fn place(&self, extents: &Coordinates) -> Option<Block> {
-        let mut base = self.free.first_base(extents)?;
-        // The machine's first plane is that of b0, which is the head of the list.
-        if base[0] > 0 {
-            let found = self.first_on_first_planes(extents, &mut self.room.borrow_mut().layers);
-            base = found.or_else(|| Some(self.first_on_a_plane(&*self.free.bases(extents)?, extents)))?;
-        }
-        Some(Block { base, extents: *extents })
+        self.choose(Block { base: self.free.first_base(extents)?, extents: *extents })
     }
 
-    fn has_room(&self, extents: &Coordinates) -> bool {
-        self.free.first_base(extents).is_some()
+    fn choose(&self, first: Block) -> Option<Block> {
+        // The machine's first plane is that of b0, which is the head of the list.
+        if first.base[0] == 0 {
+            return Some(first);
+        }
+        let extents = first.extents;
+        let found = self.first_on_first_planes(&extents, &mut self.room.borrow_mut().layers);
+        let base = found.or_else(|| Some(self.first_on_a_plane(&*self.free.bases(&extents)?, &extents)))?;
+        Some(Block { base, extents })
     }
 
     fn limits(&self) -> &[u32] {
         self.free.extents()
     }
 
-    fn large_set(&self) -> Option<&FreeNodes> {
-        Some(&self.free).filter(|free| free.is_large())
+    fn set(&self) -> Option<&FreeNodes> {
+        Some(&self.free)
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {

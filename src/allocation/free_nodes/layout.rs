@@ -1,6 +1,6 @@
 //! Where the nodes of a machine lie among the bits of a set, and what shifting them means.
 
-use super::{Links, words_of_run};
+use super::{Links, SMALL_WORDS, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -17,7 +17,8 @@ pub(super) struct Layout {
     /// Bits from a node to the next along each dimension.
     strides: Coordinates,
     rings: Vec<bool>,
-    words: usize,
+    /// No set has more words, or it is one of many periods.
+    most_words: usize,
     /// For every dimension but the first and every `limit` up to its extent, one after the other, the nodes below the limit,
     /// as far as somebody has asked for them: a whole number of periods, after which the words come again.
     masks: Vec<OnceCell<Vec<u64>>>,
@@ -43,7 +44,9 @@ impl Layout {
         let rings = machine.rings().iter().map(|&ring| ring && links == Links::Followed).collect();
         let words = machine.node_count().div_ceil(u64::BITS) as usize;
         let outer = strides.iter().position(|&stride| stride <= WHOLE).expect("the last stride is 1") + 1;
-        Layout { extents, strides, rings, words, masks: vec![OnceCell::new(); masks as usize], first_mask, outer }
+        // Only on large machines there are sets of more nodes than these have: windows, rings unrolled.
+        let most_words = if words > SMALL_WORDS { words.max(2 * KEPT_WORDS) } else { words };
+        Layout { extents, strides, rings, most_words, masks: vec![OnceCell::new(); masks as usize], first_mask, outer }
     }
 
     /// Bits from a node to the next along each dimension.
@@ -227,7 +230,7 @@ impl Layout {
         self.masks[number as usize].get_or_init(|| {
             let (inside, period) = (limit * self.strides[dimension], self.strides[dimension - 1]);
             let words = (period >> period.trailing_zeros().min(6)) as usize;
-            let mut mask = vec![0; (words * KEPT_WORDS.div_ceil(words)).min(self.words.max(2 * KEPT_WORDS))];
+            let mut mask = vec![0; (words * KEPT_WORDS.div_ceil(words)).min(self.most_words)];
             let end = mask.len() as u32 * u64::BITS;
             for start in (0..end).step_by(period as usize) {
                 words_of_run(start, inside.min(end - start)).for_each(|(word, bits)| mask[word] |= bits);

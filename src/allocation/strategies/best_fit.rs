@@ -149,10 +149,6 @@ impl BaseSearch for BestFit {
         Some(Block { base: self.machine.coordinates(base), extents: *extents })
     }
 
-    fn has_room(&self, extents: &Coordinates) -> bool {
-        self.free.first_base(extents).is_some()
-    }
-
     fn limits(&self) -> &[u32] {
         self.free.extents()
     }
@@ -162,8 +158,8 @@ impl BaseSearch for BestFit {
         true
     }
 
-    fn large_set(&self) -> Option<&FreeNodes> {
-        Some(&self.free).filter(|free| free.is_large())
+    fn set(&self) -> Option<&FreeNodes> {
+        Some(&self.free)
     }
 
     fn whole_state(&mut self) -> Option<&mut FreeNodes> {

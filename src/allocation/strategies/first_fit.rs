@@ -76,8 +76,12 @@ impl BaseSearch for FirstFit {
         true
     }
 
-    fn large_set(&self) -> Option<&FreeNodes> {
-        Some(&self.free).filter(|free| free.is_large())
+    fn choose(&self, first: Block) -> Option<Block> {
+        Some(first)
+    }
+
+    fn set(&self) -> Option<&FreeNodes> {
+        Some(&self.free)
     }
 
     fn whole_state(&mut self) -> Option<&mut FreeNodes> {
