@@ -121,24 +121,24 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn fits(&self, request: &Request) -> bool {
-        if let (Some(set), Some(extents)) = (self.search.large_set(), request.extents) {
-            let (mut found, mut refused) = (self.found.borrow_mut(), self.refused.borrow_mut());
-            if refused.has(&extents, self.rotation) {
-                return false;
-            }
-            let is_free = found.get(&extents).is_some_and(|block| set.is_box_free(block));
-            let block = (!is_free).then(|| set.first_turned(&extents, self.rotation)).flatten();
-            found.extend(block.map(|block| (extents, block)));
-            let fits = is_free || block.is_some();
-            if !fits {
-                refused.add(&extents, self.rotation);
-            }
-            return fits;
+        let Some(extents) = request.extents else { return false };
+        let Some(set) = self.search.set() else {
+            return place_turned(&self.search, &extents, self.rotation).is_some();
+        };
+        let (mut found, mut refused) = (self.found.borrow_mut(), self.refused.borrow_mut());
+        if refused.has(&extents, self.rotation) {
+            return false;
         }
-        request.extents.is_some_and(|extents| match self.search.set() {
-            Some(set) => set.has_room(&extents, self.rotation),
-            None => place_turned(&self.search, &extents, self.rotation).is_some(),
-        })
+        if set.is_large() && found.get(&extents).is_some_and(|block| set.is_box_free(block)) {
+            return true;
+        }
+        let block = set.first_turned(&extents, self.rotation);
+        match block {
+            None => refused.add(&extents, self.rotation),
+            Some(block) if set.is_large() => _ = found.insert(extents, block),
+            Some(_) => (),
+        }
+        block.is_some()
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
@@ -155,8 +155,9 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
             if refused.is_empty() {
                 continue;
             }
-            if let Some((set, reach)) = self.search.large_set().and_then(|set| Some((set, set.last_reach()?))) {
-                refused.weaken(&reach, set.extents(), self.rotation);
+            match self.search.set().and_then(|set| Some((set, set.last_reach()?))) {
+                Some((set, reach)) => refused.weaken(&reach, set.extents(), self.rotation),
+                None => refused.clear(),
             }
         }
         self.rooms.forget();

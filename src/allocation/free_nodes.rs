@@ -257,18 +257,12 @@ impl FreeNodes {
         Some(Block { base: self.layout.coordinates(node), extents })
     }
 
-    /// Whether a box is free in one of its orientations.
-    pub fn has_room(&self, extents: &Coordinates, rotation: Rotation) -> bool {
-        if self.is_large() {
-            self.first_turned(extents, rotation).is_some()
-        } else {
-            self.find_turned(extents, rotation).is_some()
-        }
-    }
-
     fn find_turned(&self, extents: &Coordinates, rotation: Rotation) -> Found {
-        let enough = extents.iter().product::<u32>() <= self.count;
-        enough.then(|| self.turned.borrow_mut().first(&self.layout, &self.words, extents, rotation)).flatten()
+        let is_possible = match rotation {
+            Rotation::Never => self.could_hold(extents),
+            Rotation::Tried => extents.iter().product::<u32>() <= self.count,
+        };
+        is_possible.then(|| self.turned.borrow_mut().first(&self.layout, &self.words, extents, rotation)).flatten()
     }
 
     /// Whether the machine is as large as a box in every dimension, and as many nodes are free.

@@ -24,11 +24,12 @@ impl Refused {
 
     /// Whether it is known that there is no room for these. Cost: O(dimensions) for each that is known.
     pub fn has(&mut self, extents: &[u32], rotation: Rotation) -> bool {
-        if self.least.is_empty() {
-            return false;
-        }
-        let wanted = ordered(extents, rotation);
-        let found = self.least.iter().position(|known| is_within(known, &wanted));
+        let known_within = |wanted: &[u32]| self.least.iter().position(|known| is_within(known, wanted));
+        let found = match rotation {
+            _ if self.least.is_empty() => return false,
+            Rotation::Never => known_within(extents),
+            Rotation::Tried => known_within(&ordered(extents, rotation)),
+        };
         if let Some(place @ 1..) = found {
             self.least.swap(place / 2, place);
         }
@@ -38,6 +39,11 @@ impl Refused {
     /// There is no room for these.
     pub fn add(&mut self, extents: &[u32], rotation: Rotation) {
         self.insert(ordered(extents, rotation));
+    }
+
+    /// So much was given back that anything may have room.
+    pub fn clear(&mut self) {
+        self.least.clear();
     }
 
     fn insert(&mut self, wanted: Coordinates) {
@@ -80,8 +86,8 @@ impl Refused {
     }
 }
 
-fn is_within(small: &Coordinates, large: &Coordinates) -> bool {
-    small.iter().zip(large.iter()).all(|(small, large)| small <= large)
+fn is_within(small: &[u32], large: &[u32]) -> bool {
+    small.iter().zip(large).all(|(small, large)| small <= large)
 }
 
 fn ordered(extents: &[u32], rotation: Rotation) -> Coordinates {

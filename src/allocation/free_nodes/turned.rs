@@ -5,6 +5,7 @@
 use super::super::orientations::Rotation;
 use super::first_one;
 use super::layout::{Growth, Layout};
+use super::window::Room;
 use crate::machine::Coordinates;
 
 /// What was found: the box as it was turned, and its base by its node.
@@ -17,6 +18,8 @@ pub(super) struct Turned {
     /// By how many dimensions have been gone through but for the first, the bases that are left.
     levels: Vec<Vec<u64>>,
     next: Vec<u64>,
+    /// The same where the box is not turned.
+    room: Room,
     last: Option<(Coordinates, Rotation, Found)>,
 }
 
@@ -42,9 +45,14 @@ impl Turned {
         if let Some((_, _, found)) = self.last.as_ref().filter(|last| last.0 == *extents && last.1 == rotation) {
             return *found;
         }
-        self.levels.resize_with(extents.len(), Vec::new);
-        let mut search = Search { layout, rotation, turned: *extents, next: &mut self.next };
-        let found = search.descend(0, words, &mut self.levels).map(|base| (search.turned, base));
+        let found = match rotation {
+            Rotation::Never => self.room.first_of_all(layout, words, extents).map(|base| (*extents, base)),
+            Rotation::Tried => {
+                self.levels.resize_with(extents.len(), Vec::new);
+                let mut search = Search { layout, turned: *extents, next: &mut self.next };
+                search.descend(0, words, &mut self.levels).map(|base| (search.turned, base))
+            }
+        };
         self.last = Some((*extents, rotation, found));
         found
     }
@@ -53,7 +61,6 @@ impl Turned {
 /// A search that goes from dimension to dimension.
 struct Search<'a> {
     layout: &'a Layout,
-    rotation: Rotation,
     /// The extents of the dimensions that were gone through, and behind them, in the order in which they stand in the request,
     /// those that are left.
     turned: Coordinates,
@@ -65,8 +72,7 @@ impl Search<'_> {
     /// are as many levels as dimensions left.
     fn descend(&mut self, dimension: usize, bases: &[u64], levels: &mut [Vec<u64>]) -> Option<u32> {
         let (narrowed, levels) = levels.split_first_mut().expect("a dimension is left");
-        let places = if self.rotation == Rotation::Never { dimension + 1 } else { self.turned.len() };
-        for place in dimension..places {
+        for place in dimension..self.turned.len() {
             let extent = self.turned[place];
             if extent > self.layout.extents()[dimension] || self.turned[dimension..place].contains(&extent) {
                 continue;

@@ -122,8 +122,13 @@ impl Room {
         self.bits.clear();
         self.bits.extend_from_slice(words);
         self.next.resize(words.len(), 0);
-        (0..extents.len()).for_each(|dimension| self.narrow(layout, dimension, extents[dimension]));
-        first_one(&self.bits)
+        // As soon as none is left, there is none.
+        let mut first = None;
+        for (dimension, &extent) in extents.iter().enumerate() {
+            self.narrow(layout, dimension, extent);
+            first = Some(first_one(&self.bits)?);
+        }
+        first
     }
 
     /// The first base of a free box of these extents in a layer, by its node; or how many layers have none, from this one on.
