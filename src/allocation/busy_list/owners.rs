@@ -7,6 +7,9 @@ use crate::machine::{Block, Coordinates};
 /// So many looks at nodes take as long as one at the plane of a box in the list.
 const LOOKS_FOR_PLANE: u32 = 8;
 
+/// Fewer boxes than these are looked through as quickly as written down.
+const FEW: usize = 64;
+
 /// What a base costs beside the nodes that touch it, in looks at nodes.
 const LOOKS_FOR_BASE: u32 = 3;
 
@@ -56,6 +59,9 @@ impl Owners {
         bases: &Bases,
         extents: &Coordinates,
     ) -> Option<Coordinates> {
+        if self.numbers.is_empty() && list.list.len() < FEW {
+            return None;
+        }
         let looks = extents[1..].iter().product::<u32>() + LOOKS_FOR_BASE;
         let most = LOOKS_FOR_PLANE * list.list.len() as u32 / looks;
         if !bases.blocked(most as usize, &mut self.bases) {
