@@ -56,7 +56,7 @@ pub struct FreeNodes {
 clone_by_field!(FreeNodes { layout, words, count, memory, turned, trials, scratch });
 
 /// Machines of more words than these are large.
-const SMALL_WORDS: usize = 32;
+const SMALL_WORDS: usize = 64;
 
 /// What can be done to a set of free nodes.
 enum Change {

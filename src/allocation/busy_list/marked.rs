@@ -17,13 +17,14 @@ pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
     owners: RefCell<Owners>,
-    room: Workspace<Workroom>,
+    /// Taken out while it is used.
+    room: Workspace<Option<Box<Workroom>>>,
 }
 
 clone_by_field!(MarkedBusyList { list, free, owners, room });
 
 /// On machines of fewer words than these, to look at a layer takes as long as to look at all.
-const MANY_WORDS: usize = 8;
+const MANY_WORDS: usize = 33;
 
 /// Room to compute in.
 #[derive(Clone, Default)]
@@ -113,9 +114,9 @@ impl MarkedBusyList {
     }
 
     fn first_plane_after_plane(&self, bases: &Bases, extents: &Coordinates) -> Option<Coordinates> {
-        let layers = bases.layers();
         // Most planes are where there is no base at all.
-        let mut near = self.list.list.iter().filter(|listed| layers.get(listed.right as usize).is_some_and(|any| *any));
+        let end = self.free.extents()[0];
+        let mut near = self.list.list.iter().filter(|listed| listed.right < end && bases.any_in_layer(listed.right));
         near.find_map(|listed| {
             bases.first_within(&self.list.plane(&self.list.blocks[listed.number as usize], extents)?)
         })
@@ -129,12 +130,12 @@ impl MarkedBusyList {
     /// room for that, it has been the only one.
     pub fn take_boxes(&mut self, extents: &Coordinates, most: u32, boxes: &mut Vec<Block>) {
         let all = boxes.len() + most as usize;
-        let mut room = std::mem::take(self.room.get_mut());
+        let mut room = self.room.get_mut().take().unwrap_or_default();
         self.take_in_first_layer(extents, all, &mut room.bases, boxes);
         if boxes.len() < all {
             self.take_turned(extents, all, &mut room, boxes);
         }
-        *self.room.get_mut() = room;
+        *self.room.get_mut() = Some(room);
     }
 
     /// Takes boxes on the plane of the imaginary b0, which comes first.
@@ -158,22 +159,27 @@ impl MarkedBusyList {
         let Some(smallest) = within_all(ways) else { return };
         common.find_first_on_rings(&self.free, &smallest);
         for way in ways {
-            if boxes.len() == all || common.is_empty() {
+            if common.is_empty() {
                 return;
             }
             bases.grow(common, &smallest, way);
             let taken = boxes.len();
             self.take_from(bases, way, all, boxes);
+            if boxes.len() == all {
+                return;
+            }
             boxes[taken..].iter().for_each(|block| common.remove(&self.list.prohibited(block, &smallest)));
         }
     }
 
-    /// Takes boxes that have one of these bases, of which there are as many less then.
+    /// Takes boxes that have one of these bases, of which there are as many less then; all that are wanted, if it can.
     fn take_from(&mut self, bases: &mut Bases, extents: &Coordinates, all: usize, boxes: &mut Vec<Block>) {
-        while boxes.len() < all {
-            let Some(first) = bases.first() else { return };
+        while let Some(first) = bases.first() {
             let base = if first[0] == 0 { first } else { self.first_on_a_plane(bases, extents) };
             let block = self.take_at(base, extents, boxes);
+            if boxes.len() == all {
+                return;
+            }
             bases.remove(&self.list.prohibited(&block, extents));
         }
     }
@@ -210,7 +216,7 @@ impl BaseSearch for MarkedBusyList {
             return Some(first);
         }
         let extents = first.extents;
-        let found = self.first_on_first_planes(&extents, &mut self.room.borrow_mut().layers);
+        let found = self.first_on_first_planes(&extents, &mut self.room.borrow_mut().get_or_insert_default().layers);
         let base = found.or_else(|| Some(self.first_on_a_plane(&*self.free.bases(&extents)?, &extents)))?;
         Some(Block { base, extents })
     }

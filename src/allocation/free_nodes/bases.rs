@@ -85,11 +85,10 @@ impl Bases {
         first.map(|node| self.layout().coordinates(node))
     }
 
-    /// By first coordinate, whether there is any with that.
-    pub fn layers(&self) -> Vec<bool> {
+    /// Whether there is any with this first coordinate, which is one of the machine's.
+    pub fn any_in_layer(&self, x: u32) -> bool {
         let layer = self.layout().layer_size();
-        let any = |x| words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0);
-        (0..self.layout().extents()[0]).map(any).collect()
+        words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
     }
 
     /// Their node indices in order.
