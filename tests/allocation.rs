@@ -28,7 +28,7 @@ fn machines() -> impl Strategy<Value = Machine> {
 /// The same, and at times a machine that is large enough for searches to be remembered.
 fn trial_machines() -> impl Strategy<Value = Machine> {
     let large =
-        prop::sample::select(vec!["torus:5x7x9x2x5x1", "mixed:13rx3x12rx2x3r"]).prop_map(|text| text.parse().unwrap());
+        prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r"]).prop_map(|text| text.parse().unwrap());
     prop_oneof![5 => machines(), 1 => large]
 }
 

@@ -226,14 +226,14 @@ mod tests {
     use crate::allocation::strategies::first_fit::FirstFit;
     use crate::machine::Machine;
 
-    /// On 64 columns a head of 32 has room beside 16, and beside 16 more; beside 17 more, which leave the first 32, it has none.
+    /// On 65 columns a head of 32 has room beside 16, and beside 16 more; beside 17 more it has none.
     #[test]
     fn there_is_room_beside_somebody_and_beside_all_who_are_held() {
         let columns = |count: u32| {
             let extents = Coordinates::new(&[count, 64]);
             Request { processors: 64 * count, extents: Some(extents) }
         };
-        let mut now = Contiguous::new(FirstFit::new(&Machine::mesh(&[64, 64])), Rotation::Tried);
+        let mut now = Contiguous::new(FirstFit::new(&Machine::mesh(&[65, 64])), Rotation::Tried);
         let mut ahead = now.clone();
         for (count, fits) in [(16, true), (16, true), (17, false)] {
             let placed = Strategy::allocate(&mut now, &columns(count)).expect("room");

@@ -61,7 +61,7 @@ fn small_machines(longest: u32, dimensions: usize) -> impl Strategy<Value = Mach
 
 /// A machine, at times large enough for searches to be remembered.
 fn machines() -> impl Strategy<Value = Machine> {
-    let large = prop::sample::select(vec!["torus:5x7x9x2x5x1", "mixed:13rx3x12rx2x3r", "mesh:40x60"]);
+    let large = prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r", "mesh:60x70"]);
     prop_oneof![5 => small_machines(6, 4), 1 => large.prop_map(|text| text.parse().unwrap())]
 }
 

@@ -206,11 +206,11 @@ const LARGE: &[&str] = &[
     "mixed:3x11rx9rx5x1x7r",
     "torus:24x12x10x2x3x2",
     "torus:2x3x2x11x13x7",
-    "mixed:33rx70",
-    "torus:16x16x16",
-    "mesh:2100",
-    "torus:2500",
-    "mixed:2x40rx40",
+    "mixed:63rx70",
+    "torus:17x16x16",
+    "mesh:4200",
+    "torus:4500",
+    "mixed:3x40rx40",
 ];
 
 /// Small enough for a look at everything.

@@ -108,3 +108,64 @@ impl Search<'_> {
         &narrowed[..narrowed.len().min(kept.div_ceil(u64::BITS) as usize)]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FreeNodes, Links};
+    use super::*;
+    use crate::allocation::orientations::first_orientation;
+    use crate::machine::{Block, Machine};
+    use proptest::prelude::*;
+
+    /// Way after way, each with a search of its own that remembers nothing.
+    fn plain(free: &FreeNodes, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
+        first_orientation(extents, free.extents(), rotation, |turned| {
+            let base = free.clone().bases(turned)?.first()?;
+            Some(Block { base, extents: *turned })
+        })
+    }
+
+    proptest! {
+        /// Whatever was asked, taken, given back and undone before, and in whatever copy.
+        #[test]
+        fn the_first_way_with_a_free_box_is_found(
+            machine in prop::sample::select(vec!["mesh:8x8x8", "torus:4x6x5", "mixed:3x2rx5x2r", "mesh:9x13", "torus:3x3x4x2", "mixed:70rx3"]),
+            steps in prop::collection::vec((0u8..10, prop::collection::vec(1u32..8, 4), any::<bool>()), 1..60),
+        ) {
+            let machine: Machine = machine.parse().unwrap();
+            let mut free = FreeNodes::new(&machine, Links::Followed);
+            let mut other = free.clone();
+            let mut held: Vec<Block> = Vec::new();
+            let mut before: Option<Vec<Block>> = None;
+            for (step, sides, turns) in steps {
+                let extents = Coordinates::new(&sides[..machine.dimensions()]);
+                let rotation = if turns { Rotation::Tried } else { Rotation::Never };
+                let found = free.first_turned(&extents, rotation);
+                prop_assert_eq!(found, plain(&free, &extents, rotation), "{} {:?}", machine, extents);
+                match (step, found) {
+                    (0, _) if before.is_none() => {
+                        free.begin_trial();
+                        before = Some(held.clone());
+                    }
+                    (1, _) => if let Some(before) = before.take() {
+                        free.end_trial();
+                        held = before;
+                    },
+                    (2, _) if before.is_none() => {
+                        other.first_turned(&extents, rotation);
+                        other.clone_from(&free);
+                        std::mem::swap(&mut free, &mut other);
+                    }
+                    (3..=4, _) if !held.is_empty() => free.give(&held.swap_remove(sides[0] as usize % held.len())),
+                    (_, Some(block)) => {
+                        free.take(&block);
+                        held.push(block);
+                    }
+                    _ => (),
+                }
+                // The same once more: now it may be known.
+                prop_assert_eq!(free.first_turned(&extents, rotation), plain(&free, &extents, rotation));
+            }
+        }
+    }
+}
