@@ -114,19 +114,22 @@ pub(super) fn clip(from: Place, to: Place, area: &Rectangle) -> Option<(Place, P
             (false, false) => {}
         }
     }
-    // Kept within the rectangle also where an end is so far away that the crossing is rounded to that end.
-    let within = |(x, y): Place| (x.clamp(area.left, area.right), y.clamp(area.top, area.bottom));
     let at = |part: f64| (from.0 + dx * part, from.1 + dy * part);
     let start = if enter > 0.0 { at(enter) } else { from };
     let end = if leave < 1.0 { at(leave) } else { to };
-    (enter <= leave).then(|| (within(start), within(end)))
+    (enter <= leave).then(|| (within(start, area), within(end, area)))
+}
+
+/// Kept within the rectangle, also where the other end is so far away that a crossing is rounded to that.
+fn within((x, y): Place, area: &Rectangle) -> Place {
+    (x.clamp(area.left, area.right), y.clamp(area.top, area.bottom))
 }
 
 /// The part of a polygon that lies within `area`: cut along one of its edges after the other (Sutherland and Hodgman).
 pub(super) fn clipped(polygon: Vec<Place>, area: &Rectangle) -> Vec<Place> {
     let inner: [&dyn Fn(Place) -> f64; 4] =
         [&|p| p.0 - area.left, &|p| area.right - p.0, &|p| p.1 - area.top, &|p| area.bottom - p.1];
-    inner.iter().fold(polygon, |polygon, depth| {
+    let cut = inner.iter().fold(polygon, |polygon, depth| {
         let mut kept = Vec::with_capacity(polygon.len());
         for (index, &to) in polygon.iter().enumerate() {
             let from = polygon[(index + polygon.len() - 1) % polygon.len()];
@@ -140,7 +143,8 @@ pub(super) fn clipped(polygon: Vec<Place>, area: &Rectangle) -> Vec<Place> {
             }
         }
         kept
-    })
+    });
+    cut.into_iter().map(|place| within(place, area)).collect()
 }
 
 #[cfg(test)]

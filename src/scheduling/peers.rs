@@ -13,7 +13,7 @@ pub struct Peers {
     least: Vec<Time>,
     /// None is empty.
     blocks: Vec<Block>,
-    /// The memory of the last one, when nobody waits any longer: often somebody soon does.
+    /// The memory of the one that was emptied last: often somebody soon waits again.
     unused: Block,
 }
 

@@ -15,10 +15,10 @@ pub(super) type Found = Option<(Coordinates, u32)>;
 /// when the next arrives.
 #[derive(Default)]
 pub(super) struct Turned {
-    /// By how many dimensions have been gone through but for the first, the bases that are left.
+    /// By dimension, the bases that are left when it has been gone through.
     levels: Vec<Vec<u64>>,
     next: Vec<u64>,
-    /// The same where the box is not turned.
+    /// Room for a box that is not turned, which needs less.
     room: Room,
     last: Option<(Coordinates, Rotation, Found)>,
 }

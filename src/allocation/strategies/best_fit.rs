@@ -103,7 +103,8 @@ impl BestFit {
 fn sum_windows(values: &[u32], sums: &mut [u32], stride: usize, length: usize, window: usize) {
     for (values, sums) in values.chunks(stride * length).zip(sums.chunks_mut(stride * length)) {
         for start in 0..stride {
-            let value = |x: usize| values[start + x % length * stride];
+            // At most once around.
+            let value = |x: usize| values[start + if x < length { x } else { x - length } * stride];
             let mut sum: u32 = (0..window).map(value).sum();
             for x in 0..length {
                 sums[start + x * stride] = sum;
@@ -133,13 +134,11 @@ impl BaseSearch for BestFit {
             }
             self.count_faces(extents, normal, face, next);
             let area = extents.iter().product::<u32>() / thickness;
+            let stride: u32 = self.machine.extents()[normal + 1..].iter().product();
             for (base, contacts) in contacts.iter_mut() {
-                let mut beside = self.machine.coordinates(*base);
-                let low = beside[normal];
-                let mut count = |x: u32| {
-                    beside[normal] = x % length;
-                    face[self.machine.index(&beside) as usize]
-                };
+                let low = *base / stride % length;
+                let line = *base - low * stride;
+                let count = |x: u32| face[(line + x % length * stride) as usize];
                 *contacts += if low > 0 || ring { count(low + length - 1) } else { area };
                 *contacts += if low + thickness < length || ring { count(low + thickness) } else { area };
             }
