@@ -22,6 +22,9 @@ const MOST_GIVEN: usize = 256;
 /// Layers of fewer nodes are not searched one by one.
 const SMALL_LAYER: u32 = 256;
 
+/// Others mostly end the search early: it passes over about this part of what one of the whole machine does.
+const LAYER_BY_LAYER: u64 = 8;
+
 /// What is known of boxes of some extents.
 #[derive(Clone, Copy)]
 struct Known {
@@ -225,7 +228,8 @@ impl Remembered {
         let news =
             self.given.range(self.given.len() - missed..).map(|given| (&given.block, given.reach(layout, words)));
         let news = news.filter(|(_, reach)| reach.admits(extents));
-        let (most, mut work, mut lowest) = (layout.work_in_all(words.len(), extents), 0, known.from);
+        let part = if layout.layer_size() < SMALL_LAYER { 1 } else { LAYER_BY_LAYER };
+        let (most, mut work, mut lowest) = (layout.work_in_all(words.len(), extents) / part, 0, known.from);
         self.windows.clear();
         for (block, reach) in news {
             let window = layout.window_around(block, reach, extents);
