@@ -22,8 +22,8 @@ const MOST_GIVEN: usize = 256;
 /// Layers of fewer nodes are not searched one by one.
 const SMALL_LAYER: u32 = 256;
 
-/// Others mostly end the search early: it passes over about this part of what one of the whole machine does.
-const LAYER_BY_LAYER: u64 = 8;
+/// Others mostly end the search early: it passes over about this part, one in so many, of what one of the whole machine does.
+const LAYER_BY_LAYER: u64 = 4;
 
 /// What is known of boxes of some extents.
 #[derive(Clone, Copy)]
