@@ -44,11 +44,6 @@ pub trait BaseSearch: Clone + 'static {
         None
     }
 
-    /// The same where searching is much work.
-    fn large_set(&self) -> Option<&FreeNodes> {
-        self.set().filter(|set| set.is_large())
-    }
-
     /// See [`Strategy::take_out_of_service`].
     fn take_out_of_service(&mut self, _down: &OutOfService) -> bool {
         false
@@ -90,7 +85,7 @@ pub struct Contiguous<S> {
     rotation: Rotation,
     /// On large machines the box that was found last for each request: it may still be free when that is asked for again.
     found: Workspace<BTreeMap<Coordinates, Block>>,
-    /// And for which there was no room.
+    /// On machines of any size for which requests there was no room.
     refused: RefCell<Refused>,
     /// All places for somebody beside whom others are tried.
     rooms: Rooms,
@@ -178,7 +173,7 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
-        if let (Some(set), Some(extents)) = (self.search.large_set(), request.extents) {
+        if let (Some(set), Some(extents)) = (self.search.set().filter(|set| set.is_large()), request.extents) {
             let known = self.rooms.any_beside(set, &extents, self.rotation, &allocation.blocks);
             if let Some(fits) = known {
                 return fits;

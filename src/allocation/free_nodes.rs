@@ -5,8 +5,9 @@
 //! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
 //! around a ring, a mask of the nodes concerned puts it right.
 //!
-//! On a large machine, where that is much work, the first base is looked for only where it can be: `memory.rs` knows where
-//! that is, and `window.rs` and `layer.rs` search there.
+//! A small machine is searched as a whole, for all orientations of a box together (`turned.rs`). On a large one, where that is
+//! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs` and `layer.rs`
+//! search there.
 
 mod bases;
 mod largest;

@@ -24,9 +24,11 @@ impl Refused {
 
     /// Whether it is known that there is no room for these. Cost: O(dimensions) for each that is known.
     pub fn has(&mut self, extents: &[u32], rotation: Rotation) -> bool {
+        if self.least.is_empty() {
+            return false;
+        }
         let known_within = |wanted: &[u32]| self.least.iter().position(|known| is_within(known, wanted));
         let found = match rotation {
-            _ if self.least.is_empty() => return false,
             Rotation::Never => known_within(extents),
             Rotation::Tried => known_within(&ordered(extents, rotation)),
         };

@@ -138,9 +138,7 @@ impl<'a> State<'a> {
     pub fn begin_pass(&mut self, now: Time) {
         self.waiting.sort(self.jobs, now);
         self.wants_reasons = self.observer.wants_reasons(now);
-        if !self.asked.is_empty() {
-            self.asked.clear();
-        }
+        self.asked.clear();
         if !self.wants_reasons {
             self.observer.wants_reasons_of(now, &mut self.asked);
         }

@@ -23,8 +23,8 @@ pub struct MarkedBusyList {
 
 clone_by_field!(MarkedBusyList { list, free, owners, room });
 
-/// On machines of fewer words than these, to look at a layer takes as long as to look at all.
-const MANY_WORDS: usize = 33;
+/// On machines of no more words than these, to look at a layer takes as long as to look at all.
+const FEW_WORDS: usize = 32;
 
 /// Room to compute in.
 #[derive(Clone, Default)]
@@ -141,7 +141,7 @@ impl MarkedBusyList {
     /// Takes boxes on the plane of the imaginary b0, which comes first.
     fn take_in_first_layer(&mut self, extents: &Coordinates, all: usize, bases: &mut Bases, boxes: &mut Vec<Block>) {
         let is_too_long = extents.iter().zip(self.free.extents()).any(|(extent, length)| extent > length);
-        if is_too_long || self.free.words().len() < MANY_WORDS {
+        if is_too_long || self.free.words().len() <= FEW_WORDS {
             return;
         }
         while boxes.len() < all {

@@ -71,7 +71,7 @@ proptest! {
     /// Jobs come and go; both searches give the same box at every step, and one exactly where first fit does.
     #[test]
     fn both_searches_answer_alike(
-        machine in small_machines(6, 4),
+        machine in machines(),
         steps in prop::collection::vec((any::<u32>(), any::<u32>()), 1..60),
     ) {
         let (mut boxes, mut bits) = (BusyList::new(&machine), MarkedBusyList::new(&machine));

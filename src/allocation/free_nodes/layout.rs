@@ -17,7 +17,7 @@ pub(super) struct Layout {
     /// Bits from a node to the next along each dimension.
     strides: Coordinates,
     rings: Vec<bool>,
-    /// No set has more words, or it is one of many periods.
+    /// No mask needs more words: by then it covers every set, or many periods.
     most_words: usize,
     /// For every dimension but the first and every `limit` up to its extent, one after the other, the nodes below the limit,
     /// as far as somebody has asked for them: a whole number of periods, after which the words come again.
