@@ -189,7 +189,7 @@ fn earlier_arrivals(state: &State, first_arrival: usize) -> Vec<usize> {
 
 impl Reservations for Placed {
     fn go_on(&mut self, now: Time) {
-        self.profile.go_on(now);
+        self.profile.go_on_smoothly(now);
         self.timeline.go_on(now);
     }
 

@@ -4,44 +4,57 @@ use crate::time::Time;
 use std::ops::Range;
 
 /// A step function: `free[k]` processors are free from `times[k]` until the next step; the last step lasts for ever. Times
-/// ascend. Neighbours may be equal until time goes on: whoever moves a reservation makes steps that are soon made again.
+/// ascend. There is a step wherever a job starts or ends, even where as many are free as before: who moves finds it there. A step
+/// that nobody needs any more may be taken for another, and goes when time goes on.
 /// A change is O(steps), of which nearly all are only moved in memory.
 pub struct Profile {
     times: Vec<Time>,
     free: Vec<u32>,
-    /// Whether neighbours may be equal.
-    is_loose: bool,
+    /// How many jobs start or end with each step. Of the first, which is now, nobody counts them.
+    borders: Vec<u32>,
+    /// Whether there may be steps with which nobody starts or ends.
+    has_idle: bool,
 }
 
 impl Profile {
     /// All processors free from `now` on.
     pub fn new(now: Time, processors: u32) -> Profile {
-        Profile { times: vec![now], free: vec![processors], is_loose: false }
+        Profile { times: vec![now], free: vec![processors], borders: vec![0], has_idle: false }
     }
 
-    /// Time goes on: the profile begins now, and neighbours differ.
+    /// Time goes on: the profile begins now, and has only steps that somebody needs.
     pub fn go_on(&mut self, now: Time) {
         let first = self.step_at(now);
-        if std::mem::take(&mut self.is_loose) {
-            self.tighten(first);
+        if std::mem::take(&mut self.has_idle) {
+            self.keep(first, |profile, _, step| profile.borders[step] > 0);
         } else {
             self.times.drain(..first);
             self.free.drain(..first);
+            self.borders.drain(..first);
         }
         self.times[0] = now;
     }
 
-    /// Drops what lies before this step, and every step that does not differ from the one before it.
-    fn tighten(&mut self, first: usize) {
+    /// The same where nobody brings jobs forward: neighbours differ.
+    pub fn go_on_smoothly(&mut self, now: Time) {
+        self.keep(self.step_at(now), |profile, before, step| profile.free[before] != profile.free[step]);
+        self.times[0] = now;
+    }
+
+    /// Keeps this step, and of those behind it the ones that are needed, beside the one that is kept before.
+    fn keep(&mut self, first: usize, is_needed: impl Fn(&Profile, usize, usize) -> bool) {
         let mut kept = 0;
         for step in first..self.times.len() {
-            if kept == 0 || self.free[kept - 1] != self.free[step] {
-                (self.times[kept], self.free[kept]) = (self.times[step], self.free[step]);
+            if kept == 0 || is_needed(self, kept - 1, step) {
+                self.times[kept] = self.times[step];
+                self.free[kept] = self.free[step];
+                self.borders[kept] = self.borders[step];
                 kept += 1;
             }
         }
         self.times.truncate(kept);
         self.free.truncate(kept);
+        self.borders.truncate(kept);
     }
 
     /// The step that holds at `time`.
@@ -49,22 +62,27 @@ impl Profile {
         self.times.partition_point(|&start| start <= time).saturating_sub(1)
     }
 
-    /// Takes processors during `from..to`.
+    /// A job takes processors during `from..to`.
     pub fn take(&mut self, from: Time, to: Time, processors: u32) {
         let steps = self.split_around(from, to);
-        self.free[steps].iter_mut().for_each(|free| *free -= processors);
+        self.free[steps.clone()].iter_mut().for_each(|free| *free -= processors);
+        self.borders[steps.start] += 1;
+        self.borders[steps.end] += 1;
     }
 
-    /// Gives processors back during `from..to`, which are the steps that it returns.
+    /// A job gives back what it has taken during `from..to`, which are the steps that it returns.
     pub fn give_back(&mut self, from: Time, to: Time, processors: u32) -> Range<usize> {
         let steps = self.split_around(from, to);
         self.free[steps.clone()].iter_mut().for_each(|free| *free += processors);
+        self.has_idle = true;
+        for border in [steps.start, steps.end] {
+            self.borders[border] = self.borders[border].saturating_sub(1);
+        }
         steps
     }
 
     /// Makes steps start at both times; returns those between.
     fn split_around(&mut self, from: Time, to: Time) -> Range<usize> {
-        self.is_loose = true;
         let first = self.split(self.step_at(from), from);
         first..self.split(self.step_at(to), to)
     }
@@ -76,6 +94,7 @@ impl Profile {
         }
         self.times.insert(step + 1, time);
         self.free.insert(step + 1, self.free[step]);
+        self.borders.insert(step + 1, 0);
         step + 1
     }
 
@@ -98,34 +117,41 @@ impl Profile {
         duration: Time,
         processors: u32,
     ) -> (Time, Range<usize>) {
-        let earlier = self.times[run.start];
+        let (first, earlier) = (run.end, self.times[run.start]);
         let (end, late) = (earlier.saturating_add(duration), start.saturating_add(duration));
         debug_assert!(end > start, "a run as long as the job is a gap");
-        self.is_loose = true;
-        let holds = run.end - usize::from(self.times.get(run.end) != Some(&start));
-        let first = self.split(holds, start);
+        let mut last = first + self.times[first..].iter().take_while(|&&step| step < late).count();
+        debug_assert!(self.times[first] == start && self.times[last] == late, "a job has steps of its own");
+        let mut opened = first + self.times[first..=last].iter().take_while(|&&step| step <= end).count() - 1;
+        self.borders[run.start] += 1;
+        self.borders[first] -= 1;
+        self.borders[last] -= 1;
         self.free[run].iter_mut().for_each(|free| *free -= processors);
-        let mut last = first + self.times[first..].partition_point(|&step| step <= late) - 1;
-        let mut opened = last;
-        while self.times[opened] > end {
-            opened -= 1;
+        self.has_idle = true;
+        if self.times[opened] < end {
+            // A step that only this job has needed becomes the one that it ends with now.
+            if self.borders[last] == 0 {
+                self.move_steps(opened + 1..last, opened + 2);
+                opened += 1;
+                last += 1;
+            } else if self.borders[first] == 0 {
+                self.move_steps(first + 1..opened + 1, first);
+            } else {
+                opened = self.split(opened, end);
+                last += 1;
+            }
+            (self.times[opened], self.free[opened], self.borders[opened]) = (end, self.free[opened - 1], 0);
         }
-        let ends_alone = self.times[last] == late && self.free[last] == self.free[last - 1] + processors;
-        if ends_alone && self.times[opened] != end {
-            // The step that the job's end makes is the one that starts earlier.
-            self.times.copy_within(opened + 1..last, opened + 2);
-            self.free.copy_within(opened + 1..last, opened + 2);
-            opened += 1;
-            (self.times[opened], self.free[opened]) = (end, self.free[opened - 1]);
-            last += 1;
-        } else {
-            last = self.split(last, late);
-            let steps = self.times.len();
-            opened = self.split(opened, end);
-            last += self.times.len() - steps;
-        }
+        self.borders[opened] += 1;
         self.free[opened..last].iter_mut().for_each(|free| *free += processors);
         (earlier, opened..last)
+    }
+
+    /// Moves steps by one place, over a step that nobody needs any more.
+    fn move_steps(&mut self, steps: Range<usize>, to: usize) {
+        self.times.copy_within(steps.clone(), to);
+        self.free.copy_within(steps.clone(), to);
+        self.borders.copy_within(steps, to);
     }
 
     /// The first interval from `from` on during which `processors` are free, as long as it lasts; that in which the whole
@@ -208,6 +234,14 @@ pub mod tests {
             assert!(self.times.windows(2).all(|pair| pair[0] < pair[1]), "times ascend");
             (0..times).map(|time| self.free[self.step_at(time)]).collect()
         }
+
+        /// Whether behind the first step there is one wherever one of these jobs starts or ends, and counts them.
+        fn has_borders_of(&self, jobs: &[(Time, Time, u32)]) -> bool {
+            let borders: Vec<Time> = jobs.iter().flat_map(|&(start, duration, _)| [start, start + duration]).collect();
+            let count = |time: Time| borders.iter().filter(|&&border| border == time).count() as u32;
+            borders.iter().all(|&time| time <= self.times[0] || self.times.contains(&time))
+                && (1..self.times.len()).all(|step| self.borders[step] == count(self.times[step]))
+        }
     }
 
     /// A profile of 48 processors, and the same as a plain array of times up to 100: jobs (start, duration, processors) hold
@@ -257,25 +291,36 @@ pub mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_a_plain_array(jobs in jobs(), back in prop::collection::vec(any::<bool>(), 12), now in 0i64..30, duration in 1i64..20, processors in 1u32..48) {
+        fn agrees_with_a_plain_array(jobs in jobs(), back in prop::collection::vec(any::<bool>(), 12), now in 0i64..30, smoothly in any::<bool>(), duration in 1i64..20, processors in 1u32..48) {
             let (mut profile, mut plain) = drawn(&jobs);
-            for (&(start, length, processors), _) in jobs.iter().zip(back).filter(|job| job.1) {
+            let (gone, kept): (Vec<_>, Vec<_>) = jobs.into_iter().zip(back).partition(|job| job.1);
+            let kept: Vec<_> = kept.into_iter().map(|job| job.0).collect();
+            for ((start, length, processors), _) in gone {
                 let opened = profile.give_back(start, start + length, processors);
                 prop_assert_eq!((profile.times[opened.start], profile.times[opened.end]), (start, start + length));
                 plain[start as usize..(start + length) as usize].iter_mut().for_each(|free| *free += processors);
             }
             prop_assert_eq!(profile.plain(100), &*plain);
+            prop_assert!(profile.has_borders_of(&kept));
+            if smoothly {
+                profile.go_on_smoothly(now);
+                prop_assert!(profile.free.windows(2).all(|pair| pair[0] != pair[1]));
+                prop_assert_eq!(&profile.plain(100)[now as usize..], &plain[now as usize..]);
+                return Ok(());
+            }
             profile.go_on(now);
-            prop_assert!(profile.free.windows(2).all(|pair| pair[0] != pair[1]) && profile.times[0] == now);
+            prop_assert!(profile.times[0] == now && profile.borders[1..].iter().all(|&borders| borders > 0));
+            prop_assert!(profile.has_borders_of(&kept));
             prop_assert_eq!(&profile.plain(100)[now as usize..], &plain[now as usize..]);
             let free_from = |start: &i64| (*start..*start + duration).all(|time| plain.get(time as usize).is_none_or(|&free| free >= processors));
             prop_assert_eq!(profile.earliest(now, duration, processors), (now..).find(free_from).unwrap());
         }
 
         #[test]
-        fn a_job_is_brought_forward_as_if_taken_out_and_put_back(jobs in jobs(), moved in 0usize..12, once_more in any::<bool>()) {
+        fn a_job_is_brought_forward_as_if_taken_out_and_put_back(mut jobs in jobs(), moved in 0usize..12, once_more in any::<bool>()) {
             let (mut profile, mut plain) = drawn(&jobs);
-            let (mut start, duration, processors) = jobs[moved % jobs.len()];
+            let moved = moved % jobs.len();
+            let (mut start, duration, processors) = jobs[moved];
             for _ in 0..1 + usize::from(once_more) {
                 let run = profile.run_before(start, processors);
                 let before = (0..start).rev().take_while(|&time| plain[time as usize] >= processors).count() as i64;
@@ -292,6 +337,8 @@ pub mod tests {
                 prop_assert_eq!(profile.times[opened.start], earlier + duration);
                 prop_assert!(profile.times.get(opened.end).is_none_or(|&end| end >= start + duration));
                 start = earlier;
+                jobs[moved].0 = start;
+                prop_assert!(profile.has_borders_of(&jobs));
             }
         }
     }

@@ -27,7 +27,7 @@ pub struct Cell {
 impl Searched {
     /// Nothing is known yet of gaps for jobs of these numbers of processors and these durations. Cost: O(numbers).
     pub fn new(processors: impl Iterator<Item = u32>, durations: impl Iterator<Item = Time>) -> Searched {
-        let widths = Grades::new(Fineness(2), processors.map(i64::from));
+        let widths = Grades::new(Fineness(0), processors.map(i64::from));
         let lengths = Grades::new(Fineness(3), durations);
         let until = vec![Time::MIN; widths.count() * lengths.count()];
         Searched { widths, lengths, until }
@@ -71,7 +71,8 @@ impl Searched {
         let from = profile.start_of(&steps);
         let widths = self.widths.up_to(profile.most_free(&steps).into());
         let mut around = steps;
-        for (width, row) in self.until.chunks_exact_mut(self.lengths.count()).enumerate().take(widths).rev() {
+        for width in (0..widths).rev() {
+            let row = &mut self.until[width * self.lengths.count()..][..self.lengths.count()];
             if row.last().is_none_or(|&last| last <= from) {
                 return;
             }
