@@ -15,6 +15,7 @@ mod layer;
 mod layout;
 mod memory;
 mod reach;
+mod rings;
 #[cfg(test)]
 mod tests;
 mod turned;

@@ -1,6 +1,6 @@
 //! Where the nodes of a machine lie among the bits of a set, and what shifting them means.
 
-use super::{Links, SMALL_WORDS, words_of_run};
+use super::{Links, SMALL_WORDS, rings, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
@@ -192,12 +192,20 @@ impl Layout {
 
     fn narrow_ring(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
+        let period = length * stride;
+        let words = (period / u64::BITS) as usize;
         for step in growth.steps() {
-            let (ahead, behind) = ((step * stride) as usize, ((length - step) * stride) as usize);
-            if dimension == 0 {
-                and_around_all(bases, next, ahead, behind);
+            let (ahead, behind) = (step * stride, (length - step) * stride);
+            if dimension > 0 && u64::BITS.is_multiple_of(period) {
+                rings::and_in_words(bases, ahead, behind, self.mask(dimension, length - step)[0]);
+                continue;
+            }
+            if period.is_multiple_of(u64::BITS) && bases.len().is_multiple_of(words) {
+                rings::and_words(bases, next, words, ahead);
+            } else if dimension == 0 {
+                rings::and_around_all(bases, next, ahead, behind);
             } else {
-                and_around(bases, next, ahead, behind, self.mask(dimension, length - step));
+                rings::and_around(bases, next, ahead, behind, self.mask(dimension, length - step));
             }
             std::mem::swap(bases, next);
         }
@@ -214,7 +222,7 @@ impl Layout {
         if dimension > 0 && (to - from) * stride < u64::BITS {
             return and_near(bases, growth, stride, self.mask(dimension, length - to + 1));
         }
-        narrow_ahead(growth, stride as usize, bases, next);
+        narrow_ahead(growth, stride, bases, next);
         // Along the first dimension, what leaves the line leaves the set.
         if dimension > 0 {
             let inside = self.mask(dimension, length - to + 1);
@@ -265,10 +273,10 @@ impl Growth {
 }
 
 /// Keeps of a set of rows those that have as many other members ahead, `stride` bits apart, as to grow so far.
-pub(super) fn narrow_ahead(growth: Growth, stride: usize, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+pub(super) fn narrow_ahead(growth: Growth, stride: u32, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
     let mut reach = bases.len();
     for step in growth.steps() {
-        reach = and_ahead(&bases[..reach], next, step as usize * stride);
+        reach = and_ahead(&bases[..reach], next, step * stride);
         std::mem::swap(bases, next);
     }
     bases[reach..].fill(0);
@@ -310,8 +318,8 @@ fn and_shifted<const STEPS: usize>(set: &mut [u64], shifts: [u32; STEPS], inside
 
 /// Sets `next` to the members of `set` that have another member `distance` bits ahead; returns how many words can hold
 /// any, for the others are left as they are.
-fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) -> usize {
-    let (whole, bits) = (distance / 64, distance as u32 % 64);
+pub(super) fn and_ahead(set: &[u64], next: &mut [u64], distance: u32) -> usize {
+    let (whole, bits) = ((distance / u64::BITS) as usize, distance % u64::BITS);
     let reach = set.len().saturating_sub(whole);
     if let Some((last, inside)) = next[..reach].split_last_mut() {
         let low = &set[whole..][..inside.len()];
@@ -326,42 +334,4 @@ fn and_ahead(set: &[u64], next: &mut [u64], distance: usize) -> usize {
         *last = set[reach - 1] & set[set.len() - 1] >> bits;
     }
     reach
-}
-
-/// Likewise around rings: the other member is `ahead` where `stays` has the node, and elsewhere `behind` bits behind.
-fn and_around(set: &[u64], next: &mut [u64], ahead: usize, behind: usize, stays: &[u64]) {
-    let reach = and_ahead(set, next, ahead);
-    next[reach..].fill(0);
-    for next in next.chunks_mut(stays.len()) {
-        next.iter_mut().zip(stays).for_each(|(next, stays)| *next &= stays);
-    }
-    let (whole, bits) = (behind / 64, behind as u32 % 64);
-    if whole >= next.len() {
-        return;
-    }
-    next[whole] |= set[whole] & !stays[whole % stays.len()] & set[0] << bits;
-    let mut start = whole + 1;
-    while start < next.len() {
-        let stays = &stays[start % stays.len()..];
-        let end = next.len().min(start + stays.len());
-        let low = &set[start - whole - 1..];
-        let rest = next[start..end].iter_mut().zip(&set[start..end]).zip(stays).zip(low).zip(&low[1..]);
-        for ((((next, here), stays), low), high) in rest {
-            *next |= here & !stays & (high << bits | low >> 1 >> (63 - bits));
-        }
-        start = end;
-    }
-}
-
-/// The same along the first dimension: whoever has no node `ahead` in the set goes around.
-fn and_around_all(set: &[u64], next: &mut [u64], ahead: usize, behind: usize) {
-    let reach = and_ahead(set, next, ahead);
-    next[reach..].fill(0);
-    let (whole, bits) = (behind / 64, behind as u32 % 64);
-    if let Some((first, rest)) = next[whole..].split_first_mut() {
-        *first |= set[whole] & set[0] << bits;
-        for (((next, here), low), high) in rest.iter_mut().zip(&set[whole + 1..]).zip(set).zip(&set[1..]) {
-            *next |= here & (high << bits | low >> 1 >> (63 - bits));
-        }
-    }
 }

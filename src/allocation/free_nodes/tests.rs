@@ -10,7 +10,11 @@ fn machines() -> impl Strategy<Value = Machine> {
     let sides = prop::collection::vec((side, any::<bool>()), 1..=4);
     let long = (60u32..=200, any::<bool>()).prop_map(|side| vec![side]);
     let flat = ((1u32..=4, any::<bool>()), (20u32..=140, any::<bool>())).prop_map(|(a, b)| vec![a, b]);
-    prop_oneof![6 => sides, 1 => long, 1 => flat].prop_map(|sides| {
+    // Words of whole rings, and rings of whole words.
+    let even = prop::collection::vec((prop::sample::select(vec![2u32, 4, 8, 16]), prop::bool::weighted(0.8)), 1..=3);
+    let wide = (prop::sample::select(vec![6u32, 12, 40]), any::<bool>(), prop::sample::select(vec![8u32, 16, 32]))
+        .prop_map(|(middle, ring, last)| vec![(3, true), (middle, true), (last, ring)]);
+    prop_oneof![6 => sides, 1 => long, 1 => flat, 2 => even, 1 => wide].prop_map(|sides| {
         let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();
         Machine::new(&extents, &rings).unwrap()
     })

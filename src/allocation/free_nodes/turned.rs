@@ -129,7 +129,7 @@ mod tests {
         /// Whatever was asked, taken, given back and undone before, and in whatever copy.
         #[test]
         fn the_first_way_with_a_free_box_is_found(
-            machine in prop::sample::select(vec!["mesh:8x8x8", "torus:4x6x5", "mixed:3x2rx5x2r", "mesh:9x13", "torus:3x3x4x2", "mixed:70rx3"]),
+            machine in prop::sample::select(vec!["mesh:8x8x8", "torus:4x6x5", "mixed:3x2rx5x2r", "mesh:9x13", "torus:3x3x4x2", "mixed:70rx3", "torus:2x2x4x8", "torus:4x8x16"]),
             steps in prop::collection::vec((0u8..10, prop::collection::vec(1u32..8, 4), any::<bool>()), 1..60),
         ) {
             let machine: Machine = machine.parse().unwrap();

@@ -112,7 +112,7 @@ impl Room {
         self.copy(layout, words, window, &reach);
         (outer..extents.len()).for_each(|dimension| self.narrow(layout, dimension, extents[dimension]));
         for dimension in (0..outer).rev() {
-            narrow_ahead(Growth::to(extents[dimension]), strides[dimension] as usize, &mut self.bits, &mut self.next);
+            narrow_ahead(Growth::to(extents[dimension]), strides[dimension], &mut self.bits, &mut self.next);
         }
         self.lowest(layout, window, &strides)
     }
