@@ -3,7 +3,7 @@
 //! Bit i of the set is node i. A node is the base of a free row of `e` nodes along a dimension when the set and its
 //! copies shifted by one to `e - 1` strides all have it; by doubling that takes about log2(e) passes over the words,
 //! and dimension after dimension it finds all bases of free boxes at once. Where a shift leaves a line, or must come
-//! around a ring, a mask of the nodes concerned puts it right.
+//! around a ring, a mask of the nodes concerned puts it right; a ring that lies in words as a whole needs none (`rings.rs`).
 //!
 //! A small machine is searched as a whole, for all orientations of a box together (`turned.rs`). On a large one, where that is
 //! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs` and `layer.rs`

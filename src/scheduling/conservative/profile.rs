@@ -12,32 +12,35 @@ pub struct Profile {
     free: Vec<u32>,
     /// How many jobs start or end with each step. Of the first, which is now, nobody counts them.
     borders: Vec<u32>,
-    /// Whether there may be steps with which nobody starts or ends.
-    has_idle: bool,
+    /// Whether there may be steps that nobody needs: somebody has come, gone or moved since time went on.
+    is_changed: bool,
 }
 
 impl Profile {
     /// All processors free from `now` on.
     pub fn new(now: Time, processors: u32) -> Profile {
-        Profile { times: vec![now], free: vec![processors], borders: vec![0], has_idle: false }
+        Profile { times: vec![now], free: vec![processors], borders: vec![0], is_changed: false }
     }
 
     /// Time goes on: the profile begins now, and has only steps that somebody needs.
     pub fn go_on(&mut self, now: Time) {
+        self.begin(now, |profile, _, step| profile.borders[step] > 0);
+    }
+
+    /// The same for who brings no job forward: neighbours differ, and there are fewer steps to look through.
+    pub fn go_on_smoothly(&mut self, now: Time) {
+        self.begin(now, |profile, before, step| profile.free[before] != profile.free[step]);
+    }
+
+    fn begin(&mut self, now: Time, is_needed: impl Fn(&Profile, usize, usize) -> bool) {
         let first = self.step_at(now);
-        if std::mem::take(&mut self.has_idle) {
-            self.keep(first, |profile, _, step| profile.borders[step] > 0);
+        if std::mem::take(&mut self.is_changed) {
+            self.keep(first, is_needed);
         } else {
             self.times.drain(..first);
             self.free.drain(..first);
             self.borders.drain(..first);
         }
-        self.times[0] = now;
-    }
-
-    /// The same where nobody brings jobs forward: neighbours differ.
-    pub fn go_on_smoothly(&mut self, now: Time) {
-        self.keep(self.step_at(now), |profile, before, step| profile.free[before] != profile.free[step]);
         self.times[0] = now;
     }
 
@@ -74,7 +77,7 @@ impl Profile {
     pub fn give_back(&mut self, from: Time, to: Time, processors: u32) -> Range<usize> {
         let steps = self.split_around(from, to);
         self.free[steps.clone()].iter_mut().for_each(|free| *free += processors);
-        self.has_idle = true;
+        // Those of the first step are not known, nor where neighbours that did not differ have become one.
         for border in [steps.start, steps.end] {
             self.borders[border] = self.borders[border].saturating_sub(1);
         }
@@ -83,6 +86,7 @@ impl Profile {
 
     /// Makes steps start at both times; returns those between.
     fn split_around(&mut self, from: Time, to: Time) -> Range<usize> {
+        self.is_changed = true;
         let first = self.split(self.step_at(from), from);
         first..self.split(self.step_at(to), to)
     }
@@ -127,7 +131,7 @@ impl Profile {
         self.borders[first] -= 1;
         self.borders[last] -= 1;
         self.free[run].iter_mut().for_each(|free| *free -= processors);
-        self.has_idle = true;
+        self.is_changed = true;
         if self.times[opened] < end {
             // A step that only this job has needed becomes the one that it ends with now.
             if self.borders[last] == 0 {
