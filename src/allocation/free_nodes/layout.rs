@@ -193,19 +193,19 @@ impl Layout {
     fn narrow_ring(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         let period = length * stride;
-        let words = (period / u64::BITS) as usize;
         for step in growth.steps() {
             let (ahead, behind) = (step * stride, (length - step) * stride);
-            if dimension > 0 && u64::BITS.is_multiple_of(period) {
-                rings::and_in_words(bases, ahead, behind, self.mask(dimension, length - step)[0]);
-                continue;
-            }
-            if period.is_multiple_of(u64::BITS) && bases.len().is_multiple_of(words) {
-                rings::and_words(bases, next, words, ahead);
-            } else if dimension == 0 {
-                rings::and_around_all(bases, next, ahead, behind);
-            } else {
-                rings::and_around(bases, next, ahead, behind, self.mask(dimension, length - step));
+            match (dimension, period) {
+                // As many words as are known beforehand, or the compiler could not take them without counting.
+                (_, 128) => rings::and_words::<2>(bases, next, ahead),
+                (_, 256) => rings::and_words::<4>(bases, next, ahead),
+                (_, 512) => rings::and_words::<8>(bases, next, ahead),
+                (_, 1024) => rings::and_words::<16>(bases, next, ahead),
+                (0, _) => rings::and_around_all(bases, next, ahead, behind),
+                _ if u64::BITS.is_multiple_of(period) => {
+                    rings::and_in_words(bases, next, ahead, behind, self.mask(dimension, length - step)[0]);
+                }
+                _ => rings::and_around(bases, next, ahead, behind, self.mask(dimension, length - step)),
             }
             std::mem::swap(bases, next);
         }

@@ -4,52 +4,23 @@
 
 use super::layout::and_ahead;
 
-/// Keeps of `set` the members that have another one further around their ring, `ahead` bits ahead where `stays` has the node, and
-/// elsewhere `behind` bits behind: where every word holds whole rings.
-pub(super) fn and_in_words(set: &mut [u64], ahead: u32, behind: u32, stays: u64) {
-    for word in set {
-        *word &= *word >> ahead & stays | *word << behind & !stays;
+/// Sets `next` to the members of `set` that have another one further around their ring, `ahead` bits ahead where `stays` has the
+/// node, and elsewhere `behind` bits behind: where every word holds whole rings.
+pub(super) fn and_in_words(set: &[u64], next: &mut [u64], ahead: u32, behind: u32, stays: u64) {
+    for (next, here) in next.iter_mut().zip(set) {
+        *next = here & (here >> ahead & stays | here << behind & !stays);
     }
 }
 
 /// Sets `next` to the members of `set` that have another one `ahead` bits further around their ring: where a ring fills so many
 /// words.
-pub(super) fn and_words(set: &[u64], next: &mut [u64], words: usize, ahead: u32) {
-    // As many as are known beforehand, or the compiler could not take them without counting.
-    match words {
-        2 => and_few::<2>(set, next, ahead),
-        4 => and_few::<4>(set, next, ahead),
-        8 => and_few::<8>(set, next, ahead),
-        _ => and_many(set, next, words, ahead),
-    }
-}
-
-fn and_few<const WORDS: usize>(set: &[u64], next: &mut [u64], ahead: u32) {
+pub(super) fn and_words<const WORDS: usize>(set: &[u64], next: &mut [u64], ahead: u32) {
+    debug_assert!(set.len().is_multiple_of(WORDS) && next.len() == set.len(), "a set has whole rings");
     let (whole, bits) = ((ahead / u64::BITS) as usize, ahead % u64::BITS);
     for (set, next) in set.chunks_exact(WORDS).zip(next.chunks_exact_mut(WORDS)) {
         for word in 0..WORDS {
             let (low, high) = (set[(word + whole) % WORDS], set[(word + whole + 1) % WORDS]);
             next[word] = set[word] & (low >> bits | high << 1 << (u64::BITS - 1 - bits));
-        }
-    }
-}
-
-fn and_many(set: &[u64], next: &mut [u64], words: usize, ahead: u32) {
-    let (whole, bits) = ((ahead / u64::BITS) as usize, ahead % u64::BITS);
-    for (set, next) in set.chunks_exact(words).zip(next.chunks_exact_mut(words)) {
-        if bits == 0 {
-            let (before, around) = next.split_at_mut(words - whole);
-            before.iter_mut().zip(set).zip(&set[whole..]).for_each(|((next, here), ahead)| *next = here & ahead);
-            around
-                .iter_mut()
-                .zip(&set[words - whole..])
-                .zip(set)
-                .for_each(|((next, here), ahead)| *next = here & ahead);
-        } else {
-            let (low, high) = (set[whole..].iter().chain(set), set[whole + 1..].iter().chain(set));
-            for (((next, here), low), high) in next.iter_mut().zip(set).zip(low).zip(high) {
-                *next = here & (low >> bits | high << (u64::BITS - bits));
-            }
         }
     }
 }
