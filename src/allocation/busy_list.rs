@@ -29,12 +29,14 @@ pub struct BusyList {
     /// By number, those that are listed and what was. No `slab`: a number must stay readable, and what is copied is one array.
     blocks: Vec<Block>,
     unused: Vec<u32>,
+    /// The most nodes that a box has had along the last dimension.
+    longest: u32,
     free: u32,
     trials: Trials<Change>,
     scratch: Workspace<Scratch>,
 }
 
-clone_by_field!(BusyList { machine, list, blocks, unused, free, trials, scratch });
+clone_by_field!(BusyList { machine, list, blocks, unused, longest, free, trials, scratch });
 
 /// What most searches read of a busy box.
 #[derive(Clone, Copy)]
@@ -72,6 +74,7 @@ impl BusyList {
             list: Vec::new(),
             blocks: Vec::new(),
             unused: Vec::new(),
+            longest: 1,
             free: machine.node_count(),
             trials: Trials::default(),
             scratch: Workspace::default(),
@@ -92,6 +95,7 @@ impl BusyList {
 
     /// A box comes, behind those of its height. Returns its number.
     fn insert(&mut self, block: &Block) -> u32 {
+        self.longest = self.longest.max(block.extents[block.extents.len() - 1]);
         let height = self.height(block);
         let place = self.list.partition_point(|other| other.height >= height);
         self.trials.note(|| Change::Inserted(place));

@@ -19,11 +19,10 @@ pub(super) struct Owners {
     /// By node, the number of the box that has it, or of one that had it.
     numbers: Vec<u32>,
     /// Room to compute in: bases, boxes that they touch, and whether a box is among these.
+    blocked: Bases,
     bases: Vec<u32>,
     touched: Vec<(u32, u32)>,
     is_touched: Vec<bool>,
-    /// The most nodes that a box has had along the last dimension.
-    longest: u32,
 }
 
 impl Clone for Owners {
@@ -45,13 +44,12 @@ impl Owners {
     }
 
     fn write(&mut self, free: &FreeNodes, list: &BusyList, number: u32) {
-        let block = &list.blocks[number as usize];
-        self.longest = self.longest.max(block.extents[block.extents.len() - 1]);
-        free.each_run(block, |run| self.numbers[run].fill(number));
+        free.each_run(&list.blocks[number as usize], |run| self.numbers[run].fill(number));
     }
 
-    /// On the first border plane with a base on it, the first base, where bases are few and none is on the machine's first plane.
-    /// `None` where they are many: then one of the first planes has some.
+    /// On the first border plane with a base on it, the first base, where none is on the machine's first plane. The first plane is
+    /// that of the highest box, so only bases are looked at that are high enough to touch it. `None` where these are many: then one
+    /// of the first planes has some.
     pub fn first_on_a_plane(
         &mut self,
         free: &FreeNodes,
@@ -64,7 +62,11 @@ impl Owners {
         }
         let looks = extents[1..].iter().product::<u32>() + LOOKS_FOR_BASE;
         let most = LOOKS_FOR_PLANE * list.list.len() as u32 / looks;
-        if !bases.blocked(most as usize, &mut self.bases) {
+        self.blocked.find_blocked(bases);
+        // From a base to the highest node that a box next to it can have.
+        let above = extents[extents.len() - 1] - 1 + list.longest - 1;
+        let mut least = self.blocked.greatest_height().saturating_sub(above);
+        if !self.blocked.list_from_height(least, most as usize, &mut self.bases) {
             return None;
         }
         if self.numbers.is_empty() {
@@ -72,7 +74,15 @@ impl Owners {
             // Only boxes out of service may overlap. Of these the one that is listed first counts.
             list.list.iter().rev().for_each(|listed| self.write(free, list, listed.number));
         }
-        let highest = self.touch(free, list, extents);
+        let highest = loop {
+            let highest = self.touch(free, list, extents, above);
+            // Around a ring the highest base may touch low boxes only.
+            if highest.saturating_sub(above) >= least {
+                break highest;
+            }
+            least = highest.saturating_sub(above);
+            self.blocked.list_from_height(least, usize::MAX, &mut self.bases);
+        };
         self.is_touched.resize(list.blocks.len(), false);
         self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = true);
         let first = list.list.partition_point(|other| other.height > highest);
@@ -82,17 +92,14 @@ impl Owners {
         self.touched.iter().find(|(number, _)| *number == found).map(|(_, base)| free.coordinates(*base))
     }
 
-    /// Lists, for base after base, the highest boxes on whose right border planes it is: those that have a node just left of a
-    /// box there. Returns how high they are.
-    fn touch(&mut self, free: &FreeNodes, list: &BusyList, extents: &Coordinates) -> u32 {
-        let Owners { numbers, bases, touched, longest, .. } = self;
+    /// Lists, for base after base, the highest boxes on whose right border planes it is: those that have a node just left of a box
+    /// there, and none of these is more than `above` higher than the base. Returns how high they are.
+    fn touch(&mut self, free: &FreeNodes, list: &BusyList, extents: &Coordinates, above: u32) -> u32 {
+        let Owners { numbers, bases, touched, .. } = self;
         touched.clear();
         let mut highest = 0;
-        let last = extents.len() - 1;
-        // From a base to the highest node that a box next to it can have.
-        let above = extents[last] - 1 + *longest - 1;
         for &base in &*bases {
-            if base % free.extents()[last] + above < highest {
+            if base % free.extents()[extents.len() - 1] + above < highest {
                 continue;
             }
             let mut left = Block { base: free.coordinates(base), extents: *extents };

@@ -96,24 +96,70 @@ impl Bases {
         ones(&self.words)
     }
 
-    /// Of a set without any in the first layer, those from which a box cannot slide to the next lower first coordinate, since
-    /// something is in its way: their node indices, in order. Whether these are all: after so many it ends.
-    pub fn blocked(&self, most: usize, blocked: &mut Vec<u32>) -> bool {
+    /// Becomes those of `others`, which has none in the first layer, from which a box cannot slide to the next lower first
+    /// coordinate, since something is in its way. One pass over the words.
+    pub fn find_blocked(&mut self, others: &Bases) {
+        self.begin(others.layout(), &others.words);
         let layer = self.layout().layer_size();
         let (whole, bits) = ((layer / u64::BITS) as usize, layer % u64::BITS);
-        let part = |word: Option<usize>| word.map_or(0, |word| self.words[word]);
-        blocked.clear();
-        for (word, &bases) in self.words.iter().enumerate().filter(|(_, bases)| **bases != 0) {
-            let (high, low) = (part(word.checked_sub(whole)), part(word.checked_sub(whole + 1)));
-            let slides = high << bits | low >> 1 >> (u64::BITS - 1 - bits);
-            for base in ones_of_word(word, bases & !slides) {
-                if blocked.len() == most {
+        let Some((first, rest)) = self.words.get_mut(whole..).and_then(<[u64]>::split_first_mut) else { return };
+        *first &= !(others.words[0] << bits);
+        for ((word, low), high) in rest.iter_mut().zip(&others.words).zip(&others.words[1..]) {
+            *word &= !(high << bits | low >> 1 >> (u64::BITS - 1 - bits));
+        }
+    }
+
+    /// Lists those whose last coordinate is at least this, by their node indices in order; all on a machine of one dimension.
+    /// Whether these are all: after so many it ends.
+    pub fn list_from_height(&self, least: u32, most: usize, listed: &mut Vec<u32>) -> bool {
+        let below = self.below(least);
+        listed.clear();
+        let mut first = 0;
+        for words in self.words.chunks(below.len()) {
+            for (place, (word, below)) in words.iter().zip(below).enumerate() {
+                let bits = word & !below;
+                if bits == 0 {
+                    continue;
+                }
+                if listed.len() + bits.count_ones() as usize > most {
                     return false;
                 }
-                blocked.push(base);
+                listed.extend(ones_of_word(first + place, bits));
             }
+            first += words.len();
         }
         true
+    }
+
+    /// The greatest last coordinate that any has, 0 where there is none or on a machine of one dimension. One pass over the words,
+    /// and about log2(extent) over some.
+    pub fn greatest_height(&mut self) -> u32 {
+        let layout = self.layout().clone();
+        let last = layout.extents().len() - 1;
+        if last == 0 {
+            return 0;
+        }
+        // Masks repeat themselves: what is alike for them comes together.
+        let folded = &mut self.next[..layout.mask(last, 0).len().min(self.words.len())];
+        folded.fill(0);
+        for words in self.words.chunks(folded.len()) {
+            folded.iter_mut().zip(words).for_each(|(folded, word)| *folded |= word);
+        }
+        let (mut some, mut none) = (0, layout.extents()[last]);
+        while none - some > 1 {
+            let middle = (some + none) / 2;
+            match folded.iter().zip(layout.mask(last, middle)).fold(0, |any, (word, below)| any | word & !below) {
+                0 => none = middle,
+                _ => some = middle,
+            }
+        }
+        some
+    }
+
+    /// The nodes whose last coordinate is below this, none on a machine of one dimension: so many words, and again.
+    fn below(&self, limit: u32) -> &[u64] {
+        let last = self.layout().extents().len() - 1;
+        if last > 0 { self.layout().mask(last, limit) } else { &[0; 64] }
     }
 
     /// Those in a box, which may wrap around rings, are none any longer.

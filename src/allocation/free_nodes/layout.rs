@@ -233,7 +233,7 @@ impl Layout {
     }
 
     /// The nodes whose coordinate in `dimension`, which is not the first, is below `limit`, less than the extent.
-    fn mask(&self, dimension: usize, limit: u32) -> &[u64] {
+    pub(super) fn mask(&self, dimension: usize, limit: u32) -> &[u64] {
         let number = self.first_mask[dimension] + limit;
         self.masks[number as usize].get_or_init(|| {
             let (inside, period) = (limit * self.strides[dimension], self.strides[dimension - 1]);
