@@ -6,7 +6,8 @@ use crate::allocation::OutOfService;
 use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
-use crate::allocation::orientations::Orientations;
+use crate::allocation::orientations::{Orientations, Rotation};
+use crate::allocation::refused::Refused;
 use crate::machine::{Block, Coordinates, Machine};
 use std::cell::RefCell;
 
@@ -17,11 +18,13 @@ pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
     owners: RefCell<Owners>,
+    /// What all ways to turn a box had in common when there was no room for that.
+    refused: Refused,
     /// Taken out while it is used.
     room: Workspace<Option<Box<Workroom>>>,
 }
 
-clone_by_field!(MarkedBusyList { list, free, owners, room });
+clone_by_field!(MarkedBusyList { list, free, owners, refused, room });
 
 /// On machines of no more words than these, to look at a layer takes as long as to look at all.
 const FEW_WORDS: usize = 32;
@@ -74,8 +77,8 @@ impl MarkedBusyList {
     }
 
     fn beside(machine: &Machine, free: FreeNodes) -> MarkedBusyList {
-        let (owners, room) = (RefCell::default(), Workspace::default());
-        MarkedBusyList { list: BusyList::new(machine), free, owners, room }
+        let (owners, refused, room) = (RefCell::default(), Refused::default(), Workspace::default());
+        MarkedBusyList { list: BusyList::new(machine), free, owners, refused, room }
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
@@ -157,7 +160,13 @@ impl MarkedBusyList {
         ways.clear();
         ways.extend(Orientations::new(extents, self.free.extents()));
         let Some(smallest) = within_all(ways) else { return };
+        if self.refused.has(&smallest, Rotation::Never) {
+            return;
+        }
         common.find_first_on_rings(&self.free, &smallest);
+        if common.is_empty() {
+            return self.refused.add(&smallest, Rotation::Never);
+        }
         for way in ways {
             if common.is_empty() {
                 return;
@@ -236,12 +245,14 @@ impl BaseSearch for MarkedBusyList {
 
     fn begin_trial(&mut self) -> bool {
         self.free.begin_trial();
+        self.refused.begin_trial();
         self.list.begin_trial()
     }
 
     fn end_trial(&mut self) {
-        let MarkedBusyList { list, free, owners, .. } = self;
+        let MarkedBusyList { list, free, owners, refused, .. } = self;
         free.end_trial();
+        refused.end_trial();
         list.take_back(|list, number| owners.get_mut().note(free, list, number));
     }
 
@@ -254,5 +265,6 @@ impl BaseSearch for MarkedBusyList {
     fn give(&mut self, block: &Block) {
         self.list.give(block);
         self.free.give(block);
+        self.refused.clear();
     }
 }

@@ -38,6 +38,11 @@ impl Layout {
     pub(super) fn begins_in_layer(&self, words: &[u64], x: u32) -> bool {
         let size = self.layer_size();
         let (before, here) = (size * (x - 1), size * x);
+        if size.is_multiple_of(u64::BITS) {
+            let word = |node: u32| (node / u64::BITS) as usize;
+            let [before, here] = [before, here].map(|start| &words[word(start)..word(start + size)]);
+            return before.iter().zip(here).any(|(before, here)| here & !before != 0);
+        }
         let count = size.div_ceil(u64::BITS);
         (0..count).any(|word| {
             let bits = (size - word * u64::BITS).min(u64::BITS);

@@ -12,6 +12,7 @@ use super::window::Room;
 use crate::machine::{Block, Coordinates};
 use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// Behind the last node: no base there is.
 const NOWHERE: u32 = u32::MAX;
@@ -272,9 +273,12 @@ impl Search<'_> {
         }
         let end = layout.bases_along(0, extents[0]);
         let first = from / layout.strides()[0];
-        let mut x = first;
+        let (mut x, mut ample) = (first, first);
         while x < end {
-            if let Some(scarce) = self.last_scarce(x) {
+            // Of the layers that a box would reach into, those that have not been looked at yet.
+            let scarce = self.last_scarce(ample.max(x)..x + extents[0]);
+            ample = x + extents[0];
+            if let Some(scarce) = scarce {
                 x = scarce + 1;
             } else if x > first && !layout.begins_in_layer(words, x) {
                 x += 1;
@@ -288,10 +292,9 @@ impl Search<'_> {
         None
     }
 
-    /// Of the layers that a box with its base in layer `x` would reach into, the last that has not enough free nodes for it,
-    /// counted on beyond the edge.
-    fn last_scarce(&self, x: u32) -> Option<u32> {
+    /// Of some layers, counted on beyond the edge, the last that has not enough free nodes for a box.
+    fn last_scarce(&self, layers: Range<u32>) -> Option<u32> {
         let needed: u32 = self.extents[1..].iter().product();
-        (x..x + self.extents[0]).rev().find(|x| self.layers[(x % self.layout.extents()[0]) as usize] < needed)
+        layers.rev().find(|x| self.layers[(x % self.layout.extents()[0]) as usize] < needed)
     }
 }
