@@ -10,6 +10,9 @@ const LOOKS_FOR_PLANE: u32 = 8;
 /// Fewer boxes than these are looked through as quickly as written down. The lists of unit tests are short, and they try both.
 const FEW: usize = if cfg!(test) { 1 } else { 64 };
 
+/// Of so many bases it does not matter which are high. The sets of unit tests are small, and they try both.
+const AT_ONCE: usize = if cfg!(test) { 2 } else { 32 };
+
 /// What a base costs beside the nodes that touch it, in looks at nodes.
 const LOOKS_FOR_BASE: u32 = 3;
 
@@ -65,9 +68,12 @@ impl Owners {
         self.blocked.find_blocked(bases);
         // From a base to the highest node that a box next to it can have.
         let above = extents[extents.len() - 1] - 1 + list.longest - 1;
-        let mut least = self.blocked.greatest_height().saturating_sub(above);
-        if !self.blocked.list_from_height(least, most as usize, &mut self.bases) {
-            return None;
+        let mut least = 0;
+        if !self.blocked.list_from_height(0, AT_ONCE.min(most as usize), &mut self.bases) {
+            least = self.blocked.greatest_height().saturating_sub(above);
+            if !self.blocked.list_from_height(least, most as usize, &mut self.bases) {
+                return None;
+            }
         }
         if self.numbers.is_empty() {
             self.numbers.resize(free.node_count() as usize, 0);
