@@ -36,6 +36,17 @@ pub const MAX_NODES: u32 = 1 << 20;
 pub struct Machine {
     extents: Coordinates,
     rings: Vec<bool>,
+    /// See [`reciprocal`]: who lists nodes one by one would divide most of the time.
+    reciprocals: [u64; MAX_DIMENSIONS],
+}
+
+/// Bits behind the point of a [`reciprocal`]: twice those of a node's index.
+const FRACTION_BITS: u32 = 2 * MAX_NODES.ilog2();
+
+/// A little more than one part in `extent`, so that multiplying an index by it and dropping the fraction divides exactly: what is
+/// too much adds up to less than the index over `2^FRACTION_BITS`, and an index is at most [`MAX_NODES`], like an extent.
+fn reciprocal(extent: u32) -> u64 {
+    (1 << FRACTION_BITS) / u64::from(extent) + 1
 }
 
 impl Machine {
@@ -57,7 +68,11 @@ impl Machine {
             return Err(MachineError::TooManyNodes);
         }
         // An extent is at most MAX_NODES, which a coordinate (u32) holds.
-        Ok(Machine { extents: Coordinates::new(extents), rings: rings.to_vec() })
+        let mut reciprocals = [0; MAX_DIMENSIONS];
+        for (reciprocal_of, &extent) in reciprocals.iter_mut().zip(extents) {
+            *reciprocal_of = reciprocal(extent);
+        }
+        Ok(Machine { extents: Coordinates::new(extents), rings: rings.to_vec(), reciprocals })
     }
 
     /// A torus of the given extents; panics where [`Machine::new`] fails.
@@ -99,9 +114,11 @@ impl Machine {
     pub fn coordinates(&self, index: u32) -> Coordinates {
         let mut coordinates = self.extents;
         let mut rest = index;
-        for (x, &extent) in coordinates.iter_mut().zip(self.extents()).rev() {
-            *x = rest % extent;
-            rest /= extent;
+        for (x, &reciprocal) in coordinates.iter_mut().zip(&self.reciprocals).rev() {
+            let quotient = (u64::from(rest) * reciprocal >> FRACTION_BITS) as u32;
+            // As yet `x` is the extent.
+            *x = rest - quotient * *x;
+            rest = quotient;
         }
         coordinates
     }
@@ -118,6 +135,18 @@ mod tests {
         assert_eq!(machine.index(&[0, 1, 0]), 4);
         for index in 0..machine.node_count() {
             assert_eq!(machine.index(&machine.coordinates(index)), index);
+        }
+    }
+
+    #[test]
+    fn whoever_is_multiplied_by_a_reciprocal_is_divided() {
+        for extent in (1..2000).chain([(1 << 19) - 1, 1 << 19, (1 << 19) + 1, MAX_NODES - 1, MAX_NODES]) {
+            // A quotient that is too large is so before a multiple of the divisor, one too small at it; at the largest first.
+            let multiples = (1..=MAX_NODES / extent).rev().step_by(37).map(|times| times * extent);
+            for index in multiples.flat_map(|multiple| [multiple - 1, multiple]).chain([0, MAX_NODES - 1]) {
+                let quotient = u64::from(index) * reciprocal(extent) >> FRACTION_BITS;
+                assert_eq!(quotient, u64::from(index / extent), "{index} / {extent}");
+            }
         }
     }
 }

@@ -79,21 +79,31 @@ fn form_one_box(machine: &Machine, blocks: &[Block]) -> bool {
     }
     // Disjoint blocks fill the product of their projections exactly when their volumes add up to its volume.
     let mut volume = 1u64;
-    for dimension in 0..machine.dimensions() {
-        let extent = machine.extents()[dimension] as usize;
-        let mut covered = vec![false; extent];
+    // A bit per place of a dimension: strategies that list nodes one by one list many.
+    let mut covered: Vec<u64> = Vec::new();
+    for (dimension, (&extent, &is_ring)) in machine.extents().iter().zip(machine.rings()).enumerate() {
+        covered.clear();
+        covered.resize(extent.div_ceil(64) as usize, 0);
         for block in blocks {
-            let (base, length) = (block.base[dimension] as usize, block.extents[dimension] as usize);
-            (base..base + length).for_each(|place| covered[place % extent] = true);
+            let mut place = block.base[dimension];
+            for _ in 0..block.extents[dimension] {
+                covered[place as usize / 64] |= 1 << (place % 64);
+                place = if place + 1 < extent { place + 1 } else { 0 };
+            }
         }
-        let before = |place: usize| {
-            if place > 0 { covered[place - 1] } else { machine.rings()[dimension] && covered[extent - 1] }
-        };
-        let runs = (0..extent).filter(|&place| covered[place] && !before(place)).count();
+        // Runs begin at places before which there is a gap.
+        let last = extent - 1;
+        let mut before = if is_ring { covered[last as usize / 64] >> (last % 64) } else { 0 };
+        let (mut places, mut runs) = (0, 0);
+        for word in &covered {
+            places += word.count_ones();
+            runs += (word & !(word << 1 | before)).count_ones();
+            before = word >> 63;
+        }
         if runs > 1 {
             return false;
         }
-        volume *= covered.iter().filter(|&&covered| covered).count() as u64;
+        volume *= u64::from(places);
     }
     volume == blocks.iter().map(|block| u64::from(block.volume())).sum::<u64>()
 }
@@ -122,5 +132,24 @@ mod tests {
         assert_eq!(both(&[(&[0, 0], &[4, 1]), (&[0, 2], &[4, 1])]), [false, false], "two lines with a gap");
         assert_eq!(both(&[(&[2, 2], &[2, 2])]), [true, true]);
         assert_eq!(both(&[]), [false, false], "no nodes with a place");
+    }
+
+    /// Lines that are longer than a word, in runs of two blocks each.
+    #[test]
+    fn blocks_of_long_lines() {
+        let (line, ring) = (Machine::mesh(&[1, 130]), Machine::torus(&[1, 130]));
+        let both = |first: (u32, u32), second: (u32, u32)| {
+            let list = [first, second].map(|(base, length)| Block {
+                base: Coordinates::new(&[0, base]),
+                extents: Coordinates::new(&[1, length]),
+            });
+            [&line, &ring].map(|machine| form_one_box(machine, &list))
+        };
+        assert_eq!(both((60, 4), (64, 66)), [true, true], "across words");
+        assert_eq!(both((60, 3), (64, 66)), [false, false], "a gap at a word's end");
+        assert_eq!(both((60, 4), (65, 65)), [false, false], "and at one's beginning");
+        assert_eq!(both((0, 64), (128, 2)), [false, true], "around the ring");
+        assert_eq!(both((0, 64), (128, 1)), [false, false], "not quite around it");
+        assert_eq!(both((0, 64), (64, 66)), [true, true], "all of it");
     }
 }
