@@ -1,7 +1,7 @@
 //! What is known about a strategy beside how it works: its entry in the catalogue, which stands in the strategy's own file.
 
 use super::error::{ArgumentError, Requirement};
-use super::{Allocator, Family};
+use super::{Allocator, Effort, Family};
 use crate::machine::{MAX_NODES, Machine};
 use std::ops::RangeInclusive;
 
@@ -11,6 +11,8 @@ pub struct Entry {
     pub name: &'static str,
     /// How the nodes of one job lie to each other.
     pub family: Family,
+    /// How long it takes to place a job.
+    pub effort: Effort,
     /// What may stand in parentheses behind the name, for instance `s,order`; empty for most.
     pub arguments: &'static str,
     /// Full names to offer in menus and to try in tests: all that differ in kind.

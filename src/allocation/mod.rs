@@ -12,6 +12,7 @@ pub mod contiguous;
 pub mod conversion;
 mod copying;
 pub mod demonstration;
+mod effort;
 pub mod entry;
 mod error;
 mod family;
@@ -29,6 +30,7 @@ pub mod strategies;
 mod trials;
 pub mod units;
 
+pub use effort::Effort;
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
 pub use out_of_service::OutOfService;

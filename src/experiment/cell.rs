@@ -22,7 +22,7 @@ pub struct Cell {
     pub value: Decimal,
     /// Which replication it is, from 0.
     pub replication: u32,
-    /// How much work the run is likely to be, relative to other cells: for handing out the heaviest first.
+    /// How many seconds of processor time the run is likely to take, within a factor of ten or so: the heaviest are handed out first.
     pub weight: f64,
 }
 

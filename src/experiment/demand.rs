@@ -4,8 +4,7 @@
 use super::admission::MachineJobs;
 use super::exclusion::{Excluding, Exclusion};
 use super::plan_error::PlanError;
-use super::{Cell, Experiment, Plan, Varied};
-use crate::allocation::{Family, catalogue};
+use super::{Experiment, Plan, Varied};
 use crate::budget::{Budget, OverBudget, product, spelt_out};
 use crate::machine::Machine;
 use crate::network::{LinkNumbers, Sending};
@@ -25,9 +24,6 @@ const CHANNEL: u64 = 64;
 const FREE_MESSAGE: u64 = 160;
 const BLOCKING_MESSAGE: u64 = 20;
 
-/// Seconds to place a job on a small machine, and what each node adds on large ones.
-const PLACEMENT: f64 = 3e-7;
-const NODE_OF_PLACEMENT: f64 = 1e-9;
 /// Seconds for a message, and for each flit that crosses a link on a machine of lines, or of rings.
 const MESSAGE: f64 = 4e-6;
 const FLIT_ON_LINES: f64 = 4e-9;
@@ -112,16 +108,14 @@ impl MachineJobs {
 /// What a run of a cell costs, roughly.
 struct RunCost {
     memory: u64,
-    /// Jobs that are placed, and units of the machine among which a place is looked for.
-    jobs: f64,
-    units: f64,
     /// Seconds of sending messages.
     sending: f64,
 }
 
 impl Plan {
-    /// What the plan asks for. Cells of which one run is more than the budget allows are excluded.
-    pub(super) fn check(&self, budget: &Budget, excluding: &mut Excluding) -> Demand {
+    /// What the plan asks for. Cells of which one run is more than the budget allows are excluded; those that send messages become
+    /// the heavier.
+    pub(super) fn check(&mut self, budget: &Budget, excluding: &mut Excluding) -> Demand {
         let plan: u64 = self.jobs_by_machine.iter().map(MachineJobs::bytes).sum();
         let mut demand = Demand::default();
         let (replications, values) = (self.experiment.replications as usize, self.experiment.values().len());
@@ -129,10 +123,11 @@ impl Plan {
         // Other runs on the same machine differ in their weights only.
         let varied = |value: usize| self.experiment.varied().decides_cost().then_some(value);
         let mut known: BTreeMap<(usize, Option<usize>), Option<RunCost>> = BTreeMap::new();
-        for (position, cell) in self.cells.iter().enumerate().filter(|(_, cell)| cell.replication < CERTAIN) {
+        for position in 0..self.cells.len() {
             if excluded[position / replications] {
                 continue;
             }
+            let cell = self.cells[position];
             let value = varied(position / replications % values);
             let cost = known.entry((cell.machine, value)).or_insert_with(|| match self.cost(position, budget) {
                 Ok(cost) => Some(cost),
@@ -145,7 +140,10 @@ impl Plan {
             });
             let Some(cost) = cost else { continue };
             demand.memory = demand.memory.max(plan.saturating_add(cost.memory));
-            demand.seconds += self.seconds_at(cost, cell);
+            self.cells[position].weight += cost.sending;
+            if cell.replication < CERTAIN {
+                demand.seconds += self.cells[position].weight;
+            }
         }
         demand
     }
@@ -156,7 +154,7 @@ impl Plan {
             return plan.seconds(cell, budget);
         }
         let cost = self.cost(cell, budget);
-        cost.map_or(f64::INFINITY, |cost| self.seconds_at(&cost, &self.cells[cell]))
+        cost.map_or(f64::INFINITY, |_| self.cells[cell].weight)
     }
 
     /// What a run of a cell costs; complains where that is more than the budget allows.
@@ -169,17 +167,7 @@ impl Plan {
         let memory = run.saturating_add(messages);
         let asked = format!("a run of {jobs} jobs on {nodes} nodes");
         OverBudget::check_memory(place.map_or("machine", |(_, name)| name), memory.into(), budget.memory, asked)?;
-        // Strategies look among units.
-        let units = f64::from(self.setup(cell).unit_count());
-        Ok(RunCost { memory, jobs: jobs as f64, units, sending })
-    }
-
-    /// Seconds of a cell whose run costs this. Who only counts processors looks at none of them.
-    fn seconds_at(&self, cost: &RunCost, cell: &Cell) -> f64 {
-        let entry = catalogue::entry(&self.experiment.allocation[cell.allocation]);
-        let only_counts = entry.is_some_and(|entry| entry.family == Family::Reference);
-        let units = if only_counts { 0.0 } else { cost.units };
-        cell.weight * cost.jobs * (PLACEMENT + NODE_OF_PLACEMENT * units) + cost.sending
+        Ok(RunCost { memory, sending })
     }
 
     /// The memory and the seconds that a run's messages take.

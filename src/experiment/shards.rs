@@ -78,8 +78,8 @@ impl fmt::Display for Shard {
     }
 }
 
-/// Weights are compared as whole numbers of such parts, so that sums of them do not depend on their order.
-const FINENESS: f64 = 1000.0;
+/// Weights are compared as whole numbers of such parts of a second, so that sums of them do not depend on their order.
+const FINENESS: f64 = 1e9;
 
 impl Plan {
     /// Of every point (cells divided by replications), whether it is of this shard. What is excluded is of none.

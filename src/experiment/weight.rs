@@ -1,7 +1,9 @@
-//! How much work each cell of a plan is likely to be, relative to the others, so that the heaviest go out first.
+//! How long each cell of a plan is likely to take, so that the heaviest go out first, and every computer gets as much as the
+//! others.
 
 use super::admission::MachineJobs;
 use super::{Cell, Experiment, Plan, Varied};
+use crate::allocation::{Effort, catalogue};
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::time::Decimal;
 
@@ -10,18 +12,33 @@ impl Plan {
     pub(super) fn make_cells(&self) -> Vec<Cell> {
         let values = self.experiment.values();
         let machines = 0..self.experiment.machines.len();
-        let loads =
-            machines.map(|machine| values.iter().map(move |value| self.expected_load(machine, *value)).collect());
-        let loads: Vec<Vec<f64>> = loads.collect();
-        let grows = matches!(self.experiment.varied(), Varied::Jobs | Varied::Messages | Varied::PacketLength);
-        let last = values.last().map_or(1.0, |last| last.to_f64());
+        let expected = machines.map(|machine| values.iter().map(move |value| self.expected(machine, *value)).collect());
+        let expected: Vec<Vec<Expected>> = expected.collect();
+        let effort = |name: &String| catalogue::entry(name).map_or(Effort::EveryPlace, |entry| entry.effort);
+        let efforts: Vec<Effort> = self.experiment.allocation.iter().map(effort).collect();
         let mut cells = Cell::all(&self.experiment, &[]);
         for (position, cell) in cells.iter_mut().enumerate() {
             let value = position / self.experiment.replications as usize % values.len();
-            let share = if grows { values[value].to_f64() / last } else { 1.0 };
-            cell.weight = share * weight(self.experiment.scheduling[cell.scheduling], loads[cell.machine][value]);
+            let Expected { jobs, size, units, load } = expected[cell.machine][value];
+            let (effort, looks) = (efforts[cell.allocation], looks(self.experiment.scheduling[cell.scheduling], load));
+            let placing = effort.seconds(size, units) * if effort.searches_for_room() { looks } else { 1.0 };
+            cell.weight = jobs * (PASSING * looks + placing);
         }
         cells
+    }
+
+    /// What is to be expected of a machine at a value of what is varied.
+    fn expected(&self, machine: usize, value: Decimal) -> Expected {
+        let Ok(setup) = self.experiment.setup_at(machine, value) else { return Expected::default() };
+        let (nodes, units) = (f64::from(setup.machine().node_count()), f64::from(setup.unit_count()));
+        let workload = &self.jobs_by_machine[machine].workload;
+        let jobs = match self.experiment.varied() {
+            Varied::Jobs => value.to_f64().min(workload.len() as f64),
+            _ => workload.len() as f64,
+        };
+        let scale = f64::from(setup.experiment.transformation.size_scale);
+        let processors = workload.size.iter().map(f64::from).sum::<f64>() / workload.len().max(1) as f64 * scale;
+        Expected { jobs, size: (processors * units / nodes).max(1.0), units, load: self.expected_load(machine, value) }
     }
 
     /// The load of a machine (docs/semantics.md 8) at a value of what is varied, roughly.
@@ -41,11 +58,25 @@ impl Plan {
     }
 }
 
+/// What a run on one machine is like, roughly.
+#[derive(Clone, Copy, Default)]
+struct Expected {
+    jobs: f64,
+    /// The mean size of a job, in units of the machine, and how many of these there are.
+    size: f64,
+    units: f64,
+    load: f64,
+}
+
+/// Seconds for a job each time that it is looked at, whatever it takes to look for a place.
+const PASSING: f64 = 3e-7;
+
 /// The load from which on next to all jobs wait for the last one to arrive.
 const CROWDED: f64 = 20.0;
 
-/// Look-ahead costs the more the longer the queue is, and the queue is long when the machine is nearly full.
-fn weight(policy: Scheduling, load: f64) -> f64 {
+/// How often a job is looked at: look-ahead costs the more the longer the queue is, and the queue is long when the machine
+/// is nearly full.
+fn looks(policy: Scheduling, load: f64) -> f64 {
     let look_ahead = match policy.blocked_head {
         BlockedHead::Block => 1.0,
         BlockedHead::Skip => 3.0,

@@ -3,7 +3,7 @@
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::error::{ArgumentError, Requirement};
 use crate::allocation::strategies::flat::Flat;
-use crate::allocation::{Family, catalogue};
+use crate::allocation::{Effort, Family, catalogue};
 use crate::formats::identity::sha256_hex;
 use std::fmt;
 
@@ -18,6 +18,7 @@ const LONGEST_TITLE: usize = 24;
 pub static ENTRY: Entry = Entry {
     name: "own",
     family: Family::NonContiguous,
+    effort: Effort::EveryPlace,
     arguments: "title,digest",
     examples: &[],
     summary: "A strategy of one's own, in JavaScript: its code is written on the page, or came with the link. It is asked where each job goes, and every answer is checked.",

@@ -10,13 +10,14 @@ use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::FreeNodes;
 use crate::allocation::orientations::Rotation;
 use crate::allocation::plane::{self, exchange, transpose};
-use crate::allocation::{Family, Requirement};
+use crate::allocation::{Effort, Family, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "as",
     family: Family::Contiguous,
+    effort: Effort::Search,
     arguments: "",
     examples: &["as"],
     summary: "Adaptive scan: the first free sub-mesh row by row, as asked for or else turned by a quarter. Finds one \

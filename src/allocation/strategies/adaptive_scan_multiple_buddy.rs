@@ -6,7 +6,7 @@ use crate::allocation::contiguous::{BaseSearch, place_turned};
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{Allocation, Family, Requirement, Strategy, plane};
+use crate::allocation::{Allocation, Effort, Family, Requirement, Strategy, plane};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -14,6 +14,7 @@ use crate::workload::Request;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "as-mb",
     family: Family::NonContiguous,
+    effort: Effort::Pieces,
     arguments: "",
     examples: &["as-mb"],
     summary: "Adaptive scan and multiple buddy: one sub-mesh where the scan finds one, else the squares of mbs among the \

@@ -6,7 +6,7 @@
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
-use crate::allocation::{Allocation, Family, Strategy};
+use crate::allocation::{Allocation, Effort, Family, Strategy};
 use crate::machine::{Block, Machine};
 use crate::workload::Request;
 
@@ -14,6 +14,7 @@ use crate::workload::Request;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "anca",
     family: Family::NonContiguous,
+    effort: Effort::Pieces,
     arguments: "",
     examples: &["anca"],
     summary: "Adaptive non-contiguous allocation: the sub-mesh asked for in one piece, else in two halves, four quarters \

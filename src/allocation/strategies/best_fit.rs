@@ -8,7 +8,7 @@ use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Family, OutOfService};
+use crate::allocation::{ArgumentError, Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
 
@@ -17,6 +17,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "bf",
         family: Family::Contiguous,
+        effort: Effort::EveryPlace,
         arguments: "",
         examples: &["bf"],
         summary: "Best fit: the free box with the most busy nodes and machine edges around it, never turned. Keeps what is left free in one piece.",
@@ -31,6 +32,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "tbf",
         family: Family::Contiguous,
+        effort: Effort::EveryPlace,
         arguments: "",
         examples: &["tbf"],
         summary: "Turning best fit: the first orientation that fits at all, and in it the box with the most busy nodes and machine edges around it.",

@@ -4,7 +4,7 @@ use crate::allocation::busy_list::{BusyList, MarkedBusyList};
 use crate::allocation::contiguous::Contiguous;
 use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Family};
+use crate::allocation::{ArgumentError, Effort, Family};
 use crate::names::named;
 
 /// The entries of the catalogue.
@@ -12,6 +12,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "bl",
         family: Family::Contiguous,
+        effort: Effort::Search,
         arguments: "search",
         examples: &["bl", "bl(boxes)"],
         summary: "Busy list: slides the request against the right side of a busy box or the machine's edge, never turned. Succeeds exactly when first fit does; (boxes) computes it as the thesis does.",
@@ -26,6 +27,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "tbl",
         family: Family::Contiguous,
+        effort: Effort::Search,
         arguments: "search",
         examples: &["tbl", "tbl(boxes)"],
         summary: "Turning busy list: the busy list, and where the request does not fit as it is, turned the first way that does. (boxes) computes it as the thesis does, at a cost that grows with the jobs and not with the machine.",

@@ -7,7 +7,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::{NodeOrder, inverse};
-use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
+use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::names::named;
 use crate::workload::Request;
@@ -30,6 +30,7 @@ named! {
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "curve",
     family: Family::NonContiguous,
+    effort: Effort::EachNode,
     arguments: "order,fit",
     examples: &[
         "curve(hilbert,best)",

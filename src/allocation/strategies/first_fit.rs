@@ -5,7 +5,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Family, OutOfService};
+use crate::allocation::{ArgumentError, Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entries of the catalogue.
@@ -13,6 +13,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "ff",
         family: Family::Contiguous,
+        effort: Effort::Search,
         arguments: "",
         examples: &["ff"],
         summary: "First fit: the lexicographically first free box of the extents asked for, never turned. Finds a box wherever there is one.",
@@ -27,6 +28,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "tff",
         family: Family::Contiguous,
+        effort: Effort::Search,
         arguments: "",
         examples: &["tff"],
         summary: "Turning first fit: first fit, and where the request does not fit as it is, turned the first way that does. Rotation is worth more than any refinement of the place.",

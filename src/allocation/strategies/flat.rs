@@ -1,7 +1,7 @@
 //! `flat`: any free processors, the fully connected reference (Mao 2005 section 1).
 
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -9,6 +9,7 @@ use crate::workload::Request;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "flat",
     family: Family::Reference,
+    effort: Effort::Counting,
     arguments: "",
     examples: &["flat"],
     summary: "Any free processors, wherever they are, as if the machine were fully connected. The reference that no \

@@ -8,13 +8,14 @@ use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::FreeNodes;
 use crate::allocation::orientations::Rotation;
 use crate::allocation::plane::{self, transpose};
-use crate::allocation::{Family, Requirement};
+use crate::allocation::{Effort, Family, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "fs",
     family: Family::Contiguous,
+    effort: Effort::Search,
     arguments: "",
     examples: &["fs"],
     summary: "Frame sliding: looks at frames of the request's width and length side by side, from the first free node on. \

@@ -11,7 +11,7 @@ use crate::allocation::busy_list::MarkedBusyList;
 use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
 use crate::machine::{Coordinates, Machine};
 use crate::workload::Request;
 
@@ -19,6 +19,7 @@ use crate::workload::Request;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "gabl",
     family: Family::NonContiguous,
+    effort: Effort::Pieces,
     arguments: "",
     examples: &["gabl"],
     summary: "The whole shape where tbl finds room for it; else the largest boxes for which there is room, by taking one \

@@ -11,7 +11,7 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::{Allocation, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::ops::Range;
@@ -21,6 +21,7 @@ use std::rc::Rc;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "gen-alg",
     family: Family::NonContiguous,
+    effort: Effort::ManyAttempts,
     arguments: "",
     examples: &["gen-alg"],
     summary: "Tries every free node as centre of a cluster of the free nodes nearest to it. The job gets the cluster \

@@ -5,13 +5,14 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
-use crate::allocation::{ArgumentError, Family, Requirement};
+use crate::allocation::{ArgumentError, Effort, Family, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "midplane",
     family: Family::Contiguous,
+    effort: Effort::Search,
     arguments: "side",
     examples: &["midplane", "midplane(2)"],
     summary: "Midplanes: the machine in cubes of side nodes (8 unless told), of which a job gets whole boxes, first fit with rotation. Quick and tidy, at the price of the processors rounded up.",

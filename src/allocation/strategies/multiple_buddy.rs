@@ -5,7 +5,7 @@
 use crate::allocation::buddies::{Buddies, Buddy};
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, Requirement, Strategy, plane};
+use crate::allocation::{Allocation, Effort, Family, Requirement, Strategy, plane};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -13,6 +13,7 @@ use crate::workload::Request;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "mbs",
     family: Family::NonContiguous,
+    effort: Effort::Lists,
     arguments: "",
     examples: &["mbs"],
     summary: "Multiple buddy strategy: squares whose sizes are the digits of the processor count in base 4, smaller ones \

@@ -9,7 +9,7 @@ use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
-use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
+use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
@@ -18,6 +18,7 @@ use std::rc::Rc;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "ocs",
     family: Family::NonContiguous,
+    effort: Effort::EachNode,
     arguments: "side",
     examples: &["ocs", "ocs(2)"],
     summary: "Switched cubes: the machine in cubes of side nodes (4 unless told), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, turned if need be.",

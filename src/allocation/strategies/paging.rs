@@ -7,7 +7,7 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::node_order::{NodeOrder, inverse};
-use crate::allocation::{Allocation, ArgumentError, Family, OutOfService, Requirement, Strategy};
+use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
@@ -19,6 +19,7 @@ pub const ORDERS: &[NodeOrder] = &[NodeOrder::Row, NodeOrder::Snake, NodeOrder::
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "paging",
     family: Family::NonContiguous,
+    effort: Effort::EachNode,
     arguments: "s,order",
     examples: &[
         "paging(0)",

@@ -2,7 +2,7 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::random::Stream;
 use crate::workload::Request;
@@ -12,6 +12,7 @@ use std::rc::Rc;
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "random",
     family: Family::NonContiguous,
+    effort: Effort::EachNode,
     arguments: "",
     examples: &["random"],
     summary: "Free nodes by lot. No fragmentation, and no regard for distance: the reference for what closeness is worth.",

@@ -9,14 +9,16 @@
 //! on the order of releases. A piece that is cut off, used and released in the meantime leaves no trace, which is why
 //! a backfilled job that ends by the shadow time never delays the head.
 
+mod extents;
 mod holding;
 mod start;
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Family, Requirement, Strategy};
+use crate::allocation::{Allocation, Effort, Family, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use crate::workload::Request;
+use extents::{Exponents, fill_evenly};
 pub use start::initial_semitori;
 
 /// The entries of the catalogue.
@@ -24,6 +26,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "ep",
         family: Family::Subtorus,
+        effort: Effort::Lists,
         arguments: "",
         examples: &["ep"],
         summary: "Equal partition: cuts the smallest sufficient semitorus into equal pieces, as close to cubes as possible. \
@@ -39,6 +42,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "nep",
         family: Family::Subtorus,
+        effort: Effort::Lists,
         arguments: "",
         examples: &["nep"],
         summary: "Non-equal partition: halves the smallest sufficient semitorus again and again and keeps the other halves \
@@ -55,9 +59,6 @@ pub const ENTRIES: &[Entry] = &[
     },
 ];
 
-/// Base-2 logarithms of a semitorus's extents.
-type Exponents = [u8; MAX_DIMENSIONS];
-
 /// How a semitorus is cut when a job needs less than it has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Scheme {
@@ -65,17 +66,6 @@ enum Scheme {
     Equal,
     /// Into two halves across the last dimension longer than 1, the lower half again, until it has the wanted size.
     NonEqual,
-}
-
-/// `2^wanted` nodes within `limit`: each doubling goes to the shortest dimension that may still grow, ties to the last.
-fn fill_evenly(limit: &Exponents, wanted: u8) -> Exponents {
-    let mut extents = [0; MAX_DIMENSIONS];
-    for _ in 0..wanted {
-        let growable = (0..MAX_DIMENSIONS).rev().filter(|&dimension| extents[dimension] < limit[dimension]);
-        let shortest = growable.min_by_key(|&dimension| extents[dimension]).expect("a cut is smaller than its parent");
-        extents[shortest] += 1;
-    }
-    extents
 }
 
 /// A semitorus that is held or cut. Pieces that are neither are no more than a bit of the cut that they come from.

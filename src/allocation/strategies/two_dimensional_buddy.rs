@@ -7,13 +7,14 @@ use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::orientations::Rotation;
 use crate::allocation::plane::{self, transpose};
-use crate::allocation::{Family, Requirement};
+use crate::allocation::{Effort, Family, Requirement};
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "2dbs",
     family: Family::Contiguous,
+    effort: Effort::Lists,
     arguments: "",
     examples: &["2dbs"],
     summary: "Two-dimensional buddy system: one square of a power of two a side, from a square mesh that is split into \

@@ -145,6 +145,25 @@ fn the_heaviest_cells_go_first() {
     assert_eq!((policy(&order[17]), order[17].value.to_string()), ("fcfs".into(), "1".into()));
 }
 
+/// Whoever looks at every place of a large machine takes as long as hundreds that look something up.
+#[test]
+fn slow_strategies_and_large_machines_are_heavier() {
+    let settings =
+        [("allocation", "flat,ff,bf,gen-alg"), ("machine", "mesh:8x8,mesh:32x32x32"), ("scheduling", "fcfs")];
+    let settings = [&settings[..], &[("model", "stochastic"), ("jobs", "20"), ("vary", "none")]].concat();
+    let experiment = experiment(&settings);
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    let weight = |machine: usize, allocation: usize| {
+        let cell = plan.cells.iter().find(|cell| (cell.machine, cell.allocation) == (machine, allocation));
+        cell.expect("every pair has a cell").weight
+    };
+    for machine in [0, 1] {
+        assert!([1, 2, 3].iter().all(|&slow| weight(machine, slow) > weight(machine, slow - 1)));
+    }
+    assert!(weight(1, 2) > 100.0 * weight(1, 1) && weight(1, 2) > 100.0 * weight(0, 2));
+    assert!(weight(1, 0) < 2.0 * weight(0, 0), "who only counts does not care");
+}
+
 #[test]
 fn what_cannot_run_says_why() {
     let jobs = workload(THREE_JOBS);
