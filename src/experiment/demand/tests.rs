@@ -80,6 +80,17 @@ fn long_is_what_a_person_should_be_asked_about() {
     assert!(!plan(long, &Budget::USUAL.times(1000)).unwrap().demand.is_long(&Budget::USUAL.times(1000)));
 }
 
+/// A network has work with every message, whoever places the jobs.
+#[test]
+fn who_sends_more_is_heavier() {
+    let network = "machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none&service=communication&model=stochastic";
+    let weight = |rounds: u32| {
+        let link = format!("{network}&jobs=50&messages=rounds({rounds})");
+        plan(&link, &Budget::USUAL).unwrap().cells[0].weight
+    };
+    assert!(weight(100) > 20.0 * weight(1), "{} and {}", weight(100), weight(1));
+}
+
 /// Nodes cost time where a place is looked for among them.
 #[test]
 fn who_only_counts_processors_is_as_quick_on_a_large_machine() {
