@@ -66,7 +66,7 @@ impl Progress {
     }
 
     /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,
-    /// `37 runs computed in 3.0 s, 222 kept from before`, or `cancelled after 3 of 37 runs and 3.0 s`.
+    /// `37 runs computed in 3.0 s, 222 kept from before`, `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
     fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
         let (computed, kept, took) = (agenda.computed(), agenda.kept(), duration(self.seconds));
         let from_before = if kept > 0 { format!(", {kept} kept from before") } else { String::new() };
@@ -82,6 +82,8 @@ impl Progress {
                 let runs = if computed == 1 { "run" } else { "runs" };
                 format!("{computed} {runs} computed in {took}{from_before}")
             }
+            // A part of a study that was opened: nobody has begun anything.
+            (Stage::Cancelled, _) if computed == 0 && kept > 0 => format!("{kept} of {} runs known", agenda.asked()),
             (Stage::Cancelled, _) => {
                 format!("cancelled after {} of {} runs and {took}{from_before}", agenda.finished(), agenda.asked())
             }
@@ -144,6 +146,8 @@ mod tests {
         assert_eq!(said(1, 3, Done), "1 run computed in 2.0 s, 3 kept from before");
         assert_eq!(said(0, 3, Done), "0 runs computed in 2.0 s, 3 kept from before");
         assert_eq!(said(4, 0, Cancelled), "cancelled after 4 of 12 runs and 2.0 s");
+        assert_eq!(said(0, 2, Cancelled), "2 of 12 runs known");
+        assert_eq!(said(0, 0, Cancelled), "cancelled after 0 of 12 runs and 2.0 s");
         assert_eq!(said(4, 2, Cancelled), "cancelled after 6 of 12 runs and 2.0 s, 2 kept from before");
     }
 

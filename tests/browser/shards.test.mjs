@@ -74,12 +74,12 @@ test("one part shows its points, another adds its own, and to go on computes onl
   const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
   await finished(page);
   await drop(page, "1.shard", one);
-  await page.locator("#sentence", { hasText: /mesh:8x8.*cancelled after \d of 8 runs/ }).waitFor();
+  await page.locator("#sentence", { hasText: /mesh:8x8.*\b\d of 8 runs known/ }).waitFor();
   const points = async () => rows((await download(page, "CSV")).content).trim().split("\n").length - 1;
   const first = await points();
   assert.ok(first > 0 && first < 8, `${first}`);
   await drop(page, "2.shard", two);
-  await page.waitForFunction(() => /after [4-7] of 8 runs/.test(document.querySelector("#sentence")?.textContent ?? ""));
+  await page.waitForFunction(() => /\b[4-7] of 8 runs known/.test(document.querySelector("#sentence")?.textContent ?? ""));
   const known = await points();
   assert.ok(known > first && known < 8, `${known}`);
   await page.getByRole("button", { name: "Go on" }).click();
@@ -95,7 +95,7 @@ test("results of a log are shown without the log, and a part waits for it", asyn
   const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
   await finished(page);
   await drop(page, "1.shard", one);
-  await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*cancelled after/ }).waitFor();
+  await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*\d of \d+ runs known/ }).waitFor();
   assert.equal(await page.locator("#go-on").isVisible(), false);
   await drop(page, "all", subtorus(at, "merge", "1.shard", "2.shard", "--format", "shard"));
   await page.locator("#sentence", { hasText: /made.swf on mesh:8x8.*0 runs computed in/ }).waitFor();
