@@ -115,7 +115,7 @@ impl Machine {
         let mut coordinates = self.extents;
         let mut rest = index;
         for (x, &reciprocal) in coordinates.iter_mut().zip(&self.reciprocals).rev() {
-            let quotient = (u64::from(rest) * reciprocal >> FRACTION_BITS) as u32;
+            let quotient = ((u64::from(rest) * reciprocal) >> FRACTION_BITS) as u32;
             // As yet `x` is the extent.
             *x = rest - quotient * *x;
             rest = quotient;
@@ -144,7 +144,7 @@ mod tests {
             // A quotient that is too large is so before a multiple of the divisor, one too small at it; at the largest first.
             let multiples = (1..=MAX_NODES / extent).rev().step_by(37).map(|times| times * extent);
             for index in multiples.flat_map(|multiple| [multiple - 1, multiple]).chain([0, MAX_NODES - 1]) {
-                let quotient = u64::from(index) * reciprocal(extent) >> FRACTION_BITS;
+                let quotient = (u64::from(index) * reciprocal(extent)) >> FRACTION_BITS;
                 assert_eq!(quotient, u64::from(index / extent), "{index} / {extent}");
             }
         }

@@ -36,13 +36,13 @@ pub enum NetworkError {
     #[error("{machine} needs a network of {channels} virtual channels")]
     TooManyChannels {
         /// The machine.
-        machine: Machine,
+        machine: Box<Machine>,
         /// Virtual channels of its network, missing ones included.
         channels: usize,
     },
     /// The header engine on a machine with rings.
     #[error("the header engine on {0}, which has rings")]
-    Rings(Machine),
+    Rings(Box<Machine>),
 }
 
 impl Explain for NetworkError {
@@ -73,10 +73,10 @@ pub fn engine(machine: &Machine, switching: Switching, which: Engine) -> Result<
     let links = LinkNumbers::new(machine);
     let channels = links.count() << u32::from(links.have_rings());
     if channels > MAX_CHANNELS {
-        return Err(NetworkError::TooManyChannels { machine: machine.clone(), channels });
+        return Err(NetworkError::TooManyChannels { machine: Box::new(machine.clone()), channels });
     }
     match which {
-        Engine::Header if links.have_rings() => Err(NetworkError::Rings(machine.clone())),
+        Engine::Header if links.have_rings() => Err(NetworkError::Rings(Box::new(machine.clone()))),
         Engine::Auto if links.have_rings() => Ok(Box::new(FlitByFlit::new(machine, switching))),
         Engine::Flit => Ok(Box::new(FlitByFlit::new(machine, switching))),
         Engine::Header | Engine::Auto => Ok(Box::new(HeaderEvents::new(machine, switching))),

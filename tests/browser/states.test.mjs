@@ -27,7 +27,7 @@ const STATES = {
     reach: (page) => page.locator("#run-state", { hasText: /\d/ }).waitFor(),
   },
   "a question": {
-    link: "#v=1&jobs=1000000&scheduling=conservative",
+    link: "#v=1&jobs=1000000&scheduling=conservative&replications=10",
     reach: (page) => page.locator("#question").waitFor({ timeout: 60_000 }),
   },
   "a refusal": {
