@@ -12,7 +12,7 @@ use subtorus_fuzz::{small, wormhole};
 #[derive(Arbitrary, Debug)]
 enum Input<'a> {
     File(&'a str),
-    Traffic(Traffic),
+    Traffic(Box<Traffic>),
 }
 
 /// Traffic within a few cycles, so that packets meet; to itself now and then.
