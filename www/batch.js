@@ -1,17 +1,18 @@
 // @ts-check
 /** The other kind of experiment: a batch of jobs on a torus, planned as it is edited. */
-import { batch_study } from '../subtorus.js';
 import * as address from './address.js';
 import { isDark } from './chart.js';
 import { complaint, find, make } from './dom.js';
 import { Fields } from './fields.js';
+import { FigureLine } from './figure_line.js';
 import { JobsTable } from './jobs.js';
 import { complaintItems, notice, partly, retract } from './notices.js';
+import { runModule } from './run_module.js';
 import { button, copyLink, save } from './share.js';
 import { fill } from './table.js';
 
 /** @import { Catalogue, Trace } from '../subtorus.js' */
-/** @import { PlannedBatch } from '../run_view.js' */
+/** @import { BatchStudy, PlannedBatch } from '../run_view.js' */
 /** @import { LogPanel } from './log.js' */
 /** @import { Pool } from './pool.js' */
 
@@ -24,12 +25,25 @@ const BEGINNING = 1 << 25;
 /** The width of the chart in a file, in CSS pixels. */
 const FILE_WIDTH = 960;
 
-export class BatchView {
-  #study = batch_study();
+/**
+ * The batches of a page, which has none yet.
+ * @param {Catalogue} catalogue
+ * @param {LogPanel} log
+ * @param {Pool} pool
+ * @param {() => void} browse opens the gallery
+ * @param {(trace: Trace, moment: string) => void} look shows the plan as runs are shown, at first at this moment
+ */
+export async function openBatches(catalogue, log, pool, browse, look) {
+  const { batch_study } = await runModule();
+  return new BatchView(batch_study(), catalogue, log, pool, browse, look);
+}
+
+class BatchView {
+  #study;
   #problems;
   #log;
   #pool;
-  #changed;
+  #figure;
   #look;
   #fields;
   #jobs;
@@ -47,15 +61,17 @@ export class BatchView {
   #gantt = find('gantt', HTMLDivElement);
 
   /**
+   * @param {BatchStudy} study
    * @param {Catalogue} catalogue
    * @param {LogPanel} log
    * @param {Pool} pool
-   * @param {() => void} changed called when the batch is another one
-   * @param {(trace: Trace, moment: string) => void} look shows the plan as runs are shown, at first at this moment
+   * @param {() => void} browse
+   * @param {(trace: Trace, moment: string) => void} look
    */
-  constructor(catalogue, log, pool, changed, look) {
+  constructor(study, catalogue, log, pool, browse, look) {
+    this.#study = study;
     this.#look = look;
-    this.#changed = changed;
+    this.#figure = new FigureLine(catalogue, this, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
     this.#problems = catalogue.problems;
     this.#log = log;
     this.#pool = pool;
@@ -111,6 +127,7 @@ export class BatchView {
     find('take-note', HTMLParagraphElement).textContent = '';
     address.open(link, this.link(), problems.length === 0);
     void this.#plan();
+    this.#figure.arrive();
   }
 
   /**
@@ -148,7 +165,7 @@ export class BatchView {
     if (text !== null) this.#study.set('jobs', text);
     // A field is left, too, by leaving for the sweeps.
     if (!find('batch', HTMLElement).hidden) address.replace(this.link());
-    this.#changed();
+    this.#figure.show();
     const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
     find('problem-text', HTMLParagraphElement).textContent = problem?.definition ?? '';
     find('wrong-batch', HTMLParagraphElement).hidden = true;

@@ -1,9 +1,9 @@
 // @ts-check
 /** The table of a batch's jobs: a size and a time a row, and always an empty row at the end. */
-import { pasted_rows } from '../subtorus.js';
+import { pasted_rows } from '../run_view.js';
 import { find, make } from './dom.js';
 
-/** @import { BatchStudy } from '../subtorus.js' */
+/** @import { BatchStudy } from '../run_view.js' */
 
 /** @typedef {{ element: HTMLElement, inputs: HTMLInputElement[], message: HTMLElement, remove: HTMLButtonElement }} Row */
 

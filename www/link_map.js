@@ -1,8 +1,8 @@
 // @ts-check
 /** The links of one run, as a map of the machine: which run, is chosen here; a worker runs it once more. */
-import { links_csv, links_view } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
+import { runModule } from './run_module.js';
 import { save } from './share.js';
 
 /** @import { LinkChoice, LinksSeen, Study } from '../subtorus.js' */
@@ -36,9 +36,11 @@ export class LinkMapPanel {
       void this.#show();
     });
     this.#value.addEventListener('change', () => void this.#show());
-    find('links-csv', HTMLButtonElement).addEventListener('click', () => {
-      if (!this.#links) return;
-      save(this.#study.status().file_name, 'links.csv', new Blob([links_csv(this.#links)], { type: 'text/csv' }));
+    find('links-csv', HTMLButtonElement).addEventListener('click', async () => {
+      const links = this.#links;
+      if (!links) return;
+      const { links_csv } = await runModule();
+      save(this.#study.status().file_name, 'links.csv', new Blob([links_csv(links)], { type: 'text/csv' }));
     });
   }
 
@@ -54,9 +56,12 @@ export class LinkMapPanel {
   }
 
   /** Draws again, for another theme. */
-  redraw() {
-    if (!this.#links) return;
-    const view = links_view(this.#links, isDark());
+  async redraw() {
+    const links = this.#links;
+    if (!links) return;
+    const { links_view } = await runModule();
+    if (links !== this.#links) return;
+    const view = links_view(links, isDark());
     this.#state.textContent = view.sentence;
     this.#body.innerHTML = view.svg;
     find('links-scale', HTMLSpanElement).innerHTML = view.scale;
@@ -86,7 +91,7 @@ export class LinkMapPanel {
       const seen = await this.#pool.inspect(link, cell, 'links');
       if (asked !== this.#asked || !('links' in seen)) return;
       this.#links = seen.links;
-      this.redraw();
+      await this.redraw();
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#asked = '';

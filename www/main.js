@@ -2,13 +2,13 @@
 /** The page: starts Rust, then ties the controls, the chart, the log and the runs together. */
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
-import { BatchView } from './batch.js';
 import { Changes } from './changes.js';
 import { Companions } from './companions.js';
 import { ChartView } from './chart.js';
 import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
 import { ExportDialog } from './export.js';
+import { Fetched } from './fetched.js';
 import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
 import { Form } from './form.js';
@@ -171,7 +171,7 @@ async function start() {
   });
   const outlook = new OutlookPanel(changes);
   const visit = (/** @type {string} */ link) => {
-    address.push(link, batchShown() ? batch.link() : ran);
+    address.push(link, batchShown() ? batchLink() : ran);
     void arrive(link);
   };
   const gallery = new Gallery(catalogue, visit);
@@ -212,24 +212,29 @@ async function start() {
     own.prepare(() => sweep.run(log.inHand()));
   };
 
-  const batch = new BatchView(catalogue, log, pool, () => batchFigure.show(), (trace, moment) => {
-    if (batchShown()) runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
+  const batches = new Fetched(async () => {
+    const { openBatches } = await import('./batch.js');
+    return openBatches(catalogue, log, pool, browse, (trace, moment) => {
+      if (batchShown()) runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
+    });
   });
-  const batchFigure = new FigureLine(catalogue, batch, browse, { line: 'batch-figure-line', form: 'batch-form', first: '' });
+  /** The link of the batch that is shown, which may be on its way. */
+  const batchLink = () => batches.part?.link() ?? address.read();
   /** Whether a sweep has been shown since the page was opened. */
   let swept = false;
   find('to-batch', HTMLButtonElement).addEventListener('click', () => {
     if (batchShown()) return;
-    const link = batch.link();
+    const filled = batches.part?.empty ? undefined : batches.part;
+    // Somebody who comes for the first time sees the paper's example rather than nothing.
+    const link = filled?.link() ?? catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? '#problem=';
     address.push(link, study.link());
     show(true);
-    // Somebody who comes for the first time sees the paper's example rather than nothing.
-    if (!batch.empty) batch.show();
-    else void arrive(catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? link);
+    if (filled) filled.show();
+    else void arrive(link);
   });
   find('to-sweeps', HTMLButtonElement).addEventListener('click', () => {
     if (!batchShown()) return;
-    address.push(study.link(), batch.link());
+    address.push(study.link(), batchLink());
     if (swept) {
       show(false);
       runs.comeHome();
@@ -239,10 +244,7 @@ async function start() {
   /** @param {string} link */
   const arrive = async (link) => {
     show(is_batch(link));
-    if (is_batch(link)) {
-      batch.arrive(link);
-      return batchFigure.arrive();
-    }
+    if (is_batch(link)) return batches.ask((batch) => batchShown() && batch.arrive(link));
     swept = true;
     const problems = study.open(link);
     form.arrive();
@@ -290,7 +292,7 @@ async function start() {
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     relabel();
-    links.redraw();
+    void links.redraw();
     runs.redraw();
   });
   address.watch((link) => void arrive(link));

@@ -1,5 +1,6 @@
 // @ts-check
-/** Looks into runs: the panel for it is fetched when somebody first does, and until then there is nothing to show. */
+/** Looks into runs: until somebody first does, there is nothing to show. */
+import { Fetched } from './fetched.js';
 
 /** @import { Study, Trace } from '../subtorus.js' */
 /** @import { RunPanel } from './run.js' */
@@ -8,11 +9,7 @@
 export class Runs {
   #study;
   #elsewhere;
-  #fetch;
-  /** @type {RunPanel | undefined} */
   #panel;
-  /** @type {Promise<RunPanel> | undefined} */
-  #fetched;
 
   /**
    * @param {Study} study
@@ -22,7 +19,7 @@ export class Runs {
   constructor(study, elsewhere, fetch) {
     this.#study = study;
     this.#elsewhere = elsewhere;
-    this.#fetch = fetch;
+    this.#panel = new Fetched(fetch);
   }
 
   /**
@@ -30,7 +27,7 @@ export class Runs {
    * @param {string} run its name in links
    */
   open(run) {
-    this.#ask((panel) => panel.open(run));
+    this.#panel.ask((panel) => panel.open(run));
   }
 
   /**
@@ -39,7 +36,7 @@ export class Runs {
    * @param {() => void} named called once the link has it
    */
   change(run, named) {
-    this.#ask((panel) => panel.change(run, named));
+    this.#panel.ask((panel) => panel.change(run, named));
   }
 
   /**
@@ -47,7 +44,7 @@ export class Runs {
    * @param {boolean} [moved] whether another link has come
    */
   show(moved = false) {
-    if (this.#fetched || this.#study.value('run')) this.#ask((panel) => panel.show(moved));
+    if (this.#panel.wanted || this.#study.value('run')) this.#panel.ask((panel) => panel.show(moved));
     else this.#elsewhere.show();
   }
 
@@ -59,37 +56,16 @@ export class Runs {
    * @param {string} start the moment of the first one
    */
   host(place, trace, title, start) {
-    this.#ask((panel) => void panel.host(place, trace, title, start));
+    this.#panel.ask((panel) => void panel.host(place, trace, title, start));
   }
 
   /** The place for runs of the sweep is used again. */
   comeHome() {
-    this.#tell((panel) => panel.comeHome());
+    this.#panel.tell((panel) => panel.comeHome());
   }
 
   /** Draws again, for another theme. */
   redraw() {
-    this.#tell((panel) => panel.redraw());
-  }
-
-  /**
-   * Has the panel do something; who could not fetch it may try again.
-   * @param {(panel: RunPanel) => void} act
-   */
-  #ask(act) {
-    if (this.#panel) return act(this.#panel);
-    this.#fetched ??= this.#fetch().catch((error) => {
-      this.#fetched = undefined;
-      throw error;
-    });
-    void this.#fetched.then((panel) => act((this.#panel = panel)));
-  }
-
-  /**
-   * The same, unless nobody has looked into a run yet.
-   * @param {(panel: RunPanel) => void} act
-   */
-  #tell(act) {
-    if (this.#fetched) this.#ask(act);
+    this.#panel.tell((panel) => panel.redraw());
   }
 }

@@ -1,11 +1,11 @@
 //! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
-//! [`study`] and [`batch`] what the page holds, [`names`] everything with a name. The TypeScript types of what crosses here
-//! are generated from the Rust types. With the feature `run-view` it is another module, which has `run` alone: what is
-//! fetched only by who looks into a run, reads a file, plans a batch or opens the gallery (docs/architecture.md).
+//! [`study`] what the page holds, [`names`] everything with a name. The TypeScript types of what crosses here are generated from
+//! the Rust types. With the feature `run-view` it is another module, which has `run` and `batch` alone: what is fetched only by
+//! who looks into a run or at links, reads a file, plans a batch or opens the gallery (docs/architecture.md).
 #![cfg_attr(feature = "run-view", allow(dead_code, unused_imports, unused_macros))]
 
 pub mod arrays;
-#[cfg(not(feature = "run-view"))]
+#[cfg(feature = "run-view")]
 pub mod batch;
 pub mod canvas;
 mod editing;

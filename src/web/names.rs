@@ -1,14 +1,14 @@
 //! Everything with a name, and what is seen of it; and small questions about texts.
 
-use super::{answers, explained, received, sent};
+use super::{answers, sent};
 use crate::allocation::catalogue;
 use crate::formats;
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::report::{self, LinksSeen, LinksView};
+use crate::report;
 use crate::torus_batch::permalink;
 use tsify::Ts;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 answers! {
     /// The names the page shows and what they mean.
@@ -28,10 +28,4 @@ answers! {
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The pictures of a strategy at work on a light or dark background.
     fn strategy_pictures(name: &str, dark: bool) -> Ts<Pictures> = sent(&strategy::pictures(name, dark));
-    /// What is shown of the links of a run.
-    fn links_view(links: Ts<LinksSeen>, dark: bool) -> Result<Ts<LinksView>, JsValue> =
-        Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
-    /// The same as comma-separated values.
-    fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> =
-        received(links)?.csv().map_err(|error| explained(&error));
 }

@@ -1,5 +1,5 @@
-//! What not every visit needs: one run that somebody looks into, logs and other files that are read, batches that are planned,
-//! pictures of the gallery.
+//! What not every visit needs: one run that somebody looks into, its links, logs and other files that are read, batches that are
+//! planned, pictures of the gallery.
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
@@ -7,7 +7,7 @@ use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
 use crate::report::gallery::GalleryFigure;
 use crate::report::shard_file::{self, FileResults};
-use crate::report::{Act, LogReading, LogReport, Seen, Watch, schedule_file};
+use crate::report::{Act, LinksSeen, LinksView, LogReading, LogReport, Seen, Watch, schedule_file};
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -30,6 +30,12 @@ answers! {
     /// The picture of a figure in the gallery; empty where there is none yet.
     fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
         Ok(received::<GalleryFigure>(figure)?.picture(dark));
+    /// What is shown of the links of a run.
+    fn links_view(links: Ts<LinksSeen>, dark: bool) -> Result<Ts<LinksView>, JsValue> =
+        Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
+    /// The same as comma-separated values.
+    fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> =
+        received(links)?.csv().map_err(|error| explained(&error));
 }
 
 /// A log that is being read, and then its columns.
