@@ -3,9 +3,9 @@
 use super::{answers, sent};
 use crate::allocation::catalogue;
 use crate::formats;
+use crate::report;
 use crate::report::catalogue::Catalogue;
 use crate::report::strategy::{self, Pictures, StrategyPage};
-use crate::report;
 use crate::torus_batch::permalink;
 use tsify::Ts;
 use wasm_bindgen::prelude::wasm_bindgen;
