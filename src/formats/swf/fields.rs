@@ -30,6 +30,11 @@ pub(super) fn place(line: u32, index: usize) -> String {
     format!("line {line}, field {} ({})", index + 1, FIELDS[index])
 }
 
+/// Whether the field with this index is looked at: those that are kept, wait time and user, in which anything is forgiven.
+pub(super) fn is_read(index: usize) -> bool {
+    is_kept(index) || matches!(index, 2 | 11)
+}
+
 /// Whether the value of the field with this index is stored.
 pub(super) fn is_kept(index: usize) -> bool {
     matches!(index, 0 | 1 | 3 | 4 | 7 | 8 | 10 | 14 | 15)

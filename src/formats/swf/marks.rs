@@ -7,7 +7,8 @@ const WORD: usize = 64;
 const FILLED: u8 = 1;
 const LINE_END: u8 = 2;
 const MINUS: u8 = 4;
-const ODD: u8 = 8;
+const POINT: u8 = 8;
+const ODD: u8 = 16;
 
 /// What the bytes of a text are: a bit each, the first byte's the lowest of the first word.
 #[derive(Default)]
@@ -15,16 +16,19 @@ pub(super) struct Marks {
     /// Where a field begins, and where a blank or a line end follows one, by turns.
     edges: Vec<u64>,
     line_ends: Vec<u64>,
-    /// What makes no field of digits behind one minus or none: any other byte, a minus elsewhere, and what follows a minus
-    /// that no digit follows.
+    points: Vec<u64>,
+    /// What makes no field of digits and points behind one minus or none: any other byte, a minus elsewhere, a point that
+    /// follows no digit, and what follows a minus or a point and is none.
     odd: Vec<u64>,
 }
 
-/// What has to be known of the bytes before those that are looked at: whether the last one was filled, and was a minus.
+/// What has to be known of the bytes before those that are looked at: whether the last one was filled, a digit, a minus or a
+/// point.
 #[derive(Clone, Copy, Default)]
 struct Before {
     filled: u64,
-    minus: u64,
+    digit: u64,
+    sign: u64,
 }
 
 impl Marks {
@@ -32,6 +36,7 @@ impl Marks {
     pub fn mark(&mut self, text: &[u8]) {
         self.edges.clear();
         self.line_ends.clear();
+        self.points.clear();
         self.odd.clear();
         let (words, rest) = text.as_chunks::<WORD>();
         let mut before = Before::default();
@@ -49,14 +54,18 @@ impl Marks {
             *kind = kind_of(*byte);
         }
         let (filled, line_ends) = (bits(&kinds, FILLED), bits(&kinds, LINE_END));
-        let (minus, strange) = (bits(&kinds, MINUS), bits(&kinds, ODD));
-        let behind_filled = filled << 1 | before.filled;
-        let behind_minus = minus << 1 | before.minus;
-        let digits = filled & !minus & !strange;
-        *before = Before { filled: filled >> (WORD - 1), minus: minus >> (WORD - 1) };
+        let (minus, point, strange) = (bits(&kinds, MINUS), bits(&kinds, POINT), bits(&kinds, ODD));
+        let digit = filled & !minus & !point & !strange;
+        let behind = |marks: u64, last: u64| marks << 1 | last;
+        let behind_filled = behind(filled, before.filled);
+        let behind_sign = behind(minus | point, before.sign);
+        let lonely = point & !behind(digit, before.digit);
+        let last = |marks: u64| marks >> (WORD - 1);
+        *before = Before { filled: last(filled), digit: last(digit), sign: last(minus | point) };
         self.edges.push(filled ^ behind_filled);
         self.line_ends.push(line_ends);
-        self.odd.push(strange | minus & behind_filled | behind_minus & !digits);
+        self.points.push(point);
+        self.odd.push(strange | minus & behind_filled | lonely | behind_sign & !digit);
     }
 
     /// Where fields begin and end.
@@ -69,7 +78,12 @@ impl Marks {
         Places::new(&self.line_ends)
     }
 
-    /// Where something else than digits is.
+    /// Where points are.
+    pub fn points(&self) -> Places<'_> {
+        Places::new(&self.points)
+    }
+
+    /// Where something else than digits and points between them is.
     pub fn odd(&self) -> Places<'_> {
         Places::new(&self.odd)
     }
@@ -79,10 +93,12 @@ impl Marks {
 fn kind_of(byte: u8) -> u8 {
     let is_blank = (byte == b' ') | (byte == b'\n') | (byte == b'\r') | (byte == b'\t') | (byte == b'\x0C');
     let is_minus = byte == b'-';
-    let is_odd = !is_blank & !is_minus & !byte.is_ascii_digit();
+    let is_point = byte == b'.';
+    let is_odd = !is_blank & !is_minus & !is_point & !byte.is_ascii_digit();
     (u8::from(!is_blank) * FILLED)
         | (u8::from(byte == b'\n') * LINE_END)
         | (u8::from(is_minus) * MINUS)
+        | (u8::from(is_point) * POINT)
         | (u8::from(is_odd) * ODD)
 }
 
@@ -151,10 +167,12 @@ mod tests {
             let at = |place: usize| text.get(place).copied().unwrap_or(b' ');
             let filled = |place: usize| !at(place).is_ascii_whitespace();
             let before = |place: usize, test: &dyn Fn(usize) -> bool| place > 0 && test(place - 1);
+            let digit = |place: usize| at(place).is_ascii_digit();
+            let point = |place: usize| at(place) == b'.';
             let odd = |place: usize| {
-                let other = filled(place) && at(place) != b'-' && !at(place).is_ascii_digit();
-                let misplaced = at(place) == b'-' && before(place, &filled);
-                other || misplaced || before(place, &|place| at(place) == b'-') && !at(place).is_ascii_digit()
+                let other = filled(place) && at(place) != b'-' && !point(place) && !digit(place);
+                let misplaced = at(place) == b'-' && before(place, &filled) || point(place) && !before(place, &digit);
+                other || misplaced || before(place, &|place| at(place) == b'-' || point(place)) && !digit(place)
             };
             let mut marks = Marks::default();
             marks.mark(b"left over from before\n");
@@ -162,6 +180,7 @@ mod tests {
             let places = |test: &dyn Fn(usize) -> bool| (0..text.len() + 1).filter(|&place| test(place)).collect::<Vec<_>>();
             prop_assert_eq!(marks.edges().collect::<Vec<_>>(), places(&|place| filled(place) != before(place, &filled)));
             prop_assert_eq!(marks.line_ends().collect::<Vec<_>>(), places(&|place| at(place) == b'\n'));
+            prop_assert_eq!(marks.points().collect::<Vec<_>>(), places(&point));
             prop_assert_eq!(marks.odd().collect::<Vec<_>>(), places(&odd));
             let mut later = marks.edges();
             later.skip_to(70);

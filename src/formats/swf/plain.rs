@@ -1,7 +1,7 @@
-//! Lines of digits: what nearly every line of nearly every log is. Their fields are found many lines at once, and each number
-//! is read eight digits at a time.
+//! Lines of digits: what nearly every line of nearly every log is, but for processor times with a point, which nobody reads. Their
+//! fields are found many lines at once, and each number is read eight digits at a time.
 
-use super::fields::FIELDS;
+use super::fields::{FIELDS, is_read};
 use super::marks::{Marks, Places};
 use crate::formats::number::{MOST_DIGITS, few_digits};
 use crate::time::SECOND;
@@ -13,7 +13,8 @@ const STRETCH: usize = if cfg!(test) { 1 << 8 } else { 1 << 14 };
 
 /// A line, as far as it was read with others.
 pub(super) enum Line {
-    /// A job in eighteen fields of few digits, each behind a minus or none, with nothing but blanks behind them.
+    /// A job in eighteen fields, with nothing but blanks behind them: of few digits behind a minus or none, where they are read,
+    /// of digits with a point or none between them elsewhere.
     Job(Record),
     /// Any other line, which begins here and may be that of a job, too.
     Other(usize),
@@ -34,17 +35,17 @@ impl PlainLines {
             let stretch = &text[from..from + length];
             self.marks.mark(stretch);
             let mut edges = self.marks.edges();
-            let mut odd = self.marks.odd();
-            // Looked up once and remembered: it may be far away.
-            let mut next_odd = odd.next();
+            // The next ones are looked up once and remembered: they may be far away.
+            let (mut points, mut odd) = (self.marks.points().peekable(), self.marks.odd().peekable());
             let mut start = 0;
             for end in self.marks.line_ends() {
-                while next_odd.is_some_and(|odd| odd < start) {
-                    next_odd = odd.next();
+                for marks in [&mut points, &mut odd] {
+                    while marks.next_if(|mark| *mark < start).is_some() {}
                 }
-                let is_plain = next_odd.is_none_or(|odd| odd > end);
                 edges.skip_to(start);
-                let job = if is_plain { job(stretch, edges.clone(), end) } else { None };
+                let is_plain = odd.peek().is_none_or(|odd| *odd > end);
+                let points = std::iter::from_fn(|| points.next_if(|point| *point < end));
+                let job = if is_plain { job(stretch, edges.clone(), points, end) } else { None };
                 let line = match job {
                     Some((record, behind)) => {
                         edges = behind;
@@ -71,9 +72,14 @@ fn whole_lines(text: &[u8]) -> Option<usize> {
     end.map(|end| end + 1)
 }
 
-/// The job on a line of digits that ends at `end`, and the edges behind it.
+/// The job on a line of digits and `points` that ends at `end`, and the edges behind it.
 #[inline]
-fn job<'a>(text: &[u8], mut edges: Places<'a>, end: usize) -> Option<(Record, Places<'a>)> {
+fn job<'a>(
+    text: &[u8],
+    mut edges: Places<'a>,
+    mut points: impl Iterator<Item = usize>,
+    end: usize,
+) -> Option<(Record, Places<'a>)> {
     let mut fields = [(0, 0); FIELDS.len()];
     for field in &mut fields {
         *field = (edges.next()?, edges.next()?);
@@ -83,8 +89,12 @@ fn job<'a>(text: &[u8], mut edges: Places<'a>, end: usize) -> Option<(Record, Pl
     }
     // Eight bytes are read that end with the number: where there are not so many before it, or it has more digits, it is
     // read the other way.
-    let long = |&(from, to): &(usize, usize)| to - from > MOST_DIGITS;
-    if fields.iter().any(long) || fields[0].1 < MOST_DIGITS {
+    let is_long = |index: usize| is_read(index) && fields[index].1 - fields[index].0 > MOST_DIGITS;
+    if (0..FIELDS.len()).any(is_long) || fields[0].1 < MOST_DIGITS {
+        return None;
+    }
+    let mut unread = (0..FIELDS.len()).filter(|&index| !is_read(index));
+    if !points.all(|point| unread.any(|index| (fields[index].0..fields[index].1).contains(&point))) {
         return None;
     }
     let record = record(|field| few_digits(text, fields[field].0, fields[field].1))?;

@@ -199,7 +199,7 @@ mod tests {
         #[test]
         fn lines_that_are_read_together_are_those_that_are_read_one_by_one(
             lines in prop::collection::vec(
-                (prop::collection::vec("-?[0-9]{1,9}|-1|[0-9]{17,20}", 16..20), " {1,3}|\t", 0usize..4),
+                (prop::collection::vec("-?[0-9]{1,9}|-1|[0-9]{17,20}|[0-9]{1,3}[.][0-9]{0,3}", 16..20), " {1,3}|\t", 0usize..4),
                 0..30,
             ),
             odd in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(&b"-. \n\r;x7\xe9\0"[..])), 0..6),
