@@ -63,7 +63,7 @@ impl<'a> Source<'a> {
     /// The same bytes piece by piece, none of which is kept.
     pub fn read(&self, take: &mut dyn FnMut(&[u8])) -> Result<(), String> {
         let read = if self.is_stream() {
-            read_pieces(io::stdin().lock(), MOST_BYTES, take)
+            read_pieces(io::stdin(), MOST_BYTES, take)
         } else {
             File::open(self.name).map_err(Into::into).and_then(|file| read_pieces(file, MOST_BYTES, take))
         };

@@ -2,6 +2,8 @@
 
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::mpsc::sync_channel;
+use std::thread;
 use subtorus::diagnostic::Explain;
 use subtorus::formats::{TooLarge, is_gzip};
 
@@ -32,9 +34,12 @@ impl Explain for ReadError {
 /// How many bytes are read at a time.
 const PIECE: usize = 1 << 16;
 
+/// So many unpacked pieces wait at most for whoever takes them.
+const AHEAD: usize = 8;
+
 /// Hands on all that `reader` gives, uncompressed and piece by piece, if that is at most `most` bytes; of more, no more than
-/// that. None of it is kept.
-pub fn read_pieces(mut reader: impl Read, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
+/// that. None of it is kept. What is packed is unpacked by a thread of its own, while pieces are being taken.
+pub fn read_pieces(mut reader: impl Read + Send, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
     let mut start = Vec::new();
     reader.by_ref().take(2).read_to_end(&mut start)?;
     let packed = is_gzip(&start);
@@ -43,7 +48,15 @@ pub fn read_pieces(mut reader: impl Read, most: u64, take: &mut dyn FnMut(&[u8])
         return pass_on(&mut reader, u64::MAX, take).map(drop);
     }
     let mut reader = BufReader::with_capacity(PIECE, reader);
-    unpack(&mut reader, most, take)
+    let (pieces, unpacked) = sync_channel::<Vec<u8>>(AHEAD);
+    thread::scope(|scope| {
+        let unpacking = scope.spawn(move || {
+            // Nobody takes any more only where somebody has panicked.
+            unpack(&mut reader, most, &mut |piece| drop(pieces.send(piece.to_vec())))
+        });
+        unpacked.iter().for_each(|piece| take(&piece));
+        unpacking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// What is packed in one or more members, between and behind which there may be zeros: tapes and block devices are filled up
@@ -122,7 +135,7 @@ mod tests {
         encoder.finish().expect("memory takes any bytes")
     }
 
-    fn read_all(reader: impl Read, most: u64) -> Result<Vec<u8>, ReadError> {
+    fn read_all(reader: impl Read + Send, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         read_pieces(reader, most, &mut |piece| bytes.extend_from_slice(piece))?;
         Ok(bytes)
