@@ -206,6 +206,16 @@ impl FreeNodes {
         });
     }
 
+    /// How many nodes of a box are taken, around rings where it wraps.
+    pub fn count_taken(&self, block: &Block) -> u32 {
+        let mut taken = 0;
+        self.layout.runs(block, &mut |start, length| {
+            each_word_of_run(start, length, |word, bits| taken += (bits & !self.words[word]).count_ones());
+            ControlFlow::<()>::Continue(())
+        });
+        taken
+    }
+
     /// Visits the nodes of a box, around rings where it wraps, in runs of consecutive ones.
     pub fn each_run(&self, block: &Block, mut visit: impl FnMut(Range<usize>)) {
         self.layout.runs(block, &mut |start, length| {

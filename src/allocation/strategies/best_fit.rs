@@ -52,7 +52,8 @@ fn read(arguments: &[&str], rotation: Rotation) -> Result<Reading, ArgumentError
 
 /// Best fit on the set of free nodes; on a ring a box may wrap around. Ties go to the lexicographically first base.
 ///
-/// A placement costs O(nodes x dimensions^2): the busy nodes along all possible faces are counted by sliding windows.
+/// Where few bases are free, a placement costs a look at each row of the faces of each. Elsewhere it costs O(nodes x
+/// dimensions^2): the busy nodes along all possible faces are counted by sliding windows.
 pub struct BestFit {
     free: FreeNodes,
     machine: Rc<Machine>,
@@ -63,12 +64,18 @@ clone_by_field!(BestFit { free, machine, scratch });
 
 #[derive(Clone, Default)]
 struct Scratch {
-    /// For every node, the busy nodes of the face whose lowest corner it is.
+    bases: Vec<u32>,
+    /// By base, how many contacts a box has there.
+    contacts: Vec<u32>,
+    /// By node, the busy nodes of the face whose lowest corner it is, and of what all faces yet to come have in common.
     face: Vec<u32>,
+    common: Vec<u32>,
     next: Vec<u32>,
-    /// The bases of free boxes with their contacts.
-    contacts: Vec<(u32, u32)>,
 }
+
+/// What it takes to look at a face, in rows of its nodes, and how many sums over windows take as long as a look at a row.
+const ROWS_OF_FACE: usize = 4;
+const SUMS_OF_ROW: usize = 8;
 
 impl BestFit {
     /// All nodes of `machine`, free.
@@ -80,40 +87,135 @@ impl BestFit {
         }
     }
 
-    /// Counts in `face`, for every node, the busy nodes of a box with these extents except that it is one node thick
-    /// in `normal`. On lines, too, the box wraps around: nobody asks there.
-    fn count_faces(&self, extents: &[u32], normal: usize, face: &mut Vec<u32>, next: &mut Vec<u32>) {
-        let nodes = self.machine.node_count();
-        face.clear();
-        face.resize(nodes as usize, 1);
-        self.free.iter().for_each(|node| face[node as usize] = 0);
-        next.resize(nodes as usize, 0);
-        let mut stride = 1;
-        for dimension in (0..extents.len()).rev() {
-            let length = self.machine.extents()[dimension] as usize;
-            if dimension != normal && extents[dimension] > 1 {
-                sum_windows(face, next, stride, length, extents[dimension] as usize);
-                std::mem::swap(face, next);
+    /// Whether boxes of this extent have faces in a dimension.
+    fn has_faces(&self, dimension: usize, extent: u32) -> bool {
+        !self.machine.rings()[dimension] || extent < self.machine.extents()[dimension]
+    }
+
+    /// Whether looking at so many boxes one by one costs less than counting everywhere.
+    fn are_few(&self, bases: usize, extents: &[u32]) -> bool {
+        let rows = extents[..extents.len() - 1].iter().product::<u32>() as usize;
+        let each = 2 * extents.len() * (rows + ROWS_OF_FACE);
+        let sums = self.machine.node_count() as usize * extents.len() * (extents.len() + 1);
+        bases.saturating_mul(each * SUMS_OF_ROW) <= sums
+    }
+
+    /// The contacts of one free box.
+    fn contacts(&self, block: &Block) -> u32 {
+        let faces = (0..block.extents.len()).filter(|&normal| self.has_faces(normal, block.extents[normal]));
+        let along = |normal: usize| {
+            let (low, thickness) = (block.base[normal], block.extents[normal]);
+            let (length, ring) = (self.machine.extents()[normal], self.machine.rings()[normal]);
+            let mut face = *block;
+            face.extents[normal] = 1;
+            let mut beside = |is_inside: bool, x: u32| {
+                face.base[normal] = x % length;
+                if is_inside { self.free.count_taken(&face) } else { face.volume() }
+            };
+            beside(low > 0 || ring, low + length - 1) + beside(low + thickness < length || ring, low + thickness)
+        };
+        faces.map(along).sum()
+    }
+
+    /// Counts the contacts of a box for every base that it can have.
+    fn count_everywhere(&self, extents: &[u32], scratch: &mut Scratch) {
+        let Scratch { contacts, face, common, next, .. } = scratch;
+        let nodes = self.machine.node_count() as usize;
+        common.clear();
+        common.resize(nodes, 1);
+        self.free.iter().for_each(|node| common[node as usize] = 0);
+        contacts.clear();
+        contacts.resize(nodes, 0);
+        next.resize(nodes, 0);
+        for normal in (0..extents.len()).rev() {
+            if self.has_faces(normal, extents[normal]) {
+                face.clone_from(common);
+                (0..normal).for_each(|dimension| self.widen(face, next, dimension, extents[dimension]));
+                self.add_faces(face, contacts, normal, extents);
             }
-            stride *= length;
+            self.widen(common, next, normal, extents[normal]);
+        }
+    }
+
+    /// Boxes grow along a dimension from one node to `extent`: what was counted for each base is summed up.
+    fn widen(&self, counted: &mut Vec<u32>, next: &mut Vec<u32>, dimension: usize, extent: u32) {
+        if extent > 1 {
+            let row = self.row(dimension);
+            sum_windows(counted, next, row, self.machine.extents()[dimension] as usize, extent as usize);
+            std::mem::swap(counted, next);
+        }
+    }
+
+    /// How far apart neighbours along a dimension are.
+    fn row(&self, dimension: usize) -> usize {
+        self.machine.extents()[dimension + 1..].iter().product::<u32>() as usize
+    }
+
+    /// Adds to the contacts of each base what is busy along both faces across a dimension. On a line, bases from which the box
+    /// would leave the machine may have any.
+    fn add_faces(&self, face: &[u32], contacts: &mut [u32], normal: usize, extents: &[u32]) {
+        let (thickness, length) = (extents[normal] as usize, self.machine.extents()[normal] as usize);
+        let (row, ring) = (self.row(normal), self.machine.rings()[normal]);
+        let area = extents.iter().product::<u32>() / extents[normal];
+        let last = length - thickness;
+        for (face, contacts) in face.chunks_exact(row * length).zip(contacts.chunks_exact_mut(row * length)) {
+            // All bases whose faces are both on the machine without going around.
+            let between = contacts.get_mut(row..last * row).unwrap_or_default();
+            let beside = face.iter().zip(face.get((thickness + 1) * row..).unwrap_or_default());
+            between.iter_mut().zip(beside).for_each(|(contacts, (low, high))| *contacts += low + high);
+            let rest = last.max(1)..if ring { length } else { last + 1 };
+            for x in std::iter::once(0).chain(rest) {
+                for (column, contacts) in contacts[x * row..][..row].iter_mut().enumerate() {
+                    let count =
+                        |is_inside: bool, x: usize| if is_inside { face[x % length * row + column] } else { area };
+                    *contacts += count(x > 0 || ring, x + length - 1) + count(x < last || ring, x + thickness);
+                }
+            }
         }
     }
 }
 
-/// Sets every element of `sums` to the sum of `window` values from its own on, `stride` apart, around rings of
-/// `length`.
-fn sum_windows(values: &[u32], sums: &mut [u32], stride: usize, length: usize, window: usize) {
-    for (values, sums) in values.chunks(stride * length).zip(sums.chunks_mut(stride * length)) {
-        for start in 0..stride {
-            // At most once around.
-            let value = |x: usize| values[start + if x < length { x } else { x - length } * stride];
-            let mut sum: u32 = (0..window).map(value).sum();
-            for x in 0..length {
-                sums[start + x * stride] = sum;
-                sum = sum + value(x + window) - value(x);
+/// Rows of fewer values are not worth being added as a whole.
+const SHORT_ROW: usize = 8;
+
+/// Sets every element of `sums` to the sum of `window` values from its own on, `row` apart, around rings of `length`. On lines,
+/// too: nobody asks there.
+fn sum_windows(values: &[u32], sums: &mut [u32], row: usize, length: usize, window: usize) {
+    for (values, sums) in values.chunks_exact(row * length).zip(sums.chunks_exact_mut(row * length)) {
+        if row < SHORT_ROW {
+            (0..row).for_each(|column| sum_column(&values[column..], &mut sums[column..], row, length, window));
+            continue;
+        }
+        // At most once around.
+        let values_at = |x: usize| &values[if x < length { x } else { x - length } * row..][..row];
+        sums[..row].copy_from_slice(values_at(0));
+        for x in 1..window {
+            sums[..row].iter_mut().zip(values_at(x)).for_each(|(sum, value)| *sum += value);
+        }
+        for x in 1..length {
+            let (before, here) = sums[(x - 1) * row..][..2 * row].split_at_mut(row);
+            let moved = values_at(x - 1).iter().zip(values_at(x + window - 1));
+            for ((here, before), (gone, come)) in here.iter_mut().zip(before).zip(moved) {
+                *here = *before + come - gone;
             }
         }
     }
+}
+
+/// The same for the first column of short rows.
+fn sum_column(values: &[u32], sums: &mut [u32], row: usize, length: usize, window: usize) {
+    let value = |x: usize| values[if x < length { x } else { x - length } * row];
+    let mut sum: u32 = (0..window).map(value).sum();
+    for x in 0..length {
+        sums[x * row] = sum;
+        sum = sum + value(x + window) - value(x);
+    }
+}
+
+/// The first of those with the most.
+fn first_greatest(counts: impl Iterator<Item = (u32, u32)>) -> Option<u32> {
+    let better = |best: (u32, u32), other: (u32, u32)| if other.1 > best.1 { other } else { best };
+    counts.reduce(better).map(|(base, _)| base)
 }
 
 impl BaseSearch for BestFit {
@@ -122,32 +224,25 @@ impl BaseSearch for BestFit {
     }
 
     fn place(&self, extents: &Coordinates) -> Option<Block> {
+        let free = self.free.bases(extents)?;
         let mut scratch = self.scratch.borrow_mut();
-        let Scratch { face, next, contacts } = &mut *scratch;
-        contacts.clear();
-        contacts.extend(self.free.bases(extents)?.iter().map(|base| (base, 0)));
-        // A single base wins whatever its contacts.
-        let normals = if contacts.len() > 1 { extents.len() } else { 0 };
-        for normal in 0..normals {
-            let (thickness, length) = (extents[normal], self.machine.extents()[normal]);
-            let ring = self.machine.rings()[normal];
-            if ring && thickness == length {
-                continue;
+        let mut bases = std::mem::take(&mut scratch.bases);
+        bases.clear();
+        bases.extend(free.iter());
+        let block = |base: u32| Block { base: self.machine.coordinates(base), extents: *extents };
+        let found = match bases[..] {
+            // A single base wins whatever its contacts.
+            [] | [_] => bases.first().copied(),
+            _ if self.are_few(bases.len(), extents) => {
+                first_greatest(bases.iter().map(|&base| (base, self.contacts(&block(base)))))
             }
-            self.count_faces(extents, normal, face, next);
-            let area = extents.iter().product::<u32>() / thickness;
-            let stride: u32 = self.machine.extents()[normal + 1..].iter().product();
-            for (base, contacts) in contacts.iter_mut() {
-                let low = *base / stride % length;
-                let line = *base - low * stride;
-                let count = |x: u32| face[(line + x % length * stride) as usize];
-                *contacts += if low > 0 || ring { count(low + length - 1) } else { area };
-                *contacts += if low + thickness < length || ring { count(low + thickness) } else { area };
+            _ => {
+                self.count_everywhere(extents, &mut scratch);
+                first_greatest(bases.iter().map(|&base| (base, scratch.contacts[base as usize])))
             }
-        }
-        // Of several maxima, `max_by_key` takes the last: hence from the back.
-        let &(base, _) = contacts.iter().rev().max_by_key(|(_, contacts)| contacts)?;
-        Some(Block { base: self.machine.coordinates(base), extents: *extents })
+        };
+        scratch.bases = bases;
+        found.map(block)
     }
 
     fn limits(&self) -> &[u32] {

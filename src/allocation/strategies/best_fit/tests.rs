@@ -44,9 +44,12 @@ proptest! {
         let mut extents = machine.coordinates(size % machine.node_count());
         extents.iter_mut().enumerate().for_each(|(d, extent)| *extent = 1 + *extent / (1 + (size >> d & 1)));
         let mut best: Option<(u32, Block)> = None;
+        let mut everywhere = Scratch::default();
+        fit.count_everywhere(&extents, &mut everywhere);
         for base in fit.free.bases(&extents).iter().flat_map(|bases| bases.iter()) {
             let block = Block { base: machine.coordinates(base), extents };
             let count = contacts(&machine, &fit.free, &block);
+            prop_assert_eq!([fit.contacts(&block), everywhere.contacts[base as usize]], [count; 2], "{} {}", machine, block);
             if best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, block));
             }
