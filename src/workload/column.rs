@@ -121,6 +121,7 @@ impl Block {
     }
 
     /// By how many units a value exceeds the least.
+    #[inline]
     pub(super) fn above(&self, place: usize) -> i64 {
         match &self.above {
             Above::Nothing => 0,
@@ -131,6 +132,7 @@ impl Block {
         }
     }
 
+    #[inline]
     pub(super) fn at(&self, place: usize) -> i64 {
         self.least.wrapping_add(self.unit.wrapping_mul(self.above(place)))
     }
