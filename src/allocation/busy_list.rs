@@ -9,6 +9,7 @@
 //! There are two searches that give the same answer: [`BusyList`] subtracts boxes from boxes as the thesis does,
 //! [`MarkedBusyList`] looks the planes up among all bases of free boxes, or the boxes that these touch.
 
+mod heights;
 mod marked;
 mod owners;
 

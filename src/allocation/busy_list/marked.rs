@@ -1,6 +1,7 @@
 //! A busy list beside the set of free nodes.
 
 use super::BusyList;
+use super::heights::Heights;
 use super::owners::Owners;
 use crate::allocation::OutOfService;
 use crate::allocation::contiguous::BaseSearch;
@@ -18,13 +19,14 @@ pub struct MarkedBusyList {
     list: BusyList,
     free: FreeNodes,
     owners: RefCell<Owners>,
+    heights: RefCell<Heights>,
     /// What all ways to turn a box had in common when there was no room for that.
     refused: Refused,
     /// Taken out while it is used.
     room: Workspace<Option<Box<Workroom>>>,
 }
 
-clone_by_field!(MarkedBusyList { list, free, owners, refused, room });
+clone_by_field!(MarkedBusyList { list, free, owners, heights, refused, room });
 
 /// On machines of no more words than these, to look at a layer takes as long as to look at all.
 const FEW_WORDS: usize = 32;
@@ -77,8 +79,9 @@ impl MarkedBusyList {
     }
 
     fn beside(machine: &Machine, free: FreeNodes) -> MarkedBusyList {
-        let (owners, refused, room) = (RefCell::default(), Refused::default(), Workspace::default());
-        MarkedBusyList { list: BusyList::new(machine), free, owners, refused, room }
+        let (owners, heights) = (RefCell::default(), RefCell::default());
+        let (refused, room) = (Refused::default(), Workspace::default());
+        MarkedBusyList { list: BusyList::new(machine), free, owners, heights, refused, room }
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
@@ -114,6 +117,15 @@ impl MarkedBusyList {
             base[0] = listed.right;
             Some(base)
         })
+    }
+
+    /// The same from the highest bases down; `None` where these are many or boxes are not, or on a small machine.
+    pub(super) fn first_from_above(&self, extents: &Coordinates) -> Option<Coordinates> {
+        if !self.free.is_large() || extents.len() == 1 {
+            return None;
+        }
+        let heights = &mut *self.heights.borrow_mut();
+        self.owners.borrow_mut().first_from_above(&self.free, &self.list, heights, extents)
     }
 
     fn first_plane_after_plane(&self, bases: &Bases, extents: &Coordinates) -> Option<Coordinates> {
@@ -225,8 +237,12 @@ impl BaseSearch for MarkedBusyList {
             return Some(first);
         }
         let extents = first.extents;
-        let found = self.first_on_first_planes(&extents, &mut self.room.borrow_mut().get_or_insert_default().layers);
-        let base = found.or_else(|| Some(self.first_on_a_plane(&*self.free.bases(&extents)?, &extents)))?;
+        let base = self
+            .first_from_above(&extents)
+            .or_else(|| {
+                self.first_on_first_planes(&extents, &mut self.room.borrow_mut().get_or_insert_default().layers)
+            })
+            .or_else(|| Some(self.first_on_a_plane(&*self.free.bases(&extents)?, &extents)))?;
         Some(Block { base, extents })
     }
 
@@ -245,19 +261,22 @@ impl BaseSearch for MarkedBusyList {
 
     fn begin_trial(&mut self) -> bool {
         self.free.begin_trial();
+        self.heights.get_mut().begin_trial();
         self.refused.begin_trial();
         self.list.begin_trial()
     }
 
     fn end_trial(&mut self) {
-        let MarkedBusyList { list, free, owners, refused, .. } = self;
+        let MarkedBusyList { list, free, owners, heights, refused, .. } = self;
         free.end_trial();
+        heights.get_mut().end_trial();
         refused.end_trial();
         list.take_back(|list, number| owners.get_mut().note(free, list, number));
     }
 
     fn take(&mut self, block: &Block) {
         self.free.take(block);
+        self.heights.get_mut().take(block);
         let number = self.list.take_box(block);
         self.owners.get_mut().note(&self.free, &self.list, number);
     }
@@ -265,6 +284,7 @@ impl BaseSearch for MarkedBusyList {
     fn give(&mut self, block: &Block) {
         self.list.give(block);
         self.free.give(block);
+        self.heights.get_mut().give(block);
         self.refused.clear();
     }
 }

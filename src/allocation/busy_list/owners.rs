@@ -1,5 +1,6 @@
 //! Which busy box has which node: so whoever has a base finds the boxes that it touches, without looking through the list.
 
+use super::heights::Heights;
 use super::{BusyList, Listed};
 use crate::allocation::free_nodes::{Bases, FreeNodes};
 use crate::machine::{Block, Coordinates};
@@ -9,6 +10,9 @@ const LOOKS_FOR_PLANE: u32 = 8;
 
 /// Fewer boxes than these are looked through as quickly as written down. The lists of unit tests are short, and they try both.
 const FEW: usize = if cfg!(test) { 1 } else { 64 };
+
+/// Of so many boxes few are among the highest; where there are fewer, bases are found on the border planes of the first ones.
+const MANY: usize = if cfg!(test) { 16 } else { 512 };
 
 /// Of so many bases it does not matter which are high. The sets of unit tests are small, and they try both.
 const AT_ONCE: usize = if cfg!(test) { 2 } else { 32 };
@@ -21,6 +25,8 @@ const LOOKS_FOR_BASE: u32 = 3;
 pub(super) struct Owners {
     /// By node, the number of the box that has it, or of one that had it.
     numbers: Vec<u32>,
+    /// By box, its height: it is asked for again and again, and boxes are far apart in memory.
+    heights: Vec<u32>,
     /// Room to compute in: bases, boxes that they touch, and whether a box is among these.
     blocked: Bases,
     bases: Vec<u32>,
@@ -47,7 +53,10 @@ impl Owners {
     }
 
     fn write(&mut self, free: &FreeNodes, list: &BusyList, number: u32) {
-        free.each_run(&list.blocks[number as usize], |run| self.numbers[run].fill(number));
+        let block = &list.blocks[number as usize];
+        self.heights.resize(list.blocks.len(), 0);
+        self.heights[number as usize] = list.height(block);
+        free.each_run(block, |run| self.numbers[run].fill(number));
     }
 
     /// On the first border plane with a base on it, the first base, where none is on the machine's first plane. The first plane is
@@ -63,60 +72,102 @@ impl Owners {
         if self.numbers.is_empty() && list.list.len() < FEW {
             return None;
         }
-        let looks = extents[1..].iter().product::<u32>() + LOOKS_FOR_BASE;
-        let most = LOOKS_FOR_PLANE * list.list.len() as u32 / looks;
+        let (most, above) = (most_bases(list, extents), most_above(list, extents));
         self.blocked.find_blocked(bases);
-        // From a base to the highest node that a box next to it can have.
-        let above = extents[extents.len() - 1] - 1 + list.longest - 1;
         let mut least = 0;
-        if !self.blocked.list_from_height(0, AT_ONCE.min(most as usize), &mut self.bases) {
+        if !self.blocked.list_from_height(0, AT_ONCE.min(most), &mut self.bases) {
             least = self.blocked.greatest_height().saturating_sub(above);
-            if !self.blocked.list_from_height(least, most as usize, &mut self.bases) {
+            if !self.blocked.list_from_height(least, most, &mut self.bases) {
                 return None;
             }
         }
+        self.write_all(free, list);
+        loop {
+            self.touched.clear();
+            let highest = self.touch(free, extents, above, 0);
+            // Around a ring the highest base may touch low boxes only.
+            if highest.saturating_sub(above) >= least {
+                return self.first_on_first_of(free, list, highest);
+            }
+            least = highest.saturating_sub(above);
+            self.blocked.list_from_height(least, usize::MAX, &mut self.bases);
+        }
+    }
+
+    /// The same, from the highest bases down. `None` where these are many, or boxes are not.
+    pub fn first_from_above(
+        &mut self,
+        free: &FreeNodes,
+        list: &BusyList,
+        heights: &mut Heights,
+        extents: &Coordinates,
+    ) -> Option<Coordinates> {
+        if list.list.len() < MANY {
+            return None;
+        }
+        let (mut most, above) = (most_bases(list, extents), most_above(list, extents));
+        self.write_all(free, list);
+        self.touched.clear();
+        let mut highest = 0;
+        let last = extents.len() - 1;
+        for height in (0..free.bases_along(last, extents[last])).rev() {
+            if height + above < highest {
+                break;
+            }
+            if !heights.list_blocked((&list.machine, free), height, extents, &mut self.blocked, most, &mut self.bases) {
+                return None;
+            }
+            most -= self.bases.len();
+            highest = self.touch(free, extents, above, highest);
+        }
+        self.first_on_first_of(free, list, highest)
+    }
+
+    /// All boxes are written down, unless they are already.
+    fn write_all(&mut self, free: &FreeNodes, list: &BusyList) {
         if self.numbers.is_empty() {
             self.numbers.resize(free.node_count() as usize, 0);
             // Only boxes out of service may overlap. Of these the one that is listed first counts.
             list.list.iter().rev().for_each(|listed| self.write(free, list, listed.number));
         }
-        let highest = loop {
-            let highest = self.touch(free, list, extents, above);
-            // Around a ring the highest base may touch low boxes only.
-            if highest.saturating_sub(above) >= least {
-                break highest;
-            }
-            least = highest.saturating_sub(above);
-            self.blocked.list_from_height(least, usize::MAX, &mut self.bases);
-        };
+    }
+
+    /// Of the boxes that bases touch, which are so high, the first in the list, and the first base that touches it.
+    fn first_on_first_of(&mut self, free: &FreeNodes, list: &BusyList, height: u32) -> Option<Coordinates> {
         self.is_touched.resize(list.blocks.len(), false);
         self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = true);
-        let first = list.list.partition_point(|other| other.height > highest);
+        let first = list.list.partition_point(|other| other.height > height);
         let is_touched = |listed: &&Listed| self.is_touched[listed.number as usize];
         let found = list.list[first..].iter().find(is_touched).expect("they are listed").number;
         self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = false);
-        self.touched.iter().find(|(number, _)| *number == found).map(|(_, base)| free.coordinates(*base))
+        let bases = self.touched.iter().filter(|(number, _)| *number == found).map(|(_, base)| *base);
+        bases.min().map(|base| free.coordinates(base))
     }
 
     /// Lists, for base after base, the highest boxes on whose right border planes it is: those that have a node just left of a box
-    /// there, and none of these is more than `above` higher than the base. Returns how high they are.
-    fn touch(&mut self, free: &FreeNodes, list: &BusyList, extents: &Coordinates, above: u32) -> u32 {
-        let Owners { numbers, bases, touched, .. } = self;
-        touched.clear();
-        let mut highest = 0;
+    /// there, and none of these is more than `above` higher than the base. Those listed before are `highest` high; the new ones are
+    /// listed with them, or in their place. Returns how high they are then.
+    fn touch(&mut self, free: &FreeNodes, extents: &Coordinates, above: u32, mut highest: u32) -> u32 {
+        let Owners { numbers, heights, bases, touched, .. } = self;
+        let last = extents.len() - 1;
         for &base in &*bases {
-            if base % free.extents()[extents.len() - 1] + above < highest {
+            let mut left = Block { base: free.coordinates(base), extents: *extents };
+            let end = left.base[last] + extents[last];
+            if left.base[last] + above < highest {
                 continue;
             }
-            let mut left = Block { base: free.coordinates(base), extents: *extents };
             (left.base[0], left.extents[0]) = (left.base[0] - 1, 1);
-            let mut last = None;
+            // A box that is as high and has any of these nodes has one of the highest of them.
+            if last > 0 && end <= free.extents()[last] && end <= highest + 1 {
+                (left.base[last], left.extents[last]) = (end - 1, 1);
+            }
+            let mut before = None;
             free.each_taken(&left, |node| {
                 let number = numbers[node as usize];
-                if last.replace(number) == Some(number) {
+                if before.replace(number) == Some(number) {
                     return;
                 }
-                let height = list.height(&list.blocks[number as usize]);
+                let height = heights[number as usize];
                 if height > highest {
                     touched.clear();
                     highest = height;
@@ -128,4 +179,15 @@ impl Owners {
         }
         highest
     }
+}
+
+/// So many bases may be looked at before looking through the list costs less.
+fn most_bases(list: &BusyList, extents: &Coordinates) -> usize {
+    let looks = extents[1..].iter().product::<u32>() + LOOKS_FOR_BASE;
+    (LOOKS_FOR_PLANE * list.list.len() as u32 / looks) as usize
+}
+
+/// How far the highest node of a box next to a base can be above that.
+fn most_above(list: &BusyList, extents: &Coordinates) -> u32 {
+    extents[extents.len() - 1] - 1 + list.longest - 1
 }

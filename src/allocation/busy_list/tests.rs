@@ -127,6 +127,60 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Among many small boxes on a large machine, whatever has been tried or copied in between, who looks from the highest bases down
+    /// finds what the thesis' search finds.
+    #[test]
+    fn the_highest_bases_are_enough(
+        machine in prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r", "mesh:60x70", "mixed:17x4rx65", "torus:17x16x16"]),
+        down in prop::option::of(any::<u32>()),
+        steps in prop::collection::vec((0u8..12, prop::collection::vec(1u32..4, 6)), 60..160),
+    ) {
+        let machine: Machine = machine.parse().unwrap();
+        let (mut boxes, mut bits) = (BusyList::new(&machine), MarkedBusyList::new(&machine));
+        if let Some(base) = down {
+            let block = Block { base: machine.coordinates(base % machine.node_count()), extents: Coordinates::splat(1, machine.dimensions()) };
+            let down = OutOfService::new(&machine, vec![block]).unwrap();
+            prop_assert!(boxes.take_out_of_service(&down) && bits.take_out_of_service(&down));
+        }
+        let (mut held, mut other): (Vec<Block>, _) = (Vec::new(), bits.clone());
+        for (action, sides) in steps {
+            let mut extents = Coordinates::new(&sides[..machine.dimensions()]);
+            extents.iter_mut().zip(machine.extents()).for_each(|(extent, length)| *extent = (*extent).min(*length));
+            let found = bits.place(&extents);
+            if action < 3 {
+                prop_assert_eq!(boxes.place(&extents), found, "{} {:?}", machine, extents);
+                let above = found.filter(|block| block.base[0] > 0).and_then(|_| bits.first_from_above(&extents));
+                prop_assert!(above.is_none_or(|base| Some(base) == found.map(|block| block.base)));
+            }
+            match action {
+                3 if !held.is_empty() => {
+                    let block = held.swap_remove(sides.iter().product::<u32>() as usize % held.len());
+                    boxes.give(&block);
+                    bits.give(&block);
+                }
+                4 => {
+                    bits.begin_trial();
+                    held.iter().step_by(3).for_each(|block| bits.give(block));
+                    bits.place(&extents).iter().for_each(|block| bits.take(block));
+                    bits.end_trial();
+                }
+                5 => {
+                    other.clone_from(&bits);
+                    std::mem::swap(&mut bits, &mut other);
+                }
+                _ => for block in found {
+                    boxes.take(&block);
+                    bits.take(&block);
+                    held.push(block);
+                },
+            }
+        }
+    }
+}
+
 /// Nodes of two boxes out of service belong to the higher one; another box, between both, has a free node on its right, too.
 #[test]
 fn of_boxes_that_overlap_the_first_in_the_list_counts() {

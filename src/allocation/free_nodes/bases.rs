@@ -109,6 +109,17 @@ impl Bases {
         }
     }
 
+    /// Of those in one layer, which has none whose second coordinate is 0, the ones from which a box cannot slide to the next lower
+    /// second coordinate. By their places in the layer, in order.
+    pub fn blocked_in_layer(&self) -> impl Iterator<Item = u32> + '_ {
+        let stride = self.layout().strides()[1];
+        let (whole, bits) = ((stride / u64::BITS) as usize, stride % u64::BITS);
+        let earlier = move |word: usize, by: usize| word.checked_sub(by).map_or(0, |word| self.words[word]);
+        let beside = move |word| earlier(word, whole) << bits | earlier(word, whole + 1) >> 1 >> (u64::BITS - 1 - bits);
+        let blocked = move |(word, here): (usize, &u64)| (word, if *here == 0 { 0 } else { here & !beside(word) });
+        self.words.iter().enumerate().map(blocked).flat_map(|(word, blocked)| ones_of_word(word, blocked))
+    }
+
     /// Lists those whose last coordinate is at least this, by their node indices in order; all on a machine of one dimension.
     /// Whether these are all: after so many it ends.
     pub fn list_from_height(&self, least: u32, most: usize, listed: &mut Vec<u32>) -> bool {
