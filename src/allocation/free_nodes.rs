@@ -91,6 +91,28 @@ impl FreeNodes {
         FreeNodes { memory: None, ..FreeNodes::new(machine, links) }
     }
 
+    /// The same nodes on the machine whose first dimension is the last of this one; nothing is remembered of searches. Cost: a step
+    /// for each node.
+    pub fn last_dimension_first(&self) -> FreeNodes {
+        let (mut extents, mut rings) = (self.extents().to_vec(), self.layout.rings().to_vec());
+        extents.rotate_right(1);
+        rings.rotate_right(1);
+        let machine = Machine::new(&extents, &rings).expect("as many nodes as this one");
+        let mut turned = FreeNodes::forgetful(&machine, Links::Followed);
+        let (heights, layer) = (extents[0], turned.layout.layer_size());
+        turned.words.fill(0);
+        turned.count = self.count;
+        let mut node = 0;
+        for column in 0..layer {
+            for height in 0..heights {
+                let place = height * layer + column;
+                turned.words[(place / u64::BITS) as usize] |= u64::from(has(&self.words, node)) << (place % u64::BITS);
+                node += 1;
+            }
+        }
+        turned
+    }
+
     /// How many nodes there are, free or not.
     pub fn node_count(&self) -> u32 {
         self.layout.extents().iter().product()

@@ -1,8 +1,8 @@
 //! The free nodes height by height. The first border plane is that of the highest box, so the bases on it are among the highest:
 //! who looks from the top need not look for the others.
 
-use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::allocation::free_nodes::{Bases, FreeNodes};
+use crate::machine::{Block, Coordinates};
 
 /// The free nodes of a machine of two dimensions or more, of which the last is made the first. They are written down when somebody
 /// asks first, and from then on as they come and go; a copy begins anew.
@@ -32,19 +32,6 @@ fn turned(coordinates: &Coordinates) -> Coordinates {
 
 fn turned_block(block: &Block) -> Block {
     Block { base: turned(&block.base), extents: turned(&block.extents) }
-}
-
-/// The free nodes of a machine, each at its turned place.
-fn turned_nodes(machine: &Machine, free: &FreeNodes) -> FreeNodes {
-    let (mut extents, mut rings) = (machine.extents().to_vec(), machine.rings().to_vec());
-    extents.rotate_right(1);
-    rings.rotate_right(1);
-    let machine = Machine::new(&extents, &rings).expect("as many nodes as before");
-    let mut nodes = FreeNodes::forgetful(&machine, Links::Followed);
-    let (heights, layer) = (extents[0], machine.node_count() / extents[0]);
-    let taken = (0..machine.node_count()).filter(|&node| !free.is_free(node));
-    taken.for_each(|node| nodes.take_node(node % heights * layer + node / heights));
-    nodes
 }
 
 impl Heights {
@@ -81,14 +68,14 @@ impl Heights {
     /// for each node.
     pub fn list_blocked(
         &mut self,
-        (machine, free): (&Machine, &FreeNodes),
+        free: &FreeNodes,
         height: u32,
         extents: &Coordinates,
         bases: &mut Bases,
         most: usize,
         listed: &mut Vec<u32>,
     ) -> bool {
-        let free = self.free.get_or_insert_with(|| turned_nodes(machine, free));
+        let free = self.free.get_or_insert_with(|| free.last_dimension_first());
         bases.find_in_layer(free, height, &turned(extents));
         let heights = free.extents()[0];
         listed.clear();

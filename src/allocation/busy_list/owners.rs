@@ -114,7 +114,7 @@ impl Owners {
             if height + above < highest {
                 break;
             }
-            if !heights.list_blocked((&list.machine, free), height, extents, &mut self.blocked, most, &mut self.bases) {
+            if !heights.list_blocked(free, height, extents, &mut self.blocked, most, &mut self.bases) {
                 return None;
             }
             most -= self.bases.len();
