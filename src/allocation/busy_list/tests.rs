@@ -171,11 +171,13 @@ proptest! {
                     other.clone_from(&bits);
                     std::mem::swap(&mut bits, &mut other);
                 }
-                _ => for block in found {
-                    boxes.take(&block);
-                    bits.take(&block);
-                    held.push(block);
-                },
+                _ => {
+                    found.iter().for_each(|block| {
+                        boxes.take(block);
+                        bits.take(block);
+                    });
+                    held.extend(found);
+                }
             }
         }
     }
