@@ -13,7 +13,7 @@ const WHOLE: u32 = 32;
 
 /// The shape of a machine as the bits see it.
 pub(super) struct Layout {
-    machine: Machine,
+    extents: Coordinates,
     /// Bits from a node to the next along each dimension.
     strides: Coordinates,
     rings: Vec<bool>,
@@ -46,15 +46,7 @@ impl Layout {
         let outer = strides.iter().position(|&stride| stride <= WHOLE).expect("the last stride is 1") + 1;
         // Only on large machines there are sets of more nodes than these have: windows, rings unrolled.
         let most_words = if words > SMALL_WORDS { words.max(2 * KEPT_WORDS) } else { words };
-        Layout {
-            machine: machine.clone(),
-            strides,
-            rings,
-            most_words,
-            masks: vec![OnceCell::new(); masks as usize],
-            first_mask,
-            outer,
-        }
+        Layout { extents, strides, rings, most_words, masks: vec![OnceCell::new(); masks as usize], first_mask, outer }
     }
 
     /// Bits from a node to the next along each dimension.
@@ -64,8 +56,8 @@ impl Layout {
 
     /// Whether a box at this base is on the machine.
     pub(super) fn is_place(&self, block: &Block) -> bool {
-        let ends = |dimension: usize| block.base[dimension] + block.extents[dimension] <= self.extents()[dimension];
-        (0..self.extents().len()).all(|dimension| self.rings[dimension] || ends(dimension))
+        let ends = |dimension: usize| block.base[dimension] + block.extents[dimension] <= self.extents[dimension];
+        (0..self.extents.len()).all(|dimension| self.rings[dimension] || ends(dimension))
     }
 
     /// Whether all nodes of a box are among those of a set, around rings where it wraps.
@@ -88,7 +80,7 @@ impl Layout {
     }
 
     pub(super) fn extents(&self) -> &[u32] {
-        self.machine.extents()
+        &self.extents
     }
 
     /// The nodes that share a first coordinate.
@@ -97,15 +89,21 @@ impl Layout {
     }
 
     pub(super) fn coordinates(&self, node: u32) -> Coordinates {
-        self.machine.coordinates(node)
+        let mut rest = node;
+        let mut coordinates = self.extents;
+        for (x, &stride) in coordinates.iter_mut().zip(&*self.strides) {
+            *x = rest / stride;
+            rest %= stride;
+        }
+        coordinates
     }
 
     /// Visits the runs of consecutive indices that make up a box, around rings where it wraps, in ascending order,
     /// until a visit breaks off with an answer.
     pub(super) fn runs<B>(&self, block: &Block, visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>) -> Option<B> {
         // Dimensions that the box fills join their nodes to one run.
-        let last = (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents()[d]).unwrap_or(0);
-        let wraps = |d: usize| block.base[d] + block.extents[d] > self.extents()[d];
+        let last = (0..block.extents.len()).rev().find(|&d| block.extents[d] != self.extents[d]).unwrap_or(0);
+        let wraps = |d: usize| block.base[d] + block.extents[d] > self.extents[d];
         if !(0..=last).any(wraps) {
             return self.rows(block, last, visit).break_value();
         }
@@ -164,7 +162,7 @@ impl Layout {
     /// The coordinates of a box in one dimension, from and up to, in ascending order: what wraps around, if anything,
     /// and the rest.
     fn intervals(&self, block: &Block, dimension: usize) -> [(u32, u32); 2] {
-        let (base, length) = (block.base[dimension], self.extents()[dimension]);
+        let (base, length) = (block.base[dimension], self.extents[dimension]);
         let end = base + block.extents[dimension];
         match end.saturating_sub(length) {
             // All around: one interval instead of two.
@@ -193,7 +191,7 @@ impl Layout {
     }
 
     fn narrow_ring(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
-        let (length, stride) = (self.extents()[dimension], self.strides[dimension]);
+        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         let period = length * stride;
         for step in growth.steps() {
             let (ahead, behind) = (step * stride, (length - step) * stride);
@@ -216,7 +214,7 @@ impl Layout {
     /// The same where boxes end at the edge, as on a line. The sets may be those of the first nodes of the machine only, for
     /// all dimensions that these have whole; they are narrowed as far as boxes lie among these.
     pub(super) fn narrow_line(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
-        let (length, stride) = (self.extents()[dimension], self.strides[dimension]);
+        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         let Growth { from, to } = growth;
         if from == to {
             return;
