@@ -42,7 +42,7 @@ async function standing(page) {
     const seen = (/** @type {string} */ id) => document.getElementById(id)?.checkVisibility() ?? false;
     if (seen("batch")) {
       if (!document.getElementById("wrong-batch")?.hidden || document.querySelector("#batch-form [aria-invalid]")) return "batch: refused";
-      return text("batch-sentence") ? "batch: planned or empty" : "batch: being planned";
+      return /^(Loading|$)/.test(text("batch-sentence")) ? "batch: being planned" : "batch: planned or empty";
     }
     if (seen("question")) return "asked";
     const refused = /cannot be run\. (\w*)/.exec(text("notices"));
