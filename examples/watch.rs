@@ -31,7 +31,7 @@ struct Narrator {
 
 impl Observer for Narrator {
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        let blocks: Vec<String> = allocation.blocks.iter().map(ToString::to_string).collect();
+        let blocks: Vec<String> = allocation.blocks.iter().map(|block| block.to_string()).collect();
         println!("{:4} s  J{job} starts on {}", seconds(now), blocks.join(" and "));
     }
 

@@ -173,7 +173,7 @@ impl Beside {
         let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
         let (mut others, mut own) = (Vec::new(), Vec::new());
         while let Some(held) = self.0.allocate(&one) {
-            let node = machine.index(&held.blocks[0].base);
+            let node = machine.index(&held.blocks.listed()[0].base);
             if nodes.contains(&node) { own.push(held) } else { others.push(held) }
         }
         own.iter().for_each(|held| self.0.release(held));

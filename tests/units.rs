@@ -36,11 +36,11 @@ impl Gridded {
     }
 
     /// Block by block, coordinate by coordinate.
-    fn multiplied(&self, blocks: &[Block]) -> Vec<Block> {
+    fn multiplied(&self, blocks: impl Iterator<Item = Block>) -> Vec<Block> {
         let times = |values: &[u32]| {
             Coordinates::new(&values.iter().zip(&self.unit).map(|(value, side)| value * side).collect::<Vec<_>>())
         };
-        blocks.iter().map(|block| Block { base: times(&block.base), extents: times(&block.extents) }).collect()
+        blocks.map(|block| Block { base: times(&block.base), extents: times(&block.extents) }).collect()
     }
 
     fn divided(&self, request: &Request) -> Request {
@@ -122,8 +122,8 @@ proptest! {
                 prop_assert_eq!(wrapped.fits(&large), whole.fits(&small), "{} {:?} {:?}", name, gridded, request);
                 let (small, large) = (whole.allocate(&small), wrapped.allocate(&large));
                 prop_assert_eq!(
-                    large.as_ref().map(|large| (large.processors, large.blocks.clone())),
-                    small.as_ref().map(|small| (small.processors * gridded.volume(), gridded.multiplied(&small.blocks)))
+                    large.as_ref().map(|large| (large.processors, large.blocks.iter().collect::<Vec<_>>())),
+                    small.as_ref().map(|small| (small.processors * gridded.volume(), gridded.multiplied(small.blocks.iter())))
                 );
                 held.extend(small.zip(large));
                 prop_assert_eq!(wrapped.free_processors(), whole.free_processors() * gridded.volume());
@@ -153,7 +153,7 @@ struct Starts(Vec<(usize, Time, u32, Vec<Block>)>);
 
 impl Observer for Starts {
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
-        self.0.push((job, now, allocation.processors, allocation.blocks.clone()));
+        self.0.push((job, now, allocation.processors, allocation.blocks.iter().collect()));
     }
 }
 
@@ -212,7 +212,7 @@ proptest! {
         for ((allocation, scheduling, large), (same, also, small)) in large.iter().zip(&small) {
             prop_assert_eq!((allocation, scheduling), (same, also));
             let expected: Vec<_> = small.0.iter().map(|(job, now, processors, blocks)| {
-                (*job, *now, processors * gridded.volume(), gridded.multiplied(blocks))
+                (*job, *now, processors * gridded.volume(), gridded.multiplied(blocks.iter().copied()))
             }).collect();
             prop_assert_eq!(&large.0, &expected, "{} on {}", in_units.allocation[*allocation], machine);
         }

@@ -140,11 +140,11 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
         let block = place_turned(&self.search, &request.extents?, self.rotation)?;
         self.search.take(&block);
         self.rooms.forget();
-        Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 })
+        Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
+        for block in allocation.blocks.listed() {
             self.search.give(block);
             let refused = self.refused.get_mut();
             if refused.is_empty() {
@@ -167,26 +167,26 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     }
 
     fn hold(&mut self, allocation: &Allocation, _: &Contiguous<S>) -> Allocation {
-        allocation.blocks.iter().for_each(|block| self.search.take(block));
+        allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
         self.rooms.forget();
         allocation.clone()
     }
 
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
         if let (Some(set), Some(extents)) = (self.search.set().filter(|set| set.is_large()), request.extents) {
-            let known = self.rooms.any_beside(set, &extents, self.rotation, &allocation.blocks);
+            let known = self.rooms.any_beside(set, &extents, self.rotation, allocation.blocks.listed());
             if let Some(fits) = known {
                 return fits;
             }
         }
         let undoes = self.search.begin_trial();
         self.refused.get_mut().begin_trial();
-        allocation.blocks.iter().for_each(|block| self.search.take(block));
+        allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
         let fits = self.fits(request);
         self.refused.get_mut().end_trial();
         match undoes {
             true => self.search.end_trial(),
-            false => allocation.blocks.iter().for_each(|block| self.search.give(block)),
+            false => allocation.blocks.listed().iter().for_each(|block| self.search.give(block)),
         }
         fits
     }

@@ -144,10 +144,11 @@ impl Demonstration {
             let sides = Coordinates::new(&sides.map(|side| side * scale));
             let extents = choice.entry.wants_extents.then_some(sides);
             let request = Request { processors: sides.iter().product(), extents };
-            let blocks = place(allocator.fork().as_mut(), &request).map_or(Vec::new(), |job| job.blocks);
+            let blocks =
+                place(allocator.fork().as_mut(), &request).map_or(Vec::new(), |job| job.blocks.iter().collect());
             Attempt { request, blocks }
         });
-        let busy = held.iter().flat_map(|job| &job.blocks).copied().collect();
+        let busy = held.iter().flat_map(|job| job.blocks.iter()).collect();
         Demonstration { machine, busy, attempts: attempts.into() }
     }
 

@@ -11,7 +11,9 @@ pub enum Effort {
     Search,
     /// Likewise, piece by piece, until there are enough processors.
     Pieces,
-    /// The nodes of a job, or small pieces, are listed one by one.
+    /// What is free is numbered in some order, and stretches of that are taken.
+    Stretches,
+    /// The nodes of a job are drawn one by one.
     EachNode,
     /// Every place that a box could have is looked at.
     EveryPlace,
@@ -27,7 +29,8 @@ impl Effort {
             Effort::Lists => 1e-7,
             Effort::Search => 2e-8 * machine.sqrt(),
             Effort::Pieces => 5e-7 + 5e-10 * machine,
-            Effort::EachNode => 1e-7 + 5e-8 * job,
+            Effort::Stretches => 2e-7 + 5e-12 * machine,
+            Effort::EachNode => 2e-7 + 4e-9 * job,
             Effort::EveryPlace => 2e-8 * machine,
             Effort::ManyAttempts => 4e-7 * machine,
         }

@@ -32,6 +32,18 @@ impl FreeSet {
         self.words[place as usize / 64] &= !(1 << (place % 64));
     }
 
+    /// Makes consecutive busy places free.
+    pub fn give_back_run(&mut self, run: &Range<u32>) {
+        debug_assert!(!run.clone().any(|place| self.is_free(place)), "of {run:?} something is given back twice");
+        each_word(run, |word, places| self.words[word] |= places);
+    }
+
+    /// Makes consecutive free places busy.
+    pub fn take_run(&mut self, run: &Range<u32>) {
+        debug_assert!(run.clone().all(|place| self.is_free(place)), "of {run:?} something is taken twice");
+        each_word(run, |word, places| self.words[word] &= !places);
+    }
+
     /// Whether a place is free.
     pub fn is_free(&self, place: u32) -> bool {
         self.words[place as usize / 64] >> (place % 64) & 1 == 1
@@ -56,11 +68,18 @@ impl FreeSet {
     pub fn runs(&self) -> impl Iterator<Item = Range<u32>> {
         let mut end = 0;
         std::iter::from_fn(move || {
-            let start = self.first_from(end)?;
-            // Behind the last place there is none that is free, but perhaps no word either.
-            end = self.find(start, u64::MAX).unwrap_or(self.words.len() as u32 * 64);
-            Some(start..end)
+            let run = self.first_run(end)?;
+            end = run.end;
+            Some(run)
         })
+    }
+
+    /// The lowest free place from `start` on, and all that follow it without a gap.
+    pub fn first_run(&self, start: u32) -> Option<Range<u32>> {
+        let first = self.first_from(start)?;
+        // Behind the last place there is none that is free, but perhaps no word either.
+        let end = self.find(first, u64::MAX).unwrap_or(self.words.len() as u32 * 64);
+        Some(first..end)
     }
 
     /// The first place from `start` on whose bit differs from those of `other`, a word of equal bits.
@@ -77,6 +96,16 @@ impl FreeSet {
     }
 }
 
+/// The words in which consecutive places lie, and the places of each.
+fn each_word(run: &Range<u32>, mut visit: impl FnMut(usize, u64)) {
+    let mut start = run.start;
+    while start < run.end {
+        let count = (64 - start % 64).min(run.end - start);
+        visit(start as usize / 64, u64::MAX >> (64 - count) << (start % 64));
+        start += count;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,11 +117,14 @@ mod tests {
             let (mut set, mut plain) = (FreeSet::all(places), vec![true; places as usize]);
             for change in changes {
                 // Neighbours change together, so that runs of all lengths come about.
-                for place in change % places..(change % places + change / places % 5).min(places) {
-                    let free = &mut plain[place as usize];
-                    if *free { set.take(place) } else { set.give_back(place) }
-                    *free = !*free;
+                let run = change % places..(change % places + change / places % 150).min(places);
+                let changed = &mut plain[run.start as usize..run.end as usize];
+                match (changed.contains(&true), changed.contains(&false)) {
+                    (_, false) => set.take_run(&run),
+                    (false, _) => set.give_back_run(&run),
+                    _ => run.zip(&*changed).for_each(|(place, free)| if *free { set.take(place) } else { set.give_back(place) }),
                 }
+                changed.iter_mut().for_each(|free| *free = !*free);
             }
             let free: Vec<u32> = (0..places).filter(|&place| plain[place as usize]).collect();
             prop_assert!((0..places).all(|place| set.is_free(place) == plain[place as usize]));

@@ -5,6 +5,7 @@
 //! free. What strategies have in common stands beside them: sets of free nodes, the buddy tree, the busy list, the ways
 //! to turn a request, the orders of nodes.
 
+mod blocks;
 mod buddies;
 pub mod busy_list;
 pub mod catalogue;
@@ -23,6 +24,7 @@ pub mod node_order;
 pub mod orientations;
 mod out_of_service;
 pub mod own;
+pub mod pages;
 mod plane;
 mod refused;
 mod rooms;
@@ -30,22 +32,22 @@ pub mod strategies;
 mod trials;
 pub mod units;
 
+pub use blocks::Blocks;
 pub use effort::Effort;
 pub use error::{ArgumentError, NameError, Requirement, Unsuitable};
 pub use family::Family;
 pub use out_of_service::OutOfService;
 
-use crate::machine::Block;
 use crate::workload::Request;
 use std::any::Any;
 
-/// The nodes a job holds: disjoint blocks, in the order in which the strategy took them.
+/// The nodes a job holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
     /// Processors taken from the machine; more than the request asked for where a strategy rounds up.
     pub processors: u32,
-    /// The blocks; empty on the `flat` machine, where processors have no place.
-    pub blocks: Vec<Block>,
+    /// The blocks that they are in.
+    pub blocks: Blocks,
     /// The strategy's own handle, for releasing; nobody else reads it.
     pub ticket: u32,
 }

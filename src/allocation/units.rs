@@ -2,11 +2,13 @@
 //! which then works on the grid of units and knows nothing of nodes.
 
 use super::own::Misconduct;
-use super::{Allocation, Allocator, OutOfService};
+use super::pages::Pages;
+use super::{Allocation, Allocator, Blocks, OutOfService};
 use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Partitions, Request};
 use std::any::Any;
+use std::rc::Rc;
 
 /// How a machine is handed out: what a request for processors comes to in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,22 +61,40 @@ pub struct InUnits {
     on_grid: Box<dyn Allocator>,
     grid: Machine,
     portions: Portions,
+    /// Pages of the grid that blocks were given of, and what they are on the machine.
+    pages: Option<(Rc<Pages>, Rc<Pages>)>,
 }
 
 impl InUnits {
     /// The strategy that works on the grid of a machine, for that machine.
     pub fn new(on_grid: Box<dyn Allocator>, grid: Machine, portions: Portions) -> InUnits {
-        InUnits { on_grid, grid, portions }
+        InUnits { on_grid, grid, portions, pages: None }
     }
 
-    /// What an allocation is in terms of another size of nodes.
-    fn converted(allocation: &Allocation, processors: u32, block: impl Fn(&Block) -> Block) -> Allocation {
-        Allocation { processors, blocks: allocation.blocks.iter().map(block).collect(), ticket: allocation.ticket }
+    /// What an allocation on the grid is on the machine.
+    fn on_the_machine(&mut self, given: Allocation) -> Allocation {
+        let unit = self.portions.unit;
+        let blocks = match given.blocks {
+            Blocks::Listed(list) => list.iter().map(|block| unit.block_in_nodes(block)).collect::<Vec<Block>>().into(),
+            Blocks::Numbered { pages, stretches } => {
+                if self.pages.as_ref().is_none_or(|(known, _)| !Rc::ptr_eq(known, &pages)) {
+                    self.pages = Some((Rc::clone(&pages), pages.in_units(unit)));
+                }
+                let pages = self.pages.as_ref().map_or(pages, |(_, in_nodes)| Rc::clone(in_nodes));
+                Blocks::Numbered { pages, stretches }
+            }
+        };
+        Allocation { processors: given.processors * unit.nodes(), blocks, ticket: given.ticket }
     }
 
+    /// What an allocation on the machine is on the grid. Numbers are the same on both, and all that a strategy reads of its own.
     fn on_the_grid(&self, allocation: &Allocation) -> Allocation {
         let unit = self.portions.unit;
-        InUnits::converted(allocation, allocation.processors / unit.nodes(), |block| unit.block_in_units(block))
+        let blocks = match &allocation.blocks {
+            Blocks::Listed(list) => list.iter().map(|block| unit.block_in_units(block)).collect::<Vec<Block>>().into(),
+            numbered => numbered.clone(),
+        };
+        Allocation { processors: allocation.processors / unit.nodes(), blocks, ticket: allocation.ticket }
     }
 }
 
@@ -99,8 +119,7 @@ impl Allocator for InUnits {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let given = self.on_grid.allocate(&self.portions.back_in_units(request))?;
-        let unit = self.portions.unit;
-        Some(InUnits::converted(&given, given.processors * unit.nodes(), |block| unit.block_in_nodes(block)))
+        Some(self.on_the_machine(given))
     }
 
     fn release(&mut self, allocation: &Allocation) {

@@ -113,14 +113,20 @@ impl Machine {
     /// The coordinates of the node with this index.
     pub fn coordinates(&self, index: u32) -> Coordinates {
         let mut coordinates = self.extents;
+        self.write_coordinates(index, &mut coordinates);
+        coordinates
+    }
+
+    /// Writes the coordinates of the node with this index where those of another were: what is then read one by one need not be
+    /// copied as a whole before.
+    #[inline]
+    pub fn write_coordinates(&self, index: u32, coordinates: &mut [u32]) {
         let mut rest = index;
-        for (x, &reciprocal) in coordinates.iter_mut().zip(&self.reciprocals).rev() {
+        for ((x, &extent), &reciprocal) in coordinates.iter_mut().zip(self.extents()).zip(&self.reciprocals).rev() {
             let quotient = ((u64::from(rest) * reciprocal) >> FRACTION_BITS) as u32;
-            // As yet `x` is the extent.
-            *x = rest - quotient * *x;
+            *x = rest - quotient * extent;
             rest = quotient;
         }
-        coordinates
     }
 }
 

@@ -109,7 +109,7 @@ impl Observer for Events<'_> {
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
         self.arrive(now);
         self.occupancy.started(job, now, allocation);
-        let blocks: Vec<String> = allocation.blocks.iter().map(Block::to_string).collect();
+        let blocks: Vec<String> = allocation.blocks.iter().map(|block| block.to_string()).collect();
         let more = format!(r#","procs":{},"blocks":"{}""#, allocation.processors, blocks.join(";"));
         self.line(now, job, "starts", &more);
     }

@@ -41,7 +41,7 @@ impl Schedule<'_> {
             Csv::new(["job", "submit", "start", "end", "procs", "blocks"].into_iter().chain(packets).chain(["build"]));
         for (index, (id, job)) in ids.iter().zip(&self.jobs.jobs).enumerate() {
             let (start, end) = (self.times.start[index], self.times.end[index]);
-            let blocks: Vec<String> = self.placements.blocks[index].iter().map(ToString::to_string).collect();
+            let blocks: Vec<String> = self.placements.blocks[index].iter().map(|block| block.to_string()).collect();
             let mut row: Vec<String> = [*id, job.submit, start, end].iter().map(i64::to_string).collect();
             row.extend([self.jobs.size(index).to_string(), blocks.join(";")]);
             if communicate {
@@ -72,7 +72,7 @@ pub fn of_trace(trace: &Trace) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allocation::Allocation;
+    use crate::allocation::{Allocation, Blocks};
     use crate::machine::{Block, Coordinates};
     use crate::network::Delivery;
     use crate::workload::{Job, Request};
@@ -85,8 +85,8 @@ mod tests {
         let block =
             |base: &[u32], extents: &[u32]| Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
         let blocks = vec![block(&[0, 1], &[2, 1]), block(&[3, 3], &[1, 1])];
-        let placed = Allocation { processors: 4, blocks, ticket: 0 };
-        let nowhere = Allocation { processors: 1, blocks: Vec::new(), ticket: 1 };
+        let placed = Allocation { processors: 4, blocks: blocks.into(), ticket: 0 };
+        let nowhere = Allocation { processors: 1, blocks: Blocks::none(), ticket: 1 };
         let mut schedule = Schedule::new(&jobs);
         schedule.started(0, 5, &placed);
         schedule.started(1, 6, &nowhere);

@@ -66,7 +66,7 @@ impl Trace {
             trace.effective.push(life.asked);
             trace.held.push(life.held);
             trace.first_block.push(trace.block_count());
-            trace.place(&life.blocks);
+            trace.place(life.blocks.iter().copied());
         }
         trace.first_block.push(trace.block_count());
         trace.settle();

@@ -43,12 +43,12 @@ impl Occupancy {
 
 impl Observer for Occupancy {
     fn started(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.free.take(block));
+        allocation.blocks.iter().for_each(|block| self.free.take(&block));
         self.largest = None;
     }
 
     fn ended(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.free.give(block));
+        allocation.blocks.iter().for_each(|block| self.free.give(&block));
         self.largest = None;
     }
 }

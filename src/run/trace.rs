@@ -147,7 +147,7 @@ impl Observer for Tracer {
         trace.start[job] = now;
         trace.held[job] = allocation.processors;
         let first = trace.block_count();
-        trace.place(&allocation.blocks);
+        trace.place(allocation.blocks.iter());
         self.placed[job] = (first, trace.block_count() - first);
     }
 
@@ -262,10 +262,9 @@ impl Trace {
 
     /// Appends the blocks of one job. Pages and the like, of which a large job has thousands, become few boxes here: without
     /// that a long run on a large machine would not fit into a browser's memory. Cost: O(blocks x dimensions).
-    pub(super) fn place(&mut self, blocks: &[Block]) {
+    pub(super) fn place(&mut self, blocks: impl Iterator<Item = Block>) {
         let (first, numbers) = (self.blocks.len(), 2 * self.extents.len());
-        for block in blocks {
-            let mut block = *block;
+        for mut block in blocks {
             while let Some(whole) =
                 self.blocks[first..].rchunks_exact(numbers).next().map(block_of).and_then(|last| last.joined(&block))
             {

@@ -149,8 +149,8 @@ impl Operations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::allocation::Strategy;
     use crate::allocation::strategies::flat::Flat;
+    use crate::allocation::{Blocks, Strategy};
     use crate::machine::Machine;
     use std::cell::Cell;
 
@@ -189,7 +189,7 @@ mod tests {
 
         fn allocate(&mut self, request: &Request) -> Option<Allocation> {
             self.free -= 1;
-            Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: self.free })
+            Some(Allocation { processors: request.processors, blocks: Blocks::none(), ticket: self.free })
         }
 
         fn release(&mut self, _: &Allocation) {
@@ -245,7 +245,7 @@ mod tests {
 
         fn allocate(&mut self, _: &Request) -> Option<Allocation> {
             self.take(1);
-            Some(Allocation { processors: 1, blocks: Vec::new(), ticket: 0 })
+            Some(Allocation { processors: 1, blocks: Blocks::none(), ticket: 0 })
         }
 
         fn release(&mut self, _: &Allocation) {

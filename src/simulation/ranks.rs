@@ -1,5 +1,6 @@
 //! The processes of a job on their nodes.
 
+use crate::allocation::Blocks;
 use crate::machine::{Block, Coordinates, Machine};
 use crate::names::named;
 
@@ -27,9 +28,9 @@ pub struct Ranks<'a> {
 
 impl Ranks<'_> {
     /// The nodes of disjoint blocks. Cost: O(nodes x dimensions), and sorting them.
-    pub fn new<'a>(machine: &'a Machine, blocks: &[Block], order: RankOrder) -> Ranks<'a> {
+    pub fn new<'a>(machine: &'a Machine, blocks: &Blocks, order: RankOrder) -> Ranks<'a> {
         let mut ranks = Ranks { machine, order, places: Vec::new() };
-        blocks.iter().for_each(|block| ranks.add(block, machine.dimensions(), 0));
+        blocks.iter().for_each(|block| ranks.add(&block, machine.dimensions(), 0));
         if order != RankOrder::Blocks {
             ranks.places.sort_unstable();
         }
@@ -82,7 +83,7 @@ mod tests {
             extents: Coordinates::new(&extents),
         };
         let nodes = |order| {
-            let ranks = Ranks::new(&machine, &[block([3, 1], [2, 2]), block([1, 0], [1, 1])], order);
+            let ranks = Ranks::new(&machine, &vec![block([3, 1], [2, 2]), block([1, 0], [1, 1])].into(), order);
             (0..5).map(|rank| machine.coordinates(ranks.node(rank)).to_vec()).collect::<Vec<_>>()
         };
         assert_eq!(nodes(RankOrder::Rows), [[1, 0], [0, 1], [3, 1], [0, 2], [3, 2]]);

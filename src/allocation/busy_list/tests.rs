@@ -26,7 +26,7 @@ fn figure_3_6() {
         let requests: [(&[u32], &str); 3] =
             [(&[2, 4, 4], "0,0,0+2x4x4"), (&[2, 1, 2], "2,0,0+2x1x2"), (&[1, 2, 1], "2,0,2+1x2x1")];
         for (extents, expected) in requests {
-            assert_eq!(allocator.allocate(&request(extents)).unwrap().blocks[0].to_string(), expected);
+            assert_eq!(allocator.allocate(&request(extents)).unwrap().blocks.listed()[0].to_string(), expected);
         }
     }
 }

@@ -271,14 +271,14 @@ impl Strategy for Own {
         let blocks = answer?;
         self.mark(&blocks, 0);
         self.count -= request.processors;
-        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+        Some(Allocation { processors: request.processors, blocks: blocks.into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        self.mark(&allocation.blocks, 1);
+        self.mark(allocation.blocks.listed(), 1);
         self.count += allocation.processors;
         if self.is_original && !self.is_broken() {
-            let corners = allocation.blocks.iter().flat_map(|Block { base, extents }| [*base, *extents]);
+            let corners = allocation.blocks.listed().iter().flat_map(|Block { base, extents }| [*base, *extents]);
             let numbers: Vec<f64> = corners.flat_map(|corner| corner.to_vec()).map(f64::from).collect();
             if let Err(rule) = self.ask(Asked::Release, &numbers) {
                 self.note(rule, None);

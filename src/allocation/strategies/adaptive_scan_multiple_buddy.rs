@@ -67,16 +67,16 @@ impl Strategy for AdaptiveScanMultipleBuddy {
         let turned = |extents| place_turned(&self.scan, &extents, Rotation::Tried);
         if let Some(block) = request.extents.and_then(turned) {
             self.scan.take(&block);
-            return Some(Allocation { processors: block.volume(), blocks: vec![block], ticket: 0 });
+            return Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 });
         }
         let buddies = self.buddies.get_mut();
         buddies.fill(self.scan.rows());
         let blocks = buddies.take_digits(request.processors)?;
         blocks.iter().for_each(|block| self.scan.take(block));
-        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+        Some(Allocation { processors: request.processors, blocks: blocks.into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.scan.give(block));
+        allocation.blocks.listed().iter().for_each(|block| self.scan.give(block));
     }
 }

@@ -129,10 +129,10 @@ impl Strategy for AdaptiveNonContiguous {
         let trial = self.trial.get_mut();
         std::mem::swap(&mut self.free, &mut trial.free);
         let blocks = trial.parts.clone();
-        Some(Allocation { processors: blocks.iter().map(Block::volume).sum(), blocks, ticket: 0 })
+        Some(Allocation { processors: blocks.iter().map(Block::volume).sum(), blocks: blocks.into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.free.give(block));
+        allocation.blocks.listed().iter().for_each(|block| self.free.give(block));
     }
 }

@@ -6,9 +6,10 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, with_defaults};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::node_order::{NodeOrder, inverse};
+use crate::allocation::node_order::NodeOrder;
+use crate::allocation::pages::Pages;
 use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::machine::Machine;
 use crate::names::named;
 use crate::workload::Request;
 use std::rc::Rc;
@@ -30,7 +31,7 @@ named! {
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "curve",
     family: Family::NonContiguous,
-    effort: Effort::EachNode,
+    effort: Effort::Stretches,
     arguments: "order,fit",
     examples: &[
         "curve(hilbert,best)",
@@ -58,16 +59,11 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     Ok(Reading::new(format!("{order},{fit}"), move |setting| CurveAllocation::new(setting.machine, order, fit)))
 }
 
-/// The nodes in order of their ranks on the curve: the same for all copies.
-struct Curve {
-    machine: Machine,
-    node_of_rank: Vec<u32>,
-    rank_of_node: Vec<u32>,
-}
-
-/// A machine under `curve`. Allocating costs O(runs of free ranks + nodes taken), releasing O(nodes).
+/// A machine under `curve`. Allocating costs O(runs of free nodes along the curve), releasing O(stretches of it that were taken);
+/// both O(nodes / 64).
 pub struct CurveAllocation {
-    curve: Rc<Curve>,
+    /// The nodes, numbered by their ranks on the curve.
+    curve: Rc<Pages>,
     fit: Fit,
     free_ranks: FreeSet,
     free: u32,
@@ -78,9 +74,7 @@ clone_by_field!(CurveAllocation { curve, fit, free_ranks, free });
 impl CurveAllocation {
     /// All of `machine`, free. Fails where the order does.
     pub fn new(machine: &Machine, order: NodeOrder, fit: Fit) -> Result<CurveAllocation, Requirement> {
-        let node_of_rank = order.visit(machine)?;
-        let rank_of_node = inverse(&node_of_rank);
-        let curve = Rc::new(Curve { machine: machine.clone(), node_of_rank, rank_of_node });
+        let curve = Pages::in_order(machine, 1, order)?;
         Ok(CurveAllocation { curve, fit, free_ranks: FreeSet::all(machine.node_count()), free: machine.node_count() })
     }
 
@@ -135,30 +129,18 @@ impl Strategy for CurveAllocation {
         if !self.fits(request) {
             return None;
         }
-        let Curve { machine, node_of_rank, .. } = &*self.curve;
-        let extents = Coordinates::splat(1, machine.dimensions());
-        let mut blocks = Vec::with_capacity(request.processors as usize);
-        let mut from = self.start(request.processors)?;
-        for _ in 0..request.processors {
-            let rank = self.free_ranks.first_from(from)?;
-            self.free_ranks.take(rank);
-            blocks.push(Block { base: machine.coordinates(node_of_rank[rank as usize]), extents });
-            from = rank + 1;
-        }
+        let start = self.start(request.processors)?;
         self.free -= request.processors;
-        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+        Some(self.curve.take_first(&mut self.free_ranks, start, request.processors))
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
-            let node = self.curve.machine.index(&block.base);
-            self.free_ranks.give_back(self.curve.rank_of_node[node as usize]);
-        }
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free_ranks.give_back_run(stretch));
         self.free += allocation.processors;
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
-        down.nodes().iter().for_each(|&node| self.free_ranks.take(self.curve.rank_of_node[node as usize]));
+        down.nodes().iter().for_each(|&node| self.free_ranks.take(self.curve.number_of_node(node)));
         self.free -= down.nodes().len() as u32;
         true
     }

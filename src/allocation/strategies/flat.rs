@@ -1,7 +1,7 @@
 //! `flat`: any free processors, the fully connected reference (Mao 2005 section 1).
 
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
+use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
 use crate::machine::Machine;
 use crate::workload::Request;
 
@@ -52,7 +52,7 @@ impl Strategy for Flat {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         self.free = self.free.checked_sub(request.processors)?;
-        Some(Allocation { processors: request.processors, blocks: Vec::new(), ticket: 0 })
+        Some(Allocation { processors: request.processors, blocks: Blocks::none(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {

@@ -90,11 +90,11 @@ impl Strategy for Gabl {
             missing -= given * volume;
             shorten(&mut extents);
         }
-        Some(Allocation { processors: request.processors, blocks, ticket: 0 })
+        Some(Allocation { processors: request.processors, blocks: blocks.into(), ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        allocation.blocks.iter().for_each(|block| self.busy.give(block));
+        allocation.blocks.listed().iter().for_each(|block| self.busy.give(block));
     }
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {

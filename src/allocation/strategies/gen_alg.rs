@@ -11,8 +11,9 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::allocation::pages::{Pages, stretches};
+use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
+use crate::machine::Machine;
 use crate::workload::Request;
 use std::ops::Range;
 use std::rc::Rc;
@@ -37,27 +38,28 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// A machine under `gen-alg`. Allocating tries every free node: O(free nodes x (rows + nodes wanted)).
 pub struct GenAlg {
-    machine: Rc<Machine>,
+    /// All nodes, by their indices.
+    nodes: Rc<Pages>,
     free_nodes: FreeSet,
     free: u32,
 }
 
-clone_by_field!(GenAlg { machine, free_nodes, free });
+clone_by_field!(GenAlg { nodes, free_nodes, free });
 
 impl GenAlg {
     /// All of `machine`, free.
     pub fn new(machine: &Machine) -> GenAlg {
         let free_nodes = FreeSet::all(machine.node_count());
-        GenAlg { machine: Rc::new(machine.clone()), free_nodes, free: machine.node_count() }
+        GenAlg { nodes: Pages::by_index(machine, 1), free_nodes, free: machine.node_count() }
     }
 
     /// The nodes of the best set of `wanted` of the free ones, in the order of their indices.
     fn best_set(&self, wanted: u32) -> Vec<u32> {
-        let field = Field::new(&self.machine, self.free_nodes.iter().collect());
+        let field = Field::new(self.nodes.machine(), self.free_nodes.iter().collect());
         if wanted as usize == field.nodes.len() {
             return field.nodes;
         }
-        let mut pairs = Pairs::new(&self.machine);
+        let mut pairs = Pairs::new(self.nodes.machine());
         let mut surroundings = Surroundings::default();
         let (mut least, mut best) = (u64::MAX, None);
         let mut disc = Disc::default();
@@ -310,20 +312,15 @@ impl Strategy for GenAlg {
         if !self.fits(request) {
             return None;
         }
-        let extents = Coordinates::splat(1, self.machine.dimensions());
-        let mut blocks = Vec::with_capacity(request.processors as usize);
-        for node in self.best_set(request.processors) {
-            self.free_nodes.take(node);
-            blocks.push(Block { base: self.machine.coordinates(node), extents });
-        }
+        let stretches = stretches(self.best_set(request.processors).into_iter());
+        stretches.iter().for_each(|stretch| self.free_nodes.take_run(stretch));
+        let blocks = Blocks::Numbered { pages: Rc::clone(&self.nodes), stretches };
         self.free -= request.processors;
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
-            self.free_nodes.give_back(self.machine.index(&block.base));
-        }
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free_nodes.give_back_run(stretch));
         self.free += allocation.processors;
     }
 

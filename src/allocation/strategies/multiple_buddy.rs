@@ -53,12 +53,12 @@ impl Strategy for MultipleBuddy {
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
-        let blocks = self.buddies.take_digits(request.processors)?;
+        let blocks = self.buddies.take_digits(request.processors)?.into();
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
+        for block in allocation.blocks.listed() {
             self.buddies.give_back(Buddy::of(block));
         }
     }

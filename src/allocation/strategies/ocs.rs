@@ -9,16 +9,18 @@ use crate::allocation::entry::{Entry, Reading, side};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::free_set::FreeSet;
 use crate::allocation::orientations::{Rotation, first_orientation};
+use crate::allocation::pages::Pages;
 use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
 use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "ocs",
     family: Family::NonContiguous,
-    effort: Effort::EachNode,
+    effort: Effort::Stretches,
     arguments: "side",
     examples: &["ocs", "ocs(2)"],
     summary: "Switched cubes: the machine in cubes of side nodes (4 unless told), joined by optical switches. A job larger than a cube takes the first free cubes, wherever they are; a smaller one the first place within a cube, turned if need be.",
@@ -40,26 +42,28 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 
 /// A machine of cubes under `ocs`.
 ///
-/// Placing a job within a cube costs a search of each cube that has enough free nodes, for each orientation; one of whole
-/// cubes costs O(cubes taken), and O(cubes / 64) to find them.
+/// Placing a job within a cube costs O(cubes) and a search of each that has enough free nodes, for each orientation; one of whole
+/// cubes O(stretches of cubes taken), and O(cubes / 64) to find them.
 pub struct SwitchedCubes {
     layout: Rc<Layout>,
-    /// The free nodes of each cube.
-    cubes: Vec<FreeNodes>,
     /// The cubes of which all nodes are free.
     whole: FreeSet,
     whole_count: u32,
+    /// How many nodes of each cube are free.
+    free_of_cube: Vec<u32>,
+    /// The free nodes of each cube that is not held as a whole.
+    cubes: Vec<FreeNodes>,
     free: u32,
 }
 
-clone_by_field!(SwitchedCubes { layout, cubes, whole, whole_count, free });
+clone_by_field!(SwitchedCubes { layout, whole, whole_count, free_of_cube, cubes, free });
 
 /// What never changes.
 struct Layout {
+    /// The cubes, numbered by their places on the grid of cubes.
+    cubes: Rc<Pages>,
     machine: Machine,
     side: u32,
-    /// A node per cube.
-    grid: Machine,
     /// The extents of a cube.
     cube: Coordinates,
     /// Nodes of a cube.
@@ -72,42 +76,42 @@ impl SwitchedCubes {
         if machine.extents().iter().any(|extent| extent % side != 0) {
             return Err(Requirement::MultipleOf(side));
         }
-        let counts: Vec<u32> = machine.extents().iter().map(|extent| extent / side).collect();
         let cube = Machine::mesh(&vec![side; machine.dimensions()]);
-        let (grid, volume) = (Machine::mesh(&counts), cube.node_count());
-        let layout = Layout { machine: machine.clone(), side, grid, cube: Coordinates::new(cube.extents()), volume };
-        let count = layout.grid.node_count();
+        let (cubes, volume) = (Pages::by_index(machine, side), cube.node_count());
+        let count = cubes.count();
+        let layout = Layout { cubes, machine: machine.clone(), side, cube: Coordinates::new(cube.extents()), volume };
         Ok(SwitchedCubes {
             layout: Rc::new(layout),
-            cubes: vec![FreeNodes::new(&cube, Links::Ignored); count as usize],
             whole: FreeSet::all(count),
             whole_count: count,
+            free_of_cube: vec![volume; count as usize],
+            cubes: vec![FreeNodes::new(&cube, Links::Ignored); count as usize],
             free: machine.node_count(),
         })
     }
 
     /// The cube of a box within one, and the box as that cube sees it.
     fn within(&self, block: &Block) -> (u32, Block) {
-        let (mut cube, mut within) = (block.base, *block);
-        cube.iter_mut().for_each(|x| *x /= self.layout.side);
+        let mut within = *block;
         within.base.iter_mut().for_each(|x| *x %= self.layout.side);
-        (self.layout.grid.index(&cube), within)
+        (self.layout.cubes.number_of_node(self.layout.machine.index(&block.base)), within)
     }
 
+    /// Takes a box within a cube that is not held as a whole.
     fn take(&mut self, cube: u32, within: &Block) {
-        let nodes = &mut self.cubes[cube as usize];
-        if nodes.count() == self.layout.volume {
+        if self.whole.is_free(cube) {
             self.whole.take(cube);
             self.whole_count -= 1;
         }
-        nodes.take(within);
+        self.cubes[cube as usize].take(within);
+        self.free_of_cube[cube as usize] -= within.volume();
         self.free -= within.volume();
     }
 
     fn give(&mut self, cube: u32, within: &Block) {
-        let nodes = &mut self.cubes[cube as usize];
-        nodes.give(within);
-        if nodes.count() == self.layout.volume {
+        self.cubes[cube as usize].give(within);
+        self.free_of_cube[cube as usize] += within.volume();
+        if self.free_of_cube[cube as usize] == self.layout.volume {
             self.whole.give_back(cube);
             self.whole_count += 1;
         }
@@ -118,9 +122,8 @@ impl SwitchedCubes {
     fn place(&self, extents: &Coordinates) -> Option<(u32, Block)> {
         let volume: u32 = extents.iter().product();
         let first_cube = |turned: &Coordinates| {
-            let roomy = self.cubes.iter().zip(0..).filter(|(nodes, _)| nodes.count() >= volume);
-            let place = |(nodes, cube): (&FreeNodes, u32)| Some((cube, nodes.first_base(turned)?, *turned));
-            roomy.into_iter().find_map(place)
+            let mut roomy = self.free_of_cube.iter().zip(0..).filter(|(free, _)| **free >= volume);
+            roomy.find_map(|(_, cube)| Some((cube, self.cubes[cube as usize].first_base(turned)?, *turned)))
         };
         let (cube, base, extents) = first_orientation(extents, &self.layout.cube, Rotation::Tried, first_cube)?;
         Some((cube, Block { base, extents }))
@@ -128,18 +131,30 @@ impl SwitchedCubes {
 
     /// A box of a cube, where it is on the machine.
     fn on_machine(&self, cube: u32, within: &Block) -> Block {
-        let mut base = self.layout.grid.coordinates(cube);
-        base.iter_mut().zip(within.base.iter()).for_each(|(x, offset)| *x = *x * self.layout.side + offset);
+        let mut base = self.layout.cubes.block(cube).base;
+        base.iter_mut().zip(within.base.iter()).for_each(|(x, offset)| *x += offset);
         Block { base, extents: within.extents }
     }
 
     /// Takes so many whole cubes, which there are.
-    fn take_cubes(&mut self, count: u32) -> Allocation {
-        let whole = Block { base: Coordinates::splat(0, self.layout.cube.len()), extents: self.layout.cube };
-        let first: Vec<u32> = self.whole.iter().take(count as usize).collect();
-        first.iter().for_each(|&cube| self.take(cube, &whole));
-        let blocks = first.iter().map(|&cube| self.on_machine(cube, &whole)).collect();
-        Allocation { processors: count * self.layout.volume, blocks, ticket: 0 }
+    fn take_cubes(&mut self, processors: u32) -> Allocation {
+        let given = self.layout.cubes.take_first(&mut self.whole, 0, processors);
+        given.blocks.stretches().iter().for_each(|cubes| self.fill(cubes, 0));
+        self.whole_count -= given.processors / self.layout.volume;
+        self.free -= given.processors;
+        given
+    }
+
+    fn give_cubes(&mut self, cubes: &Range<u32>) {
+        self.whole.give_back_run(cubes);
+        self.fill(cubes, self.layout.volume);
+        self.whole_count += cubes.len() as u32;
+        self.free += self.layout.cubes.nodes_of(cubes);
+    }
+
+    /// So many nodes of each of these cubes are free now.
+    fn fill(&mut self, cubes: &Range<u32>, free: u32) {
+        self.free_of_cube[cubes.start as usize..cubes.end as usize].fill(free);
     }
 }
 
@@ -177,11 +192,11 @@ impl Strategy for SwitchedCubes {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let Some(extents) = request.extents else {
-            return self.fits(request).then(|| self.take_cubes(request.processors.div_ceil(self.layout.volume)));
+            return self.fits(request).then(|| self.take_cubes(request.processors));
         };
         let (cube, within) = self.place(&extents)?;
         self.take(cube, &within);
-        let blocks = vec![self.on_machine(cube, &within)];
+        let blocks = vec![self.on_machine(cube, &within)].into();
         Some(Allocation { processors: within.volume(), blocks, ticket: 0 })
     }
 
@@ -195,10 +210,11 @@ impl Strategy for SwitchedCubes {
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
+        for block in allocation.blocks.listed() {
             let (cube, within) = self.within(block);
             self.give(cube, &within);
         }
+        allocation.blocks.stretches().iter().for_each(|cubes| self.give_cubes(cubes));
     }
 }
 

@@ -6,9 +6,10 @@
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading, whole, with_defaults};
 use crate::allocation::free_set::FreeSet;
-use crate::allocation::node_order::{NodeOrder, inverse};
+use crate::allocation::node_order::NodeOrder;
+use crate::allocation::pages::Pages;
 use crate::allocation::{Allocation, ArgumentError, Effort, Family, OutOfService, Requirement, Strategy};
-use crate::machine::{Block, Coordinates, MAX_NODES, Machine};
+use crate::machine::{MAX_NODES, Machine};
 use crate::workload::Request;
 use std::rc::Rc;
 
@@ -19,7 +20,7 @@ pub const ORDERS: &[NodeOrder] = &[NodeOrder::Row, NodeOrder::Snake, NodeOrder::
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "paging",
     family: Family::NonContiguous,
-    effort: Effort::EachNode,
+    effort: Effort::Stretches,
     arguments: "s,order",
     examples: &[
         "paging(0)",
@@ -48,69 +49,32 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
     Ok(Reading::new(canonical, move |setting| Paging::new(setting.machine, exponent, order)))
 }
 
-/// The pages of a machine in their order: the same for all copies.
-struct Pages {
-    machine: Machine,
-    /// A node per page.
-    grid: Machine,
-    /// The base-2 logarithm of a page's side.
-    exponent: u32,
-    /// Indices of the grid's nodes in order of their ranks.
-    page_of_rank: Vec<u32>,
-    rank_of_page: Vec<u32>,
-}
-
-/// A machine under `paging`. Allocating and releasing cost O(pages taken), and O(pages / 64) to find them.
+/// A machine under `paging`. Allocating and releasing cost O(stretches of pages taken), and O(pages / 64).
 pub struct Paging {
     pages: Rc<Pages>,
-    free_ranks: FreeSet,
+    /// By the pages' numbers.
+    free_pages: FreeSet,
     /// Processors in free pages.
     free: u32,
+    /// Whether pages have one node.
+    of_nodes: bool,
 }
 
-clone_by_field!(Paging { pages, free_ranks, free });
+clone_by_field!(Paging { pages, free_pages, free, of_nodes });
 
 impl Paging {
     /// All of `machine`, free, in pages of side `2^exponent`. Fails where the order does.
     pub fn new(machine: &Machine, exponent: u32, order: NodeOrder) -> Result<Paging, Requirement> {
-        let extents: Vec<u32> = machine.extents().iter().map(|&extent| ((extent - 1) >> exponent) + 1).collect();
-        let grid = Machine::mesh(&extents);
-        let page_of_rank = order.visit(&grid)?;
-        let rank_of_page = inverse(&page_of_rank);
-        let free_ranks = FreeSet::all(grid.node_count());
-        let pages = Pages { machine: machine.clone(), grid, exponent, page_of_rank, rank_of_page };
-        Ok(Paging { pages: Rc::new(pages), free_ranks, free: machine.node_count() })
-    }
-}
-
-impl Pages {
-    fn block(&self, rank: u32) -> Block {
-        let mut base = self.grid.coordinates(self.page_of_rank[rank as usize]);
-        let mut extents = Coordinates::splat(1, base.len());
-        if self.exponent > 0 {
-            for ((x, extent), &limit) in base.iter_mut().zip(extents.iter_mut()).zip(self.machine.extents()) {
-                *x <<= self.exponent;
-                *extent = (1 << self.exponent).min(limit - *x);
-            }
-        }
-        Block { base, extents }
-    }
-
-    fn rank(&self, block: &Block) -> u32 {
-        self.rank_of_node(block.base)
-    }
-
-    /// The rank of the page that a node is in.
-    fn rank_of_node(&self, mut page: Coordinates) -> u32 {
-        page.iter_mut().for_each(|x| *x >>= self.exponent);
-        self.rank_of_page[self.grid.index(&page) as usize]
+        let pages = Pages::in_order(machine, 1 << exponent, order)?;
+        let free_pages = FreeSet::all(pages.count());
+        Ok(Paging { pages, free_pages, free: machine.node_count(), of_nodes: exponent == 0 })
     }
 }
 
 impl Strategy for Paging {
     /// Pages of more than one node are handed out whole, so what a job takes depends on which ones are cut short.
     fn needs_only_a_count(&self) -> bool {
-        self.pages.exponent == 0
+        self.of_nodes
     }
 
     fn free_processors(&self) -> u32 {
@@ -121,34 +85,23 @@ impl Strategy for Paging {
         if !self.fits(request) {
             return None;
         }
-        let mut blocks = Vec::with_capacity((request.processors >> self.pages.exponent) as usize);
-        let (mut processors, mut from) = (0, 0);
-        while processors < request.processors {
-            let rank = self.free_ranks.first_from(from)?;
-            self.free_ranks.take(rank);
-            let block = self.pages.block(rank);
-            processors += block.volume();
-            blocks.push(block);
-            from = rank + 1;
-        }
-        self.free -= processors;
-        Some(Allocation { processors, blocks, ticket: 0 })
+        let allocation = self.pages.take_first(&mut self.free_pages, 0, request.processors);
+        self.free -= allocation.processors;
+        Some(allocation)
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        for block in &allocation.blocks {
-            self.free_ranks.give_back(self.pages.rank(block));
-        }
+        allocation.blocks.stretches().iter().for_each(|stretch| self.free_pages.give_back_run(stretch));
         self.free += allocation.processors;
     }
 
     /// A page with a node that is down is never free.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         for &node in down.nodes() {
-            let rank = self.pages.rank_of_node(self.pages.machine.coordinates(node));
-            if self.free_ranks.is_free(rank) {
-                self.free_ranks.take(rank);
-                self.free -= self.pages.block(rank).volume();
+            let number = self.pages.number_of_node(node);
+            if self.free_pages.is_free(number) {
+                self.free_pages.take(number);
+                self.free -= self.pages.nodes_of(&(number..number + 1));
             }
         }
         true

@@ -2,8 +2,9 @@
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
-use crate::machine::{Block, Coordinates, Machine};
+use crate::allocation::pages::Pages;
+use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
+use crate::machine::Machine;
 use crate::random::Stream;
 use crate::workload::Request;
 use std::rc::Rc;
@@ -31,19 +32,19 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// A machine whose free nodes are drawn without replacement. Allocating and releasing are linear in the request.
 pub struct Random {
-    machine: Rc<Machine>,
+    nodes: Rc<Pages>,
     /// The free nodes, in whatever order they came back.
     free_nodes: Vec<u32>,
     stream: Stream,
 }
 
-clone_by_field!(Random { machine, free_nodes, stream });
+clone_by_field!(Random { nodes, free_nodes, stream });
 
 impl Random {
     /// All of `machine`, free; draws from the stream `allocation` of this seed and replication.
     pub fn new(machine: &Machine, seed: u64, replication: u32) -> Random {
         let stream = Stream::new(seed, "allocation", replication);
-        Random { machine: Rc::new(machine.clone()), free_nodes: (0..machine.node_count()).collect(), stream }
+        Random { nodes: Pages::by_index(machine, 1), free_nodes: (0..machine.node_count()).collect(), stream }
     }
 }
 
@@ -60,17 +61,18 @@ impl Strategy for Random {
         if !self.fits(request) {
             return None;
         }
-        let extents = Coordinates::splat(1, self.machine.dimensions());
         let draw = |_| {
             let lot = self.stream.uniform_integer(0, self.free_nodes.len() as u32 - 1);
-            Block { base: self.machine.coordinates(self.free_nodes.swap_remove(lot as usize)), extents }
+            let node = self.free_nodes.swap_remove(lot as usize);
+            node..node + 1
         };
-        let blocks = (0..request.processors).map(draw).collect();
+        let stretches = (0..request.processors).map(draw).collect();
+        let blocks = Blocks::Numbered { pages: Rc::clone(&self.nodes), stretches };
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }
 
     fn release(&mut self, allocation: &Allocation) {
-        self.free_nodes.extend(allocation.blocks.iter().map(|block| self.machine.index(&block.base)));
+        self.free_nodes.extend(allocation.blocks.stretches().iter().cloned().flatten());
     }
 
     /// The others stay in ascending order.

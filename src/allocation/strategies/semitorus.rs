@@ -358,7 +358,7 @@ impl Strategy for Semitori {
         }
         let block = self.block(&self.pieces[number as usize]);
         self.free -= request.processors;
-        Some(Allocation { processors: request.processors, blocks: vec![block], ticket: number })
+        Some(Allocation { processors: request.processors, blocks: vec![block].into(), ticket: number })
     }
 
     /// The more is available, the larger is the largest piece.

@@ -48,7 +48,7 @@ impl Run {
             ..Jobs::default()
         };
         let mut recorder = Recorder::new(&jobs, &machine).with_reasons(!self.waiting.is_empty());
-        let allocation = |job: &Ran| Allocation { processors: job.given, blocks: job.blocks.clone(), ticket: 0 };
+        let allocation = |job: &Ran| Allocation { processors: job.given, blocks: job.blocks.clone().into(), ticket: 0 };
         let last = self.jobs.iter().map(|job| job.times[2]).max().unwrap_or(0);
         for now in 0..=last {
             for (number, job) in self.jobs.iter().enumerate().filter(|(_, job)| job.times[2] == now) {

@@ -1,9 +1,10 @@
 //! How many blocks jobs get, and how many are held.
 
-use crate::allocation::Allocation;
-use crate::machine::{Block, Machine};
+use crate::allocation::{Allocation, Blocks};
+use crate::machine::Machine;
 use crate::scheduling::Observer;
 use crate::time::Time;
+use std::ops::Range;
 
 /// Sums over all jobs that have started (docs/semantics.md 6.4).
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ impl Observer for BlockCounts<'_> {
         self.placed += u64::from(blocks > 0);
         self.blocks += blocks;
         self.one_block += u64::from(blocks == 1);
-        self.one_box += u64::from(form_one_box(self.machine, &allocation.blocks));
+        self.one_box += u64::from(form_one_box(self.machine, &allocation.blocks, allocation.processors));
         self.held_before += self.held;
         self.held += blocks;
         self.block_time -= i128::from(blocks) * i128::from(now);
@@ -72,46 +73,116 @@ impl Observer for BlockCounts<'_> {
 }
 
 /// Whether disjoint blocks together are one box (on rings one that may wrap around). No blocks are none.
-fn form_one_box(machine: &Machine, blocks: &[Block]) -> bool {
+///
+/// Disjoint blocks fill the product of their projections exactly when their volumes add up to its volume. That of some of
+/// them is soon too large where strategies list nodes one by one and a job has thousands, so a few are looked at first.
+fn form_one_box(machine: &Machine, blocks: &Blocks, nodes: u32) -> bool {
+    /// So many are looked at first, and each time so many times more.
+    const FEW: usize = 8;
     // One block at once: what follows would say the same (so that `<` for `<=` survives), and take longer.
     if blocks.len() <= 1 {
         return blocks.len() == 1;
     }
-    // Disjoint blocks fill the product of their projections exactly when their volumes add up to its volume.
-    let mut volume = 1u64;
-    // A bit per place of a dimension: strategies that list nodes one by one list many.
-    let mut covered: Vec<u64> = Vec::new();
-    for (dimension, (&extent, &is_ring)) in machine.extents().iter().zip(machine.rings()).enumerate() {
-        covered.clear();
-        covered.resize(extent.div_ceil(64) as usize, 0);
-        for block in blocks {
-            let mut place = block.base[dimension];
-            for _ in 0..block.extents[dimension] {
-                covered[place as usize / 64] |= 1 << (place % 64);
-                place = if place + 1 < extent { place + 1 } else { 0 };
-            }
-        }
-        // Runs begin at places before which there is a gap.
-        let last = extent - 1;
-        let mut before = if is_ring { covered[last as usize / 64] >> (last % 64) } else { 0 };
-        let (mut places, mut runs) = (0, 0);
-        for word in &covered {
-            places += word.count_ones();
-            runs += (word & !(word << 1 | before)).count_ones();
-            before = word >> 63;
-        }
-        if runs > 1 {
+    let mut projections = Projections::new(machine);
+    let mut step = blocks.len() / FEW;
+    while step > 1 {
+        projections.cover(blocks, uneven(step, machine));
+        if projections.volume() > u64::from(nodes) {
             return false;
         }
-        volume *= u64::from(places);
+        step /= FEW;
     }
-    volume == blocks.iter().map(|block| u64::from(block.volume())).sum::<u64>()
+    projections.cover(blocks, 1);
+    projections.volume() == u64::from(nodes) && projections.have_no_gap()
+}
+
+/// The next lower step that no extent of the machine has a factor in common with: along lines of nodes, others meet the same
+/// coordinates again and again.
+fn uneven(step: usize, machine: &Machine) -> usize {
+    let has_common_factor = |step: &usize| {
+        let (mut one, mut other) = (*step, machine.node_count() as usize);
+        while other > 0 {
+            (one, other) = (other, one % other);
+        }
+        one > 1
+    };
+    (1..=step).rev().find(|step| !has_common_factor(step)).unwrap_or(1)
+}
+
+/// Which coordinates some blocks have in each dimension.
+struct Projections<'a> {
+    machine: &'a Machine,
+    /// A bit per coordinate; those of each dimension begin with a word of their own.
+    covered: Vec<u64>,
+}
+
+impl Projections<'_> {
+    /// Of no block.
+    fn new(machine: &Machine) -> Projections<'_> {
+        let words = machine.extents().iter().map(|extent| extent.div_ceil(64) as usize).sum();
+        Projections { machine, covered: vec![0; words] }
+    }
+
+    /// The dimensions: how long each is, whether it is a ring, and where its words are.
+    fn dimensions(&self) -> impl Iterator<Item = (u32, bool, Range<usize>)> {
+        let mut end = 0;
+        self.machine.extents().iter().zip(self.machine.rings()).map(move |(&extent, &is_ring)| {
+            let start = end;
+            end += extent.div_ceil(64) as usize;
+            (extent, is_ring, start..end)
+        })
+    }
+
+    /// The blocks are among them, as far as they are visited in such steps.
+    fn cover(&mut self, blocks: &Blocks, step: usize) {
+        let extents = self.machine.extents();
+        blocks.visit_every(step, |block| {
+            let mut first = 0;
+            for (dimension, &extent) in extents.iter().enumerate() {
+                let mut place = block.base[dimension];
+                for _ in 0..block.extents[dimension] {
+                    self.covered[first + place as usize / 64] |= 1 << (place % 64);
+                    place = if place + 1 < extent { place + 1 } else { 0 };
+                }
+                first += extent.div_ceil(64) as usize;
+            }
+        });
+    }
+
+    /// How many nodes have such coordinates in all dimensions.
+    fn volume(&self) -> u64 {
+        let places =
+            |words: Range<usize>| self.covered[words].iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        self.dimensions().map(|(_, _, words)| places(words)).product()
+    }
+
+    /// Whether the coordinates of each dimension follow each other, on a ring around it.
+    fn have_no_gap(&self) -> bool {
+        self.dimensions().all(|(extent, is_ring, words)| {
+            let (covered, last) = (&self.covered[words], extent - 1);
+            // Runs begin at places before which there is a gap.
+            let mut before = if is_ring { covered[last as usize / 64] >> (last % 64) } else { 0 };
+            let mut runs = 0;
+            for word in covered {
+                runs += (word & !(word << 1 | before)).count_ones();
+                before = word >> 63;
+            }
+            runs <= 1
+        })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::Coordinates;
+    use crate::machine::{Block, Coordinates};
+    use proptest::prelude::*;
+
+    /// Whether these blocks are one box.
+    fn one_box(machine: &Machine, blocks: Vec<Block>) -> bool {
+        let nodes = blocks.iter().map(Block::volume).sum();
+        form_one_box(machine, &blocks.into(), nodes)
+    }
 
     fn blocks(list: &[(&[u32], &[u32])]) -> Vec<Block> {
         let block = |(base, extents): &(&[u32], &[u32])| Block {
@@ -124,7 +195,7 @@ mod tests {
     #[test]
     fn blocks_that_together_are_one_box() {
         let (mesh, torus) = (Machine::mesh(&[4, 4]), Machine::torus(&[4, 4]));
-        let both = |list: &[(&[u32], &[u32])]| [&mesh, &torus].map(|machine| form_one_box(machine, &blocks(list)));
+        let both = |list: &[(&[u32], &[u32])]| [&mesh, &torus].map(|machine| one_box(machine, blocks(list)));
         assert_eq!(both(&[(&[0, 0], &[1, 2]), (&[1, 0], &[1, 2])]), [true, true]);
         assert_eq!(both(&[(&[0, 0], &[1, 2]), (&[1, 0], &[1, 1])]), [false, false], "an L");
         assert_eq!(both(&[(&[0, 0], &[1, 1]), (&[1, 1], &[1, 1])]), [false, false], "a diagonal");
@@ -143,7 +214,7 @@ mod tests {
                 base: Coordinates::new(&[0, base]),
                 extents: Coordinates::new(&[1, length]),
             });
-            [&line, &ring].map(|machine| form_one_box(machine, &list))
+            [&line, &ring].map(|machine| one_box(machine, list.to_vec()))
         };
         assert_eq!(both((60, 4), (64, 66)), [true, true], "across words");
         assert_eq!(both((60, 3), (64, 66)), [false, false], "a gap at a word's end");
@@ -151,5 +222,38 @@ mod tests {
         assert_eq!(both((0, 64), (128, 2)), [false, true], "around the ring");
         assert_eq!(both((0, 64), (128, 1)), [false, false], "not quite around it");
         assert_eq!(both((0, 64), (64, 66)), [true, true], "all of it");
+    }
+
+    /// Of single nodes, so many that only some are looked at first: a box that goes around, with all its nodes, without one of
+    /// them, and with another one.
+    #[test]
+    fn a_box_of_many_single_nodes() {
+        let machine = Machine::torus(&[20, 30]);
+        let large = Block { base: Coordinates::new(&[15, 3]), extents: Coordinates::new(&[10, 25]) };
+        let single = |node| Block { base: machine.coordinates(node), extents: Coordinates::new(&[1, 1]) };
+        let nodes: Vec<Block> = large.nodes(&machine).map(single).collect();
+        assert!(one_box(&machine, nodes.clone()));
+        for place in [0, 1, 17, 100, 249] {
+            let mut changed = nodes.clone();
+            changed.remove(place);
+            assert!(!one_box(&machine, changed.clone()), "without {place}");
+            changed.push(single(10 * 30 + 10));
+            assert!(!one_box(&machine, changed), "another for {place}");
+        }
+    }
+
+    proptest! {
+        /// Whoever looks at some first finds what whoever looks at all does.
+        #[test]
+        fn some_tell_what_all_do(first in 0u32..200, length in 1u32..200, without in any::<u32>(), side in 1u32..20) {
+            let machine = Machine::torus(&[20, 20]);
+            let nodes = (first..first + length).filter(|node| node % 20 < side && *node != without % 800);
+            let extents = Coordinates::new(&[1, 1]);
+            let list: Vec<Block> = nodes.map(|node| Block { base: machine.coordinates(node), extents }).collect();
+            let mut projections = Projections::new(&machine);
+            projections.cover(&list.clone().into(), 1);
+            let expected = projections.volume() == list.len() as u64 && projections.have_no_gap();
+            prop_assert_eq!(one_box(&machine, list.clone()), expected && !list.is_empty());
+        }
     }
 }

@@ -1,22 +1,22 @@
 //! Where jobs run.
 
-use crate::allocation::Allocation;
-use crate::machine::Block;
+use crate::allocation::{Allocation, Blocks};
 use crate::scheduling::Observer;
 use crate::time::Time;
 use crate::workload::Jobs;
 
-/// The blocks of each job, by job index, in the order in which its strategy took them. Memory: O(blocks).
+/// The blocks of each job, by job index, in the order in which its strategy took them. Memory: O(blocks), or
+/// less where they are numbered.
 #[derive(Clone, Debug)]
 pub struct Placements {
     /// The blocks; none for a job that has not started, and on `flat`.
-    pub blocks: Vec<Vec<Block>>,
+    pub blocks: Vec<Blocks>,
 }
 
 impl Placements {
     /// Nothing is placed yet.
     pub fn new(jobs: &Jobs) -> Placements {
-        Placements { blocks: vec![Vec::new(); jobs.jobs.len()] }
+        Placements { blocks: vec![Blocks::none(); jobs.jobs.len()] }
     }
 }
 

@@ -43,8 +43,8 @@ impl Tori<'_> {
 
 impl Observer for Tori<'_> {
     fn started(&mut self, _: usize, _: Time, allocation: &Allocation) {
-        if let [block] = allocation.blocks.as_slice() {
-            let torus = torus_dimensions(self.machine, block);
+        if let Some(block) = allocation.blocks.only() {
+            let torus = torus_dimensions(self.machine, &block);
             self.jobs += 1;
             self.collapse.add(torus.collapse);
             self.pair.add(torus.pair);

@@ -1,6 +1,8 @@
 use super::*;
 use crate::allocation::catalogue;
+use crate::allocation::node_order::inverse;
 use crate::diagnostic::Diagnostic;
+use crate::machine::Block;
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 
 #[test]
@@ -78,7 +80,7 @@ proptest! {
     ) {
         let machine = Machine::torus(&[width, length]);
         let ranks = inverse(&order.visit(&machine).unwrap());
-        let rank = |block: &Block| ranks[machine.index(&block.base) as usize];
+        let rank = |block: Block| ranks[machine.index(&block.base) as usize];
         let mut free: Vec<u32> = (0..width * length).collect();
         let mut curves = CurveAllocation::new(&machine, order, fit).unwrap();
         let mut held: Vec<Allocation> = Vec::new();

@@ -28,7 +28,7 @@ fn distances_take_the_shorter_way_round() {
 fn of_equally_compact_sets_the_first_centre_wins() {
     let mut machine = GenAlg::new(&Machine::mesh(&[5, 5]));
     let allocation = machine.allocate(&Request::processors(5)).unwrap();
-    let shown: Vec<_> = allocation.blocks.iter().map(Block::to_string).collect();
+    let shown: Vec<_> = allocation.blocks.iter().map(|block| block.to_string()).collect();
     assert_eq!(shown, ["0,0+1x1", "0,1+1x1", "0,2+1x1", "1,0+1x1", "1,1+1x1"]);
 }
 

@@ -10,7 +10,7 @@ fn place(cubes: &mut SwitchedCubes, extents: &[u32]) -> Option<(Allocation, Vec<
     let request = cubes.effective(&request(extents));
     assert_eq!(cubes.fits(&request), cubes.clone().allocate(&request).is_some());
     let allocation = cubes.allocate(&request)?;
-    let blocks = allocation.blocks.iter().map(Block::to_string).collect();
+    let blocks = allocation.blocks.iter().map(|block| block.to_string()).collect();
     Some((allocation, blocks))
 }
 
@@ -75,7 +75,7 @@ proptest! {
                 (whole.len() == count).then_some(whole)
             };
             let placed = place(&mut cubes, &extents).map(|(allocation, _)| allocation);
-            prop_assert_eq!(placed.as_ref().map(|allocation| allocation.blocks.clone()), expected);
+            prop_assert_eq!(placed.as_ref().map(|allocation| allocation.blocks.iter().collect()), expected);
             if let Some(allocation) = placed {
                 allocation.blocks.iter().flat_map(|block| block.nodes(&machine)).for_each(|node| free[node as usize] = false);
                 held.push(allocation);

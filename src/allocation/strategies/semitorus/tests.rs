@@ -61,7 +61,7 @@ fn equal_partition_of_the_papers_example() {
 
     let mut semitori = Semitori::equal_partition(&Machine::torus(&[2, 4, 4, 8])).unwrap();
     let allocation = allocate(&mut semitori, 64);
-    assert_eq!(text(&allocation.blocks), ["0,0,0,0+2x2x4x4"]);
+    assert_eq!(text(allocation.blocks.listed()), ["0,0,0,0+2x2x4x4"]);
     assert_eq!(available(&semitori), ["0,2,0,4+2x2x4x4", "0,2,0,0+2x2x4x4", "0,0,0,4+2x2x4x4"]);
 }
 
@@ -70,7 +70,7 @@ fn equal_partition_of_the_papers_example() {
 fn non_equal_partition_of_the_papers_example() {
     let mut semitori = Semitori::non_equal_partition(&Machine::torus(&[2, 4, 4, 8])).unwrap();
     let allocation = allocate(&mut semitori, 16);
-    assert_eq!(text(&allocation.blocks), ["0,0,0,0+2x4x2x1"]);
+    assert_eq!(text(allocation.blocks.listed()), ["0,0,0,0+2x4x2x1"]);
     assert_eq!(available(&semitori), ["0,0,2,0+2x4x2x1", "0,0,0,1+2x4x4x1", "0,0,0,2+2x4x4x2", "0,0,0,4+2x4x4x4"]);
     semitori.release(&allocation);
     assert_eq!(available(&semitori), ["0,0,0,0+2x4x4x8"]);
@@ -80,7 +80,10 @@ fn non_equal_partition_of_the_papers_example() {
 fn a_request_is_rounded_up_and_takes_the_smallest_sufficient_piece() {
     let mut semitori = Semitori::non_equal_partition(&Machine::torus(&[2, 2, 2, 6, 8])).unwrap();
     let allocation = allocate(&mut semitori, 100);
-    assert_eq!((allocation.processors, text(&allocation.blocks)), (128, vec!["0,0,0,4,0+2x2x2x2x8".to_string()]));
+    assert_eq!(
+        (allocation.processors, text(allocation.blocks.listed())),
+        (128, vec!["0,0,0,4,0+2x2x2x2x8".to_string()])
+    );
     assert!(semitori.fits(&Request::processors(256)) && !semitori.fits(&Request::processors(512)));
 }
 
@@ -157,15 +160,15 @@ proptest! {
                     let allocation = semitori.allocate(&request);
                     prop_assert_eq!(fits, allocation.is_some());
                     let Some(allocation) = allocation else { continue };
-                    prop_assert_eq!(allocation.blocks.iter().map(Block::volume).sum::<u32>(), processors);
-                    for node in nodes(&machine, &allocation.blocks[0]) {
+                    prop_assert_eq!(allocation.blocks.iter().map(|block| block.volume()).sum::<u32>(), processors);
+                    for node in nodes(&machine, &allocation.blocks.listed()[0]) {
                         prop_assert!(!std::mem::replace(&mut owner[node as usize], true), "node {} twice", node);
                     }
                     held.push(allocation);
                 }
                 Step::Give(which) if !held.is_empty() => {
                     let allocation = held.swap_remove(which.index(held.len()));
-                    nodes(&machine, &allocation.blocks[0]).into_iter().for_each(|node| owner[node as usize] = false);
+                    nodes(&machine, &allocation.blocks.listed()[0]).into_iter().for_each(|node| owner[node as usize] = false);
                     semitori.release(&allocation);
                 }
                 Step::Give(_) => {}

@@ -54,6 +54,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let mut observers = (waits, (Times::new(&run.jobs), Placements::new(&run.jobs)));
     run.observe(&mut observers)?;
     let (waits, (times, placements)) = observers;
+    let blocks: Vec<_> = placements.blocks[job].iter().collect();
     let life = Life {
         ids,
         job,
@@ -65,7 +66,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         end: times.end[job],
         waits: waits.intervals(),
         passed_by: waits.passed_by(),
-        blocks: &placements.blocks[job],
+        blocks: &blocks,
         cycles: run.plan.experiment().communication.uses_network(),
     };
     print(&(life.story().join("\n") + "\n"))?;

@@ -1,0 +1,196 @@
+//! The nodes of a job as disjoint blocks: listed one by one, or by their numbers among the pages of a machine.
+//!
+//! A strategy that hands out single nodes gives a large job thousands of blocks. What such strategies have in common is that
+//! their blocks are numbered once for all, and that a job mostly gets stretches of consecutive numbers; so these are what
+//! is written down.
+
+use super::pages::Pages;
+use crate::machine::Block;
+use std::fmt;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Disjoint blocks, in the order in which a strategy took them; none on the `flat` machine, where processors have no place.
+/// Two are equal that have equal blocks in the same order, however these are written down.
+///
+/// ```
+/// use subtorus::allocation::Blocks;
+/// use subtorus::machine::{Block, Machine};
+///
+/// let whole = Block::whole(&Machine::mesh(&[4, 4]));
+/// let blocks = Blocks::from(vec![whole]);
+/// assert_eq!((blocks.len(), blocks.iter().map(|block| block.volume()).sum()), (1, 16));
+/// ```
+#[derive(Clone)]
+pub enum Blocks {
+    /// One after the other.
+    Listed(Vec<Block>),
+    /// Pages of a machine, by their numbers.
+    Numbered {
+        /// All pages.
+        pages: Rc<Pages>,
+        /// The numbers, in the order in which they were taken.
+        stretches: Vec<Range<u32>>,
+    },
+}
+
+impl Blocks {
+    /// No block.
+    pub const fn none() -> Blocks {
+        Blocks::Listed(Vec::new())
+    }
+
+    /// How many there are. Cost: of numbered ones O(stretches).
+    pub fn len(&self) -> usize {
+        match self {
+            Blocks::Listed(list) => list.len(),
+            Blocks::Numbered { stretches, .. } => stretches.iter().map(Range::len).sum(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The block, if there is just one.
+    pub fn only(&self) -> Option<Block> {
+        match self {
+            Blocks::Listed(list) => list.first().copied().filter(|_| list.len() == 1),
+            Blocks::Numbered { .. } => self.iter().next().filter(|_| self.len() == 1),
+        }
+    }
+
+    /// The blocks one by one, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = Block> {
+        // A block of a list has its place as its number.
+        let (list, stretches) = match self {
+            Blocks::Listed(list) => (Some(0..list.len() as u32), &[][..]),
+            Blocks::Numbered { stretches, .. } => (None, &stretches[..]),
+        };
+        let numbers = list.into_iter().chain(stretches.iter().cloned()).flatten();
+        numbers.map(|number| match self {
+            Blocks::Listed(list) => list[number as usize],
+            Blocks::Numbered { pages, .. } => pages.block(number),
+        })
+    }
+
+    /// Visits the first block and each that comes so many, at least 1, behind one of these. Cost: O(1) for each, and for each
+    /// stretch.
+    pub fn visit_every(&self, step: usize, mut visit: impl FnMut(&Block)) {
+        match self {
+            Blocks::Listed(list) => list.iter().step_by(step).for_each(visit),
+            Blocks::Numbered { pages, stretches } => {
+                let (mut before, mut block) = (0, pages.any());
+                for stretch in stretches {
+                    for number in stretch.clone().skip(before).step_by(step) {
+                        pages.write_block(number, &mut block);
+                        visit(&block);
+                    }
+                    // The next one is so far behind the last of these; of a stretch that is passed over whole, behind its end.
+                    before = match stretch.len() {
+                        length if length <= before => before - length,
+                        length => (step - (length - before) % step) % step,
+                    };
+                }
+            }
+        }
+    }
+
+    /// The list, for a strategy that lists its blocks; any other gets none.
+    pub fn listed(&self) -> &[Block] {
+        match self {
+            Blocks::Listed(list) => list,
+            Blocks::Numbered { .. } => &[],
+        }
+    }
+
+    /// The numbers, for a strategy that numbers its blocks; any other gets none.
+    pub fn stretches(&self) -> &[Range<u32>] {
+        match self {
+            Blocks::Listed(_) => &[],
+            Blocks::Numbered { stretches, .. } => stretches,
+        }
+    }
+}
+
+impl From<Vec<Block>> for Blocks {
+    fn from(list: Vec<Block>) -> Blocks {
+        Blocks::Listed(list)
+    }
+}
+
+impl PartialEq for Blocks {
+    fn eq(&self, other: &Blocks) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Blocks {}
+
+impl fmt::Debug for Blocks {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::allocation::pages::stretches;
+    use crate::machine::{Machine, Unit};
+
+    /// The pages 2, 3, 7, 4 and 0 of nine, listed and numbered.
+    #[test]
+    fn numbers_stand_for_what_is_listed() {
+        let machine = Machine::mesh(&[3, 3]);
+        let pages = Pages::by_index(&machine, 1);
+        let nodes = [2, 3, 7, 4, 0];
+        let numbered = Blocks::Numbered { pages: Rc::clone(&pages), stretches: vec![2..4, 7..8, 4..5, 0..1] };
+        let list: Vec<Block> = nodes.iter().map(|&node| pages.block(node)).collect();
+        let listed = Blocks::from(list.clone());
+        assert_eq!((numbered.listed(), listed.listed()), (&[][..], &list[..]));
+        assert_eq!((numbered.stretches().len(), listed.stretches().len()), (4, 0));
+        assert_eq!(numbered, listed);
+        assert_eq!(format!("{numbered:?}"), format!("{list:?}"));
+        let fewer = Blocks::Numbered { pages, stretches: vec![2..4, 7..8, 4..5] };
+        assert_ne!(fewer, listed);
+        for blocks in [numbered, listed] {
+            assert_eq!((blocks.len(), blocks.is_empty()), (5, false));
+            assert!(blocks.iter().eq(list.iter().copied()));
+            for step in 1..=6 {
+                let mut visited = Vec::new();
+                blocks.visit_every(step, |block| visited.push(*block));
+                assert!(visited.iter().eq(list.iter().step_by(step)), "every {step}");
+            }
+            assert_eq!(blocks.only(), None);
+        }
+        assert!(Blocks::none().is_empty() && Blocks::none().iter().next().is_none() && Blocks::none().only().is_none());
+    }
+
+    /// Where a node stands for more than one, each block is of that size, whatever was visited before.
+    #[test]
+    fn pages_of_units_are_visited_as_they_are_listed() {
+        for side in [1, 2] {
+            let pages = Pages::by_index(&Machine::mesh(&[5, 3]), side).in_units(Unit::new(&[2, 4]).unwrap());
+            let all = 0..pages.count();
+            let blocks = Blocks::Numbered { pages, stretches: stretches(all.rev()) };
+            let mut visited = Vec::new();
+            blocks.visit_every(1, |block| visited.push(*block));
+            assert!(blocks.iter().eq(visited.iter().copied()));
+            assert_eq!(visited.iter().map(Block::volume).sum::<u32>(), 15 * 8);
+        }
+    }
+
+    #[test]
+    fn a_single_block_is_told() {
+        let pages = Pages::by_index(&Machine::mesh(&[3, 3]), 1);
+        let block = pages.block(4);
+        assert_eq!(Blocks::from(vec![block]).only(), Some(block));
+        assert_eq!(
+            Blocks::Numbered { pages: Rc::clone(&pages), stretches: stretches([4].into_iter()) }.only(),
+            Some(block)
+        );
+        assert_eq!(Blocks::Numbered { pages, stretches: stretches([4, 5].into_iter()) }.only(), None);
+    }
+}

@@ -1,0 +1,215 @@
+//! A machine cut into pages that are numbered in some order, for strategies that hand out the first free ones, or those that
+//! are close to each other in that order.
+
+use super::blocks::Blocks;
+use super::free_set::FreeSet;
+use super::node_order::{NodeOrder, inverse};
+use super::{Allocation, Requirement};
+use crate::machine::{Block, Coordinates, Machine, Unit};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The pages of a machine: aligned boxes of the same sides, or single nodes; where a side of the machine is no multiple of a
+/// page's, the last ones are shorter. Wrap-around links are ignored. The same for all copies of a strategy.
+pub struct Pages {
+    machine: Machine,
+    side: u32,
+    /// A node per page.
+    grid: Machine,
+    /// Indices of the grid's nodes in order of the pages' numbers.
+    page_of_number: Vec<u32>,
+    number_of_page: Vec<u32>,
+    /// How many nodes the pages with lower numbers have; one entry more than there are pages.
+    nodes_before: Vec<u32>,
+    /// What stands for a node, where that is more than one.
+    unit: Option<Unit>,
+}
+
+impl Pages {
+    /// Pages of this side, at least 1, in this order. Fails where the order does. Cost: O(pages log pages).
+    pub fn in_order(machine: &Machine, side: u32, order: NodeOrder) -> Result<Rc<Pages>, Requirement> {
+        let grid = Pages::grid(machine, side);
+        let page_of_number = order.visit(&grid)?;
+        Ok(Pages::new(machine, side, grid, page_of_number))
+    }
+
+    /// Pages of this side, at least 1, by their indices on the grid of pages: those of nodes are those on the machine.
+    pub fn by_index(machine: &Machine, side: u32) -> Rc<Pages> {
+        let grid = Pages::grid(machine, side);
+        let page_of_number = (0..grid.node_count()).collect();
+        Pages::new(machine, side, grid, page_of_number)
+    }
+
+    fn grid(machine: &Machine, side: u32) -> Machine {
+        Machine::mesh(&machine.extents().iter().map(|extent| extent.div_ceil(side)).collect::<Vec<u32>>())
+    }
+
+    fn new(machine: &Machine, side: u32, grid: Machine, page_of_number: Vec<u32>) -> Rc<Pages> {
+        let number_of_page = inverse(&page_of_number);
+        let (machine, nodes_before) = (machine.clone(), Vec::new());
+        let mut pages = Pages { machine, side, grid, page_of_number, number_of_page, nodes_before, unit: None };
+        let mut before = 0;
+        pages.nodes_before.push(before);
+        for number in 0..pages.count() {
+            before += if side == 1 { 1 } else { pages.block(number).volume() };
+            pages.nodes_before.push(before);
+        }
+        Rc::new(pages)
+    }
+
+    /// The same pages on the machine of which each node here is such a unit.
+    pub fn in_units(&self, unit: Unit) -> Rc<Pages> {
+        Rc::new(Pages {
+            machine: self.machine.clone(),
+            grid: self.grid.clone(),
+            page_of_number: self.page_of_number.clone(),
+            number_of_page: self.number_of_page.clone(),
+            nodes_before: self.nodes_before.clone(),
+            unit: Some(unit),
+            ..*self
+        })
+    }
+
+    /// The machine that they make up.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// How many pages there are.
+    pub fn count(&self) -> u32 {
+        self.page_of_number.len() as u32
+    }
+
+    /// The page with this number.
+    pub fn block(&self, number: u32) -> Block {
+        let mut block = self.any();
+        self.write_block(number, &mut block);
+        block
+    }
+
+    /// A block to write pages in.
+    pub fn any(&self) -> Block {
+        let sides = Coordinates::splat(1, self.machine.dimensions());
+        Block { base: sides, extents: sides }
+    }
+
+    /// Writes the page with this number where another was.
+    #[inline]
+    pub fn write_block(&self, number: u32, block: &mut Block) {
+        self.grid.write_coordinates(self.page_of_number[number as usize], &mut block.base);
+        if self.side > 1 {
+            let sides = block.base.iter_mut().zip(block.extents.iter_mut());
+            for ((x, extent), &limit) in sides.zip(self.machine.extents()) {
+                *x *= self.side;
+                *extent = self.side.min(limit - *x);
+            }
+        }
+        if let Some(unit) = &self.unit {
+            if self.side == 1 {
+                block.extents.fill(1);
+            }
+            *block = unit.block_in_nodes(block);
+        }
+    }
+
+    /// The number of the page that a node is in.
+    pub fn number_of_node(&self, node: u32) -> u32 {
+        let mut page = self.machine.coordinates(node);
+        page.iter_mut().for_each(|x| *x /= self.side);
+        self.number_of_page[self.grid.index(&page) as usize]
+    }
+
+    /// How many nodes pages with consecutive numbers have.
+    pub fn nodes_of(&self, stretch: &Range<u32>) -> u32 {
+        self.nodes_before[stretch.end as usize] - self.nodes_before[stretch.start as usize]
+    }
+
+    /// Takes the first free pages from a number on, as many as are needed for so many processors: of the last, which is taken
+    /// whole, one at least. They must be free. Cost: O(stretches of free pages), and O(pages / 64).
+    pub fn take_first(self: &Rc<Pages>, free: &mut FreeSet, from: u32, processors: u32) -> Allocation {
+        let (mut given, mut from, mut stretches) = (0, from, Vec::new());
+        while given < processors {
+            let mut stretch = free.first_run(from).expect("there are enough free pages");
+            if given + self.nodes_of(&stretch) > processors {
+                // The page that has the last processor is the one before which there are fewer.
+                let enough = self.nodes_before[stretch.start as usize] + processors - given;
+                let within = &self.nodes_before[stretch.start as usize..stretch.end as usize];
+                stretch.end = stretch.start + within.partition_point(|&before| before < enough) as u32;
+            }
+            free.take_run(&stretch);
+            given += self.nodes_of(&stretch);
+            from = stretch.end;
+            stretches.push(stretch);
+        }
+        Allocation { processors: given, blocks: Blocks::Numbered { pages: Rc::clone(self), stretches }, ticket: 0 }
+    }
+}
+
+/// Consecutive numbers as stretches, in the order in which they come.
+pub fn stretches(numbers: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
+    let mut stretches: Vec<Range<u32>> = Vec::new();
+    for number in numbers {
+        match stretches.last_mut() {
+            Some(last) if last.end == number => last.end += 1,
+            _ => stretches.push(number..number + 1),
+        }
+    }
+    stretches
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Pages of side 2 on 3x5 in snake order: those at the edge are shorter.
+    #[test]
+    fn pages_are_numbered_and_found_by_their_nodes() {
+        let machine = Machine::mesh(&[3, 5]);
+        let pages = Pages::in_order(&machine, 2, NodeOrder::Snake).unwrap();
+        let named: Vec<String> = (0..pages.count()).map(|number| pages.block(number).to_string()).collect();
+        assert_eq!(named, ["0,0+2x2", "2,0+1x2", "2,2+1x2", "0,2+2x2", "0,4+2x1", "2,4+1x1"]);
+        for number in 0..pages.count() {
+            assert_eq!(pages.nodes_of(&(number..number + 1)), pages.block(number).volume());
+            assert!(pages.block(number).nodes(&machine).all(|node| pages.number_of_node(node) == number));
+        }
+        assert_eq!(pages.nodes_of(&(1..4)), 8);
+        let large = pages.in_units(Unit::new(&[4, 1]).unwrap());
+        assert_eq!((large.block(1).to_string(), large.block(5).to_string()), ("8,0+4x2".into(), "8,4+4x1".into()));
+    }
+
+    #[test]
+    fn consecutive_numbers_make_stretches() {
+        let numbers = [4, 5, 6, 2, 3, 3, 9];
+        assert_eq!(stretches(numbers.into_iter()), [4..7, 2..4, 3..4, 9..10]);
+        assert!(stretches(std::iter::empty()).is_empty());
+    }
+
+    proptest! {
+        /// The first free pages one by one, until there are enough processors.
+        #[test]
+        fn the_first_pages_are_taken_until_there_are_enough(
+            side in 1u32..4, busy in prop::collection::vec(any::<bool>(), 40), from in 0u32..20, share in any::<prop::sample::Index>(),
+        ) {
+            let pages = Pages::in_order(&Machine::mesh(&[7, 5]), side, NodeOrder::Shuffled).unwrap();
+            let mut free = FreeSet::all(pages.count());
+            (0..pages.count()).filter(|&page| busy[page as usize]).for_each(|page| free.take(page));
+            let mut expected: Vec<Block> = free.iter().filter(|&page| page >= from).map(|page| pages.block(page)).collect();
+            let offered: u32 = expected.iter().map(Block::volume).sum();
+            let processors = share.index(offered as usize + 1) as u32;
+            let mut given = 0;
+            expected.retain(|block| {
+                let is_needed = given < processors;
+                given += if is_needed { block.volume() } else { 0 };
+                is_needed
+            });
+            let before: Vec<u32> = free.iter().collect();
+            let allocation = pages.take_first(&mut free, from, processors);
+            prop_assert_eq!(allocation.processors, given);
+            prop_assert_eq!(allocation.blocks.len(), expected.len());
+            prop_assert!(allocation.blocks.iter().eq(expected));
+            allocation.blocks.stretches().iter().for_each(|stretch| free.give_back_run(stretch));
+            prop_assert_eq!(free.iter().collect::<Vec<_>>(), before);
+        }
+    }
+}
