@@ -31,6 +31,7 @@ mod rooms;
 pub mod strategies;
 mod trials;
 pub mod units;
+mod windows;
 
 pub use blocks::Blocks;
 pub use effort::Effort;

@@ -1,5 +1,6 @@
 //! Where a box nearly fits: the place at which the fewest nodes are in the way.
 
+use super::windows::widen;
 use crate::machine::{Block, Coordinates, Machine};
 
 /// The place for a box that has the fewest busy nodes.
@@ -16,7 +17,7 @@ pub struct NearestFit {
 ///
 /// Of several places, the first. A box that goes once around a ring has its base at 0 there.
 ///
-/// Exact. Cost for `n` nodes: `n` additions per dimension. Takes eight bytes of memory per node.
+/// Exact. Cost for `n` nodes: `2 n` additions per dimension. Takes eight bytes of memory per node.
 ///
 /// ```
 /// use subtorus::allocation::nearest::nearest_fit;
@@ -35,36 +36,21 @@ pub fn nearest_fit(machine: &Machine, occupied: &[bool], extents: &Coordinates) 
     }
     let nodes = machine.node_count() as usize;
     let mut busy: Vec<u32> = (0..nodes).map(|node| occupied.get(node).copied().unwrap_or(true).into()).collect();
+    let mut next = vec![0; nodes];
     for (dimension, &extent) in extents.iter().enumerate() {
-        busy = windows(machine, dimension, extent as usize, &busy);
+        widen(machine, &mut busy, &mut next, dimension, extent);
     }
-    // Of equal ones the first: where the box has no place stands more than there are nodes.
-    let (node, &busy) = busy.iter().enumerate().min_by_key(|(_, busy)| **busy)?;
-    let base = machine.coordinates(node as u32);
-    Some(NearestFit { block: Block { base, extents: *extents }, busy })
+    let blocks = (0..machine.node_count()).map(|node| Block { base: machine.coordinates(node), extents: *extents });
+    let places = blocks.zip(busy).filter(|(block, _)| is_place(machine, block));
+    // Of equal ones the first.
+    let (block, busy) = places.min_by_key(|(_, busy)| *busy)?;
+    Some(NearestFit { block, busy })
 }
 
-/// What stands for a base from which the box would leave a line.
-const NOWHERE: u32 = u32::MAX;
-
-/// For every base the sum over a window of `extent` nodes along a dimension, each from the one before.
-fn windows(machine: &Machine, dimension: usize, extent: usize, nodes: &[u32]) -> Vec<u32> {
-    let length = machine.extents()[dimension] as usize;
-    let stride: usize = machine.extents()[dimension + 1..].iter().product::<u32>() as usize;
-    let mut sums = vec![NOWHERE; nodes.len()];
-    // Once around a ring, the base at 0 stands for all.
-    let bases = if machine.rings()[dimension] && extent < length { length } else { length - extent + 1 };
-    for (from, to) in nodes.chunks_exact(length * stride).zip(sums.chunks_exact_mut(length * stride)) {
-        for column in (0..stride).filter(|&column| from[column] != NOWHERE) {
-            let at = |x: usize| from[x % length * stride + column];
-            let mut sum: u32 = (0..extent).map(at).sum();
-            for base in 0..bases {
-                to[base * stride + column] = sum;
-                sum = sum - at(base) + at(base + extent);
-            }
-        }
-    }
-    sums
+/// Whether a box lies on the machine; once around a ring, the base at 0 stands for all.
+fn is_place(machine: &Machine, block: &Block) -> bool {
+    let mut sides = block.base.iter().zip(block.extents.iter()).zip(machine.extents().iter().zip(machine.rings()));
+    sides.all(|((base, extent), (length, ring))| base + extent <= *length || (*ring && extent < length))
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::orientations::Rotation;
+use crate::allocation::windows::widen;
 use crate::allocation::{ArgumentError, Effort, Family, OutOfService};
 use crate::machine::{Block, Coordinates, Machine};
 use std::rc::Rc;
@@ -130,19 +131,10 @@ impl BestFit {
         for normal in (0..extents.len()).rev() {
             if self.has_faces(normal, extents[normal]) {
                 face.clone_from(common);
-                (0..normal).for_each(|dimension| self.widen(face, next, dimension, extents[dimension]));
+                (0..normal).for_each(|dimension| widen(&self.machine, face, next, dimension, extents[dimension]));
                 self.add_faces(face, contacts, normal, extents);
             }
-            self.widen(common, next, normal, extents[normal]);
-        }
-    }
-
-    /// Boxes grow along a dimension from one node to `extent`: what was counted for each base is summed up.
-    fn widen(&self, counted: &mut Vec<u32>, next: &mut Vec<u32>, dimension: usize, extent: u32) {
-        if extent > 1 {
-            let row = self.row(dimension);
-            sum_windows(counted, next, row, self.machine.extents()[dimension] as usize, extent as usize);
-            std::mem::swap(counted, next);
+            widen(&self.machine, common, next, normal, extents[normal]);
         }
     }
 
@@ -172,43 +164,6 @@ impl BestFit {
                 }
             }
         }
-    }
-}
-
-/// Rows of fewer values are not worth being added as a whole.
-const SHORT_ROW: usize = 8;
-
-/// Sets every element of `sums` to the sum of `window` values from its own on, `row` apart, around rings of `length`. On lines,
-/// too: nobody asks there.
-fn sum_windows(values: &[u32], sums: &mut [u32], row: usize, length: usize, window: usize) {
-    for (values, sums) in values.chunks_exact(row * length).zip(sums.chunks_exact_mut(row * length)) {
-        if row < SHORT_ROW {
-            (0..row).for_each(|column| sum_column(&values[column..], &mut sums[column..], row, length, window));
-            continue;
-        }
-        // At most once around.
-        let values_at = |x: usize| &values[if x < length { x } else { x - length } * row..][..row];
-        sums[..row].copy_from_slice(values_at(0));
-        for x in 1..window {
-            sums[..row].iter_mut().zip(values_at(x)).for_each(|(sum, value)| *sum += value);
-        }
-        for x in 1..length {
-            let (before, here) = sums[(x - 1) * row..][..2 * row].split_at_mut(row);
-            let moved = values_at(x - 1).iter().zip(values_at(x + window - 1));
-            for ((here, before), (gone, come)) in here.iter_mut().zip(before).zip(moved) {
-                *here = *before + come - gone;
-            }
-        }
-    }
-}
-
-/// The same for the first column of short rows.
-fn sum_column(values: &[u32], sums: &mut [u32], row: usize, length: usize, window: usize) {
-    let value = |x: usize| values[if x < length { x } else { x - length } * row];
-    let mut sum: u32 = (0..window).map(value).sum();
-    for x in 0..length {
-        sums[x * row] = sum;
-        sum = sum + value(x + window) - value(x);
     }
 }
 
