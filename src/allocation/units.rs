@@ -61,8 +61,8 @@ pub struct InUnits {
     on_grid: Box<dyn Allocator>,
     grid: Machine,
     portions: Portions,
-    /// Pages of the grid that blocks were given of, and what they are on the machine.
-    pages: Option<(Rc<Pages>, Rc<Pages>)>,
+    /// What the pages of the grid are on the machine, once the strategy, which has the same ones all the time, has given some.
+    pages: Option<Rc<Pages>>,
 }
 
 impl InUnits {
@@ -77,11 +77,8 @@ impl InUnits {
         let blocks = match given.blocks {
             Blocks::Listed(list) => list.iter().map(|block| unit.block_in_nodes(block)).collect::<Vec<Block>>().into(),
             Blocks::Numbered { pages, stretches } => {
-                if self.pages.as_ref().is_none_or(|(known, _)| !Rc::ptr_eq(known, &pages)) {
-                    self.pages = Some((Rc::clone(&pages), pages.in_units(unit)));
-                }
-                let pages = self.pages.as_ref().map_or(pages, |(_, in_nodes)| Rc::clone(in_nodes));
-                Blocks::Numbered { pages, stretches }
+                let on_the_machine = self.pages.get_or_insert_with(|| pages.in_units(unit));
+                Blocks::Numbered { pages: Rc::clone(on_the_machine), stretches }
             }
         };
         Allocation { processors: given.processors * unit.nodes(), blocks, ticket: given.ticket }
@@ -177,7 +174,8 @@ impl Allocator for InUnits {
     }
 
     fn fork(&self) -> Box<dyn Allocator> {
-        Box::new(InUnits::new(self.on_grid.fork(), self.grid.clone(), self.portions))
+        let pages = self.pages.clone();
+        Box::new(InUnits { pages, ..InUnits::new(self.on_grid.fork(), self.grid.clone(), self.portions) })
     }
 
     fn copy_from(&mut self, other: &dyn Allocator) {
