@@ -19,6 +19,8 @@ pub enum Effort {
     EveryPlace,
     /// So are those of many attempts, which are compared.
     ManyAttempts,
+    /// Nobody knows: the code is somebody's own.
+    Unknown,
 }
 
 impl Effort {
@@ -31,13 +33,14 @@ impl Effort {
             Effort::Pieces => 5e-7 + 5e-10 * machine,
             Effort::Stretches => 2e-7 + 5e-12 * machine,
             Effort::EachNode => 2e-7 + 4e-9 * job,
-            Effort::EveryPlace => 2e-8 * machine,
+            Effort::EveryPlace => 1e-6 + 3.5e-9 * machine,
             Effort::ManyAttempts => 4e-7 * machine,
+            Effort::Unknown => 2e-8 * machine,
         }
     }
 
     /// Whether it takes as long to find out that there is room for a job: where it does not, counting is enough.
     pub fn searches_for_room(self) -> bool {
-        matches!(self, Effort::Lists | Effort::Search | Effort::EveryPlace)
+        matches!(self, Effort::Lists | Effort::Search | Effort::EveryPlace | Effort::Unknown)
     }
 }

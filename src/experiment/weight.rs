@@ -14,7 +14,7 @@ impl Plan {
         let machines = 0..self.experiment.machines.len();
         let expected = machines.map(|machine| values.iter().map(move |value| self.expected(machine, *value)).collect());
         let expected: Vec<Vec<Expected>> = expected.collect();
-        let effort = |name: &String| catalogue::entry(name).map_or(Effort::EveryPlace, |entry| entry.effort);
+        let effort = |name: &String| catalogue::entry(name).map_or(Effort::Unknown, |entry| entry.effort);
         let efforts: Vec<Effort> = self.experiment.allocation.iter().map(effort).collect();
         let mut cells = Cell::all(&self.experiment, &[]);
         for (position, cell) in cells.iter_mut().enumerate() {

@@ -18,8 +18,8 @@ const SWEEPS = {
   "a few values": "jobs=400000&vary=runtime:1.4..1.8:0.2&scheduling=easy,conservative&allocation=flat",
   "replications until precise": "model=stochastic&jobs=500&runtimes=exponential(1)&machine=mesh:8x8x8&allocation=tff,ff&scheduling=fcfs&vary=rate:1..5.8:0.4&replications=100&plot=response-coefficient",
   "messages, all to all": `${NETWORK}&jobs=12000&allocation=gabl,mbs&scheduling=fcfs,ssd&vary=rate:0.005..0.05:0.005`,
-  "messages with replications": `${NETWORK}&jobs=6000&allocation=gabl,paging(0)&scheduling=fcfs&vary=rate:0.01..0.04:0.01&replications=20&precision=0.03&plot=mean_service-arrival_rate`,
-  "machines of many sizes": "model=stochastic&jobs=5000&rate=0.2&machine=mesh:8x8&allocation=ff,bf,gabl,mbs&scheduling=fcfs,easy&vary=side:8..40:4",
+  "messages with replications": `${NETWORK}&jobs=18000&allocation=gabl,paging(0)&scheduling=fcfs&vary=rate:0.01..0.04:0.01&replications=20&precision=0.03&plot=mean_service-arrival_rate`,
+  "machines of many sizes": "model=stochastic&jobs=20000&rate=0.2&machine=mesh:8x8&allocation=ff,bf,gabl,mbs&scheduling=fcfs,easy&vary=side:8..40:4",
   "depths of backfilling": "jobs=40000&rate=2&allocation=flat,gabl&machine=mesh:16x16&scheduling=easy,oo&vary=depth:1..100:9",
   "several machines": "jobs=9000&machine=mesh:16x16,torus:8x8x8,mesh:32x32&allocation=gabl,mbs,random&scheduling=fcfs,easy&vary=arrival:0.5..2:0.1",
 };

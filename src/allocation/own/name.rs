@@ -18,7 +18,7 @@ const LONGEST_TITLE: usize = 24;
 pub static ENTRY: Entry = Entry {
     name: "own",
     family: Family::NonContiguous,
-    effort: Effort::EveryPlace,
+    effort: Effort::Unknown,
     arguments: "title,digest",
     examples: &[],
     summary: "A strategy of one's own, in JavaScript: its code is written on the page, or came with the link. It is asked where each job goes, and every answer is checked.",
