@@ -5,7 +5,7 @@
 //! is written down.
 
 use super::pages::Pages;
-use crate::machine::Block;
+use crate::machine::{Block, Unit};
 use std::fmt;
 use std::ops::Range;
 use std::rc::Rc;
@@ -29,12 +29,19 @@ pub enum Blocks {
     Numbered {
         /// All pages.
         pages: Rc<Pages>,
+        /// What each of their nodes stands for, where that is more than a node.
+        unit: Option<Box<Unit>>,
         /// The numbers, in the order in which they were taken.
         stretches: Vec<Range<u32>>,
     },
 }
 
 impl Blocks {
+    /// The pages with these numbers, in their order.
+    pub fn numbered(pages: &Rc<Pages>, stretches: Vec<Range<u32>>) -> Blocks {
+        Blocks::Numbered { pages: Rc::clone(pages), unit: None, stretches }
+    }
+
     /// No block.
     pub const fn none() -> Blocks {
         Blocks::Listed(Vec::new())
@@ -57,7 +64,10 @@ impl Blocks {
     pub fn only(&self) -> Option<Block> {
         match self {
             Blocks::Listed(list) => list.first().copied().filter(|_| list.len() == 1),
-            Blocks::Numbered { .. } => self.iter().next().filter(|_| self.len() == 1),
+            Blocks::Numbered { stretches, .. } if stretches.len() == 1 => {
+                self.iter().next().filter(|_| self.len() == 1)
+            }
+            Blocks::Numbered { .. } => None,
         }
     }
 
@@ -71,7 +81,8 @@ impl Blocks {
         let numbers = list.into_iter().chain(stretches.iter().cloned()).flatten();
         numbers.map(|number| match self {
             Blocks::Listed(list) => list[number as usize],
-            Blocks::Numbered { pages, .. } => pages.block(number),
+            Blocks::Numbered { pages, unit: None, .. } => pages.block(number),
+            Blocks::Numbered { pages, unit: Some(unit), .. } => unit.block_in_nodes(&pages.block(number)),
         })
     }
 
@@ -80,18 +91,14 @@ impl Blocks {
     pub fn visit_every(&self, step: usize, mut visit: impl FnMut(&Block)) {
         match self {
             Blocks::Listed(list) => list.iter().step_by(step).for_each(visit),
-            Blocks::Numbered { pages, stretches } => {
-                let (mut before, mut block) = (0, pages.any());
-                for stretch in stretches {
-                    for number in stretch.clone().skip(before).step_by(step) {
-                        pages.write_block(number, &mut block);
-                        visit(&block);
+            Blocks::Numbered { pages, unit, stretches } => {
+                let mut page = pages.block(0);
+                for number in stretches.iter().cloned().flatten().step_by(step) {
+                    pages.write_block(number, &mut page);
+                    match unit {
+                        None => visit(&page),
+                        Some(unit) => visit(&unit.block_in_nodes(&page)),
                     }
-                    // The next one is so far behind the last of these; of a stretch that is passed over whole, behind its end.
-                    before = match stretch.len() {
-                        length if length <= before => before - length,
-                        length => (step - (length - before) % step) % step,
-                    };
                 }
             }
         }
@@ -138,7 +145,7 @@ impl fmt::Debug for Blocks {
 mod tests {
     use super::*;
     use crate::allocation::pages::stretches;
-    use crate::machine::{Machine, Unit};
+    use crate::machine::Machine;
 
     /// The pages 2, 3, 7, 4 and 0 of nine, listed and numbered.
     #[test]
@@ -146,14 +153,14 @@ mod tests {
         let machine = Machine::mesh(&[3, 3]);
         let pages = Pages::by_index(&machine, 1);
         let nodes = [2, 3, 7, 4, 0];
-        let numbered = Blocks::Numbered { pages: Rc::clone(&pages), stretches: vec![2..4, 7..8, 4..5, 0..1] };
+        let numbered = Blocks::numbered(&pages, vec![2..4, 7..8, 4..5, 0..1]);
         let list: Vec<Block> = nodes.iter().map(|&node| pages.block(node)).collect();
         let listed = Blocks::from(list.clone());
         assert_eq!((numbered.listed(), listed.listed()), (&[][..], &list[..]));
         assert_eq!((numbered.stretches().len(), listed.stretches().len()), (4, 0));
         assert_eq!(numbered, listed);
         assert_eq!(format!("{numbered:?}"), format!("{list:?}"));
-        let fewer = Blocks::Numbered { pages, stretches: vec![2..4, 7..8, 4..5] };
+        let fewer = Blocks::numbered(&pages, vec![2..4, 7..8, 4..5]);
         assert_ne!(fewer, listed);
         for blocks in [numbered, listed] {
             assert_eq!((blocks.len(), blocks.is_empty()), (5, false));
@@ -172,9 +179,11 @@ mod tests {
     #[test]
     fn pages_of_units_are_visited_as_they_are_listed() {
         for side in [1, 2] {
-            let pages = Pages::by_index(&Machine::mesh(&[5, 3]), side).in_units(Unit::new(&[2, 4]).unwrap());
-            let all = 0..pages.count();
-            let blocks = Blocks::Numbered { pages, stretches: stretches(all.rev()) };
+            let pages = Pages::by_index(&Machine::mesh(&[5, 3]), side);
+            let stretches = stretches((0..pages.count()).rev());
+            let unit = Some(Box::new(Unit::new(&[2, 4]).unwrap()));
+            let blocks = Blocks::Numbered { pages, unit, stretches };
+            assert_eq!(blocks.iter().next().unwrap().to_string(), "8,8+2x4");
             let mut visited = Vec::new();
             blocks.visit_every(1, |block| visited.push(*block));
             assert!(blocks.iter().eq(visited.iter().copied()));
@@ -187,10 +196,8 @@ mod tests {
         let pages = Pages::by_index(&Machine::mesh(&[3, 3]), 1);
         let block = pages.block(4);
         assert_eq!(Blocks::from(vec![block]).only(), Some(block));
-        assert_eq!(
-            Blocks::Numbered { pages: Rc::clone(&pages), stretches: stretches([4].into_iter()) }.only(),
-            Some(block)
-        );
-        assert_eq!(Blocks::Numbered { pages, stretches: stretches([4, 5].into_iter()) }.only(), None);
+        assert_eq!(Blocks::numbered(&pages, stretches([4].into_iter())).only(), Some(block));
+        assert_eq!(Blocks::numbered(&pages, stretches([4, 5].into_iter())).only(), None);
+        assert_eq!(Blocks::numbered(&pages, stretches([4, 6].into_iter())).only(), None);
     }
 }

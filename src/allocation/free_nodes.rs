@@ -339,7 +339,7 @@ fn has(words: &[u64], node: u32) -> bool {
 }
 
 /// The words that a run of bits touches, with its bits in each.
-fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usize, u64)> {
+pub(super) fn words_of_run(start: u32, length: u32) -> impl Iterator<Item = (usize, u64)> {
     let end = start + length;
     (start / u64::BITS..end.div_ceil(u64::BITS)).map(move |word| {
         let from = start.saturating_sub(word * u64::BITS);

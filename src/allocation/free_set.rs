@@ -1,6 +1,7 @@
 //! Which of a row of numbered places are free: a bit per place.
 
 use super::copying::clone_by_field;
+use super::free_nodes::words_of_run;
 use std::ops::Range;
 
 /// The free ones among the places `0..n`. Copies cost a word per 64 places.
@@ -35,13 +36,13 @@ impl FreeSet {
     /// Makes consecutive busy places free.
     pub fn give_back_run(&mut self, run: &Range<u32>) {
         debug_assert!(!run.clone().any(|place| self.is_free(place)), "of {run:?} something is given back twice");
-        each_word(run, |word, places| self.words[word] |= places);
+        words_of_run(run.start, run.len() as u32).for_each(|(word, places)| self.words[word] |= places);
     }
 
     /// Makes consecutive free places busy.
     pub fn take_run(&mut self, run: &Range<u32>) {
         debug_assert!(run.clone().all(|place| self.is_free(place)), "of {run:?} something is taken twice");
-        each_word(run, |word, places| self.words[word] &= !places);
+        words_of_run(run.start, run.len() as u32).for_each(|(word, places)| self.words[word] &= !places);
     }
 
     /// Whether a place is free.
@@ -93,16 +94,6 @@ impl FreeSet {
             mask = u64::MAX;
         }
         None
-    }
-}
-
-/// The words in which consecutive places lie, and the places of each.
-fn each_word(run: &Range<u32>, mut visit: impl FnMut(usize, u64)) {
-    let mut start = run.start;
-    while start < run.end {
-        let count = (64 - start % 64).min(run.end - start);
-        visit(start as usize / 64, u64::MAX >> (64 - count) << (start % 64));
-        start += count;
     }
 }
 

@@ -41,16 +41,10 @@ pub fn nearest_fit(machine: &Machine, occupied: &[bool], extents: &Coordinates) 
         widen(machine, &mut busy, &mut next, dimension, extent);
     }
     let blocks = (0..machine.node_count()).map(|node| Block { base: machine.coordinates(node), extents: *extents });
-    let places = blocks.zip(busy).filter(|(block, _)| is_place(machine, block));
-    // Of equal ones the first.
+    let places = blocks.zip(busy).filter(|(block, _)| block.lies_on(machine));
+    // Of equal ones the first: of those that go once around a ring, which have the same nodes, the one with its base at 0.
     let (block, busy) = places.min_by_key(|(_, busy)| *busy)?;
     Some(NearestFit { block, busy })
-}
-
-/// Whether a box lies on the machine; once around a ring, the base at 0 stands for all.
-fn is_place(machine: &Machine, block: &Block) -> bool {
-    let mut sides = block.base.iter().zip(block.extents.iter()).zip(machine.extents().iter().zip(machine.rings()));
-    sides.all(|((base, extent), (length, ring))| base + extent <= *length || (*ring && extent < length))
 }
 
 #[cfg(test)]

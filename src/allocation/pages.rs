@@ -5,7 +5,7 @@ use super::blocks::Blocks;
 use super::free_set::FreeSet;
 use super::node_order::{NodeOrder, inverse};
 use super::{Allocation, Requirement};
-use crate::machine::{Block, Coordinates, Machine, Unit};
+use crate::machine::{Block, Coordinates, Machine};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -21,8 +21,6 @@ pub struct Pages {
     number_of_page: Vec<u32>,
     /// How many nodes the pages with lower numbers have; one entry more than there are pages.
     nodes_before: Vec<u32>,
-    /// What stands for a node, where that is more than one.
-    unit: Option<Unit>,
 }
 
 impl Pages {
@@ -47,7 +45,7 @@ impl Pages {
     fn new(machine: &Machine, side: u32, grid: Machine, page_of_number: Vec<u32>) -> Rc<Pages> {
         let number_of_page = inverse(&page_of_number);
         let (machine, nodes_before) = (machine.clone(), Vec::new());
-        let mut pages = Pages { machine, side, grid, page_of_number, number_of_page, nodes_before, unit: None };
+        let mut pages = Pages { machine, side, grid, page_of_number, number_of_page, nodes_before };
         let mut before = 0;
         pages.nodes_before.push(before);
         for number in 0..pages.count() {
@@ -55,19 +53,6 @@ impl Pages {
             pages.nodes_before.push(before);
         }
         Rc::new(pages)
-    }
-
-    /// The same pages on the machine of which each node here is such a unit.
-    pub fn in_units(&self, unit: Unit) -> Rc<Pages> {
-        Rc::new(Pages {
-            machine: self.machine.clone(),
-            grid: self.grid.clone(),
-            page_of_number: self.page_of_number.clone(),
-            number_of_page: self.number_of_page.clone(),
-            nodes_before: self.nodes_before.clone(),
-            unit: Some(unit),
-            ..*self
-        })
     }
 
     /// The machine that they make up.
@@ -82,18 +67,13 @@ impl Pages {
 
     /// The page with this number.
     pub fn block(&self, number: u32) -> Block {
-        let mut block = self.any();
+        let sides = Coordinates::splat(1, self.machine.dimensions());
+        let mut block = Block { base: sides, extents: sides };
         self.write_block(number, &mut block);
         block
     }
 
-    /// A block to write pages in.
-    pub fn any(&self) -> Block {
-        let sides = Coordinates::splat(1, self.machine.dimensions());
-        Block { base: sides, extents: sides }
-    }
-
-    /// Writes the page with this number where another was.
+    /// Writes the page with this number where another was: what is then read one by one need not be copied as a whole before.
     #[inline]
     pub fn write_block(&self, number: u32, block: &mut Block) {
         self.grid.write_coordinates(self.page_of_number[number as usize], &mut block.base);
@@ -104,17 +84,15 @@ impl Pages {
                 *extent = self.side.min(limit - *x);
             }
         }
-        if let Some(unit) = &self.unit {
-            if self.side == 1 {
-                block.extents.fill(1);
-            }
-            *block = unit.block_in_nodes(block);
-        }
     }
 
     /// The number of the page that a node is in.
     pub fn number_of_node(&self, node: u32) -> u32 {
-        let mut page = self.machine.coordinates(node);
+        self.number_at(self.machine.coordinates(node))
+    }
+
+    /// The number of the page at these coordinates.
+    pub fn number_at(&self, mut page: Coordinates) -> u32 {
         page.iter_mut().for_each(|x| *x /= self.side);
         self.number_of_page[self.grid.index(&page) as usize]
     }
@@ -141,7 +119,7 @@ impl Pages {
             from = stretch.end;
             stretches.push(stretch);
         }
-        Allocation { processors: given, blocks: Blocks::Numbered { pages: Rc::clone(self), stretches }, ticket: 0 }
+        Allocation { processors: given, blocks: Blocks::numbered(self, stretches), ticket: 0 }
     }
 }
 
@@ -160,6 +138,7 @@ pub fn stretches(numbers: impl Iterator<Item = u32>) -> Vec<Range<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Unit;
     use proptest::prelude::*;
 
     /// Pages of side 2 on 3x5 in snake order: those at the edge are shorter.
@@ -174,8 +153,10 @@ mod tests {
             assert!(pages.block(number).nodes(&machine).all(|node| pages.number_of_node(node) == number));
         }
         assert_eq!(pages.nodes_of(&(1..4)), 8);
-        let large = pages.in_units(Unit::new(&[4, 1]).unwrap());
-        assert_eq!((large.block(1).to_string(), large.block(5).to_string()), ("8,0+4x2".into(), "8,4+4x1".into()));
+        let pair =
+            Blocks::Numbered { pages, unit: Some(Box::new(Unit::new(&[4, 1]).unwrap())), stretches: vec![1..2, 5..6] };
+        let named: Vec<String> = pair.iter().map(|block| block.to_string()).collect();
+        assert_eq!(named, ["8,0+4x2", "8,4+4x1"]);
     }
 
     #[test]

@@ -2,13 +2,11 @@
 //! which then works on the grid of units and knows nothing of nodes.
 
 use super::own::Misconduct;
-use super::pages::Pages;
 use super::{Allocation, Allocator, Blocks, OutOfService};
 use crate::machine::{Block, Machine, Unit};
 use crate::workload::shape::{Shape, Shapes};
 use crate::workload::{Partitions, Request};
 use std::any::Any;
-use std::rc::Rc;
 
 /// How a machine is handed out: what a request for processors comes to in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,24 +59,21 @@ pub struct InUnits {
     on_grid: Box<dyn Allocator>,
     grid: Machine,
     portions: Portions,
-    /// What the pages of the grid are on the machine, once the strategy, which has the same ones all the time, has given some.
-    pages: Option<Rc<Pages>>,
 }
 
 impl InUnits {
     /// The strategy that works on the grid of a machine, for that machine.
     pub fn new(on_grid: Box<dyn Allocator>, grid: Machine, portions: Portions) -> InUnits {
-        InUnits { on_grid, grid, portions, pages: None }
+        InUnits { on_grid, grid, portions }
     }
 
     /// What an allocation on the grid is on the machine.
-    fn on_the_machine(&mut self, given: Allocation) -> Allocation {
+    fn on_the_machine(&self, given: Allocation) -> Allocation {
         let unit = self.portions.unit;
         let blocks = match given.blocks {
             Blocks::Listed(list) => list.iter().map(|block| unit.block_in_nodes(block)).collect::<Vec<Block>>().into(),
-            Blocks::Numbered { pages, stretches } => {
-                let on_the_machine = self.pages.get_or_insert_with(|| pages.in_units(unit));
-                Blocks::Numbered { pages: Rc::clone(on_the_machine), stretches }
+            Blocks::Numbered { pages, stretches, .. } => {
+                Blocks::Numbered { pages, unit: Some(Box::new(unit)), stretches }
             }
         };
         Allocation { processors: given.processors * unit.nodes(), blocks, ticket: given.ticket }
@@ -174,8 +169,7 @@ impl Allocator for InUnits {
     }
 
     fn fork(&self) -> Box<dyn Allocator> {
-        let pages = self.pages.clone();
-        Box::new(InUnits { pages, ..InUnits::new(self.on_grid.fork(), self.grid.clone(), self.portions) })
+        Box::new(InUnits::new(self.on_grid.fork(), self.grid.clone(), self.portions))
     }
 
     fn copy_from(&mut self, other: &dyn Allocator) {

@@ -314,7 +314,7 @@ impl Strategy for GenAlg {
         }
         let stretches = stretches(self.best_set(request.processors).into_iter());
         stretches.iter().for_each(|stretch| self.free_nodes.take_run(stretch));
-        let blocks = Blocks::Numbered { pages: Rc::clone(&self.nodes), stretches };
+        let blocks = Blocks::numbered(&self.nodes, stretches);
         self.free -= request.processors;
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }

@@ -62,7 +62,6 @@ clone_by_field!(SwitchedCubes { layout, whole, whole_count, free_of_cube, cubes,
 struct Layout {
     /// The cubes, numbered by their places on the grid of cubes.
     cubes: Rc<Pages>,
-    machine: Machine,
     side: u32,
     /// The extents of a cube.
     cube: Coordinates,
@@ -79,7 +78,7 @@ impl SwitchedCubes {
         let cube = Machine::mesh(&vec![side; machine.dimensions()]);
         let (cubes, volume) = (Pages::by_index(machine, side), cube.node_count());
         let count = cubes.count();
-        let layout = Layout { cubes, machine: machine.clone(), side, cube: Coordinates::new(cube.extents()), volume };
+        let layout = Layout { cubes, side, cube: Coordinates::new(cube.extents()), volume };
         Ok(SwitchedCubes {
             layout: Rc::new(layout),
             whole: FreeSet::all(count),
@@ -94,7 +93,7 @@ impl SwitchedCubes {
     fn within(&self, block: &Block) -> (u32, Block) {
         let mut within = *block;
         within.base.iter_mut().for_each(|x| *x %= self.layout.side);
-        (self.layout.cubes.number_of_node(self.layout.machine.index(&block.base)), within)
+        (self.layout.cubes.number_at(block.base), within)
     }
 
     /// Takes a box within a cube that is not held as a whole.
@@ -202,7 +201,7 @@ impl Strategy for SwitchedCubes {
 
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         for &node in down.nodes() {
-            let base = self.layout.machine.coordinates(node);
+            let base = self.layout.cubes.machine().coordinates(node);
             let (cube, within) = self.within(&Block { base, extents: Coordinates::splat(1, base.len()) });
             self.take(cube, &within);
         }

@@ -56,25 +56,23 @@ pub struct Paging {
     free_pages: FreeSet,
     /// Processors in free pages.
     free: u32,
-    /// Whether pages have one node.
-    of_nodes: bool,
 }
 
-clone_by_field!(Paging { pages, free_pages, free, of_nodes });
+clone_by_field!(Paging { pages, free_pages, free });
 
 impl Paging {
     /// All of `machine`, free, in pages of side `2^exponent`. Fails where the order does.
     pub fn new(machine: &Machine, exponent: u32, order: NodeOrder) -> Result<Paging, Requirement> {
         let pages = Pages::in_order(machine, 1 << exponent, order)?;
         let free_pages = FreeSet::all(pages.count());
-        Ok(Paging { pages, free_pages, free: machine.node_count(), of_nodes: exponent == 0 })
+        Ok(Paging { pages, free_pages, free: machine.node_count() })
     }
 }
 
 impl Strategy for Paging {
     /// Pages of more than one node are handed out whole, so what a job takes depends on which ones are cut short.
     fn needs_only_a_count(&self) -> bool {
-        self.of_nodes
+        self.pages.count() == self.pages.machine().node_count()
     }
 
     fn free_processors(&self) -> u32 {

@@ -67,7 +67,7 @@ impl Strategy for Random {
             node..node + 1
         };
         let stretches = (0..request.processors).map(draw).collect();
-        let blocks = Blocks::Numbered { pages: Rc::clone(&self.nodes), stretches };
+        let blocks = Blocks::numbered(&self.nodes, stretches);
         Some(Allocation { processors: request.processors, blocks, ticket: 0 })
     }
 

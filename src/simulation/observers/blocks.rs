@@ -77,36 +77,23 @@ impl Observer for BlockCounts<'_> {
 /// Disjoint blocks fill the product of their projections exactly when their volumes add up to its volume. That of some of
 /// them is soon too large where strategies list nodes one by one and a job has thousands, so a few are looked at first.
 fn form_one_box(machine: &Machine, blocks: &Blocks, nodes: u32) -> bool {
-    /// So many are looked at first, and each time so many times more.
+    /// Few first, then some eight times as many. Primes, for along lines of nodes others often meet the same coordinates again.
+    const STEPS: [usize; 4] = [4093, 509, 61, 7];
     const FEW: usize = 8;
+    let count = blocks.len();
     // One block at once: what follows would say the same (so that `<` for `<=` survives), and take longer.
-    if blocks.len() <= 1 {
-        return blocks.len() == 1;
+    if count <= 1 {
+        return count == 1;
     }
     let mut projections = Projections::new(machine);
-    let mut step = blocks.len() / FEW;
-    while step > 1 {
-        projections.cover(blocks, uneven(step, machine));
+    for step in STEPS.into_iter().filter(|step| count >= FEW * step) {
+        projections.cover(blocks, step);
         if projections.volume() > u64::from(nodes) {
             return false;
         }
-        step /= FEW;
     }
     projections.cover(blocks, 1);
     projections.volume() == u64::from(nodes) && projections.have_no_gap()
-}
-
-/// The next lower step that no extent of the machine has a factor in common with: along lines of nodes, others meet the same
-/// coordinates again and again.
-fn uneven(step: usize, machine: &Machine) -> usize {
-    let has_common_factor = |step: &usize| {
-        let (mut one, mut other) = (*step, machine.node_count() as usize);
-        while other > 0 {
-            (one, other) = (other, one % other);
-        }
-        one > 1
-    };
-    (1..=step).rev().find(|step| !has_common_factor(step)).unwrap_or(1)
 }
 
 /// Which coordinates some blocks have in each dimension.
