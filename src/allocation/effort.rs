@@ -33,7 +33,7 @@ impl Effort {
             Effort::Pieces => 5e-7 + 5e-10 * machine,
             Effort::Stretches => 2e-7 + 5e-12 * machine,
             Effort::EachNode => 2e-7 + 4e-9 * job,
-            Effort::EveryPlace => 1e-6 + 3.5e-9 * machine,
+            Effort::EveryPlace => 3e-7 + 3.3e-9 * machine,
             Effort::ManyAttempts => 4e-7 * machine,
             Effort::Unknown => 2e-8 * machine,
         }

@@ -160,10 +160,10 @@ fn slow_strategies_and_large_machines_are_heavier() {
     for machine in [0, 1] {
         assert!([1, 2, 3].iter().all(|&slow| weight(machine, slow) > weight(machine, slow - 1)));
     }
-    // Measured (docs/performance.md): best fit takes 57 times as long as first fit there, 140 times as long as on the small one.
-    let [beside_first_fit, beside_small] = [weight(1, 1), weight(0, 2)].map(|other| weight(1, 2) / other);
-    assert!((20.0..200.0).contains(&beside_first_fit), "{beside_first_fit}");
-    assert!((50.0..500.0).contains(&beside_small), "{beside_small}");
+    assert!(weight(1, 3) > 100.0 * weight(1, 1) && weight(1, 2) > 100.0 * weight(0, 2));
+    // Measured (docs/performance.md): best fit takes 45 to 60 times as long as first fit there.
+    let beside_first_fit = weight(1, 2) / weight(1, 1);
+    assert!((20.0..100.0).contains(&beside_first_fit), "{beside_first_fit}");
     assert!(weight(1, 0) < 2.0 * weight(0, 0), "who only counts does not care");
 }
 
