@@ -5,6 +5,8 @@
 //!   from where on the machine is like one of them again: there the replay ends, which is usually soon.
 //! - Where a job found no place, none of its class does that goes behind it, and where it left none to somebody reserved, none
 //!   does that would last until then: for as long as nothing changes before (`ends`).
+//! - Where the machine is like before when a job's present reservation comes, what goes on without the job is the same for all times
+//!   that it tries.
 //! - Times at which too few processors are free for too short a time are not tried at all.
 
 use super::Reserved;
@@ -48,7 +50,13 @@ pub struct Timeline {
     ends: Ends,
     /// Whether something has come otherwise than estimated since all reservations were last known to work out together.
     is_in_doubt: bool,
+    /// Who finds no place if a job leaves its reservation and all is as it was until then, when there were so many changes: the
+    /// answer is the same wherever that job goes, and one job at a time looks for a start.
+    stranded: Option<(Leaving, Reserved)>,
 }
+
+/// A job that leaves its reservation, and how many changes of the timeline there were.
+type Leaving = (usize, u32);
 
 impl Timeline {
     /// What was estimated up to now has come true: time goes on.
@@ -130,7 +138,7 @@ impl Timeline {
     ) -> Result<Option<Time>, Broken> {
         let start = job.reserved.start;
         self.move_cursor(state, reservations, now, start)?;
-        let Err(refused) = self.go_through(state, reservations, job) else {
+        let Err(refused) = self.go_through(state, reservations, changes, job) else {
             self.is_in_doubt = false;
             return Ok(None);
         };
@@ -154,6 +162,7 @@ impl Timeline {
         &mut self,
         state: &State,
         reservations: &BTreeSet<Reserved>,
+        changes: &Changes,
         job: &Candidate,
     ) -> Result<(), Reserved> {
         let (start, works_out) = (job.reserved.start, self.works_out());
@@ -180,6 +189,10 @@ impl Timeline {
         if let Some(present) = present {
             // And from there on all would be as it is, but for that.
             let mut goes_on = present;
+            let leaving = alike.map(|_| (job.reserved.job, changes.count()));
+            if let Some((_, refused)) = self.stranded.filter(|(known, _)| Some(*known) == leaving) {
+                return Err(refused);
+            }
             if alike.is_some() {
                 scratch.copy_from(&self.copies[end - 1]);
                 goes_on = scratch.time;
@@ -187,7 +200,8 @@ impl Timeline {
             let behind = reservations.range(at(goes_on)..).filter(others);
             let known = if works_out { &self.copies[end..] } else { &[] };
             let mut copies = Vec::new();
-            let alike = scratch.start_all(state, behind, spacing, &mut copies, known)?;
+            let all = scratch.start_all(state, behind, spacing, &mut copies, known);
+            let alike = all.inspect_err(|refused| self.stranded = leaving.map(|leaving| (leaving, *refused)))?;
             let changed = end..alike.map_or(self.copies.len(), |alike| end + alike);
             self.copies.splice(changed, copies);
         }
