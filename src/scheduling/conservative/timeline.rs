@@ -188,11 +188,11 @@ impl Timeline {
         let changed = from..alike.map_or(end, |alike| from + alike);
         if let Some(present) = present {
             // And from there on all would be as it is, but for that.
-            let mut goes_on = present;
             let leaving = alike.map(|_| (job.reserved.job, changes.count()));
             if let Some((_, refused)) = self.stranded.filter(|(known, _)| Some(*known) == leaving) {
                 return Err(refused);
             }
+            let mut goes_on = present;
             if alike.is_some() {
                 scratch.copy_from(&self.copies[end - 1]);
                 goes_on = scratch.time;
