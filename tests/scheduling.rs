@@ -216,6 +216,27 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Most jobs end long before their estimates, and some reservations work out no longer then: what was found out of earlier starts
+    /// is worth something in later passes, as far as it still holds.
+    #[test]
+    fn gross_estimates_under_conservative_follow_the_plain_rule(
+        (machine, mut jobs, name) in instance_of(false, 80..130, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
+        order in orders_that_stay(), hurry in 1i64..8, lengths in 2i64..9, excesses in 2i64..12,
+    ) {
+        for (place, job) in (0i64..).zip(&mut jobs.jobs) {
+            let runtime = job.runtime * (1 + place * 5 % lengths * 7);
+            (job.submit, job.runtime, job.estimate) = (job.submit / hurry, runtime, runtime * (1 + place * 13 % excesses));
+        }
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+}
+
 /// Reservations where processors are counted, by the plain rule on an array of free processors: the start of each job, in order
 /// of arrival. Times are few.
 fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {

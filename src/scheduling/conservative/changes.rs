@@ -1,27 +1,36 @@
 //! What has changed along the timeline, and since when: what was found out before a change holds as far as it does not
-//! reach so far.
+//! touch that.
 
 use crate::time::Time;
+use std::ops::RangeInclusive;
 
-/// Changes of the timeline in the order in which they were made, each by the time from which on it shows.
+/// Changes of the timeline, numbered in the order in which they were made, each with the times that it touches.
 ///
-/// Only what the answers need is kept: a change that shows no later than an earlier one hides it. Noting a change is O(1)
-/// amortised, asking O(log changes kept).
+/// Only what the answers need is kept: for each time the last change that touches it. Noting a change moves the pieces behind it
+/// in memory, asking takes O(log pieces) and a step for each piece that is passed.
 #[derive(Default)]
 pub struct Changes {
     count: u32,
-    /// (number of the change, time), both ascending.
-    kept: Vec<(u32, Time)>,
+    /// Where a piece of times begins, ascending, and how many changes there were with the last that touches it.
+    pieces: Vec<(Time, u32)>,
 }
 
 impl Changes {
-    /// From this time on the timeline is another.
-    pub fn note(&mut self, time: Time) {
-        while self.kept.last().is_some_and(|&(_, kept)| kept >= time) {
-            self.kept.pop();
-        }
-        self.kept.push((self.count, time));
+    /// At these times, which are some, the timeline is another.
+    pub fn note(&mut self, times: RangeInclusive<Time>) {
         self.count += 1;
+        let behind = times.end().saturating_add(1);
+        let from = self.pieces.partition_point(|piece| piece.0 < *times.start());
+        let to = self.pieces.partition_point(|piece| piece.0 <= behind);
+        let last = to.checked_sub(1).map_or(0, |last| self.pieces[last].1);
+        let goes_on = (behind < Time::MAX).then_some((behind, last));
+        self.pieces.splice(from..to, [(*times.start(), self.count)].into_iter().chain(goes_on));
+    }
+
+    /// Time goes on; what lies before is not asked for any longer.
+    pub fn go_on(&mut self, now: Time) {
+        let past = self.pieces.partition_point(|piece| piece.0 <= now);
+        self.pieces.drain(..past.saturating_sub(1));
     }
 
     /// How many there have been.
@@ -29,14 +38,20 @@ impl Changes {
         self.count
     }
 
-    /// The earliest time from which on the timeline is another than when there had been `count` changes; the end of time where
-    /// it is the same.
-    pub fn since(&self, count: u32) -> Time {
+    /// The earliest time from this one on at which the timeline is another than when there had been `count` changes; the end of
+    /// time where it is the same.
+    pub fn since(&self, count: u32, from: Time) -> Time {
         if count == self.count {
             return Time::MAX;
         }
-        let first = self.kept.partition_point(|&(number, _)| number < count);
-        self.kept.get(first).map_or(Time::MAX, |&(_, time)| time)
+        let place = self.pieces.partition_point(|piece| piece.0 <= from).saturating_sub(1);
+        let changed = self.pieces[place..].iter().find(|piece| piece.1 > count);
+        changed.map_or(Time::MAX, |piece| piece.0.max(from))
+    }
+
+    /// Whether the timeline is the same at all these times as when there had been `count` changes.
+    pub fn spare(&self, times: RangeInclusive<Time>, count: u32) -> bool {
+        self.since(count, *times.start()) > *times.end()
     }
 }
 
@@ -47,14 +62,25 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_earliest_change_since_then_is_known(times in prop::collection::vec(0i64..20, 0..30)) {
-            let mut changes = Changes::default();
-            for (number, &time) in times.iter().enumerate() {
-                prop_assert_eq!(changes.count() as usize, number);
-                changes.note(time);
-                for count in 0..=number + 1 {
-                    let earliest = times[count..number + 1].iter().min().copied();
-                    prop_assert_eq!(changes.since(count as u32), earliest.unwrap_or(Time::MAX));
+        fn the_earliest_change_since_then_is_known(
+            noted in prop::collection::vec((0i64..20, prop_oneof![4 => 0i64..10, 1 => Just(Time::MAX)], 0i64..3), 0..30),
+        ) {
+            let (mut changes, mut now) = (Changes::default(), 0);
+            let mut plain: Vec<RangeInclusive<Time>> = Vec::new();
+            for (start, length, passes) in noted {
+                prop_assert_eq!(changes.count() as usize, plain.len());
+                let times = start..=start.saturating_add(length);
+                changes.note(times.clone());
+                plain.push(times);
+                now += passes / 2;
+                changes.go_on(now);
+                for count in 0..=plain.len() {
+                    for from in now..40 {
+                        let touched = |&time: &Time| plain[count..].iter().any(|times| times.contains(&time));
+                        let earliest = (from..40).find(touched).unwrap_or(Time::MAX);
+                        prop_assert_eq!(changes.since(count as u32, from), earliest, "{} from {}", count, from);
+                        prop_assert_eq!(changes.spare(from..=from + 3, count as u32), earliest > from + 3);
+                    }
                 }
             }
         }

@@ -22,7 +22,7 @@ pub struct Hopeless {
 impl Hopeless {
     /// Up to which time it is still so for a job of this rank; nothing where it no longer is at `time`.
     fn holds_until(self, time: Time, rank: u32, changes: &Changes) -> Option<Time> {
-        let since = changes.since(self.changes);
+        let since = changes.since(self.changes, time);
         (self.rank <= rank && since > time).then_some(since)
     }
 }
@@ -164,11 +164,12 @@ impl Ends {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::ops::RangeInclusive;
 
     #[derive(Clone, Debug)]
     enum Step {
-        /// Somebody is to start and to end.
-        Reserve(Time, Time),
+        /// Somebody is to start and to end; so far, at least up to the end, the timeline is another.
+        Reserve(Time, Time, Time),
         /// Somebody no longer is.
         Remove(prop::sample::Index),
         /// A job of a class and rank looks for a start from some time on, and finds no place at the first that is left, or does.
@@ -177,7 +178,7 @@ mod tests {
 
     fn step() -> impl Strategy<Value = Step> {
         prop_oneof![
-            1 => (0i64..25, 1i64..12).prop_map(|(start, length)| Step::Reserve(start, start + length)),
+            1 => (0i64..25, 1i64..12, 0i64..20).prop_map(|(start, length, touched)| Step::Reserve(start, start + length, start + length + touched)),
             1 => any::<prop::sample::Index>().prop_map(Step::Remove),
             2 => (0usize..2, 0u32..4, 0i64..30, prop::bool::weighted(0.75))
                 .prop_map(|(class, rank, from, fails)| Step::Look(class, rank, from, fails)),
@@ -189,14 +190,14 @@ mod tests {
     struct Plain {
         times: Vec<Time>,
         noted: Vec<(Time, usize, u32, usize)>,
-        changed: Vec<Time>,
+        changed: Vec<RangeInclusive<Time>>,
     }
 
     impl Plain {
         fn is_in_vain(&self, time: Time, class: usize, rank: u32, last_only: bool) -> bool {
             let of_class = self.noted.iter().rev().filter(|note| (note.0, note.1) == (time, class));
             let mut asked = of_class.take(if last_only { 1 } else { usize::MAX });
-            asked.any(|note| note.2 <= rank && self.changed[note.3..].iter().all(|&changed| changed > time))
+            asked.any(|note| note.2 <= rank && self.changed[note.3..].iter().all(|changed| !changed.contains(&time)))
         }
 
         /// The end of time where there is none.
@@ -217,9 +218,9 @@ mod tests {
             let mut plain = Plain { times, ..Plain::default() };
             for step in steps {
                 match step {
-                    Step::Reserve(start, end) => {
-                        changes.note(start);
-                        plain.changed.push(start);
+                    Step::Reserve(start, end, last) => {
+                        changes.note(start..=last);
+                        plain.changed.push(start..=last);
                         ends.add(end);
                         plain.times.push(end);
                     }

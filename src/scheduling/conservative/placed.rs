@@ -6,15 +6,17 @@ use super::timeline::{Broken, Candidate, Timeline};
 use super::{Reservations, Reserved, estimated_runtime, processors};
 use crate::scheduling::state::State;
 use crate::time::Time;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// What is known of a job's reservation.
-#[derive(Clone, Copy, Default)]
-struct Promise {
-    start: Time,
-    /// At no time before it could the job start when there had been so many changes.
+/// What stands against an earlier start of a job than its reservation: at no time before that could it start when there had been so
+/// many changes.
+#[derive(Default)]
+struct Against {
     changes: u32,
-    /// Whoever stood against that did so at most so long after the time that was tried.
+    /// Times that were tried, ascending, each with the later one at which somebody found no place then.
+    tried: Vec<(Time, Time)>,
+    /// From other times on there are enough processors for at most so long, which is too short.
     reach: Time,
 }
 
@@ -22,8 +24,10 @@ struct Promise {
 /// while to replay the [`Timeline`] on copies of the machine.
 pub struct Placed {
     reservations: BTreeSet<Reserved>,
-    /// By job.
-    promises: Vec<Promise>,
+    /// By job, when it is to start.
+    promised: Vec<Time>,
+    /// By job that waits.
+    against: FxHashMap<usize, Against>,
     profile: Profile,
     /// All processors of the machine.
     processors: u32,
@@ -35,7 +39,6 @@ pub struct Placed {
 }
 
 /// A job that looks for a start.
-#[derive(Clone, Copy)]
 struct Search {
     now: Time,
     job: usize,
@@ -45,8 +48,12 @@ struct Search {
     processors: u32,
     /// Its present reservation, if it has one.
     present: Option<Time>,
-    /// See [`Promise`].
-    reach: Time,
+    /// What was known to stand against a start before that.
+    known: Option<Against>,
+    /// Of the times that were tried those at which that may no longer be so, ascending.
+    doubtful: Vec<Time>,
+    /// What stands against it now.
+    against: Against,
 }
 
 impl Placed {
@@ -55,7 +62,8 @@ impl Placed {
         let processors = state.allocator.free_processors();
         Placed {
             reservations: BTreeSet::new(),
-            promises: vec![Promise::default(); state.jobs.jobs.len()],
+            promised: vec![Time::default(); state.jobs.jobs.len()],
+            against: FxHashMap::default(),
             profile: Profile::new(Time::MIN, processors),
             processors,
             timeline: Timeline::default(),
@@ -66,32 +74,48 @@ impl Placed {
 
     /// Takes one job out and puts it back at the earliest time that all other reservations allow.
     fn move_earlier(&mut self, state: &State, now: Time, job: usize) -> Result<(), Broken> {
-        let Promise { start: old, changes, reach } = self.promises[job];
-        let from = self.changes.since(changes).saturating_sub(reach).max(now);
-        if from >= old && self.timeline.works_out() {
-            self.promises[job].changes = self.changes.count();
-            return Ok(());
+        let old = self.promised[job];
+        let mut search = self.search(state, now, job, Some(old));
+        let from = self.next_open(&mut search, now);
+        if from < old || !self.timeline.works_out() {
+            let found = self.earliest(state, &mut search, from)?;
+            if found.is_none() && !self.timeline.works_out() && !self.can_start(state, &mut search, old)? {
+                return Err(Broken);
+            }
+            if let Some(start) = found {
+                self.cancel(state, job);
+                self.promise(&search, start);
+            }
         }
-        let mut search =
-            Search { reach: if from == now { 0 } else { reach }, ..self.search(state, now, job, Some(old)) };
-        let found = self.earliest(state, &mut search, from)?;
-        if found.is_none() && !self.timeline.works_out() && !self.can_start(state, &mut search, old)? {
-            return Err(Broken);
-        }
-        if let Some(start) = found {
-            self.cancel(state, job);
-            self.promise(&search, start);
-        }
-        self.promises[job].changes = self.changes.count();
-        self.promises[job].reach = search.reach;
+        self.keep(search);
         Ok(())
+    }
+
+    /// The first time from this one on at which a job is not known to find no start. What stands against those passed still does.
+    fn next_open(&self, search: &mut Search, time: Time) -> Time {
+        let Some(known) = &search.known else { return time };
+        let touched = self.changes.since(known.changes, time).saturating_sub(known.reach).max(time);
+        let doubtful = search.doubtful.get(search.doubtful.partition_point(|&doubtful| doubtful < time));
+        let open = doubtful.map_or(touched, |&doubtful| doubtful.min(touched));
+        if open > time {
+            search.against.reach = search.against.reach.max(known.reach);
+        }
+        open
+    }
+
+    /// Keeps what a search has found out. Where its own job is reserved makes no difference to that.
+    fn keep(&mut self, search: Search) {
+        let mut against = Against { changes: self.changes.count(), ..search.against };
+        against.tried.retain(|tried| tried.0 < self.promised[search.job]);
+        against.tried.sort_unstable();
+        self.against.insert(search.job, against);
     }
 
     /// All reservations are made anew, in the order of the queue.
     fn make_anew(&mut self, state: &State, now: Time, waiting: &[usize]) {
         self.reservations.clear();
         self.profile = Profile::new(now, self.processors);
-        self.changes.note(now);
+        self.changes.note(now..=Time::MAX);
         self.timeline.start_over(now);
         for run in state.running.iter() {
             let end = run.estimated_end.max(now + 1);
@@ -104,18 +128,17 @@ impl Placed {
     }
 
     fn promise(&mut self, search: &Search, start: Time) {
-        let Search { job, duration, processors, reach, .. } = *search;
+        let Search { job, duration, processors, .. } = *search;
         let end = start.saturating_add(duration);
         self.reservations.insert(Reserved { start, rank: search.rank, job });
         self.profile.take(start, end, processors);
         self.timeline.add_end(end);
-        self.changes.note(start);
-        self.promises[job] = Promise { start, changes: self.changes.count(), reach };
+        self.promised[job] = start;
     }
 
     /// Takes out the reservation of a job that will start earlier.
     fn cancel(&mut self, state: &State, job: usize) {
-        let start = self.promises[job].start;
+        let start = self.promised[job];
         let duration = estimated_runtime(state.job(job).estimate);
         let end = start.saturating_add(duration);
         self.reservations.remove(&Reserved { start, rank: state.waiting.rank(job), job });
@@ -123,7 +146,17 @@ impl Placed {
         self.timeline.remove_end(end);
     }
 
-    fn search(&self, state: &State, now: Time, job: usize, present: Option<Time>) -> Search {
+    fn search(&mut self, state: &State, now: Time, job: usize, present: Option<Time>) -> Search {
+        let known = self.against.remove(&job).filter(|_| present.is_some());
+        let (mut doubtful, mut against) = (Vec::new(), Against::default());
+        if let Some(Against { changes, tried, .. }) = &known {
+            for &(time, failed) in tried.iter().filter(|tried| tried.0 >= now) {
+                match self.changes.spare(time..=failed, *changes) {
+                    true => against.tried.push((time, failed)),
+                    false => doubtful.push(time),
+                }
+            }
+        }
         Search {
             now,
             job,
@@ -132,7 +165,9 @@ impl Placed {
             duration: estimated_runtime(state.job(job).estimate),
             processors: processors(state, job),
             present,
-            reach: 0,
+            known,
+            doubtful,
+            against,
         }
     }
 
@@ -145,10 +180,15 @@ impl Placed {
         while let Some((start, end)) = self.profile.next_run(next, search.processors).filter(|run| run.0 < before) {
             let last = if end >= before { before } else { (end - search.duration + 1).max(start) };
             if end < before {
-                search.reach = search.reach.max(end - start);
+                search.against.reach = search.against.reach.max(end - start);
             }
             next = start;
             while next < last {
+                let open = self.next_open(search, next);
+                if open > next {
+                    next = open;
+                    continue;
+                }
                 let candidate = self.timeline.next_candidate(next, search.class, search.rank, &self.changes);
                 let Some(candidate) = candidate else { return Ok(None) };
                 if candidate >= last {
@@ -166,6 +206,9 @@ impl Placed {
 
     /// Whether a job could start at this time; then it must.
     fn can_start(&mut self, state: &State, search: &mut Search, start: Time) -> Result<bool, Broken> {
+        if search.against.tried.iter().any(|tried| tried.0 == start) {
+            return Ok(false);
+        }
         let candidate = Candidate {
             reserved: Reserved { start, rank: search.rank, job: search.job },
             class: search.class,
@@ -175,10 +218,14 @@ impl Placed {
         let known = self.timeline.known(&self.reservations, &self.changes, &candidate);
         let failed = match known {
             Some(failed) => Some(failed),
-            None => self.timeline.attempt(state, &self.reservations, &self.changes, search.now, &candidate)?,
+            None => self.timeline.attempt(state, &self.reservations, &mut self.changes, search.now, &candidate)?,
         };
-        search.reach = search.reach.max(failed.map_or(0, |failed| failed - start));
-        Ok(failed.is_none())
+        let Some(failed) = failed else { return Ok(true) };
+        // Who finds no place itself does so then and there.
+        if failed > start {
+            search.against.tried.push((start, failed));
+        }
+        Ok(false)
     }
 }
 
@@ -191,23 +238,24 @@ impl Reservations for Placed {
     fn go_on(&mut self, now: Time) {
         self.profile.go_on_smoothly(now);
         self.timeline.go_on(now);
+        self.changes.go_on(now);
     }
 
     fn complete(&mut self, state: &State, now: Time, job: usize) {
-        let estimated_end = state.estimated_end(job).max(self.promises[job].start + 1);
+        let estimated_end = state.estimated_end(job).max(self.promised[job] + 1);
         if estimated_end > now {
             self.profile.give_back(now, estimated_end, processors(state, job));
-            self.changes.note(now);
-            self.timeline.forget();
+            self.timeline.surprise();
             self.timeline.remove_end(estimated_end);
         } else if estimated_end < now {
             // The timeline is as it was, without the job. But who waits tries to start at estimated ends, and now; and nobody was
             // estimated to end now.
-            self.changes.note(now);
+            self.changes.note(now..=Time::MAX);
         }
     }
 
     fn compress(&mut self, state: &State, now: Time, first_arrival: usize) {
+        self.timeline.settle(state, &self.reservations, &mut self.changes, now);
         if self.compressed == self.changes.count() {
             return;
         }
@@ -229,7 +277,15 @@ impl Reservations for Placed {
         // On the empty machine every job fits at last. Only code that answers the same question differently from time to
         // time can take back what reservations stand on.
         let found = self.earliest(state, &mut search, now).ok().flatten();
-        self.promise(&search, found.unwrap_or_else(|| self.profile.empty_from().max(now)));
+        match found {
+            Some(start) => self.promise(&search, start),
+            None => {
+                let start = self.profile.empty_from().max(now);
+                self.promise(&search, start);
+                self.changes.note(start..=Time::MAX);
+            }
+        }
+        self.keep(search);
     }
 
     fn next_start(&self) -> Option<Time> {
@@ -240,10 +296,11 @@ impl Reservations for Placed {
         let due = self.reservations.first().copied().filter(|reserved| reserved.start <= now)?;
         self.reservations.pop_first();
         self.timeline.start(state, &due);
+        self.against.remove(&due.job);
         Some(due.job)
     }
 
     fn promised(&self, job: usize) -> Time {
-        self.promises[job].start
+        self.promised[job]
     }
 }

@@ -4,9 +4,11 @@
 //! - Copies of the machine stand along the timeline, and those before a change are as good as before. Those behind it are, too,
 //!   from where on the machine is like one of them again: there the replay ends, which is usually soon.
 //! - Where a job found no place, none of its class does that goes behind it, and where it left none to somebody reserved, none
-//!   does that would last until then: for as long as nothing changes before (`ends`).
+//!   does that would last until then: for as long as nothing changes from the one time to the other (`ends`).
 //! - Where the machine is like before when a job's present reservation comes, what goes on without the job is the same for all times
 //!   that it tries.
+//! - Where a replay ends, a change has ended, too: it touches no later time (`changes`). That of an early end is followed once, before
+//!   anybody is tried.
 //! - Times at which too few processors are free for too short a time are not tried at all.
 
 use super::Reserved;
@@ -15,7 +17,9 @@ use super::ends::{Ends, Hopeless, Verdict};
 use super::replay::Replay;
 use crate::scheduling::state::State;
 use crate::time::Time;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// At least so many starts lie between two copies of the machine along the timeline.
 const SPACING: usize = 16;
@@ -48,15 +52,23 @@ pub struct Timeline {
     /// A copy to try on.
     scratch: Option<Replay>,
     ends: Ends,
-    /// Whether something has come otherwise than estimated since all reservations were last known to work out together.
+    /// Whether something has come otherwise than estimated, so that copies are of the machine as it would have been.
+    is_surprised: bool,
+    /// Whether that may be in the way of reservations: they are not known to work out together.
     is_in_doubt: bool,
-    /// Who finds no place if a job leaves its reservation and all is as it was until then, when there were so many changes: the
-    /// answer is the same wherever that job goes, and one job at a time looks for a start.
-    stranded: Option<(Leaving, Reserved)>,
+    /// By job, what was found out last of its leaving its reservation, where all is as it was until then: the answer is the same
+    /// wherever the job goes.
+    stranded: FxHashMap<usize, Stranded>,
+    /// The times at which the timeline is another when the job that was tried last goes where it was tried.
+    touched: Vec<RangeInclusive<Time>>,
 }
 
-/// A job that leaves its reservation, and how many changes of the timeline there were.
-type Leaving = (usize, u32);
+/// When there had been so many changes, somebody found no place once a job had left its reservation of this time.
+struct Stranded {
+    present: Time,
+    changes: u32,
+    refused: Reserved,
+}
 
 impl Timeline {
     /// What was estimated up to now has come true: time goes on.
@@ -70,18 +82,38 @@ impl Timeline {
         self.ends.go_on(now);
     }
 
-    /// Something else has come than was estimated.
-    pub fn forget(&mut self) {
+    /// Something else has come than was estimated. Before anybody is tried, [`Timeline::settle`].
+    pub fn surprise(&mut self) {
         (self.present, self.cursor) = (None, None);
-        self.copies.clear();
-        self.is_in_doubt = true;
+        self.is_surprised = true;
+    }
+
+    /// Finds out what has changed by what came otherwise than estimated, and whether all reservations work out all the same.
+    ///
+    /// Cost: that of a replay of them, up to where the machine is as it would have been.
+    pub fn settle(&mut self, state: &State, reservations: &BTreeSet<Reserved>, changes: &mut Changes, now: Time) {
+        if !std::mem::take(&mut self.is_surprised) {
+            return;
+        }
+        let present = Replay::new(state, now);
+        let replay = self.scratch.get_or_insert_with(|| present.fork());
+        replay.copy_from(&present);
+        let known = if self.is_in_doubt { &[] } else { &self.copies[..] };
+        let mut copies = Vec::new();
+        let alike = replay.start_all(state, reservations.iter(), spacing(reservations), &mut copies, known);
+        self.present = Some(present);
+        self.is_in_doubt = alike.is_err();
+        let alike = alike.unwrap_or_default();
+        changes.note(now..=alike.map_or(Time::MAX, |alike| self.copies[alike].time));
+        self.copies.splice(..alike.unwrap_or(self.copies.len()), copies);
     }
 
     /// No reservations are left.
     pub fn start_over(&mut self, now: Time) {
-        self.forget();
+        (self.present, self.cursor) = (None, None);
+        self.copies.clear();
+        (self.is_surprised, self.is_in_doubt) = (false, false);
         self.ends.start_over(now);
-        self.is_in_doubt = false;
     }
 
     /// Whether all reservations are known to work out together.
@@ -101,6 +133,7 @@ impl Timeline {
 
     /// A reserved job really starts.
     pub fn start(&mut self, state: &State, reserved: &Reserved) {
+        self.stranded.remove(&reserved.job);
         if let Some(present) = &mut self.present {
             present.start(state, reserved);
         }
@@ -120,7 +153,7 @@ impl Timeline {
             verdict.class == job.class
                 && end > verdict.failed
                 && job.present.is_none_or(|present| verdict.failed < present)
-                && changes.since(verdict.changes) > verdict.failed
+                && changes.spare(start..=verdict.failed, verdict.changes)
                 && verdict.ahead == ahead(reservations, job)
         };
         self.ends.verdicts(start).iter().find(holds).map(|verdict| verdict.failed)
@@ -132,7 +165,7 @@ impl Timeline {
         &mut self,
         state: &State,
         reservations: &BTreeSet<Reserved>,
-        changes: &Changes,
+        changes: &mut Changes,
         now: Time,
         job: &Candidate,
     ) -> Result<Option<Time>, Broken> {
@@ -140,6 +173,9 @@ impl Timeline {
         self.move_cursor(state, reservations, now, start)?;
         let Err(refused) = self.go_through(state, reservations, changes, job) else {
             self.is_in_doubt = false;
+            if job.present != Some(start) {
+                self.touched.drain(..).for_each(|times| changes.note(times));
+            }
             return Ok(None);
         };
         let failed = refused.start;
@@ -186,27 +222,52 @@ impl Timeline {
         let mut copies = Vec::new();
         let alike = scratch.start_all(state, before.chain(behind), spacing, &mut copies, known)?;
         let changed = from..alike.map_or(end, |alike| from + alike);
+        self.touched.clear();
+        self.touched.push(start..=alike.map_or(Time::MAX, |alike| self.copies[from + alike].time));
         if let Some(present) = present {
-            // And from there on all would be as it is, but for that.
-            let leaving = alike.map(|_| (job.reserved.job, changes.count()));
-            if let Some((_, refused)) = self.stranded.filter(|(known, _)| Some(*known) == leaving) {
-                return Err(refused);
-            }
-            let mut goes_on = present;
-            if alike.is_some() {
-                scratch.copy_from(&self.copies[end - 1]);
-                goes_on = scratch.time;
-            }
-            let behind = reservations.range(at(goes_on)..).filter(others);
-            let known = if works_out { &self.copies[end..] } else { &[] };
-            let mut copies = Vec::new();
-            let all = scratch.start_all(state, behind, spacing, &mut copies, known);
-            let alike = all.inspect_err(|refused| self.stranded = leaving.map(|leaving| (leaving, *refused)))?;
-            let changed = end..alike.map_or(self.copies.len(), |alike| end + alike);
-            self.copies.splice(changed, copies);
+            self.go_on_without(state, reservations, changes, job.reserved.job, (present, end), alike.is_some())?;
         }
         self.copies.splice(changed, copies);
         self.cursor = self.cursor.take().filter(|cursor| cursor.time <= start);
+        Ok(())
+    }
+
+    /// Goes on with what has been started up to where a job leaves its `present` reservation, which so many copies stand before. By then
+    /// the machine is like them again, or not.
+    fn go_on_without(
+        &mut self,
+        state: &State,
+        reservations: &BTreeSet<Reserved>,
+        changes: &Changes,
+        job: usize,
+        (present, before): (Time, usize),
+        is_alike: bool,
+    ) -> Result<(), Reserved> {
+        let scratch = self.scratch.as_mut().expect("the job was started there");
+        let mut goes_on = present;
+        if is_alike {
+            let known = self.stranded.get(&job).filter(|known| known.present == present);
+            let holds = |known: &&Stranded| changes.spare(present..=known.refused.start, known.changes);
+            if let Some(Stranded { refused, .. }) = known.filter(holds) {
+                return Err(*refused);
+            }
+            scratch.copy_from(&self.copies[before - 1]);
+            goes_on = scratch.time;
+            self.touched.push(present..=present);
+        }
+        let behind = reservations.range(at(goes_on)..).filter(|reserved| reserved.job != job);
+        let known = if self.is_in_doubt { &[] } else { &self.copies[before..] };
+        let mut copies = Vec::new();
+        let all = scratch.start_all(state, behind, spacing(reservations), &mut copies, known);
+        // Where reservations are in doubt, somebody may find no place before that.
+        if let Some(refused) = all.err().filter(|refused| is_alike && refused.start >= present) {
+            self.stranded.insert(job, Stranded { present, changes: changes.count(), refused });
+        }
+        let alike = all?;
+        let last = self.touched.last_mut().expect("one was noted");
+        *last = *last.start()..=alike.map_or(Time::MAX, |alike| self.copies[before + alike].time);
+        let changed = before..alike.map_or(self.copies.len(), |alike| before + alike);
+        self.copies.splice(changed, copies);
         Ok(())
     }
 
