@@ -15,7 +15,7 @@ use crate::allocation::pages::{Pages, stretches};
 use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
 use crate::machine::Machine;
 use crate::workload::Request;
-use std::ops::Range;
+use field::{Field, Surroundings};
 use std::rc::Rc;
 
 /// The entry of the catalogue.
@@ -55,247 +55,21 @@ impl GenAlg {
 
     /// The nodes of the best set of `wanted` of the free ones, in the order of their indices.
     fn best_set(&self, wanted: u32) -> Vec<u32> {
-        let field = Field::new(self.nodes.machine(), self.free_nodes.iter().collect());
-        if wanted as usize == field.nodes.len() {
-            return field.nodes;
+        if wanted == self.free {
+            return self.free_nodes.iter().collect();
         }
-        let mut pairs = Pairs::new(self.nodes.machine());
-        let mut surroundings = Surroundings::default();
+        let field = Field::new(self.nodes.machine(), self.free_nodes.iter());
+        let (mut around, mut counts) = (Surroundings::default(), field.counts());
         let (mut least, mut best) = (u64::MAX, None);
-        let mut disc = Disc::default();
-        for &centre in &field.nodes {
-            let row = centre / field.width;
-            if best.is_none() || surroundings.row != row {
-                surroundings = field.surroundings(row);
-            }
-            disc = field.disc(&surroundings, centre % field.width, wanted, disc.radius);
-            pairs.clear();
-            field.visit(&surroundings, &disc, wanted, |row, places| pairs.add(row, &field.columns[places]));
-            let distance = pairs.twice_distance(wanted);
-            if distance < least {
-                (least, best) = (distance, Some((centre, disc)));
+        let mut radius = 0;
+        for centre in self.free_nodes.iter() {
+            let disc = field.disc(&mut around, centre, wanted, radius);
+            radius = disc.radius;
+            if let Some(distance) = field.twice_distance(&around, &disc, wanted, &mut counts, least) {
+                (least, best) = (distance, Some(disc));
             }
         }
-        let Some((centre, disc)) = best else { return Vec::new() };
-        let mut set = Vec::with_capacity(wanted as usize);
-        let surroundings = field.surroundings(centre / field.width);
-        field.visit(&surroundings, &disc, wanted, |_, places| set.extend_from_slice(&field.nodes[places]));
-        set.sort_unstable();
-        set
-    }
-}
-
-/// The free nodes at one moment, prepared for counting.
-struct Field<'a> {
-    machine: &'a Machine,
-    /// The length of a row, and whether it is a ring.
-    width: u32,
-    ring: bool,
-    /// The free nodes in order of their indices, and the last coordinate of each.
-    nodes: Vec<u32>,
-    columns: Vec<u32>,
-    /// For every node: how many free ones have a lower index. One entry more than nodes.
-    before: Vec<u32>,
-}
-
-/// How far the other rows are from one.
-#[derive(Default)]
-struct Surroundings {
-    row: u32,
-    /// By row: the distance in all dimensions but the last.
-    distance: Vec<u32>,
-}
-
-/// A centre's column, the least radius within which there are enough free nodes, and how many there are nearer.
-#[derive(Clone, Copy, Default)]
-struct Disc {
-    column: u32,
-    radius: u32,
-    within: u32,
-}
-
-impl Field<'_> {
-    fn new(machine: &Machine, nodes: Vec<u32>) -> Field<'_> {
-        let last = machine.dimensions() - 1;
-        let (width, ring) = (machine.extents()[last], machine.rings()[last]);
-        let mut before = vec![0; machine.node_count() as usize + 1];
-        nodes.iter().for_each(|&node| before[node as usize + 1] = 1);
-        let mut sum = 0;
-        for count in &mut before {
-            sum += *count;
-            *count = sum;
-        }
-        let columns = nodes.iter().map(|node| node % width).collect();
-        Field { machine, width, ring, nodes, columns, before }
-    }
-
-    fn surroundings(&self, row: u32) -> Surroundings {
-        let centre = self.machine.coordinates(row * self.width);
-        let apart = |other: u32| distance(self.machine, &centre, &self.machine.coordinates(other * self.width));
-        Surroundings { row, distance: (0..self.machine.node_count() / self.width).map(apart).collect() }
-    }
-
-    /// The free nodes of a row that are at most `reach` columns from `column`, as places in the list of free nodes.
-    fn interval(&self, row: u32, column: u32, reach: u32) -> [Range<usize>; 2] {
-        let first = row * self.width;
-        let places = |from: u32, to: u32| {
-            self.before[(first + from) as usize] as usize..self.before[(first + to) as usize] as usize
-        };
-        let (from, to) = (column.saturating_sub(reach), (column + reach + 1).min(self.width));
-        if !self.ring || (column >= reach && column + reach < self.width) {
-            return [places(from, to), 0..0];
-        }
-        if 2 * reach + 1 >= self.width {
-            return [places(0, self.width), 0..0];
-        }
-        match column < reach {
-            true => [places(0, to), places(self.width - (reach - column), self.width)],
-            false => [places(0, column + reach + 1 - self.width), places(from, self.width)],
-        }
-    }
-
-    /// How many free nodes lie at most `radius` from a centre.
-    fn count(&self, surroundings: &Surroundings, column: u32, radius: u32) -> u32 {
-        let mut count = 0;
-        for (row, &distance) in surroundings.distance.iter().enumerate() {
-            if distance <= radius {
-                let [one, other] = self.interval(row as u32, column, radius - distance);
-                count += one.len() + other.len();
-            }
-        }
-        count as u32
-    }
-
-    /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
-    fn disc(&self, surroundings: &Surroundings, column: u32, wanted: u32, guess: u32) -> Disc {
-        let count = |radius| self.count(surroundings, column, radius);
-        let mut radius = guess;
-        let mut nearer = None;
-        let mut inside = count(radius);
-        while inside < wanted {
-            radius += 1;
-            nearer = Some(inside);
-            inside = count(radius);
-        }
-        loop {
-            let within = nearer.unwrap_or_else(|| if radius == 0 { 0 } else { count(radius - 1) });
-            if within < wanted {
-                return Disc { column, radius, within };
-            }
-            radius -= 1;
-        }
-    }
-
-    /// Shows the set of a disc: all free nodes nearer than its radius, and of those at the radius the first ones, as
-    /// places in the list of free nodes together with the row they are in.
-    fn visit(&self, surroundings: &Surroundings, disc: &Disc, wanted: u32, mut show: impl FnMut(u32, Range<usize>)) {
-        let mut missing = wanted - disc.within;
-        for (row, &distance) in surroundings.distance.iter().enumerate() {
-            if distance > disc.radius {
-                continue;
-            }
-            let (row, reach) = (row as u32, disc.radius - distance);
-            if reach > 0 {
-                self.interval(row, disc.column, reach - 1).into_iter().for_each(|places| show(row, places));
-            }
-            for column in self.at_distance(disc.column, reach).into_iter().flatten() {
-                let node = (row * self.width + column) as usize;
-                let places = self.before[node] as usize..self.before[node + 1] as usize;
-                if missing > 0 && !places.is_empty() {
-                    missing -= 1;
-                    show(row, places);
-                }
-            }
-        }
-    }
-
-    /// The columns exactly `reach` from `column`, lowest first.
-    fn at_distance(&self, column: u32, reach: u32) -> [Option<u32>; 2] {
-        let (low, high) = if self.ring {
-            if reach > self.width / 2 {
-                return [None, None];
-            }
-            let (one, other) = ((column + self.width - reach) % self.width, (column + reach) % self.width);
-            (Some(one.min(other)), Some(one.max(other)))
-        } else {
-            (column.checked_sub(reach), Some(column + reach).filter(|&high| high < self.width))
-        };
-        if low == high { [low, None] } else { [low, high] }
-    }
-}
-
-/// The distance between two nodes: along the shorter way of a ring.
-fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
-    let apart = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
-    let shapes = machine.extents().iter().zip(machine.rings());
-    apart.zip(shapes).map(|(apart, (&extent, &ring))| if ring { apart.min(extent - apart) } else { apart }).sum()
-}
-
-/// How many nodes of a set have each coordinate, per dimension, for the sum of distances between all of them.
-struct Pairs<'a> {
-    machine: &'a Machine,
-    /// The counts of all dimensions, one after the other; those of the last one begin at `last`.
-    counts: Vec<u32>,
-    last: usize,
-    /// For each row, the place in `counts` of each of its coordinates but the last.
-    places: Vec<u32>,
-}
-
-impl Pairs<'_> {
-    fn new(machine: &Machine) -> Pairs<'_> {
-        let extents = machine.extents();
-        let width = extents[extents.len() - 1];
-        let mut places = Vec::new();
-        for row in 0..machine.node_count() / width {
-            let coordinates = machine.coordinates(row * width);
-            let mut first = 0;
-            for (&x, &extent) in coordinates.iter().zip(&extents[..extents.len() - 1]) {
-                places.push(first + x);
-                first += extent;
-            }
-        }
-        let counts = vec![0; extents.iter().sum::<u32>() as usize];
-        Pairs { machine, last: counts.len() - width as usize, counts, places }
-    }
-
-    fn clear(&mut self) {
-        self.counts.fill(0);
-    }
-
-    /// Adds nodes of one row, given by their columns.
-    fn add(&mut self, row: u32, columns: &[u32]) {
-        let others = self.machine.dimensions() - 1;
-        for &place in &self.places[row as usize * others..][..others] {
-            self.counts[place as usize] += columns.len() as u32;
-        }
-        let last = &mut self.counts[self.last..];
-        columns.iter().for_each(|&column| last[column as usize] += 1);
-    }
-
-    /// Twice the sum of the distances between all pairs of the set, which has `nodes` nodes.
-    ///
-    /// Two nodes of a line are as far apart as there are cuts between them. On a ring of n, they are half as far apart
-    /// as there are arcs of floor(n/2) nodes that contain one of them and not the other.
-    fn twice_distance(&self, nodes: u32) -> u64 {
-        let parted = |inside: u32| u64::from(inside) * u64::from(nodes - inside);
-        let mut rest = &self.counts[..];
-        let mut sum = 0;
-        for (&extent, &ring) in self.machine.extents().iter().zip(self.machine.rings()) {
-            let (counts, others) = rest.split_at(extent as usize);
-            rest = others;
-            let arc = if ring { counts.len() / 2 } else { 0 };
-            let mut inside: u32 = counts[..arc].iter().sum();
-            for (place, count) in counts.iter().enumerate() {
-                if ring {
-                    sum += parted(inside);
-                    inside = inside + counts[(place + arc) % counts.len()] - count;
-                } else {
-                    inside += count;
-                    sum += 2 * parted(inside);
-                }
-            }
-        }
-        sum
+        best.map_or_else(Vec::new, |disc| field.set(&disc, wanted, self.free_nodes.iter()))
     }
 }
 
@@ -331,5 +105,7 @@ impl Strategy for GenAlg {
     }
 }
 
+mod field;
+mod side;
 #[cfg(test)]
 mod tests;

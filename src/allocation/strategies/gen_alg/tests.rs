@@ -1,6 +1,13 @@
 use super::*;
 use proptest::prelude::{Strategy as Generator, any, prop, prop_assert_eq, proptest};
 
+/// The distance between two nodes: along the shorter way of a ring.
+fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
+    let apart = a.iter().zip(b).map(|(a, b)| a.abs_diff(*b));
+    let shapes = machine.extents().iter().zip(machine.rings());
+    apart.zip(shapes).map(|(apart, (&extent, &ring))| if ring { apart.min(extent - apart) } else { apart }).sum()
+}
+
 /// The definition, word by word: `None` where not enough nodes are free.
 fn plain(machine: &Machine, free: &[u32], wanted: usize) -> Option<Vec<u32>> {
     let apart = |a: u32, b: u32| distance(machine, &machine.coordinates(a), &machine.coordinates(b));
