@@ -1,6 +1,6 @@
 //! The free nodes at one moment, prepared for counting around centres.
 
-use super::side::Side;
+use super::side::{Side, Span, twice_distance_along, twice_distance_round};
 use crate::machine::Machine;
 
 /// A machine's free nodes, row by row.
@@ -11,12 +11,13 @@ pub(super) struct Field {
     columns: Side,
     /// For each plane, where in [`Counts`] its coordinates are.
     places: Vec<u32>,
-    /// For each node of a row, and for as many on either side of it as `beyond` says, how many free ones come before it there;
-    /// one entry more than nodes.
+    /// For each row, which goes on on both sides as far as its dimension is looked [beyond](Side::beyond): how many free nodes come
+    /// before each of its places; one entry more than places.
     before: Vec<u32>,
-    /// How far a row goes on around its ring: half of it on both sides.
-    beyond: u32,
+    /// How many entries of `before` a row has.
     stride: u32,
+    /// What a disc has of a row, by how much the row is nearer than the disc's radius: the last also for all that are nearer still.
+    spans: Vec<Span>,
 }
 
 /// What lies around the centres of one row.
@@ -29,6 +30,8 @@ pub(super) struct Surroundings {
     reach: u32,
     /// The planes within reach, in the order of their indices, with their distances.
     planes: Vec<(u32, u32)>,
+    /// How many columns there are beyond either end of a row.
+    margin: u32,
     /// For each distance up to the reach, for each column: how many free nodes are in rows that are no farther.
     columns: Vec<u32>,
 }
@@ -41,9 +44,13 @@ pub(super) struct Disc {
     pub within: u32,
 }
 
-/// How many nodes of a set have each coordinate, dimension after dimension.
+/// How many nodes of a set have each coordinate.
 pub(super) struct Counts {
-    counts: Vec<u32>,
+    /// Of all dimensions but the last two, the last of them first.
+    others: Vec<u32>,
+    rows: Vec<u32>,
+    /// By how much they are higher than the centre's, from as far below it as the dimension is looked [beyond](Side::beyond).
+    columns: Vec<u32>,
 }
 
 impl Field {
@@ -63,30 +70,34 @@ impl Field {
                 first += side.extent;
             }
         }
-        let beyond = if columns.ring { columns.extent / 2 } else { 0 };
+        let beyond = columns.beyond();
         let stride = columns.extent + 2 * beyond + 1;
         let mut before = vec![0; (planes * rows.extent * stride) as usize];
-        let place = |row: u32, column: u32| (row * stride + beyond + column) as usize;
         for node in free {
-            before[place(node / columns.extent, node % columns.extent) + 1] = 1;
+            before[(node / columns.extent * stride + beyond + node % columns.extent + 1) as usize] = 1;
         }
-        for row in 0..planes * rows.extent {
-            let row = &mut before[(row * stride) as usize..][..stride as usize];
-            let (beyond, width) = (beyond as usize, columns.extent as usize);
-            row.copy_within(width + 1..width + beyond + 1, 1);
-            row.copy_within(beyond + 1..2 * beyond + 1, width + beyond + 1);
+        for row in before.chunks_exact_mut(stride as usize) {
+            if columns.ring {
+                let (beyond, width) = (beyond as usize, columns.extent as usize);
+                row.copy_within(width + 1..width + beyond + 1, 1);
+                row.copy_within(beyond + 1..2 * beyond + 1, width + beyond + 1);
+            }
             let mut sum = 0;
             row.iter_mut().for_each(|count| {
                 sum += *count;
                 *count = sum;
             });
         }
-        Field { others, rows, columns, places, before, beyond, stride }
+        let spans = (0..=columns.beyond() + 1).map(|reach| columns.span(reach)).collect();
+        Field { others, rows, columns, places, before, stride, spans }
     }
 
     pub fn counts(&self) -> Counts {
-        let sides = self.others.iter().chain([&self.rows, &self.columns]);
-        Counts { counts: vec![0; sides.map(|side| side.extent as usize).sum()] }
+        Counts {
+            others: vec![0; self.others.iter().map(|side| side.extent as usize).sum()],
+            rows: vec![0; self.rows.extent as usize],
+            columns: vec![0; 2 * self.columns.beyond() as usize + 2],
+        }
     }
 
     /// How far the farthest rows are apart.
@@ -101,7 +112,6 @@ impl Field {
 
     /// Finds what is around a row.
     fn look_around(&self, row: u32, reach: u32, around: &mut Surroundings) {
-        let reach = reach.min(self.farthest());
         let (plane, line) = (row / self.rows.extent, row % self.rows.extent);
         around.planes.clear();
         around.planes.push((0, 0));
@@ -120,12 +130,14 @@ impl Field {
             }
             around.planes = planes;
         }
-        let width = self.columns.extent as usize;
+        let margin = if self.columns.ring { self.columns.beyond() } else { 0 };
+        let width = (self.columns.extent + 2 * margin) as usize;
+        let first = (self.columns.beyond() - margin) as usize;
         around.columns.clear();
-        around.columns.resize((reach as usize + 1) * width, 0);
+        around.columns.resize((reach.min(self.farthest()) as usize + 1) * width, 0);
         for &(plane, distance) in &around.planes {
             for other in self.rows.within(line, reach - distance).into_iter().flatten() {
-                let row = &self.row(plane * self.rows.extent + other)[self.beyond as usize..][..width + 1];
+                let row = &self.row(plane * self.rows.extent + other)[first..][..width + 1];
                 let distance = distance + self.rows.apart(other, line);
                 let columns = &mut around.columns[distance as usize * width..][..width];
                 for (column, (before, after)) in columns.iter_mut().zip(row.iter().zip(&row[1..])) {
@@ -136,15 +148,24 @@ impl Field {
         for place in width..around.columns.len() {
             around.columns[place] += around.columns[place - width];
         }
-        (around.row, around.line, around.reach) = (row, line, reach);
+        (around.row, around.line, around.reach, around.margin) = (row, line, reach, margin);
     }
 
-    /// How many free nodes at most `radius` from the centre are in each column near it.
-    fn stacked(&self, around: &Surroundings, column: u32, radius: u32) -> impl Iterator<Item = (u32, u32)> {
-        self.columns.within(column, radius).into_iter().flatten().map(move |other| {
-            let reach = (radius - self.columns.apart(other, column)).min(around.reach);
-            (other, around.columns[(reach * self.columns.extent + other) as usize])
-        })
+    /// For each column at most `radius` from the centre's: its offset, and how many free nodes it has that are at most `radius` from the centre.
+    #[inline]
+    fn near(&self, around: &Surroundings, column: u32, radius: u32, mut show: impl FnMut(i32, u32)) {
+        let width = (self.columns.extent + 2 * around.margin) as usize;
+        let last = around.columns.len() / width - 1;
+        let centre = (around.margin + column) as usize;
+        for offset in self.columns.offsets(column, radius) {
+            let level = ((radius - offset.unsigned_abs()) as usize).min(last);
+            show(offset, around.columns[level * width + centre.wrapping_add_signed(offset as isize)]);
+        }
+    }
+
+    #[inline]
+    fn span(&self, reach: u32) -> Span {
+        self.spans[(reach as usize).min(self.spans.len() - 1)]
     }
 
     /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
@@ -154,10 +175,12 @@ impl Field {
             self.look_around(row, around.reach.max(guess), around);
         }
         let mut count = |radius: u32| {
-            if radius > around.reach && around.reach < self.farthest() {
+            if radius > around.reach {
                 self.look_around(row, radius, around);
             }
-            self.stacked(around, column, radius).map(|(_, count)| count).sum::<u32>()
+            let mut sum = 0;
+            self.near(around, column, radius, |_, count| sum += count);
+            sum
         };
         let mut radius = guess;
         let mut nearer = None;
@@ -181,46 +204,19 @@ impl Field {
         &self, around: &Surroundings, disc: &Disc, wanted: u32, counts: &mut Counts, least: u64,
     ) -> Option<u64> {
         let column = disc.centre % self.columns.extent;
-        let counts = &mut counts.counts[..];
-        counts.fill(0);
-        let (counts, columns) = counts.split_at_mut(counts.len() - self.columns.extent as usize);
-        let (counts, rows) = counts.split_at_mut(counts.len() - self.rows.extent as usize);
-        if disc.radius > 0 {
-            self.stacked(around, column, disc.radius - 1).for_each(|(other, count)| columns[other as usize] = count);
-        }
-        let mut missing = wanted - disc.within;
-        for (place, &(plane, distance)) in around.planes.iter().enumerate() {
-            let _ = place;
-            if distance > disc.radius {
-                continue;
+        self.tally(around, disc, wanted, counts);
+        let window = self.columns.beyond() as usize;
+        let mut sum = match self.columns.is_round(disc.radius) {
+            true => twice_distance_round(&counts.columns[..self.columns.extent as usize], wanted),
+            false => {
+                let span = self.columns.offsets(column, disc.radius);
+                let at = |offset: i32| window.wrapping_add_signed(offset as isize);
+                twice_distance_along(counts.columns[at(span.start)..at(span.end)].iter(), wanted)
             }
-            let reach = disc.radius - distance;
-            let mut nodes = 0;
-            for other in self.rows.within(around.line, reach).into_iter().flatten() {
-                let reach = reach - self.rows.apart(other, around.line);
-                let row = self.row(plane * self.rows.extent + other);
-                let mut count = if reach > 0 { self.count(row, column, reach - 1) } else { 0 };
-                if missing > 0 {
-                    for other in self.columns.at(column, reach).into_iter().flatten() {
-                        let place = (self.beyond + other) as usize;
-                        if missing > 0 && row[place] != row[place + 1] {
-                            missing -= 1;
-                            count += 1;
-                            columns[other as usize] += 1;
-                        }
-                    }
-                }
-                rows[other as usize] += count;
-                nodes += count;
-            }
-            for &place in &self.places[plane as usize * self.others.len()..][..self.others.len()] {
-                counts[place as usize] += nodes;
-            }
-        }
-        let mut sum = self.columns.twice_distance(columns, column, disc.radius, wanted);
-        sum += self.rows.twice_distance(rows, around.line, disc.radius, wanted);
+        };
+        sum += self.rows.twice_distance(&counts.rows, around.line, disc.radius, wanted);
         let mut rest = around.row / self.rows.extent;
-        let mut counts = &counts[..];
+        let mut counts = &counts.others[..];
         for side in self.others.iter().rev() {
             if sum >= least {
                 return None;
@@ -234,13 +230,56 @@ impl Field {
         Some(sum).filter(|&sum| sum < least)
     }
 
-    /// The free nodes of a row that are at most `reach` columns from one.
-    #[inline]
-    fn count(&self, row: &[u32], column: u32, reach: u32) -> u32 {
-        let (centre, beyond, width) = (column as i32, self.beyond as i32, self.columns.extent as i32);
-        let from = (centre - reach as i32).max(-beyond);
-        let to = (centre + reach as i32 + 1).min(width + beyond).min(from + width);
-        row[(to + beyond) as usize] - row[(from + beyond) as usize]
+    /// Counts the nodes of a disc's set.
+    fn tally(&self, around: &Surroundings, disc: &Disc, wanted: u32, counts: &mut Counts) {
+        let column = disc.centre % self.columns.extent;
+        let Counts { others, rows, columns } = counts;
+        if !others.is_empty() {
+            others.fill(0);
+        }
+        rows.fill(0);
+        let beyond = self.columns.beyond() as usize;
+        columns.fill(0);
+        if disc.radius > 0 {
+            self.near(around, column, disc.radius - 1, |offset, count| columns[beyond.wrapping_add_signed(offset as isize)] = count);
+        }
+        let centre = beyond + column as usize;
+        let mut missing = wanted - disc.within;
+        for &(plane, distance) in &around.planes {
+            if distance > disc.radius {
+                continue;
+            }
+            let reach = disc.radius - distance;
+            let mut nodes = 0;
+            for stretch in self.rows.within(around.line, reach) {
+                for other in stretch {
+                    let reach = reach - self.rows.apart(other, around.line);
+                    let row = self.row(plane * self.rows.extent + other);
+                    let span = self.span(reach);
+                    let before = |offset: i32| row[centre.wrapping_add_signed(offset as isize)];
+                    let (inner_from, inner_to) = (before(span.inner_from), before(span.inner_to));
+                    let mut count = inner_to - inner_from;
+                    if missing > 0 {
+                        let mut low = inner_from - before(span.from);
+                        let mut high = before(span.to) - inner_to;
+                        if low + high > missing {
+                            // One of two, that of the lower index.
+                            let goes_round = self.columns.ring && (column as i32 + span.from < 0 || column as i32 + span.inner_to >= self.columns.extent as i32);
+                            (low, high) = if goes_round { (0, 1) } else { (1, 0) };
+                        }
+                        missing -= low + high;
+                        count += low + high;
+                        columns[beyond.wrapping_add_signed(span.from as isize)] += low;
+                        columns[beyond.wrapping_add_signed(span.inner_to as isize)] += high;
+                    }
+                    rows[other as usize] += count;
+                    nodes += count;
+                }
+            }
+            for &place in &self.places[plane as usize * self.others.len()..][..self.others.len()] {
+                others[place as usize] += nodes;
+            }
+        }
     }
 
     /// The nodes of the set of a disc.

@@ -9,6 +9,16 @@ pub(super) struct Side {
     pub ring: bool,
 }
 
+/// Coordinates around a centre, by how much they are higher than it is: those nearer than some distance, and behind either end of
+/// them one that is so far away, or none.
+#[derive(Clone, Copy)]
+pub(super) struct Span {
+    pub from: i32,
+    pub inner_from: i32,
+    pub inner_to: i32,
+    pub to: i32,
+}
+
 impl Side {
     /// The distance between two coordinates: on a ring the shorter way.
     #[inline]
@@ -22,7 +32,7 @@ impl Side {
         if self.ring { self.extent / 2 } else { self.extent - 1 }
     }
 
-    /// The coordinates at most `reach` from one, lowest first: a stretch, or two where it is cut in two by the end of a ring.
+    /// The coordinates at most `reach` from one, lowest first: a stretch, or two where the end of a ring lies between.
     #[inline]
     pub fn within(self, centre: u32, reach: u32) -> [Range<u32>; 2] {
         let (from, to) = (centre.saturating_sub(reach), (centre + reach + 1).min(self.extent));
@@ -37,50 +47,80 @@ impl Side {
         }
     }
 
-    /// The coordinates exactly `reach` from one, lowest first.
+    /// How far a dimension is looked at beyond its ends: to the other side of a ring, and so far beyond those of a line that it need
+    /// not be asked where they are.
+    pub fn beyond(self) -> u32 {
+        if self.ring { self.extent / 2 } else { self.extent }
+    }
+
+    /// What is at most `reach` from a centre, where all that is [`Side::beyond`] is coordinates too.
+    pub fn span(self, reach: u32) -> Span {
+        let reach = reach.min(self.beyond() + u32::from(self.ring)) as i32;
+        let (half, extent) = (self.extent as i32 / 2, self.extent as i32);
+        let span = Span { from: -reach, inner_from: 1 - reach, inner_to: reach.max(1), to: reach + 1 };
+        if self.ring && reach > half {
+            return Span { from: -half, inner_from: -half, inner_to: extent - half, to: extent - half };
+        }
+        // Half around a ring of an even extent there is one coordinate, not two.
+        Span { to: if self.ring { span.to.min(extent - half).max(span.inner_to) } else { span.to }, ..span }
+    }
+
+    /// The coordinates at most `reach` from one, each once, by how much they are higher; a ring is counted on beyond its ends.
     #[inline]
-    pub fn at(self, centre: u32, reach: u32) -> [Option<u32>; 2] {
-        let (low, high) = if self.ring {
-            if reach > self.extent / 2 {
-                return [None, None];
-            }
-            let (one, other) = ((centre + self.extent - reach) % self.extent, (centre + reach) % self.extent);
-            (Some(one.min(other)), Some(one.max(other)))
+    pub fn offsets(self, centre: u32, reach: u32) -> Range<i32> {
+        let (centre, reach, extent) = (centre as i32, reach as i32, self.extent as i32);
+        if self.ring {
+            let from = -reach.min(extent / 2);
+            from..(reach + 1).min(extent - extent / 2)
         } else {
-            (centre.checked_sub(reach), Some(centre + reach).filter(|&high| high < self.extent))
-        };
-        if low == high { [low, None] } else { [low, high] }
+            -reach.min(centre)..(reach + 1).min(extent - centre)
+        }
+    }
+
+    /// Whether what is at most `radius` from a centre spans more than half of a ring, so that the shorter way between two of its
+    /// coordinates may be the one around.
+    pub fn is_round(self, radius: u32) -> bool {
+        self.ring && 2 * radius > self.extent / 2
     }
 
     /// Twice the sum of the distances in this dimension between all pairs of `nodes` nodes that are at most `radius` from a
-    /// centre, given how many of them have each coordinate.
-    ///
-    /// Two nodes of a line are as far apart as there are cuts between them. On a ring of n, they are half as far apart as there are
-    /// arcs of floor(n/2) nodes that contain one of them and not the other. But what spans no more than half of a ring lies on it as
-    /// on a line.
+    /// centre, given how many of them have each coordinate. Cost: O(radius), or O(extent) where they go [round](Side::is_round).
     pub fn twice_distance(self, counts: &[u32], centre: u32, radius: u32, nodes: u32) -> u64 {
-        let parted = |inside: u32| u64::from(inside) * u64::from(nodes - inside);
-        let cuts = |counts: &[u32], mut inside: u32| {
-            let mut sum = 0;
-            for count in counts {
-                inside += count;
-                sum += 2 * parted(inside);
-            }
-            (sum, inside)
-        };
-        let half = self.extent / 2;
-        if !self.ring || 2 * radius <= half {
-            let [one, other] = self.within(centre, radius).map(|stretch| &counts[stretch.start as usize..stretch.end as usize]);
-            // Where the end of a ring cuts the stretch, the higher coordinates come first on the way along it.
-            let (before, inside) = cuts(other, 0);
-            return before + cuts(one, inside).0;
+        if self.is_round(radius) {
+            return twice_distance_round(counts, nodes);
         }
-        let mut inside: u32 = counts[..half as usize].iter().sum();
-        let mut sum = 0;
-        for (place, count) in counts.iter().enumerate() {
-            sum += parted(inside);
-            inside = inside + counts[(place + half as usize) % counts.len()] - count;
-        }
-        sum
+        // Where the end of a ring cuts the stretch, the higher coordinates come first on the way along it.
+        let [low, high] = self.within(centre, radius);
+        let counts = |stretch: Range<u32>| counts[stretch.start as usize..stretch.end as usize].iter();
+        twice_distance_along(counts(high).chain(counts(low)), nodes)
     }
+}
+
+/// Of so many pairs one node is inside and one is not.
+fn parted(inside: u32, nodes: u32) -> u64 {
+    u64::from(inside) * u64::from(nodes - inside)
+}
+
+/// Twice the sum of the distances between `nodes` nodes of a line: two of them are as far apart as there are cuts between them.
+pub(super) fn twice_distance_along<'a>(counts: impl Iterator<Item = &'a u32>, nodes: u32) -> u64 {
+    let (mut inside, mut sum) = (0, 0);
+    counts.for_each(|count| {
+        inside += count;
+        sum += parted(inside, nodes);
+    });
+    2 * sum
+}
+
+/// The same on a ring of n coordinates: two nodes are half as far apart as there are arcs of floor(n/2) coordinates that contain one
+/// of them and not the other.
+pub(super) fn twice_distance_round(counts: &[u32], nodes: u32) -> u64 {
+    let half = counts.len() / 2;
+    let mut inside: u32 = counts[..half].iter().sum();
+    let entering = counts[half..].iter().chain(&counts[..half]);
+    let mut sum = 0;
+    for (count, next) in counts.iter().zip(entering) {
+        sum += parted(inside, nodes);
+        inside = inside + next - count;
+    }
+    sum
 }
