@@ -3,10 +3,13 @@
 //! For every free node as centre, take it and the free nodes nearest to it, as many as the job wants; of these sets, the
 //! job gets the one with the least mean distance between its nodes.
 //!
-//! A *row* is the nodes that differ in the last coordinate only. The nodes of a row within some distance of a centre are
-//! one interval of it (two where the row is a ring), and with the free nodes counted from the start, an interval holds as
-//! many as a difference of two counts says. So the radius of a set is found without looking at its nodes. Distances
-//! between all pairs of a set are summed per dimension, from the number of its nodes at every coordinate.
+//! A *row* is the nodes that differ in the last coordinate only. Only rows within the radius of a set are looked at, and their nodes
+//! not one by one. The nodes of a row within some distance of a centre are one interval of it (on a ring, of the row and what goes on
+//! around it), and with the free nodes counted from the start, an interval holds as many as a difference of two counts says.
+//!
+//! Distances between all pairs of a set are summed per dimension, from the number of its nodes at every coordinate: those of rows
+//! and planes from the intervals, and those of columns from the sums of the rows at each distance, which all centres of a row have
+//! in common.
 
 use crate::allocation::copying::clone_by_field;
 use crate::allocation::entry::{Entry, Reading};
@@ -15,8 +18,9 @@ use crate::allocation::pages::{Pages, stretches};
 use crate::allocation::{Allocation, Blocks, Effort, Family, OutOfService, Strategy};
 use crate::machine::Machine;
 use crate::workload::Request;
-use field::{Field, Surroundings};
+use field::Field;
 use std::rc::Rc;
+use surroundings::Surroundings;
 
 /// The entry of the catalogue.
 pub const ENTRIES: &[Entry] = &[Entry {
@@ -36,7 +40,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     read: |arguments| Reading::without_arguments(arguments, |setting| Ok(GenAlg::new(setting.machine))),
 }];
 
-/// A machine under `gen-alg`. Allocating tries every free node: O(free nodes x (rows + nodes wanted)).
+/// A machine under `gen-alg`. Allocating tries every free node: O(nodes + free nodes x (rows within the radius of a set + radius)).
 pub struct GenAlg {
     /// All nodes, by their indices.
     nodes: Rc<Pages>,
@@ -60,10 +64,9 @@ impl GenAlg {
         }
         let field = Field::new(self.nodes.machine(), self.free_nodes.iter());
         let (mut around, mut counts) = (Surroundings::default(), field.counts());
-        let (mut least, mut best) = (u64::MAX, None);
-        let mut radius = 0;
+        let (mut radius, mut least, mut best) = (0, u64::MAX, None);
         for centre in self.free_nodes.iter() {
-            let disc = field.disc(&mut around, centre, wanted, radius);
+            let disc = around.disc(&field, centre, wanted, radius);
             radius = disc.radius;
             if let Some(distance) = field.twice_distance(&around, &disc, wanted, &mut counts, least) {
                 (least, best) = (distance, Some(disc));
@@ -107,5 +110,6 @@ impl Strategy for GenAlg {
 
 mod field;
 mod side;
+mod surroundings;
 #[cfg(test)]
 mod tests;

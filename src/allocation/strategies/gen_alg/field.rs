@@ -1,86 +1,54 @@
 //! The free nodes at one moment, prepared for counting around centres.
 
-use super::side::{Side, Span, twice_distance_along, twice_distance_round};
+use super::side::{Side, Span};
+use super::surroundings::{Disc, Surroundings};
 use crate::machine::Machine;
 
-/// A machine's free nodes, row by row.
+/// A machine's free nodes, row by row. Rows that differ in the last coordinate but one only make up a plane.
 pub(super) struct Field {
-    /// All dimensions but the last two, which are `rows` and `columns`; those of extent 1 are left out.
+    /// All dimensions but the last two, without those of extent 1.
     others: Vec<Side>,
-    rows: Side,
-    columns: Side,
-    /// For each plane, where in [`Counts`] its coordinates are.
-    places: Vec<u32>,
-    /// For each row, which goes on on both sides as far as its dimension is looked [beyond](Side::beyond): how many free nodes come
-    /// before each of its places; one entry more than places.
+    /// The last dimension but one, along which rows lie in a plane.
+    pub rows: Side,
+    /// The last dimension.
+    pub columns: Side,
+    /// Where in [`Counts::others`] the coordinates of each plane are.
+    counted_at: Vec<u32>,
+    /// For each row, which goes on at both ends as far as [`Side::beyond`] says: how many free nodes come before each of its places.
+    /// One entry more than places.
     before: Vec<u32>,
-    /// How many entries of `before` a row has.
-    stride: u32,
-    /// What a disc has of a row, by how much the row is nearer than the disc's radius: the last also for all that are nearer still.
+    /// The number of a row's entries in `before`.
+    stride: usize,
+    /// What a disc has of a row, by how much nearer the row is than the radius. The last one holds for all rows that are nearer still.
     spans: Vec<Span>,
-}
-
-/// What lies around the centres of one row.
-#[derive(Default)]
-pub(super) struct Surroundings {
-    row: u32,
-    /// The coordinate of the row in its plane.
-    line: u32,
-    /// How far from the row what is here goes.
-    reach: u32,
-    /// The planes within reach, in the order of their indices, with their distances.
-    planes: Vec<(u32, u32)>,
-    /// How many columns there are beyond either end of a row.
-    margin: u32,
-    /// For each distance up to the reach, for each column: how many free nodes are in rows that are no farther.
-    columns: Vec<u32>,
-}
-
-/// A centre, the least radius within which there are enough free nodes, and how many there are nearer.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Disc {
-    pub centre: u32,
-    pub radius: u32,
-    pub within: u32,
 }
 
 /// How many nodes of a set have each coordinate.
 pub(super) struct Counts {
-    /// Of all dimensions but the last two, the last of them first.
+    /// In the dimensions but the last two, one after the other.
     others: Vec<u32>,
+    /// In the last dimension but one.
     rows: Vec<u32>,
-    /// By how much they are higher than the centre's, from as far below it as the dimension is looked [beyond](Side::beyond).
+    /// In the last, counted from as far below the centre's as [`Side::beyond`] says.
     columns: Vec<u32>,
 }
 
 impl Field {
+    /// The field of the `free` nodes of a machine. Cost: O(nodes).
     pub fn new(machine: &Machine, free: impl Iterator<Item = u32>) -> Field {
         let sides = machine.extents().iter().zip(machine.rings()).map(|(&extent, &ring)| Side { extent, ring });
         let mut others: Vec<Side> = sides.filter(|side| side.extent > 1).collect();
         let single = Side { extent: 1, ring: false };
         let columns = others.pop().unwrap_or(single);
         let rows = others.pop().unwrap_or(single);
-        let planes = others.iter().map(|side| side.extent).product::<u32>();
-        let mut places = Vec::with_capacity(planes as usize * others.len());
-        for plane in 0..planes {
-            let (mut rest, mut first) = (plane, 0);
-            for side in others.iter().rev() {
-                places.push(first + rest % side.extent);
-                rest /= side.extent;
-                first += side.extent;
-            }
-        }
-        let beyond = columns.beyond();
-        let stride = columns.extent + 2 * beyond + 1;
-        let mut before = vec![0; (planes * rows.extent * stride) as usize];
-        for node in free {
-            before[(node / columns.extent * stride + beyond + node % columns.extent + 1) as usize] = 1;
-        }
-        for row in before.chunks_exact_mut(stride as usize) {
+        let (width, beyond) = (columns.extent as usize, columns.beyond() as usize);
+        let stride = width + 2 * beyond + 1;
+        let mut before = vec![0; machine.node_count() as usize / width * stride];
+        free.map(|node| node as usize).for_each(|node| before[node / width * stride + beyond + node % width + 1] = 1);
+        for row in before.chunks_exact_mut(stride) {
             if columns.ring {
-                let (beyond, width) = (beyond as usize, columns.extent as usize);
-                row.copy_within(width + 1..width + beyond + 1, 1);
-                row.copy_within(beyond + 1..2 * beyond + 1, width + beyond + 1);
+                row.copy_within(width + 1..=width + beyond, 1);
+                row.copy_within(beyond + 1..=2 * beyond, width + beyond + 1);
             }
             let mut sum = 0;
             row.iter_mut().for_each(|count| {
@@ -89,211 +57,165 @@ impl Field {
             });
         }
         let spans = (0..=columns.beyond() + 1).map(|reach| columns.span(reach)).collect();
-        Field { others, rows, columns, places, before, stride, spans }
+        Field { counted_at: counted_at(&others), others, rows, columns, before, stride, spans }
     }
 
+    /// Room for counting.
     pub fn counts(&self) -> Counts {
-        Counts {
-            others: vec![0; self.others.iter().map(|side| side.extent as usize).sum()],
-            rows: vec![0; self.rows.extent as usize],
-            columns: vec![0; 2 * self.columns.beyond() as usize + 2],
-        }
+        let zeros = |count: u32| vec![0; count as usize];
+        // One more than there are coordinates, for to empty a list without any takes long in some C libraries.
+        let others = zeros(self.others.iter().map(|side| side.extent).sum::<u32>() + 1);
+        Counts { others, rows: zeros(self.rows.extent), columns: zeros(2 * self.columns.beyond() + 2) }
     }
 
-    /// How far the farthest rows are apart.
-    fn farthest(&self) -> u32 {
+    /// How far the rows are apart that are farthest from each other.
+    pub fn farthest_row(&self) -> u32 {
         self.others.iter().chain([&self.rows]).map(|side| side.farthest()).sum()
     }
 
-    #[inline]
-    fn row(&self, row: u32) -> &[u32] {
-        &self.before[(row * self.stride) as usize..][..self.stride as usize]
+    /// See [`Side::beyond`], for a row.
+    pub fn beyond(&self) -> usize {
+        self.columns.beyond() as usize
     }
 
-    /// Finds what is around a row.
-    fn look_around(&self, row: u32, reach: u32, around: &mut Surroundings) {
-        let (plane, line) = (row / self.rows.extent, row % self.rows.extent);
-        around.planes.clear();
-        around.planes.push((0, 0));
-        let mut rest = plane;
-        let mut centre: Vec<u32> = self.others.iter().rev().map(|side| {
-            let x = rest % side.extent;
-            rest /= side.extent;
-            x
-        }).collect();
-        for side in &self.others {
-            let x = centre.pop().expect("a coordinate");
-            let mut planes = Vec::new();
-            for &(plane, distance) in &around.planes {
+    /// How many places beyond its ends of a row have nodes: there are some on a ring only.
+    pub fn margin(&self) -> usize {
+        if self.columns.ring { self.beyond() } else { 0 }
+    }
+
+    /// How many places a row has with its margins.
+    pub fn places(&self) -> usize {
+        self.columns.extent as usize + 2 * self.margin()
+    }
+
+    /// How many free nodes come before each place of a row.
+    #[inline]
+    pub fn row(&self, row: u32) -> &[u32] {
+        &self.before[row as usize * self.stride..][..self.stride]
+    }
+
+    /// What a disc has of a row that is by `reach` nearer than its radius.
+    #[inline]
+    pub fn span(&self, reach: u32) -> &Span {
+        &self.spans[(reach as usize).min(self.spans.len() - 1)]
+    }
+
+    /// Lists the planes at most `reach` from one, in the order of their indices, each with its distance.
+    pub fn list_planes(&self, plane: u32, reach: u32, planes: &mut Vec<(u32, u32)>) {
+        planes.clear();
+        planes.push((0, 0));
+        for (side, x) in self.coordinates(plane) {
+            let mut longer = Vec::new();
+            for &(plane, distance) in &*planes {
                 let near = side.within(x, reach - distance).into_iter().flatten();
-                planes.extend(near.map(|other| (plane * side.extent + other, distance + side.apart(other, x))));
+                longer.extend(near.map(|other| (plane * side.extent + other, distance + side.apart(other, x))));
             }
-            around.planes = planes;
-        }
-        let margin = if self.columns.ring { self.columns.beyond() } else { 0 };
-        let width = (self.columns.extent + 2 * margin) as usize;
-        let first = (self.columns.beyond() - margin) as usize;
-        around.columns.clear();
-        around.columns.resize((reach.min(self.farthest()) as usize + 1) * width, 0);
-        for &(plane, distance) in &around.planes {
-            for other in self.rows.within(line, reach - distance).into_iter().flatten() {
-                let row = &self.row(plane * self.rows.extent + other)[first..][..width + 1];
-                let distance = distance + self.rows.apart(other, line);
-                let columns = &mut around.columns[distance as usize * width..][..width];
-                for (column, (before, after)) in columns.iter_mut().zip(row.iter().zip(&row[1..])) {
-                    *column += after - before;
-                }
-            }
-        }
-        for place in width..around.columns.len() {
-            around.columns[place] += around.columns[place - width];
-        }
-        (around.row, around.line, around.reach, around.margin) = (row, line, reach, margin);
-    }
-
-    /// For each column at most `radius` from the centre's: its offset, and how many free nodes it has that are at most `radius` from the centre.
-    #[inline]
-    fn near(&self, around: &Surroundings, column: u32, radius: u32, mut show: impl FnMut(i32, u32)) {
-        let width = (self.columns.extent + 2 * around.margin) as usize;
-        let last = around.columns.len() / width - 1;
-        let centre = (around.margin + column) as usize;
-        for offset in self.columns.offsets(column, radius) {
-            let level = ((radius - offset.unsigned_abs()) as usize).min(last);
-            show(offset, around.columns[level * width + centre.wrapping_add_signed(offset as isize)]);
+            *planes = longer;
         }
     }
 
-    #[inline]
-    fn span(&self, reach: u32) -> Span {
-        self.spans[(reach as usize).min(self.spans.len() - 1)]
+    /// Where the coordinates of a plane are counted.
+    fn counted_at(&self, plane: u32) -> &[u32] {
+        &self.counted_at[plane as usize * self.others.len()..][..self.others.len()]
     }
 
-    /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
-    pub fn disc(&self, around: &mut Surroundings, centre: u32, wanted: u32, guess: u32) -> Disc {
-        let (row, column) = (centre / self.columns.extent, centre % self.columns.extent);
-        if around.columns.is_empty() || around.row != row {
-            self.look_around(row, around.reach.max(guess), around);
-        }
-        let mut count = |radius: u32| {
-            if radius > around.reach {
-                self.look_around(row, radius, around);
-            }
-            let mut sum = 0;
-            self.near(around, column, radius, |_, count| sum += count);
-            sum
-        };
-        let mut radius = guess;
-        let mut nearer = None;
-        let mut inside = count(radius);
-        while inside < wanted {
-            radius += 1;
-            nearer = Some(inside);
-            inside = count(radius);
-        }
-        loop {
-            let within = nearer.unwrap_or_else(|| if radius == 0 { 0 } else { count(radius - 1) });
-            if within < wanted {
-                return Disc { centre, radius, within };
-            }
-            radius -= 1;
-        }
+    /// The coordinates of a plane, each with its dimension.
+    fn coordinates(&self, plane: u32) -> impl Iterator<Item = (Side, u32)> {
+        let mut first = 0;
+        self.others.iter().zip(self.counted_at(plane)).map(move |(side, place)| {
+            let x = place - first;
+            first += side.extent;
+            (*side, x)
+        })
     }
 
-    /// Twice the sum of the distances between all pairs of the set of a disc, unless it is at least `least`.
+    /// Twice the sum of the distances between all pairs of the set of a disc, if that is less than `least`. Cost: O(rows within
+    /// the radius x (1 + dimensions / rows of a plane)), and O(radius) for each dimension.
     pub fn twice_distance(
-        &self, around: &Surroundings, disc: &Disc, wanted: u32, counts: &mut Counts, least: u64,
+        &self,
+        around: &Surroundings,
+        disc: &Disc,
+        wanted: u32,
+        counts: &mut Counts,
+        least: u64,
     ) -> Option<u64> {
-        let column = disc.centre % self.columns.extent;
-        self.tally(around, disc, wanted, counts);
-        let window = self.columns.beyond() as usize;
-        let mut sum = match self.columns.is_round(disc.radius) {
-            true => twice_distance_round(&counts.columns[..self.columns.extent as usize], wanted),
-            false => {
-                let span = self.columns.offsets(column, disc.radius);
-                let at = |offset: i32| window.wrapping_add_signed(offset as isize);
-                twice_distance_along(counts.columns[at(span.start)..at(span.end)].iter(), wanted)
-            }
-        };
+        self.count_set(around, disc, wanted, counts);
+        let columns = self.columns.offsets(disc.column, self.columns.counted(disc.radius));
+        let columns = &counts.columns[self.place_of(columns.start)..self.place_of(columns.end)];
+        let mut sum = self.columns.twice_distance_along(&[], columns, disc.radius, wanted);
         sum += self.rows.twice_distance(&counts.rows, around.line, disc.radius, wanted);
-        let mut rest = around.row / self.rows.extent;
-        let mut counts = &counts.others[..];
-        for side in self.others.iter().rev() {
+        let mut rest = &counts.others[..];
+        for (side, x) in self.coordinates(disc.centre / (self.rows.extent * self.columns.extent)) {
             if sum >= least {
                 return None;
             }
-            let centre = rest % side.extent;
-            rest /= side.extent;
-            let (own, others) = counts.split_at(side.extent as usize);
-            counts = others;
-            sum += side.twice_distance(own, centre, disc.radius, wanted);
+            let (own, others) = rest.split_at(side.extent as usize);
+            sum += side.twice_distance(own, x, disc.radius, wanted);
+            rest = others;
         }
         Some(sum).filter(|&sum| sum < least)
     }
 
-    /// Counts the nodes of a disc's set.
-    fn tally(&self, around: &Surroundings, disc: &Disc, wanted: u32, counts: &mut Counts) {
-        let column = disc.centre % self.columns.extent;
+    /// The place in [`Counts::columns`] of the column that is by so much higher than the centre's.
+    #[inline]
+    fn place_of(&self, offset: i32) -> usize {
+        self.beyond().wrapping_add_signed(offset as isize)
+    }
+
+    /// Counts the set of a disc: all free nodes nearer than its radius, and of those at the radius the first ones.
+    fn count_set(&self, around: &Surroundings, disc: &Disc, wanted: u32, counts: &mut Counts) {
         let Counts { others, rows, columns } = counts;
-        if !others.is_empty() {
-            others.fill(0);
-        }
-        rows.fill(0);
-        let beyond = self.columns.beyond() as usize;
-        columns.fill(0);
+        [&mut *others, rows, columns].into_iter().for_each(|counts| counts.fill(0));
         if disc.radius > 0 {
-            self.near(around, column, disc.radius - 1, |offset, count| columns[beyond.wrapping_add_signed(offset as isize)] = count);
+            around.columns(self, disc.column, disc.radius - 1, |offset, count| columns[self.place_of(offset)] = count);
         }
-        let centre = beyond + column as usize;
+        let centre = self.place_of(disc.column as i32);
         let mut missing = wanted - disc.within;
-        for &(plane, distance) in &around.planes {
-            if distance > disc.radius {
-                continue;
-            }
+        for &(plane, distance) in around.planes.iter().filter(|(_, distance)| *distance <= disc.radius) {
             let reach = disc.radius - distance;
             let mut nodes = 0;
-            for stretch in self.rows.within(around.line, reach) {
-                for other in stretch {
-                    let reach = reach - self.rows.apart(other, around.line);
-                    let row = self.row(plane * self.rows.extent + other);
-                    let span = self.span(reach);
-                    let before = |offset: i32| row[centre.wrapping_add_signed(offset as isize)];
-                    let (inner_from, inner_to) = (before(span.inner_from), before(span.inner_to));
-                    let mut count = inner_to - inner_from;
-                    if missing > 0 {
-                        let mut low = inner_from - before(span.from);
-                        let mut high = before(span.to) - inner_to;
-                        if low + high > missing {
-                            // One of two, that of the lower index.
-                            let goes_round = self.columns.ring && (column as i32 + span.from < 0 || column as i32 + span.inner_to >= self.columns.extent as i32);
-                            (low, high) = if goes_round { (0, 1) } else { (1, 0) };
-                        }
-                        missing -= low + high;
-                        count += low + high;
-                        columns[beyond.wrapping_add_signed(span.from as isize)] += low;
-                        columns[beyond.wrapping_add_signed(span.inner_to as isize)] += high;
+            self.rows.within(around.line, reach).into_iter().flatten().for_each(|line| {
+                let span = self.span(reach - self.rows.apart(line, around.line));
+                let row = self.row(plane * self.rows.extent + line);
+                let before = |offset: i32| row[centre.wrapping_add_signed(offset as isize)];
+                let (inner_from, inner_to) = (before(span.inner_from), before(span.inner_to));
+                let mut count = inner_to - inner_from;
+                if missing > 0 {
+                    let (mut low, mut high) = (inner_from - before(span.from), before(span.to) - inner_to);
+                    if low + high > missing {
+                        (low, high) = if self.is_cut(disc.column, span) { (0, 1) } else { (1, 0) };
                     }
-                    rows[other as usize] += count;
-                    nodes += count;
+                    missing -= low + high;
+                    count += low + high;
+                    columns[self.place_of(span.from)] += low;
+                    columns[self.place_of(span.inner_to)] += high;
                 }
-            }
-            for &place in &self.places[plane as usize * self.others.len()..][..self.others.len()] {
-                others[place as usize] += nodes;
-            }
+                rows[line as usize] += count;
+                nodes += count;
+            });
+            self.counted_at(plane).iter().for_each(|&place| others[place as usize] += nodes);
         }
     }
 
-    /// The nodes of the set of a disc.
-    pub fn set(&self, disc: &Disc, wanted: u32, free: impl Iterator<Item = u32>) -> Vec<u32> {
-        let mut missing = wanted - disc.within;
-        let set = free.filter(|&node| {
-            let distance = self.distance(disc.centre, node);
-            let is_missing = distance == disc.radius && missing > 0;
-            missing -= u32::from(is_missing);
-            distance < disc.radius || is_missing
-        });
-        set.collect()
+    /// Whether the end of a ring lies in a span around a column, so that what is higher there has the lower index.
+    fn is_cut(&self, column: u32, span: &Span) -> bool {
+        let column = column as i32;
+        self.columns.ring && (column + span.from < 0 || column + span.inner_to >= self.columns.extent as i32)
     }
 
+    /// The nodes of the set of a disc out of all that are free, both in the order of their indices.
+    pub fn set(&self, disc: &Disc, wanted: u32, free: impl Iterator<Item = u32>) -> Vec<u32> {
+        let mut missing = wanted - disc.within;
+        let is_in_set = |node: &u32| {
+            let distance = self.distance(disc.centre, *node);
+            let is_first = distance == disc.radius && missing > 0;
+            missing -= u32::from(is_first);
+            distance < disc.radius || is_first
+        };
+        free.filter(is_in_set).collect()
+    }
+
+    /// The distance between two nodes.
     fn distance(&self, mut a: u32, mut b: u32) -> u32 {
         let mut sum = 0;
         for side in [self.columns, self.rows].iter().chain(self.others.iter().rev()) {
@@ -302,4 +224,19 @@ impl Field {
         }
         sum
     }
+}
+
+/// See [`Field::counted_at`]: for all planes of a machine that has these dimensions and two more.
+fn counted_at(others: &[Side]) -> Vec<u32> {
+    let planes: u32 = others.iter().map(|side| side.extent).product();
+    let mut places = Vec::with_capacity(planes as usize * others.len());
+    for plane in 0..planes {
+        let (mut first, mut alike) = (0, planes);
+        for side in others {
+            alike /= side.extent;
+            places.push(first + plane / alike % side.extent);
+            first += side.extent;
+        }
+    }
+    places
 }

@@ -77,43 +77,51 @@ impl Side {
         }
     }
 
-    /// Whether what is at most `radius` from a centre spans more than half of a ring, so that the shorter way between two of its
-    /// coordinates may be the one around.
-    pub fn is_round(self, radius: u32) -> bool {
-        self.ring && 2 * radius > self.extent / 2
+    /// Twice the sum of the distances in this dimension between all pairs of `nodes` nodes that are at most `radius` from a
+    /// centre, given how many of them have each coordinate. Cost: O(radius).
+    pub fn twice_distance(self, counts: &[u32], centre: u32, radius: u32, nodes: u32) -> u64 {
+        // Where the end of a ring lies between, the higher coordinates come first on the way.
+        let [low, high] = self.within(centre, self.counted(radius));
+        let counts = |stretch: Range<u32>| &counts[stretch.start as usize..stretch.end as usize];
+        self.twice_distance_along(counts(high), counts(low), radius, nodes)
     }
 
-    /// Twice the sum of the distances in this dimension between all pairs of `nodes` nodes that are at most `radius` from a
-    /// centre, given how many of them have each coordinate. Cost: O(radius), or O(extent) where they go [round](Side::is_round).
-    pub fn twice_distance(self, counts: &[u32], centre: u32, radius: u32, nodes: u32) -> u64 {
-        if self.is_round(radius) {
-            return twice_distance_round(counts, nodes);
-        }
-        // Where the end of a ring cuts the stretch, the higher coordinates come first on the way along it.
-        let [low, high] = self.within(centre, radius);
-        let counts = |stretch: Range<u32>| counts[stretch.start as usize..stretch.end as usize].iter();
-        twice_distance_along(counts(high).chain(counts(low)), nodes)
+    /// The same, given how many nodes have each of the coordinates that have to be [counted](Side::counted), in the order in which
+    /// they lie around the centre: first some, and behind them the others.
+    pub fn twice_distance_along(self, first: &[u32], others: &[u32], radius: u32, nodes: u32) -> u64 {
+        if self.is_round(radius) { twice_distance_round(others, nodes) } else { 2 * cuts(first, others, nodes) }
+    }
+
+    /// How far from the centre coordinates have to be counted for distances between what is at most `radius` from it: on a ring, all
+    /// of them where the shorter way may be the one around.
+    pub fn counted(self, radius: u32) -> u32 {
+        if self.is_round(radius) { self.extent } else { radius }
+    }
+
+    /// Whether what is at most `radius` from a centre spans more than half of a ring.
+    fn is_round(self, radius: u32) -> bool {
+        self.ring && 2 * radius > self.extent / 2
     }
 }
 
-/// Of so many pairs one node is inside and one is not.
+/// How many pairs of `nodes` nodes have one inside, where so many are inside.
 fn parted(inside: u32, nodes: u32) -> u64 {
     u64::from(inside) * u64::from(nodes - inside)
 }
 
-/// Twice the sum of the distances between `nodes` nodes of a line: two of them are as far apart as there are cuts between them.
-pub(super) fn twice_distance_along<'a>(counts: impl Iterator<Item = &'a u32>, nodes: u32) -> u64 {
+/// The sum of the distances between all pairs of `nodes` nodes of a line: two of them are as far apart as there are cuts between.
+fn cuts(first: &[u32], others: &[u32], nodes: u32) -> u64 {
     let (mut inside, mut sum) = (0, 0);
-    counts.for_each(|count| {
+    first.iter().chain(others).for_each(|count| {
         inside += count;
         sum += parted(inside, nodes);
     });
-    2 * sum
+    sum
 }
 
-/// The same on a ring of n coordinates: two nodes are half as far apart as there are arcs of floor(n/2) coordinates that contain one
-/// of them and not the other.
-pub(super) fn twice_distance_round(counts: &[u32], nodes: u32) -> u64 {
+/// Twice that sum on a ring of n coordinates: two nodes are half as far apart as there are arcs of floor(n/2) coordinates that
+/// contain one of them and not the other.
+fn twice_distance_round(counts: &[u32], nodes: u32) -> u64 {
     let half = counts.len() / 2;
     let mut inside: u32 = counts[..half].iter().sum();
     let entering = counts[half..].iter().chain(&counts[..half]);

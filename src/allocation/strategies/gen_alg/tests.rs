@@ -1,5 +1,7 @@
 use super::*;
-use proptest::prelude::{Strategy as Generator, any, prop, prop_assert_eq, proptest};
+use proptest::prelude::{
+    ProptestConfig, Strategy as Generator, TestCaseError, any, prop, prop_assert_eq, prop_oneof, proptest,
+};
 
 /// The distance between two nodes: along the shorter way of a ring.
 fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
@@ -39,13 +41,62 @@ fn of_equally_compact_sets_the_first_centre_wins() {
     assert_eq!(shown, ["0,0+1x1", "0,1+1x1", "0,2+1x1", "1,0+1x1", "1,1+1x1"]);
 }
 
+/// One to seven dimensions, extents of 1 and 2 among them, and now and then a long row.
 fn machines() -> impl Generator<Value = Machine> {
-    let dimensions = prop::collection::vec((1u32..=9, any::<bool>()), 1..=4);
+    let extent = prop_oneof![3 => 1u32..=3, 3 => 1u32..=9, 1 => 60u32..=140];
+    let dimensions = prop::collection::vec((extent, any::<bool>()), 1..=7);
     let machine = |dimensions: Vec<(u32, bool)>| {
         let (extents, rings): (Vec<u32>, Vec<bool>) = dimensions.into_iter().unzip();
-        Machine::new(&extents, &rings).unwrap()
+        Machine::new(&extents, &rings).ok()
     };
-    dimensions.prop_map(machine).prop_filter("small", |machine| machine.node_count() <= 120)
+    dimensions
+        .prop_filter_map("small", move |dimensions| machine(dimensions).filter(|machine| machine.node_count() <= 150))
+}
+
+/// Plain and quick say the same of any free nodes and any number of them that is wanted, up to all.
+fn check(machine: &Machine, free: &[u32], wanted: u32) -> Result<(), TestCaseError> {
+    let mut strategy = GenAlg::new(machine);
+    let busy: Vec<u32> = (0..machine.node_count()).filter(|node| free.binary_search(node).is_err()).collect();
+    busy.iter().for_each(|&node| strategy.free_nodes.take(node));
+    strategy.free = free.len() as u32;
+    let set = strategy.best_set(wanted);
+    prop_assert_eq!(Some(set), plain(machine, free, wanted as usize), "{} of {:?} on {}", wanted, free, machine);
+    Ok(())
+}
+
+#[test]
+fn corners_of_the_definition() {
+    for text in [
+        "mesh:1",
+        "torus:1x1x1",
+        "torus:2",
+        "mesh:2x2x2",
+        "torus:2x2x2x2x2",
+        "mixed:1x3rx1x4r",
+        "torus:70",
+        "mesh:130",
+        "torus:2x66",
+    ] {
+        let machine: Machine = text.parse().unwrap();
+        let thinned: Vec<u32> = (0..machine.node_count()).filter(|node| node % 7 % 3 != 1).collect();
+        for free in [(0..machine.node_count()).collect(), thinned] {
+            (1..=free.len() as u32).for_each(|wanted| check(&machine, &free, wanted).unwrap());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_state_gives_the_set_of_the_definition(
+        machine in machines(), busy in prop::collection::vec(any::<u8>(), 150), threshold in 1u8..=255, wanted in any::<prop::sample::Index>(),
+    ) {
+        let free: Vec<u32> = (0..machine.node_count()).filter(|&node| busy[node as usize] < threshold).collect();
+        if !free.is_empty() {
+            check(&machine, &free, 1 + wanted.index(free.len()) as u32)?;
+        }
+    }
 }
 
 proptest! {

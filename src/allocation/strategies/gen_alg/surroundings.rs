@@ -1,0 +1,110 @@
+//! What lies around the centres of one row: what they have in common is found out once for all of them.
+
+use super::field::Field;
+
+/// What lies within reach of a row.
+#[derive(Default)]
+pub(super) struct Surroundings {
+    row: u32,
+    /// The coordinate of the row in its plane.
+    pub line: u32,
+    /// How far from the row what is here goes; nothing is where nobody has looked yet.
+    reach: Option<u32>,
+    /// The planes within reach, in the order of their indices, each with its distance from that of the row.
+    pub planes: Vec<(u32, u32)>,
+    /// For each distance, for each place of a row: how many free nodes rows at that distance have before it.
+    before: Vec<u32>,
+    /// For each distance, for each place of a row: how many free nodes rows have there that are no farther.
+    stacked: Vec<u32>,
+}
+
+/// A centre, the least radius within which there are enough free nodes, and how many there are nearer.
+#[derive(Clone, Copy)]
+pub(super) struct Disc {
+    pub centre: u32,
+    /// The centre's last coordinate.
+    pub column: u32,
+    pub radius: u32,
+    pub within: u32,
+}
+
+impl Surroundings {
+    /// Looks around a row, at all that is at most `reach` from it. Cost: O(nodes of the rows within reach).
+    fn look(&mut self, field: &Field, row: u32, reach: u32) {
+        (self.row, self.line, self.reach) = (row, row % field.rows.extent, Some(reach));
+        field.list_planes(row / field.rows.extent, reach, &mut self.planes);
+        let (margin, places) = (field.margin(), field.places());
+        let distances = reach.min(field.farthest_row()) as usize + 1;
+        self.before.clear();
+        self.before.resize(distances * (places + 1), 0);
+        for &(plane, distance) in &self.planes {
+            for line in field.rows.within(self.line, reach - distance).into_iter().flatten() {
+                let distance = distance + field.rows.apart(line, self.line);
+                let sums = &mut self.before[distance as usize * (places + 1)..][..=places];
+                let row = &field.row(plane * field.rows.extent + line)[field.beyond() - margin..][..=places];
+                sums.iter_mut().zip(row).for_each(|(sum, before)| *sum += before);
+            }
+        }
+        self.stacked.clear();
+        self.stacked.resize(distances * places, 0);
+        for (distance, before) in self.before.chunks_exact(places + 1).enumerate() {
+            let (nearer, stacked) = self.stacked.split_at_mut(distance * places);
+            let differences = before.iter().zip(&before[1..]).map(|(before, after)| after - before);
+            stacked.iter_mut().zip(differences).for_each(|(count, nodes)| *count = nodes);
+            if let Some(start) = nearer.len().checked_sub(places) {
+                stacked.iter_mut().zip(&nearer[start..]).for_each(|(count, nearer)| *count += nearer);
+            }
+        }
+    }
+
+    /// Shows, for each column at most `radius` from a centre's, by how much it is higher and how many free nodes of it are at most
+    /// so far from the centre.
+    #[inline]
+    pub fn columns(&self, field: &Field, column: u32, radius: u32, mut show: impl FnMut(i32, u32)) {
+        let (places, centre) = (field.places(), field.margin() + column as usize);
+        let farthest = self.stacked.len() / places - 1;
+        for offset in field.columns.offsets(column, radius) {
+            let distance = ((radius - offset.unsigned_abs()) as usize).min(farthest);
+            show(offset, self.stacked[distance * places + centre.wrapping_add_signed(offset as isize)]);
+        }
+    }
+
+    /// How many free nodes there are at most `radius` from a node of the row.
+    fn count(&self, field: &Field, column: u32, radius: u32) -> u32 {
+        let (places, centre) = (field.places(), (field.margin() + column as usize) as i32);
+        let near = self.before.chunks_exact(places + 1).zip((0..=radius).rev());
+        near.map(|(before, reach)| {
+            let span = field.span(reach);
+            let before = |offset: i32| before[(centre + offset).clamp(0, places as i32) as usize];
+            before(span.to) - before(span.from)
+        })
+        .sum()
+    }
+
+    /// The disc around a centre that holds `wanted` free nodes, searched from a guess at its radius.
+    pub fn disc(&mut self, field: &Field, centre: u32, wanted: u32, guess: u32) -> Disc {
+        let (row, column) = (centre / field.columns.extent, centre % field.columns.extent);
+        if self.reach.is_none_or(|reach| reach < guess) || self.row != row {
+            self.look(field, row, self.reach.unwrap_or(0).max(guess));
+        }
+        let mut radius = guess;
+        let mut inside = self.count(field, column, radius);
+        let mut nearer = None;
+        while inside < wanted {
+            radius += 1;
+            if self.reach.is_some_and(|reach| reach < radius) {
+                self.look(field, row, radius);
+            }
+            nearer = Some(inside);
+            inside = self.count(field, column, radius);
+        }
+        loop {
+            let count_within = || radius.checked_sub(1).map_or(0, |radius| self.count(field, column, radius));
+            let within = nearer.unwrap_or_else(count_within);
+            if within < wanted {
+                return Disc { centre, column, radius, within };
+            }
+            radius -= 1;
+        }
+    }
+}
