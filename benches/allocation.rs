@@ -33,8 +33,8 @@ fn jobs_of_growth(name: &str, sides: Sides) -> usize {
 /// largest.
 fn cubes_of(name: &str, sides: Sides) -> usize {
     match (name, sides) {
-        ("gen-alg", _) | ("bl(boxes)" | "tbl(boxes)", Sides::UpTo(_)) => 3,
-        ("bf" | "tbf", Sides::UpTo(_)) => 4,
+        ("bl(boxes)" | "tbl(boxes)", Sides::UpTo(_)) => 3,
+        ("gen-alg", _) | ("bf" | "tbf", Sides::UpTo(_)) => 4,
         _ => CUBES.len(),
     }
 }

@@ -17,7 +17,7 @@ pub enum Effort {
     EachNode,
     /// Every place that a box could have is looked at.
     EveryPlace,
-    /// So are those of many attempts, which are compared.
+    /// Every node is the centre of an attempt, and the attempts are compared.
     ManyAttempts,
     /// Nobody knows: the code is somebody's own.
     Unknown,
@@ -34,7 +34,7 @@ impl Effort {
             Effort::Stretches => 2e-7 + 5e-12 * machine,
             Effort::EachNode => 2e-7 + 4e-9 * job,
             Effort::EveryPlace => 3e-7 + 3.3e-9 * machine,
-            Effort::ManyAttempts => 4e-7 * machine,
+            Effort::ManyAttempts => 2e-8 * machine * job.sqrt(),
             Effort::Unknown => 2e-8 * machine,
         }
     }

@@ -167,7 +167,7 @@ impl Field {
         let Counts { others, rows, columns } = counts;
         [&mut *others, rows, columns].into_iter().for_each(|counts| counts.fill(0));
         if disc.radius > 0 {
-            around.columns(self, disc.column, disc.radius - 1, |offset, count| columns[self.place_of(offset)] = count);
+            around.write_columns(self, disc.column, disc.radius - 1, columns, self.place_of(0));
         }
         let centre = self.place_of(disc.column as i32);
         let mut missing = wanted - disc.within;

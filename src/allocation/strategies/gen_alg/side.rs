@@ -9,12 +9,14 @@ pub(super) struct Side {
     pub ring: bool,
 }
 
-/// Coordinates around a centre, by how much they are higher than it is: those nearer than some distance, and behind either end of
-/// them one that is so far away, or none.
+/// Coordinates around a centre, by how much they are higher than it is: from `inner_from` up to, but not at, `inner_to` those nearer
+/// than some distance, and at either end of them one that is just so far away, or none.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
+    /// Where the lower of those just so far away is, if it is not at `inner_from` already.
     pub from: i32,
     pub inner_from: i32,
+    /// Where the higher one is, if it is below `to`.
     pub inner_to: i32,
     pub to: i32,
 }
@@ -53,16 +55,14 @@ impl Side {
         if self.ring { self.extent / 2 } else { self.extent }
     }
 
-    /// What is at most `reach` from a centre, where all that is [`Side::beyond`] is coordinates too.
+    /// What is at most `reach` from a centre, where all that is [beyond](Side::beyond) the ends of a line is taken for coordinates too.
     pub fn span(self, reach: u32) -> Span {
-        let reach = reach.min(self.beyond() + u32::from(self.ring)) as i32;
-        let (half, extent) = (self.extent as i32 / 2, self.extent as i32);
-        let span = Span { from: -reach, inner_from: 1 - reach, inner_to: reach.max(1), to: reach + 1 };
-        if self.ring && reach > half {
-            return Span { from: -half, inner_from: -half, inner_to: extent - half, to: extent - half };
-        }
-        // Half around a ring of an even extent there is one coordinate, not two.
-        Span { to: if self.ring { span.to.min(extent - half).max(span.inner_to) } else { span.to }, ..span }
+        let around = |reach: u32| {
+            let longest = reach.min(self.extent) as i32;
+            if self.ring { self.offsets(0, reach) } else { -longest..longest + 1 }
+        };
+        let (outer, inner) = (around(reach), reach.checked_sub(1).map_or(1..1, around));
+        Span { from: outer.start, inner_from: inner.start, inner_to: inner.end, to: outer.end }
     }
 
     /// The coordinates at most `reach` from one, each once, by how much they are higher; a ring is counted on beyond its ends.

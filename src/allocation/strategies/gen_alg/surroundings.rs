@@ -57,16 +57,23 @@ impl Surroundings {
         }
     }
 
-    /// Shows, for each column at most `radius` from a centre's, by how much it is higher and how many free nodes of it are at most
-    /// so far from the centre.
+    /// Writes down, for each column at most `radius` from a centre's, how many free nodes of it are at most so far from the centre;
+    /// that of the centre's column at `middle`.
     #[inline]
-    pub fn columns(&self, field: &Field, column: u32, radius: u32, mut show: impl FnMut(i32, u32)) {
+    pub fn write_columns(&self, field: &Field, column: u32, radius: u32, columns: &mut [u32], middle: usize) {
         let (places, centre) = (field.places(), field.margin() + column as usize);
-        let farthest = self.stacked.len() / places - 1;
-        for offset in field.columns.offsets(column, radius) {
-            let distance = ((radius - offset.unsigned_abs()) as usize).min(farthest);
-            show(offset, self.stacked[distance * places + centre.wrapping_add_signed(offset as isize)]);
+        let farthest = (self.stacked.len() / places - 1) as u32;
+        let near = field.columns.offsets(column, radius);
+        // All rows are near enough in these columns.
+        let whole = radius.checked_sub(farthest).map_or(0..0, |reach| field.columns.offsets(column, reach));
+        let at = |middle: usize, offset: i32| middle.wrapping_add_signed(offset as isize);
+        for offset in (near.start..whole.start).chain(whole.end..near.end) {
+            let distance = (radius - offset.unsigned_abs()) as usize;
+            columns[at(middle, offset)] = self.stacked[distance * places + at(centre, offset)];
         }
+        let stacked = &self.stacked[farthest as usize * places..];
+        columns[at(middle, whole.start)..at(middle, whole.end)]
+            .copy_from_slice(&stacked[at(centre, whole.start)..at(centre, whole.end)]);
     }
 
     /// How many free nodes there are at most `radius` from a node of the row.
