@@ -23,7 +23,6 @@ mod refusals;
 use super::state::{Instant, State};
 use crate::allocation::Allocator;
 use crate::time::Time;
-use crate::workload::Request;
 use ahead::Ahead;
 use refusals::Refusals;
 use std::num::NonZeroU32;
@@ -101,15 +100,20 @@ impl Backfilling {
             self.reserve(state, head);
             self.next_admitted(state, now, from, reach)
         };
+        let is_asked = state.is_asked();
         self.refusals.clear();
         loop {
-            self.note_refusals(state, now, from, admitted, reach);
+            if is_asked {
+                self.note_refusals(state, now, from, admitted, reach);
+            }
             let Some(job) = admitted else { break };
             let behind = self.start(state, now, job);
             admitted = self.next_admitted(state, now, behind, reach);
             from = behind + 1;
         }
-        self.tell_refusals(state, now, reach);
+        if is_asked {
+            self.tell_refusals(state, now, reach);
+        }
     }
 
     /// The shadow time stands where nothing but ends of jobs has changed the machine, and these came when they were
@@ -117,8 +121,7 @@ impl Backfilling {
     fn note_completions(&mut self, state: &State, instant: &Instant) {
         let Some(reservation) = &mut self.reservation else { return };
         let ends = instant.completed.len() as u64;
-        let on_time = |job: &usize| state.estimated_end(*job) == instant.now;
-        if reservation.stands + ends == state.version && instant.completed.iter().all(on_time) {
+        if reservation.stands + ends == state.version && state.ended_on_time(instant.now) {
             reservation.stands = state.version;
         }
     }
@@ -127,8 +130,8 @@ impl Backfilling {
     fn reach(&self, state: &mut State, head: u32) -> Reach {
         let Some(depth) = self.depth else { return Reach { end: u32::MAX, few: false } };
         let last = state.waiting.nth_from(head + 1, depth.get());
-        let class = last.and_then(|_| state.waiting.nth_occupied_class(depth.saturating_add(1).get()));
-        let few = class.is_some_and(|class| self.has_processors(state, class));
+        let next = last.map(|_| depth.get() as usize).filter(|&place| place < state.waiting.occupied_count());
+        let few = next.is_some_and(|place| self.has_processors(state, state.waiting.occupied_class(place)));
         Reach { end: last.map_or(u32::MAX, |last| last + 1), few }
     }
 
@@ -182,18 +185,20 @@ impl Backfilling {
             return self.next_one_by_one(state, now, behind, reach.end);
         }
         let in_time = self.time_left(now);
+        let (free, spare) = (state.allocator.free_processors(), self.spare_then(state));
         let (mut first, mut end) = (None, reach.end);
-        let mut from = 0;
-        while let Some(class) = state.waiting.occupied_class_from(from) {
-            from = class + 1;
-            if !self.has_processors(state, class) {
+        for place in 0..state.waiting.occupied_count() {
+            let class = state.waiting.occupied_class(place);
+            if state.waiting.request(class).processors > free {
                 break;
             }
             if !self.fits(state, class) {
                 continue;
             }
             let earlier = |state: &State, job: &usize| state.waiting.rank(*job) < end;
-            let any = state.waiting.first_behind(class, behind, NEVER);
+            // Where there are too few processors then, only who has gone by then may start.
+            let bound = if state.waiting.request(class).processors <= spare { NEVER } else { in_time };
+            let any = state.waiting.first_behind(class, behind, bound);
             let Some(any) = any.filter(|job| earlier(state, job)) else { continue };
             let found = if state.job(any).estimate <= in_time || self.may_outlive(state, class) {
                 Some(any)
@@ -264,18 +269,24 @@ impl Backfilling {
         if let Some(known) = self.verdict(state, class).outliving {
             return known;
         }
-        let reservation = self.reservation.expect("a pass reserves first");
-        let head = *state.waiting.request(state.waiting.class(reservation.head));
-        let request = *state.waiting.request(class);
         // Without enough free processors there is no need to look where they are; with enough, sometimes neither.
-        let enough = reservation.free_then >= head.processors + request.processors;
-        let allowed = enough && (state.allocator.needs_only_a_count() || self.leaves_room(state, &request, &head));
+        let enough = state.waiting.request(class).processors <= self.spare_then(state);
+        let allowed = enough && (state.allocator.needs_only_a_count() || self.leaves_room(state, class));
         self.verdict(state, class).outliving = Some(allowed);
         allowed
     }
 
-    /// Whether the head can be placed at the shadow time with `request` placed now. All of it is undone.
-    fn leaves_room(&mut self, state: &mut State, request: &Request, head: &Request) -> bool {
+    /// How many processors more than the head asks for are free at the shadow time.
+    fn spare_then(&self, state: &State) -> u32 {
+        self.reservation.map_or(0, |Reservation { head, free_then, .. }| {
+            free_then.saturating_sub(state.waiting.request(state.waiting.class(head)).processors)
+        })
+    }
+
+    /// Whether the head can be placed at the shadow time with a job of this class placed now. All of it is undone.
+    fn leaves_room(&mut self, state: &mut State, class: usize) -> bool {
+        let Some(Reservation { head, .. }) = self.reservation else { return false };
+        let (request, head) = (state.waiting.request(class), state.waiting.request(state.waiting.class(head)));
         if let Some(leaves_room) = self.ahead.leaves_room(state.allocator.as_mut(), request, head) {
             return leaves_room;
         }

@@ -135,15 +135,14 @@ impl Conservative {
 
     /// Counts the reasons: they are the same for all jobs of a class.
     fn tally(&mut self, state: &mut State) {
-        let mut next = state.waiting.occupied_class_from(0);
-        while let Some(class) = next {
+        for place in 0..state.waiting.occupied_count() {
+            let class = state.waiting.occupied_class(place);
             let kind = match state.missing(class) {
                 0 if self.has_room(state, class) => ReasonKind::Reserved,
                 0 => ReasonKind::Placement,
                 _ => ReasonKind::Processors,
             };
             state.count(kind, state.waiting.count_of(class));
-            next = state.waiting.occupied_class_from(class + 1);
         }
     }
 }

@@ -17,47 +17,53 @@ pub struct Peers {
     unused: Block,
 }
 
-/// Some ranks and the estimates beside them.
-#[derive(Default)]
-struct Block {
-    ranks: Vec<u32>,
-    estimates: Vec<Time>,
+/// A job that waits.
+#[derive(Clone, Copy)]
+struct Peer {
+    rank: u32,
+    estimate: Time,
 }
 
-impl Block {
-    fn least(&self) -> Time {
-        self.estimates.iter().copied().min().unwrap_or(Time::MAX)
-    }
+/// Some of them.
+type Block = Vec<Peer>;
 
-    /// The first place of a rank that is at least this one.
-    fn place(&self, rank: u32) -> usize {
-        self.ranks.partition_point(|&other| other < rank)
-    }
+fn least_estimate(block: &[Peer]) -> Time {
+    block.iter().map(|peer| peer.estimate).min().unwrap_or(Time::MAX)
+}
+
+/// The first place in a block of a rank that is at least this one; mostly that is the first place of all.
+fn place(block: &[Peer], rank: u32) -> usize {
+    if block[0].rank >= rank { 0 } else { block.partition_point(|peer| peer.rank < rank) }
 }
 
 impl Peers {
-    /// The first block with a rank that is at least this one.
+    /// The first block with a rank that is at least this one; mostly that is the first block.
+    #[inline]
     fn block(&self, rank: u32) -> usize {
-        self.blocks.partition_point(|block| block.ranks[block.ranks.len() - 1] < rank)
+        let ends_before = |block: &Block| block[block.len() - 1].rank < rank;
+        match self.blocks.first() {
+            Some(first) if ends_before(first) => self.blocks.partition_point(ends_before),
+            _ => 0,
+        }
     }
 
     /// A job begins to wait.
     pub fn insert(&mut self, rank: u32, estimate: Time) {
-        let number = self.block(rank).min(self.blocks.len().saturating_sub(1));
+        let peer = Peer { rank, estimate };
         if self.blocks.is_empty() {
             self.blocks.push(std::mem::take(&mut self.unused));
+            self.blocks[0].push(peer);
             self.least.push(estimate);
+            return;
         }
+        let number = self.block(rank).min(self.blocks.len() - 1);
         let block = &mut self.blocks[number];
-        let place = block.place(rank);
-        block.ranks.insert(place, rank);
-        block.estimates.insert(place, estimate);
+        block.insert(place(block, rank), peer);
         self.least[number] = self.least[number].min(estimate);
-        if block.ranks.len() > MOST {
-            let later =
-                Block { ranks: block.ranks.split_off(MOST / 2), estimates: block.estimates.split_off(MOST / 2) };
-            self.least[number] = block.least();
-            self.least.insert(number + 1, later.least());
+        if block.len() > MOST {
+            let later = block.split_off(MOST / 2);
+            self.least[number] = least_estimate(block);
+            self.least.insert(number + 1, least_estimate(&later));
             self.blocks.insert(number + 1, later);
         }
     }
@@ -66,15 +72,13 @@ impl Peers {
     pub fn remove(&mut self, rank: u32) {
         let number = self.block(rank);
         let block = &mut self.blocks[number];
-        let place = block.place(rank);
-        debug_assert_eq!(block.ranks[place], rank);
-        block.ranks.remove(place);
-        let estimate = block.estimates.remove(place);
-        if block.ranks.is_empty() {
+        let gone = block.remove(place(block, rank));
+        debug_assert_eq!(gone.rank, rank);
+        if block.is_empty() {
             self.unused = self.blocks.remove(number);
             self.least.remove(number);
-        } else if estimate == self.least[number] {
-            self.least[number] = block.least();
+        } else if gone.estimate == self.least[number] {
+            self.least[number] = least_estimate(block);
         }
     }
 
@@ -82,11 +86,11 @@ impl Peers {
     pub fn first_within(&self, rank: u32, bound: Time) -> Option<u32> {
         let number = self.block(rank);
         let within = |block: &Block, from: usize| {
-            let found = block.estimates[from..].iter().position(|&estimate| estimate <= bound)?;
-            Some(block.ranks[from + found])
+            let found = block[from..].iter().find(|peer| peer.estimate <= bound)?;
+            Some(found.rank)
         };
         let first = self.blocks.get(number).filter(|_| self.least[number] <= bound);
-        if let Some(found) = first.and_then(|block| within(block, block.place(rank))) {
+        if let Some(found) = first.and_then(|block| within(block, place(block, rank))) {
             return Some(found);
         }
         let rest = self.least.get(number + 1..)?;
@@ -96,8 +100,8 @@ impl Peers {
 
     /// How many ranks there are from `from` up to, not at, `end`.
     pub fn count_between(&self, from: u32, end: u32) -> usize {
-        let blocks = self.blocks[self.block(from)..].iter().take_while(|block| block.ranks[0] < end);
-        blocks.map(|block| block.place(end).saturating_sub(block.place(from))).sum()
+        let blocks = self.blocks[self.block(from)..].iter().take_while(|block| block[0].rank < end);
+        blocks.map(|block| place(block, end).saturating_sub(place(block, from))).sum()
     }
 }
 
@@ -142,10 +146,10 @@ mod tests {
             ranks.keys().filter(|rank| *rank % keep > 0).for_each(|&rank| peers.remove(rank));
             prop_assert_eq!(peers.least.len(), peers.blocks.len());
             for (block, least) in peers.blocks.iter().zip(&peers.least) {
-                prop_assert!((1..=MOST).contains(&block.ranks.len()) && block.ranks.len() == block.estimates.len());
-                prop_assert_eq!(block.least(), *least);
+                prop_assert!((1..=MOST).contains(&block.len()));
+                prop_assert_eq!(least_estimate(block), *least);
             }
-            let all: Vec<u32> = peers.blocks.iter().flat_map(|block| block.ranks.iter().copied()).collect();
+            let all: Vec<u32> = peers.blocks.iter().flat_map(|block| block.iter().map(|peer| peer.rank)).collect();
             prop_assert_eq!(all, ranks.keys().copied().filter(|rank| rank % keep == 0).collect::<Vec<_>>());
         }
     }

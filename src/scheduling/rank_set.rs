@@ -1,10 +1,13 @@
 //! A set of small numbers that finds its next member in a handful of word operations.
 
+/// What no set has room for.
+const NONE: u32 = u32::MAX;
+
 /// Members are numbers below a capacity fixed at creation. Every operation takes a step per factor 64 of the capacity.
 pub struct RankSet {
     /// `levels[0]` has a bit per number; each further level a bit per word of the level below, set where it is not zero.
     levels: Vec<Vec<u64>>,
-    /// No member is less: whoever asks for the first of all begins here.
+    /// The smallest member; [`NONE`] where there is none.
     least: u32,
 }
 
@@ -17,7 +20,7 @@ impl RankSet {
             let words = bits.div_ceil(64);
             levels.push(vec![0; words]);
             if words == 1 {
-                return RankSet { levels, least: u32::MAX };
+                return RankSet { levels, least: NONE };
             }
             bits = words;
         }
@@ -50,8 +53,13 @@ impl RankSet {
             place /= 64;
         }
         if number == self.least {
-            self.least = self.first_from(number).unwrap_or(u32::MAX);
+            self.least = self.first_from(number).unwrap_or(NONE);
         }
+    }
+
+    /// The smallest member. Cost: none.
+    pub fn first(&self) -> Option<u32> {
+        Some(self.least).filter(|&least| least != NONE)
     }
 
     /// The smallest member that is at least `number`.
@@ -112,6 +120,7 @@ mod tests {
             for (insert, number, probe) in changes {
                 let (number, probe) = (number % capacity, probe % (capacity + 1));
                 if insert { set.insert(number); plain.insert(number); } else { set.remove(number); plain.remove(&number); }
+                prop_assert_eq!(set.first(), plain.first().copied());
                 prop_assert_eq!(set.first_from(probe), plain.range(probe..).next().copied());
                 for nth in [1, 2, 3, 64, 100] {
                     prop_assert_eq!(set.nth_from(probe, nth), plain.range(probe..).nth(nth as usize - 1).copied());

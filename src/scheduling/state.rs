@@ -51,8 +51,8 @@ pub struct State<'a> {
     tally: Tally,
     /// When each job that runs is estimated to end.
     estimated_end: FxHashMap<usize, Time>,
-    /// The jobs that have ended at this instant, of whom that is still known.
-    ended: Vec<usize>,
+    /// The jobs that have ended at this instant, in job order, and when they were last estimated to.
+    ended: Vec<(usize, Time)>,
 }
 
 impl<'a> State<'a> {
@@ -138,11 +138,18 @@ impl<'a> State<'a> {
     pub fn begin_pass(&mut self, now: Time) {
         self.waiting.sort(self.jobs, now);
         self.wants_reasons = self.observer.wants_reasons(now);
-        self.asked.clear();
+        if !self.asked.is_empty() {
+            self.asked.clear();
+        }
         if !self.wants_reasons {
             self.observer.wants_reasons_of(now, &mut self.asked);
         }
         self.wants_tally = self.observer.wants_tally(now);
+    }
+
+    /// Whether the observer wants to know anything of why jobs wait, in this pass.
+    pub fn is_asked(&self) -> bool {
+        self.wants_reasons || self.wants_tally || !self.asked.is_empty()
     }
 
     /// Tells the observer why a job keeps waiting.
@@ -183,9 +190,7 @@ impl<'a> State<'a> {
             self.observer.tallied(now, &self.tally);
         }
         self.tally = Tally::default();
-        while let Some(job) = self.ended.pop() {
-            self.estimated_end.remove(&job);
-        }
+        self.ended.clear();
         self.observer.settled(now, self.allocator.free_processors(), self.waiting.head());
     }
 
@@ -196,7 +201,14 @@ impl<'a> State<'a> {
 
     /// When a job that runs is estimated to end, or when one that has ended at this instant last was.
     pub fn estimated_end(&self, job: usize) -> Time {
-        self.estimated_end.get(&job).copied().unwrap_or_default()
+        let running = self.estimated_end.get(&job).copied();
+        let ended = || Some(self.ended[self.ended.binary_search_by_key(&job, |ended| ended.0).ok()?].1);
+        running.or_else(ended).unwrap_or_default()
+    }
+
+    /// Whether the jobs that have ended at this instant were estimated to end now.
+    pub fn ended_on_time(&self, now: Time) -> bool {
+        self.ended.iter().all(|ended| ended.1 == now)
     }
 
     /// The nodes that a running job holds.
@@ -206,8 +218,9 @@ impl<'a> State<'a> {
 
     /// Completes a running job.
     pub fn complete(&mut self, job: usize, now: Time) {
-        let run = self.running.remove(self.estimated_end(job), job);
-        self.ended.push(job);
+        let estimated_end = self.estimated_end.remove(&job).unwrap_or_default();
+        let run = self.running.remove(estimated_end, job);
+        self.ended.push((job, estimated_end));
         self.allocator.release(&run.allocation);
         self.observer.ended(job, now, &run.allocation);
         self.version += 1;

@@ -33,7 +33,8 @@ pub struct Waiting<'a> {
     classes: Vec<Class>,
     /// Those that wait, by class, once somebody has asked for one behind another: not every policy does.
     peers: OnceCell<Vec<Peers>>,
-    occupied: RankSet,
+    /// The classes of which a job waits, ascending.
+    occupied: Vec<u32>,
     count: u32,
     /// Where the order changes with time, what it goes by.
     changing: Option<Changing>,
@@ -53,7 +54,7 @@ impl<'a> Waiting<'a> {
         Waiting {
             jobs,
             present: RankSet::new(jobs.jobs.len()),
-            occupied: RankSet::new(requests.len()),
+            occupied: Vec::new(),
             classes: requests.into_iter().map(class).collect(),
             peers: OnceCell::new(),
             order,
@@ -95,7 +96,10 @@ impl<'a> Waiting<'a> {
     pub fn insert(&mut self, job: usize) {
         let (rank, class) = (self.rank(job), self.class(job));
         self.present.insert(rank);
-        self.occupied.insert(class as u32);
+        if self.classes[class].waiting == 0 {
+            let place = self.place_of(class);
+            self.occupied.insert(place, class as u32);
+        }
         if let Some(peers) = self.peers.get_mut() {
             peers[class].insert(rank, self.jobs.jobs[job].estimate);
         }
@@ -137,7 +141,8 @@ impl<'a> Waiting<'a> {
         self.classes[class].waiting -= 1;
         self.count -= 1;
         if self.classes[class].waiting == 0 {
-            self.occupied.remove(class as u32);
+            let place = self.place_of(class);
+            self.occupied.remove(place);
         }
     }
 
@@ -148,7 +153,7 @@ impl<'a> Waiting<'a> {
 
     /// The job at the head of the queue.
     pub fn head(&self) -> Option<usize> {
-        self.first_from(0)
+        self.present.first().map(|rank| self.job_at(rank))
     }
 
     /// The first waiting job whose rank is at least this one.
@@ -186,14 +191,19 @@ impl<'a> Waiting<'a> {
         &self.classes[class].request
     }
 
-    /// The first class at or after `class` of which a job waits. Classes come with ascending processors.
-    pub fn occupied_class_from(&self, class: usize) -> Option<usize> {
-        self.occupied.first_from(class as u32).map(|class| class as usize)
+    /// How many classes there are of which a job waits.
+    pub fn occupied_count(&self) -> usize {
+        self.occupied.len()
     }
 
-    /// The `nth` class (from 1) of which a job waits. Cost: at most `nth` steps.
-    pub fn nth_occupied_class(&self, nth: u32) -> Option<usize> {
-        self.occupied.nth_from(0, nth).map(|class| class as usize)
+    /// The class at this place (from 0) among those of which a job waits. Classes come with ascending processors.
+    pub fn occupied_class(&self, place: usize) -> usize {
+        self.occupied[place] as usize
+    }
+
+    /// Where a class stands, or would, among those of which a job waits.
+    fn place_of(&self, class: usize) -> usize {
+        self.occupied.partition_point(|&other| (other as usize) < class)
     }
 
     /// The first waiting job of a class behind `rank` whose estimate is at most `bound`. Cost: a step for each 32 that wait.

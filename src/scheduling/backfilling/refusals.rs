@@ -80,12 +80,14 @@ impl Backfilling {
 
     /// Notes the classes for which enough processors are free but no place is found.
     fn note_classes(&mut self, state: &mut State, from: u32, end: u32) {
-        let mut next = state.waiting.occupied_class_from(0);
-        while let Some(class) = next.filter(|&class| self.has_processors(state, class)) {
+        for place in 0..state.waiting.occupied_count() {
+            let class = state.waiting.occupied_class(place);
+            if !self.has_processors(state, class) {
+                break;
+            }
             if !self.fits(state, class) {
                 self.refusals.without_place.push((class, from, end));
             }
-            next = state.waiting.occupied_class_from(class + 1);
         }
     }
 
@@ -118,15 +120,14 @@ impl Backfilling {
 
     /// Counts the reasons of those that are beyond reach, who had no turn.
     fn tally_beyond(&mut self, state: &mut State, reach: Reach) {
-        let mut next = state.waiting.occupied_class_from(0);
-        while let Some(class) = next {
+        for place in 0..state.waiting.occupied_count() {
+            let class = state.waiting.occupied_class(place);
             let kind = match self.has_processors(state, class) {
                 false => ReasonKind::Processors,
                 true if self.fits(state, class) => ReasonKind::Depth,
                 true => ReasonKind::Placement,
             };
             state.count(kind, state.waiting.count_between(class, reach.end, u32::MAX));
-            next = state.waiting.occupied_class_from(class + 1);
         }
     }
 
@@ -156,8 +157,8 @@ impl Backfilling {
     /// Counts the reasons where everybody is within reach: they are the same for all jobs of a class, but for those that
     /// would find a place now and did not when their turn came.
     fn tally(&mut self, state: &mut State) {
-        let mut next = state.waiting.occupied_class_from(0);
-        while let Some(class) = next {
+        for place in 0..state.waiting.occupied_count() {
+            let class = state.waiting.occupied_class(place);
             let waiting = state.waiting.count_of(class);
             if !self.has_processors(state, class) {
                 state.count(ReasonKind::Processors, waiting);
@@ -169,7 +170,6 @@ impl Backfilling {
                 state.count(ReasonKind::Placement, unplaced);
                 state.count(ReasonKind::Reservation, waiting - unplaced);
             }
-            next = state.waiting.occupied_class_from(class + 1);
         }
     }
 }
