@@ -22,6 +22,12 @@ struct Key {
     slot: u32,
 }
 
+impl Key {
+    fn job_at(&self) -> (Time, usize) {
+        (self.estimated_end, self.job as usize)
+    }
+}
+
 /// Running jobs in order of estimated end, equal ends in job order. Insertion and removal move O(running jobs) entries of 16
 /// bytes, from the far end, so that the job that ends next is the cheapest to remove.
 #[derive(Default)]
@@ -32,8 +38,17 @@ pub struct Running {
 }
 
 impl Running {
+    /// Where a job stands that runs, or would stand.
     fn place(&self, estimated_end: Time, job: usize) -> usize {
-        self.keys.partition_point(|key| (key.estimated_end, key.job as usize) > (estimated_end, job))
+        self.keys.partition_point(|key| key.job_at() > (estimated_end, job))
+    }
+
+    /// Where a job stands that runs: who completes is mostly the one that was estimated to end next.
+    fn place_of_running(&self, estimated_end: Time, job: usize) -> usize {
+        match self.keys.last() {
+            Some(next) if next.job_at() == (estimated_end, job) => self.keys.len() - 1,
+            _ => self.place(estimated_end, job),
+        }
     }
 
     /// A job starts.
@@ -46,7 +61,7 @@ impl Running {
 
     /// A job that runs completes.
     pub fn remove(&mut self, estimated_end: Time, job: usize) -> Run {
-        let place = self.place(estimated_end, job);
+        let place = self.place_of_running(estimated_end, job);
         let key = self.keys.remove(place);
         self.slots.remove(key.slot as usize)
     }
@@ -60,6 +75,16 @@ impl Running {
     pub fn pop_ended(&mut self, now: Time) -> Option<Run> {
         let key = self.keys.pop_if(|key| key.estimated_end <= now)?;
         Some(self.slots.remove(key.slot as usize))
+    }
+
+    /// When somebody is next estimated to end.
+    pub fn next_end(&self) -> Option<Time> {
+        self.keys.last().map(|key| key.estimated_end)
+    }
+
+    /// The jobs that are estimated to end next, at this time, in job order.
+    pub fn ending_at(&self, time: Time) -> impl Iterator<Item = usize> {
+        self.keys.iter().rev().take_while(move |key| key.estimated_end == time).map(|key| key.job as usize)
     }
 
     /// Whether no job runs.

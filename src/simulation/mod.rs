@@ -117,7 +117,7 @@ pub fn simulate(
     scheduling: Scheduling,
     observer: &mut dyn Observer,
 ) -> Result<(), Failure> {
-    simulate_service(jobs, allocator, scheduling, &mut Runtimes::default(), observer)
+    simulate_service(jobs, allocator, scheduling, &mut Runtimes::of(jobs), observer)
 }
 
 /// The same with jobs that hold their processors for as long as `service` says. Fails, too, where they would hold them
