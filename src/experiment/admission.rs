@@ -143,10 +143,11 @@ impl Experiment {
     /// Excludes the values at which times would leave the clock: even if all jobs ran one after another, the last must end
     /// before it does. Jobs that no stretching gives a load are excluded at all, where one is asked for.
     fn check_times(&self, machine: usize, workload: &Workload, here: &Exclusion, excluding: &mut Excluding) {
-        let sum = |times: &mut dyn Iterator<Item = f64>| times.sum::<f64>();
-        let excess = |(run, asked): (Time, Time)| asked.max(run) as f64 - run as f64;
-        let runtimes = sum(&mut workload.runtime.iter().map(|run| run as f64));
-        let excesses = sum(&mut workload.runtime.iter().zip(workload.requested.iter()).map(excess));
+        let times = workload.runtime.iter().zip(workload.requested.iter());
+        let add = |sums: (f64, f64), (run, asked): (Time, Time)| {
+            (sums.0 + run as f64, sums.1 + (asked.max(run) as f64 - run as f64))
+        };
+        let (runtimes, excesses) = times.fold((0.0, 0.0), add);
         let last = workload.submit.last().map_or(0.0, |submit| submit as f64);
         let offered = self.offered(machine, workload);
         if let Some(None) = offered {

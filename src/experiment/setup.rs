@@ -9,7 +9,7 @@ use crate::machine::{Coordinates, Machine};
 use crate::network::{self, Engine};
 use crate::time::Decimal;
 use crate::workload::stochastic::{self, Arrivals};
-use crate::workload::{Jobs, Request, Workload, lublin, tpu_v4};
+use crate::workload::{Request, Workload, lublin, tpu_v4};
 use std::borrow::Cow;
 
 /// An experiment on one machine.
@@ -128,11 +128,11 @@ impl Setup<'_> {
 
     /// Which jobs of a workload each of these empty machines can serve.
     pub fn placeable(&self, workload: &Workload, allocators: &[Box<dyn Allocator>]) -> Vec<bool> {
-        let Jobs { jobs, requests, .. } = self.apply(workload);
+        let (requests, numbers) = self.requests(workload);
         let dimensions = self.machine().dimensions();
         let is_here = |request: &Request| request.extents.is_none_or(|extents| extents.len() == dimensions);
         let fits = |request| is_here(request) && allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
-        jobs.iter().map(|job| fits[job.request as usize]).collect()
+        numbers.iter().map(|&number| fits[number as usize]).collect()
     }
 }

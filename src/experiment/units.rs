@@ -6,7 +6,7 @@ use super::setup::Setup;
 use crate::allocation::units::{InUnits, Portions};
 use crate::allocation::{Allocator, catalogue};
 use crate::machine::{Machine, Unit, UnitError};
-use crate::workload::{Jobs, Partitions, Workload};
+use crate::workload::{Jobs, Partitions, Request, Workload};
 
 impl Experiment {
     /// The grid of units of a machine, and how it is handed out; nothing where that is node by node. Fails where the machine
@@ -61,16 +61,32 @@ impl Setup<'_> {
     /// A workload as the simulator sees it here, none of its jobs left out. Of mere counts shapes are made on the grid of
     /// units; those that came with a job stay.
     pub fn apply(&self, workload: &Workload) -> Jobs {
-        let experiment = &self.experiment;
-        let (transformation, wants) = (&experiment.transformation, experiment.wants_extents());
-        let made = workload.sides.is_empty();
-        match experiment.portions(self.machine()) {
-            Ok(Some((grid, portions))) if wants && made => {
-                let mut jobs = transformation.apply(workload, self.machine(), false);
-                portions.shape(&mut jobs.requests, &grid, transformation.shape);
-                jobs
-            }
-            _ => transformation.apply(workload, self.machine(), wants),
+        let grid = self.shaped_grid(workload);
+        let on_nodes = self.experiment.wants_extents() && grid.is_none();
+        let mut jobs = self.experiment.transformation.apply(workload, self.machine(), on_nodes);
+        self.shape(&mut jobs.requests, grid);
+        jobs
+    }
+
+    /// What these jobs ask for, and the number of each one's request.
+    pub fn requests(&self, workload: &Workload) -> (Vec<Request>, Vec<u32>) {
+        let grid = self.shaped_grid(workload);
+        let on_nodes = self.experiment.wants_extents() && grid.is_none();
+        let (mut requests, numbers) = self.experiment.transformation.requests(workload, self.machine(), on_nodes);
+        self.shape(&mut requests, grid);
+        (requests, numbers)
+    }
+
+    /// The grid on which shapes are made of mere counts, where that is not the machine.
+    fn shaped_grid(&self, workload: &Workload) -> Option<(Machine, Portions)> {
+        let is_wanted = self.experiment.wants_extents() && workload.sides.is_empty();
+        self.experiment.portions(self.machine()).ok().flatten().filter(|_| is_wanted)
+    }
+
+    /// Gives mere counts the shapes that they have on a grid, if there is one.
+    fn shape(&self, requests: &mut [Request], grid: Option<(Machine, Portions)>) {
+        if let Some((grid, portions)) = grid {
+            portions.shape(requests, &grid, self.experiment.transformation.shape);
         }
     }
 }

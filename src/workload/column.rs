@@ -216,9 +216,6 @@ impl<T: Whole> Column<T> {
 
     /// Keeps the values of which `stays`, in the same order, is true.
     pub fn retain(&mut self, stays: &[bool]) {
-        if stays.len() == self.len() && stays.iter().all(|stays| *stays) {
-            return;
-        }
         *self = self.iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect();
     }
 

@@ -84,6 +84,9 @@ impl Workload {
 
     /// Drops the jobs for which `stays` is false; the others keep their times.
     pub fn retain(&mut self, stays: &[bool]) {
+        if stays.len() == self.len() && stays.iter().all(|stays| *stays) {
+            return;
+        }
         self.id.retain(stays);
         self.submit.retain(stays);
         self.runtime.retain(stays);

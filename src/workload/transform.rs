@@ -6,7 +6,7 @@
 use super::load::Offered;
 use super::shape::Shapes;
 use super::{Job, Jobs, Request, Workload};
-use crate::machine::Machine;
+use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 use crate::time::Decimal;
 use rustc_hash::FxHashMap;
@@ -58,6 +58,42 @@ pub struct Transformation {
     pub load: Option<Decimal>,
 }
 
+/// What jobs ask for, every request once.
+struct Asked<'a> {
+    /// The requests of the jobs that have been looked at.
+    requests: Vec<Request>,
+    transformation: &'a Transformation,
+    workload: &'a Workload,
+    shapes: Option<Shapes>,
+    with_extents: bool,
+    numbers: FxHashMap<(u32, Option<Coordinates>), u32>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(transformation: &'a Transformation, workload: &'a Workload, machine: &Machine, with_extents: bool) -> Self {
+        let shapes = with_extents.then(|| Shapes::new(machine, transformation.shape));
+        let (requests, numbers) = (Vec::new(), FxHashMap::default());
+        Asked { requests, transformation, workload, shapes, with_extents, numbers }
+    }
+
+    /// The number of the request of the job with this index; a new one comes behind those of jobs before.
+    #[inline]
+    fn number_of(&mut self, job: usize) -> u32 {
+        let sides = self.workload.sides.get(job).copied();
+        let size = self.workload.size.at(job);
+        let processors = if sides.is_some() { size } else { self.transformation.size(size) };
+        let sides = sides.filter(|_| self.with_extents);
+        if let Some(&known) = self.numbers.get(&(processors, sides)) {
+            return known;
+        }
+        let extents = sides.or_else(|| self.shapes.as_ref().and_then(|shapes| shapes.extents(processors)));
+        let number = self.requests.len() as u32;
+        self.requests.push(Request { processors, extents });
+        self.numbers.insert((processors, sides), number);
+        number
+    }
+}
+
 impl Default for Transformation {
     fn default() -> Transformation {
         Transformation {
@@ -80,18 +116,7 @@ impl Transformation {
     /// machine never do. Jobs that ask for sub-meshes keep them, and their sizes. Sizes too large for 32 bits end at the largest number, which no machine holds. Linear in the
     /// jobs, and with extents in the machine's nodes.
     pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
-        let shapes = with_extents.then(|| Shapes::new(machine, self.shape));
-        let mut requests = Vec::new();
-        let mut numbers = FxHashMap::default();
-        let mut request = |job: usize| {
-            let sides = workload.sides.get(job).copied();
-            let processors = if sides.is_some() { workload.size.at(job) } else { self.size(workload.size.at(job)) };
-            *numbers.entry((processors, sides.filter(|_| with_extents))).or_insert_with_key(|&(processors, sides)| {
-                let extents = sides.or_else(|| shapes.as_ref().and_then(|shapes| shapes.extents(processors)));
-                requests.push(Request { processors, extents });
-                requests.len() as u32 - 1
-            })
-        };
+        let mut asked = Asked::new(self, workload, machine, with_extents);
         let job = |index: usize| {
             let runtime = self.runtime_coefficient.stretch(workload.runtime.at(index));
             let estimate = match self.estimates {
@@ -103,15 +128,22 @@ impl Transformation {
                 }
             };
             let submit = self.arrival_factor.stretch(workload.submit.at(index));
-            Job { submit, runtime, estimate, request: request(index) }
+            Job { submit, runtime, estimate, request: asked.number_of(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
-        let come_with_shapes = !workload.sides.is_empty();
+        let (requests, come_with_shapes) = (asked.requests, !workload.sides.is_empty());
         let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
         if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
             offered.stretch_to(load, machine, &mut jobs);
         }
         jobs
+    }
+
+    /// What the jobs ask for that [`Transformation::apply`] makes of the same, and the number of each job's request.
+    pub fn requests(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> (Vec<Request>, Vec<u32>) {
+        let mut asked = Asked::new(self, workload, machine, with_extents);
+        let numbers = (0..workload.len()).map(|job| asked.number_of(job)).collect();
+        (asked.requests, numbers)
     }
 
     /// A job's processors after scaling and rounding.
