@@ -53,8 +53,11 @@ impl Marks {
         for (kind, byte) in kinds.iter_mut().zip(bytes) {
             *kind = kind_of(*byte);
         }
+        let present = kinds.iter().fold(0, |present, kind| present | kind);
+        // Points and odd bytes are rare in most logs.
+        let of_kind = |kind| if present & kind == 0 { 0 } else { bits(&kinds, kind) };
         let (filled, line_ends) = (bits(&kinds, FILLED), bits(&kinds, LINE_END));
-        let (minus, point, strange) = (bits(&kinds, MINUS), bits(&kinds, POINT), bits(&kinds, ODD));
+        let (minus, point, strange) = (bits(&kinds, MINUS), of_kind(POINT), of_kind(ODD));
         let digit = filled & !minus & !point & !strange;
         let behind = |marks: u64, last: u64| marks << 1 | last;
         let behind_filled = behind(filled, before.filled);

@@ -1,7 +1,7 @@
 //! Lines of digits: what nearly every line of nearly every log is, but for processor times with a point, which nobody reads. Their
 //! fields are found many lines at once, and each number is read eight digits at a time.
 
-use super::fields::{FIELDS, is_read};
+use super::fields::{FIELDS, READ, UNREAD};
 use super::marks::{Marks, Places};
 use crate::formats::number::{MOST_DIGITS, few_digits};
 use crate::time::SECOND;
@@ -89,12 +89,12 @@ fn job<'a>(
     }
     // Eight bytes are read that end with the number: where there are not so many before it, or it has more digits, it is
     // read the other way.
-    let is_long = |index: usize| is_read(index) && fields[index].1 - fields[index].0 > MOST_DIGITS;
-    if (0..FIELDS.len()).any(is_long) || fields[0].1 < MOST_DIGITS {
+    let longest = READ.iter().fold(0, |longest, &index| longest.max(fields[index].1 - fields[index].0));
+    if longest > MOST_DIGITS || fields[0].1 < MOST_DIGITS {
         return None;
     }
-    let mut unread = (0..FIELDS.len()).filter(|&index| !is_read(index));
-    if !points.all(|point| unread.any(|index| (fields[index].0..fields[index].1).contains(&point))) {
+    let mut unread = UNREAD.iter();
+    if !points.all(|point| unread.any(|&index| (fields[index].0..fields[index].1).contains(&point))) {
         return None;
     }
     let record = record(|field| few_digits(text, fields[field].0, fields[field].1))?;
