@@ -7,9 +7,8 @@ pub(super) fn quotient(numerator: f64, denominator: f64) -> f64 {
     if denominator == 0.0 { f64::NAN } else { numerator / denominator }
 }
 
-/// The mean of times, in seconds. The sum is an exact integer, so the order of summation does not matter.
-pub(super) fn mean_seconds(times: impl Iterator<Item = Time>) -> f64 {
-    let (sum, count) = times.fold((0i128, 0u64), |(sum, count), time| (sum + i128::from(time), count + 1));
+/// The mean of so many times, in seconds, from their sum, which is exact, whatever the order of summation.
+pub(super) fn mean_seconds(sum: i128, count: usize) -> f64 {
     quotient(sum as f64 / SECOND as f64, count as f64)
 }
 
@@ -29,42 +28,42 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// The spread of numbers, summed in their order. O(values); memory for a million at most.
-    pub fn of_numbers(values: impl Iterator<Item = f64> + Clone) -> Spread {
-        let (sum, count) = values.clone().fold((0.0, 0u64), |(sum, count), value| (sum + value, count + 1));
-        Spread::of(quotient(sum, count as f64), count, values)
+    /// The spread of so many numbers with this mean. O(values); memory for a million at most.
+    pub fn of_numbers(mean: f64, count: usize, values: impl Iterator<Item = f64> + Clone) -> Spread {
+        Spread::of(mean, count as u64, values.map(ascending), number)
     }
 
-    /// The spread of times, in seconds. O(times); memory as for numbers.
-    pub fn of_times(times: impl Iterator<Item = Time> + Clone) -> Spread {
-        Spread::of(mean_seconds(times.clone()), times.clone().count() as u64, times.map(seconds))
+    /// The spread of so many times with this mean, which are not negative, in seconds. O(times); memory as for numbers.
+    pub fn of_times(mean: f64, count: usize, times: impl Iterator<Item = Time> + Clone) -> Spread {
+        Spread::of(mean, count as u64, times.map(|time| time as u64), |key| seconds(key as Time))
     }
 
-    fn of(mean: f64, count: u64, values: impl Iterator<Item = f64> + Clone) -> Spread {
+    /// The spread of the values that keys stand for, which ascend with them.
+    fn of(mean: f64, count: u64, keys: impl Iterator<Item = u64> + Clone, value: impl Fn(u64) -> f64) -> Spread {
         if count == 0 {
             return Spread { mean, median: f64::NAN, p90: f64::NAN, p95: f64::NAN, p99: f64::NAN, largest: f64::NAN };
         }
         // The rank of a share in per cent, in whole numbers: ceil(n k / 100), counted from 1.
         let places = [50, 90, 95, 99, 100].map(|share| (count * share).div_ceil(100) as usize - 1);
-        let [median, p90, p95, p99, largest] = selected(places, count, values);
+        let [median, p90, p95, p99, largest] = selected(places, count, keys).map(value);
         Spread { mean, median, p90, p95, p99, largest }
     }
 }
 
-/// Only so many values at a time are written down.
+/// Only so many keys at a time are written down.
 const MANY: u64 = if cfg!(test) { 16 } else { 1 << 20 };
 
-/// The values at these places, which ascend, of all `count` values in ascending order.
-fn selected<const N: usize>(places: [usize; N], count: u64, values: impl Iterator<Item = f64> + Clone) -> [f64; N] {
+/// The keys at these places, which ascend, of all `count` keys in ascending order.
+fn selected<const N: usize>(places: [usize; N], count: u64, keys: impl Iterator<Item = u64> + Clone) -> [u64; N] {
     if count > MANY {
-        return places.map(|place| number(nth(place, count, values.clone().map(ascending))));
+        return places.map(|place| nth(place, count, keys.clone()));
     }
-    let (mut values, mut below): (Vec<f64>, _) = (values.collect(), 0);
+    let (mut keys, mut below): (Vec<u64>, _) = (keys.collect(), 0);
     // What lies below one place need not be looked at for the next.
     places.map(|place| {
-        let value = *values[below..].select_nth_unstable_by(place - below, f64::total_cmp).1;
+        let key = *keys[below..].select_nth_unstable(place - below).1;
         below = place;
-        value
+        key
     })
 }
 
@@ -117,12 +116,15 @@ mod tests {
     /// 20th (19.95) and twice the 21st (20.79); of 200 the 198th.
     #[test]
     fn quantiles_are_values_that_occur() {
-        let spread = |most: i64| Spread::of_times((1..=most).rev().map(|time| time * SECOND));
+        let spread = |most: i64| {
+            let mean = mean_seconds((1..=most).map(|time| i128::from(time * SECOND)).sum(), most as usize);
+            Spread::of_times(mean, most as usize, (1..=most).rev().map(|time| time * SECOND))
+        };
         assert_eq!(spread(40), Spread { mean: 20.5, median: 20.0, p90: 36.0, p95: 38.0, p99: 40.0, largest: 40.0 });
         assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p90: 19.0, p95: 20.0, p99: 21.0, largest: 21.0 });
         assert_eq!((spread(200).p90, spread(200).p99), (180.0, 198.0));
         let alone = Spread { mean: 7.5, median: 7.5, p90: 7.5, p95: 7.5, p99: 7.5, largest: 7.5 };
-        assert_eq!(Spread::of_numbers([7.5].into_iter()), alone);
+        assert_eq!(Spread::of_numbers(7.5, 1, [7.5].into_iter()), alone);
     }
 
     proptest! {
@@ -136,7 +138,7 @@ mod tests {
         ) {
             let mut places = places.map(|place| place.index(values.len()));
             places.sort();
-            let found = selected(places, values.len() as u64, values.iter().copied());
+            let found = selected(places, values.len() as u64, values.iter().copied().map(ascending)).map(number);
             values.sort_by(f64::total_cmp);
             let bits = |value: f64| value.to_bits();
             prop_assert_eq!(found.map(bits), places.map(|place| bits(values[place])));
@@ -150,9 +152,9 @@ mod tests {
 
     #[test]
     fn nothing_has_no_mean_and_no_quantiles() {
-        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(std::iter::empty());
+        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(f64::NAN, 0, std::iter::empty());
         assert!(
-            [mean, median, p90, p95, p99, largest, mean_seconds(std::iter::empty()), quotient(1.0, 0.0)]
+            [mean, median, p90, p95, p99, largest, mean_seconds(0, 0), quotient(1.0, 0.0)]
                 .iter()
                 .all(|value| value.is_nan())
         );

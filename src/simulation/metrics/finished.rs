@@ -39,23 +39,23 @@ impl<'a> Finished<'a> {
     /// order. O(jobs + links); memory for a million numbers at most, of which quantiles are selected.
     pub(super) fn new(run: &'a Recorder<'a>) -> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
+        let count = jobs.len();
+        let sums = Sums::over(run);
         let wait = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit);
         let response = jobs.iter().zip(&times.end).map(|(job, end)| end - job.submit);
         let service = times.start.iter().zip(&times.end).map(|(start, end)| end - start);
-        let slowdown = response.clone().zip(service.clone());
+        let slowdown = response.clone().zip(service);
         let slowdown = slowdown.map(|(response, service)| bounded_slowdown(response, service));
-        let work = service.clone().enumerate();
-        let work = work.map(|(job, service)| i128::from(run.jobs.size(job)) * i128::from(service));
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         Finished {
             run,
-            slowdown: Spread::of_numbers(slowdown),
-            wait: Spread::of_times(wait),
-            response: Spread::of_times(response),
-            mean_service: mean_seconds(service),
-            work: work.sum::<i128>() as f64,
+            slowdown: Spread::of_numbers(quotient(sums.slowdown, count as f64), count, slowdown),
+            wait: Spread::of_times(mean_seconds(sums.wait, count), count, wait),
+            response: Spread::of_times(mean_seconds(sums.response, count), count, response),
+            mean_service: mean_seconds(sums.service, count),
+            work: sums.work as f64,
             arrivals: jobs.last().map_or(0, |job| job.submit) - first_arrival,
-            makespan: times.end.iter().copied().max().unwrap_or(first_arrival) - first_arrival,
+            makespan: sums.last_end.unwrap_or(first_arrival) - first_arrival,
             links: between_nodes(run),
         }
     }
@@ -77,6 +77,35 @@ impl<'a> Finished<'a> {
     /// The mean over jobs with a single block.
     pub(super) fn per_torus(&self, sum: u64) -> f64 {
         quotient(sum as f64, self.run.tori.jobs as f64)
+    }
+}
+
+/// What is summed over all jobs, in one pass over them.
+#[derive(Default)]
+struct Sums {
+    wait: i128,
+    response: i128,
+    service: i128,
+    work: i128,
+    /// In job order.
+    slowdown: f64,
+    last_end: Option<Time>,
+}
+
+impl Sums {
+    fn over(run: &Recorder) -> Sums {
+        let (jobs, times) = (&run.jobs, &run.times);
+        let mut sums = Sums::default();
+        for ((job, &start), &end) in jobs.jobs.iter().zip(&times.start).zip(&times.end) {
+            let (response, service) = (end - job.submit, end - start);
+            sums.wait += i128::from(start - job.submit);
+            sums.response += i128::from(response);
+            sums.service += i128::from(service);
+            sums.work += i128::from(jobs.requests[job.request as usize].processors) * i128::from(service);
+            sums.slowdown += bounded_slowdown(response, service);
+            sums.last_end = sums.last_end.max(Some(end));
+        }
+        sums
     }
 }
 
