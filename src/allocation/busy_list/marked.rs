@@ -95,7 +95,7 @@ impl MarkedBusyList {
     }
 
     /// On the first border plane with a base on it, the first base.
-    fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Coordinates {
+    pub(super) fn first_on_a_plane(&self, bases: &Bases, extents: &Coordinates) -> Coordinates {
         let found = self.owners.borrow_mut().first_on_a_plane(&self.free, &self.list, bases, extents);
         found.or_else(|| self.first_plane_after_plane(bases, extents)).expect("what slides left ends at a border plane")
     }

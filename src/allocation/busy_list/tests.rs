@@ -152,8 +152,12 @@ proptest! {
             let found = bits.place(&extents);
             if action < 3 {
                 prop_assert_eq!(boxes.place(&extents), found, "{} {:?}", machine, extents);
-                let above = found.filter(|block| block.base[0] > 0).and_then(|_| bits.first_from_above(&extents));
-                prop_assert!(above.is_none_or(|base| Some(base) == found.map(|block| block.base)));
+                // Whoever is asked by turns works in the same room.
+                if let Some(base) = found.map(|block| block.base).filter(|base| base[0] > 0) {
+                    prop_assert!(bits.first_from_above(&extents).is_none_or(|above| above == base));
+                    let bases = bits.free_nodes().bases(&extents).expect("there is one").clone();
+                    prop_assert_eq!(bits.first_on_a_plane(&bases, &extents), base);
+                }
             }
             match action {
                 3 if !held.is_empty() => {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A set of bases, as it was found or as others have left it since.
 #[derive(Clone, Default)]
 pub struct Bases {
-    /// Where they are, once there have been any.
+    /// Where they lie, once there have been any.
     layout: Option<Rc<Layout>>,
     words: Vec<u64>,
     /// What the set becomes next.
@@ -41,7 +41,7 @@ impl Bases {
     /// The same for boxes in one layer only, as if that were the first: with their bases at the first coordinate `x`. Cost: see
     /// [`Layout::bases_in_layer`].
     pub fn find_in_layer(&mut self, free: &FreeNodes, x: u32, extents: &[u32]) {
-        self.layout.get_or_insert_with(|| free.layout.clone());
+        self.lie_in(&free.layout);
         free.layout.bases_in_layer(&free.words, x, extents, &mut self.words, &mut self.next);
     }
 
@@ -53,10 +53,17 @@ impl Bases {
     }
 
     fn begin(&mut self, layout: &Rc<Layout>, words: &[u64]) {
-        self.layout.get_or_insert_with(|| layout.clone());
+        self.lie_in(layout);
         self.words.clear();
         self.words.extend_from_slice(words);
         self.next.resize(words.len(), 0);
+    }
+
+    /// Whoever has been used for one set of nodes may be used for another one, of other extents.
+    fn lie_in(&mut self, layout: &Rc<Layout>) {
+        if !self.layout.as_ref().is_some_and(|own| Rc::ptr_eq(own, layout)) {
+            self.layout = Some(layout.clone());
+        }
     }
 
     fn layout(&self) -> &Rc<Layout> {
