@@ -174,7 +174,7 @@ impl Memory {
     /// The first base of free boxes of these extents, which the machine can hold, by its node.
     pub fn first_base(&self, layout: &Layout, words: &[u64], extents: &[u32]) -> Option<u32> {
         let remembered = &mut *self.remembered.borrow_mut();
-        if remembered.refused.has(extents, Rotation::Never) {
+        if remembered.refused.has(&Coordinates::new(extents), Rotation::Never) {
             return None;
         }
         let place = remembered.place(layout, extents);
