@@ -193,6 +193,9 @@ impl Layout {
     fn narrow_ring(&self, dimension: usize, growth: Growth, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
         let (length, stride) = (self.extents[dimension], self.strides[dimension]);
         let period = length * stride;
+        if u64::BITS.is_multiple_of(period) && growth.from < growth.to {
+            return self.narrow_ring_in_words(dimension, growth, bases);
+        }
         for step in growth.steps() {
             let (ahead, behind) = (step * stride, (length - step) * stride);
             match (dimension, period) {
@@ -201,14 +204,24 @@ impl Layout {
                 (_, 256) => rings::and_words::<4>(bases, next, ahead),
                 (_, 512) => rings::and_words::<8>(bases, next, ahead),
                 (_, 1024) => rings::and_words::<16>(bases, next, ahead),
+                (0, _) if stride.is_multiple_of(u64::BITS) => rings::and_layers(bases, next, ahead),
                 (0, _) => rings::and_around_all(bases, next, ahead, behind),
-                _ if u64::BITS.is_multiple_of(period) => {
-                    rings::and_in_words(bases, next, ahead, behind, self.mask(dimension, length - step)[0]);
-                }
                 _ => rings::and_around(bases, next, ahead, behind, self.mask(dimension, length - step)),
             }
             std::mem::swap(bases, next);
         }
+    }
+
+    /// All steps in one pass, where every word holds whole rings.
+    fn narrow_ring_in_words(&self, dimension: usize, growth: Growth, bases: &mut [u64]) {
+        let (length, stride) = (self.extents[dimension], self.strides[dimension]);
+        let step = |step: u32| {
+            let (ahead, behind) = (step * stride, (length - step) * stride);
+            // The first dimension has no masks: its only ring is the whole set.
+            let stays = if dimension == 0 { (1 << behind) - 1 } else { self.mask(dimension, length - step)[0] };
+            rings::Step { ahead, behind, stays }
+        };
+        rings::and_in_words(bases, growth.first_steps(), step);
     }
 
     /// The same where boxes end at the edge, as on a line. The sets may be those of the first nodes of the machine only, for
@@ -270,6 +283,13 @@ impl Growth {
             (step > 0).then_some(step)
         })
     }
+
+    /// The same, and 0 behind them: all where that takes no more than six.
+    fn first_steps(self) -> [u32; 6] {
+        let mut first = [0; 6];
+        first.iter_mut().zip(self.steps()).for_each(|(first, step)| *first = step);
+        first
+    }
 }
 
 /// Keeps of a set of rows those that have as many other members ahead, `stride` bits apart, as to grow so far.
@@ -284,8 +304,7 @@ pub(super) fn narrow_ahead(growth: Growth, stride: u32, bases: &mut Vec<u64>, ne
 
 /// All steps of a row in one pass, where it grows no further than into the next word; then keeps what is `inside`.
 fn and_near(set: &mut [u64], growth: Growth, stride: u32, inside: &[u64]) {
-    let mut shifts = [0; 6];
-    shifts.iter_mut().zip(growth.steps()).for_each(|(shift, step)| *shift = step * stride);
+    let shifts = growth.first_steps().map(|step| step * stride);
     // As many as are known beforehand, or the compiler could not take several words at a time.
     match shifts {
         [a, 0, ..] => and_shifted(set, [a], inside),

@@ -4,11 +4,33 @@
 
 use super::layout::and_ahead;
 
-/// Sets `next` to the members of `set` that have another one further around their ring, `ahead` bits ahead where `stays` has the
-/// node, and elsewhere `behind` bits behind: where every word holds whole rings.
-pub(super) fn and_in_words(set: &[u64], next: &mut [u64], ahead: u32, behind: u32, stays: u64) {
-    for (next, here) in next.iter_mut().zip(set) {
-        *next = here & (here >> ahead & stays | here << behind & !stays);
+/// A step around rings that lie within words.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    /// Bits from a node to the one that far around, where `stays` has the node, and elsewhere back to it.
+    pub ahead: u32,
+    pub behind: u32,
+    pub stays: u64,
+}
+
+/// Keeps the members of `set` that are still there when it has been moved around the rings and intersected with itself once for
+/// each step, as far as steps are not 0: where every word holds whole rings.
+pub(super) fn and_in_words(set: &mut [u64], steps: [u32; 6], step: impl Fn(u32) -> Step) {
+    // As many as are known beforehand, or the compiler could not take several words at a time.
+    match steps {
+        [a, 0, ..] => and_steps(set, [a].map(step)),
+        [a, b, 0, ..] => and_steps(set, [a, b].map(step)),
+        [a, b, c, 0, ..] => and_steps(set, [a, b, c].map(step)),
+        _ => steps.into_iter().filter(|&steps| steps > 0).for_each(|steps| and_steps(set, [step(steps)])),
+    }
+}
+
+#[inline(always)]
+fn and_steps<const STEPS: usize>(set: &mut [u64], steps: [Step; STEPS]) {
+    for word in set {
+        for Step { ahead, behind, stays } in steps {
+            *word &= *word >> ahead & stays | *word << behind & !stays;
+        }
     }
 }
 
@@ -17,11 +39,47 @@ pub(super) fn and_in_words(set: &[u64], next: &mut [u64], ahead: u32, behind: u3
 pub(super) fn and_words<const WORDS: usize>(set: &[u64], next: &mut [u64], ahead: u32) {
     debug_assert!(set.len().is_multiple_of(WORDS) && next.len() == set.len(), "a set has whole rings");
     let (whole, bits) = ((ahead / u64::BITS) as usize, ahead % u64::BITS);
+    // Words that are known beforehand are taken several at a time.
+    match (whole, bits) {
+        (_, 0) if whole == WORDS / 2 => and_whole::<WORDS>(set, next, WORDS / 2),
+        (_, 0) if whole == WORDS / 4 => and_whole::<WORDS>(set, next, WORDS / 4),
+        (_, 0) => and_whole::<WORDS>(set, next, whole),
+        (0, _) => and_moved::<WORDS>(set, next, 0, bits),
+        (1, _) => and_moved::<WORDS>(set, next, 1, bits),
+        _ => and_moved::<WORDS>(set, next, whole, bits),
+    }
+}
+
+#[inline(always)]
+fn and_whole<const WORDS: usize>(set: &[u64], next: &mut [u64], whole: usize) {
+    for (set, next) in set.chunks_exact(WORDS).zip(next.chunks_exact_mut(WORDS)) {
+        for word in 0..WORDS {
+            next[word] = set[word] & set[(word + whole) % WORDS];
+        }
+    }
+}
+
+#[inline(always)]
+fn and_moved<const WORDS: usize>(set: &[u64], next: &mut [u64], whole: usize, bits: u32) {
     for (set, next) in set.chunks_exact(WORDS).zip(next.chunks_exact_mut(WORDS)) {
         for word in 0..WORDS {
             let (low, high) = (set[(word + whole) % WORDS], set[(word + whole + 1) % WORDS]);
-            next[word] = set[word] & (low >> bits | high << 1 << (u64::BITS - 1 - bits));
+            next[word] = set[word] & (low >> bits | high << (u64::BITS - bits));
         }
+    }
+}
+
+/// The same along the first dimension, where layers are whole words.
+pub(super) fn and_layers(set: &[u64], next: &mut [u64], ahead: u32) {
+    let whole = (ahead / u64::BITS) as usize;
+    let stays = set.len() - whole;
+    debug_assert!(ahead.is_multiple_of(u64::BITS) && set.len() == next.len(), "a set has whole layers");
+    let (first, rest) = next.split_at_mut(stays);
+    for ((next, here), other) in first.iter_mut().zip(set).zip(&set[whole..]) {
+        *next = here & other;
+    }
+    for ((next, here), other) in rest.iter_mut().zip(&set[stays..]).zip(set) {
+        *next = here & other;
     }
 }
 
