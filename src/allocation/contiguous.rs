@@ -124,7 +124,14 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
         if refused.has(&extents, self.rotation) {
             return false;
         }
-        if set.is_large() && found.get(&extents).is_some_and(|block| set.is_box_free(block)) {
+        if !set.is_large() {
+            let has_room = set.has_turned(&extents, self.rotation);
+            if !has_room {
+                refused.add(&extents, self.rotation);
+            }
+            return has_room;
+        }
+        if found.get(&extents).is_some_and(|block| set.is_box_free(block)) {
             return true;
         }
         let block = set.first_turned(&extents, self.rotation);
@@ -139,7 +146,7 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let block = place_turned(&self.search, &request.extents?, self.rotation)?;
         self.search.take(&block);
-        self.rooms.forget();
+        self.search.set().into_iter().for_each(|set| self.rooms.note_taken(set, &[block]));
         Some(Allocation { processors: block.volume(), blocks: vec![block].into(), ticket: 0 })
     }
 
@@ -168,12 +175,12 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
 
     fn hold(&mut self, allocation: &Allocation, _: &Contiguous<S>) -> Allocation {
         allocation.blocks.listed().iter().for_each(|block| self.search.take(block));
-        self.rooms.forget();
+        self.search.set().into_iter().for_each(|set| self.rooms.note_taken(set, allocation.blocks.listed()));
         allocation.clone()
     }
 
     fn fits_beside(&mut self, request: &Request, allocation: &Allocation, _: &Contiguous<S>) -> bool {
-        if let (Some(set), Some(extents)) = (self.search.set().filter(|set| set.is_large()), request.extents) {
+        if let (Some(set), Some(extents)) = (self.search.set(), request.extents) {
             let known = self.rooms.any_beside(set, &extents, self.rotation, allocation.blocks.listed());
             if let Some(fits) = known {
                 return fits;

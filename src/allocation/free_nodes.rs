@@ -9,6 +9,7 @@
 //! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs` and `layer.rs`
 //! search there.
 
+mod answers;
 mod bases;
 mod largest;
 mod layer;
@@ -22,7 +23,7 @@ mod turned;
 mod window;
 
 use super::copying::{Workspace, clone_by_field};
-use super::orientations::{Rotation, first_orientation};
+use super::orientations::Rotation;
 use super::trials::Trials;
 use crate::machine::{Block, Coordinates, Machine};
 pub use bases::Bases;
@@ -31,7 +32,7 @@ use memory::Memory;
 use std::cell::{Ref, RefCell};
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
-use turned::{Found, Turned};
+use turned::Turned;
 
 /// Whether boxes may reach around rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +159,7 @@ impl FreeNodes {
     /// Gives a box of taken nodes back.
     pub fn give(&mut self, block: &Block) {
         self.set_bits(block);
+        self.turned.get_mut().answers.note_given();
         let (layout, words) = (&self.layout, &self.words);
         self.memory.iter_mut().for_each(|memory| memory.note_given(layout, words, block));
         self.trials.note(|| Change::Given(*block));
@@ -166,6 +168,7 @@ impl FreeNodes {
     /// From now on what is taken and given can be undone. Trials nest.
     pub fn begin_trial(&mut self) {
         self.trials.begin();
+        self.turned.get_mut().answers.begin_trial();
         let (layout, words) = (&self.layout, &self.words);
         self.memory.iter_mut().for_each(|memory| memory.begin_trial(layout, words));
     }
@@ -184,11 +187,12 @@ impl FreeNodes {
                 }
             }
         }
+        self.turned.get_mut().answers.end_trial();
         self.memory.iter_mut().for_each(Memory::end_trial);
     }
 
     fn clear_bits(&mut self, block: &Block) {
-        self.turned.get_mut().forget();
+        self.turned.get_mut().answers.note_change();
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -201,7 +205,7 @@ impl FreeNodes {
     }
 
     fn set_bits(&mut self, block: &Block) {
-        self.turned.get_mut().forget();
+        self.turned.get_mut().answers.note_change();
         let words = &mut self.words;
         self.layout.runs(block, &mut |start, length| {
             each_word_of_run(start, length, |word, bits| {
@@ -280,25 +284,6 @@ impl FreeNodes {
         Some(self.layout.coordinates(node))
     }
 
-    /// Of the orientations of a box the first in which one is free, where its base is lexicographically first. Cost: that of a
-    /// search for each orientation; on a small machine, where orientations that begin alike share what is found, less.
-    pub fn first_turned(&self, extents: &Coordinates, rotation: Rotation) -> Option<Block> {
-        if self.is_large() {
-            let first = |turned: &Coordinates| self.first_base(turned).map(|base| Block { base, extents: *turned });
-            return first_orientation(extents, self.extents(), rotation, first);
-        }
-        let (extents, node) = self.find_turned(extents, rotation)?;
-        Some(Block { base: self.layout.coordinates(node), extents })
-    }
-
-    fn find_turned(&self, extents: &Coordinates, rotation: Rotation) -> Found {
-        let is_possible = match rotation {
-            Rotation::Never => self.could_hold(extents),
-            Rotation::Tried => extents.iter().product::<u32>() <= self.count,
-        };
-        is_possible.then(|| self.turned.borrow_mut().first(&self.layout, &self.words, extents, rotation)).flatten()
-    }
-
     /// Whether the machine is as large as a box in every dimension, and as many nodes are free.
     fn could_hold(&self, extents: &[u32]) -> bool {
         let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
@@ -362,6 +347,12 @@ fn each_word_of_run(start: u32, length: u32, mut visit: impl FnMut(usize, u64)) 
 fn first_one(words: &[u64]) -> Option<u32> {
     let word = words.iter().position(|&word| word != 0)?;
     Some(word as u32 * u64::BITS + words[word].trailing_zeros())
+}
+
+/// Whether a set has no member.
+fn is_empty(words: &[u64]) -> bool {
+    // Several words at a time.
+    words.chunks(8).all(|words| words.iter().fold(0, |any, word| any | word) == 0)
 }
 
 fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
