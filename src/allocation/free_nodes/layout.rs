@@ -233,11 +233,15 @@ impl Layout {
             return;
         }
         if dimension > 0 && (to - from) * stride < u64::BITS {
-            return and_near(bases, growth, stride, self.mask(dimension, length - to + 1));
+            let inside = self.mask(dimension, length - to + 1);
+            return match u64::BITS.is_multiple_of(length * stride) {
+                true => and_within(bases, growth, stride, inside[0]),
+                false => and_near(bases, growth, stride, inside),
+            };
         }
         narrow_ahead(growth, stride, bases, next);
-        // Along the first dimension, what leaves the line leaves the set.
-        if dimension > 0 {
+        // Along the first dimension, and in a set of one line, what leaves the line leaves the set.
+        if dimension > 0 && bases.len() as u32 * u64::BITS > length * stride {
             let inside = self.mask(dimension, length - to + 1);
             for bases in bases.chunks_mut(inside.len()) {
                 bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
@@ -300,6 +304,25 @@ pub(super) fn narrow_ahead(growth: Growth, stride: u32, bases: &mut Vec<u64>, ne
         std::mem::swap(bases, next);
     }
     bases[reach..].fill(0);
+}
+
+/// All steps of a row in one pass, where every word holds whole lines; then keeps what is `inside`.
+fn and_within(set: &mut [u64], growth: Growth, stride: u32, inside: u64) {
+    let shifts = growth.first_steps().map(|step| step * stride);
+    match shifts {
+        [a, 0, ..] => and_shifted_within(set, [a], inside),
+        [a, b, 0, ..] => and_shifted_within(set, [a, b], inside),
+        [a, b, c, 0, ..] => and_shifted_within(set, [a, b, c], inside),
+        [a, b, c, d, 0, ..] => and_shifted_within(set, [a, b, c, d], inside),
+        _ => and_shifted_within(set, shifts, inside),
+    }
+}
+
+#[inline(always)]
+fn and_shifted_within<const STEPS: usize>(set: &mut [u64], shifts: [u32; STEPS], inside: u64) {
+    for word in set {
+        *word = shifts.into_iter().fold(*word, |here, shift| here & here >> shift) & inside;
+    }
 }
 
 /// All steps of a row in one pass, where it grows no further than into the next word; then keeps what is `inside`.
