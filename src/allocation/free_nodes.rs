@@ -17,6 +17,7 @@ mod layout;
 mod memory;
 mod reach;
 mod rings;
+mod stretch;
 #[cfg(test)]
 mod tests;
 mod turned;

@@ -1,6 +1,7 @@
 //! The bases in one layer of a machine: the nodes that share a first coordinate. A search that goes layer after layer ends with
 //! the first that has one, and passes over those that cannot.
 
+use super::is_empty;
 use super::layout::{Growth, Layout};
 
 impl Layout {
@@ -20,17 +21,22 @@ impl Layout {
         bases.clear();
         bases.resize(size.div_ceil(u64::BITS) as usize, u64::MAX);
         *bases.last_mut().expect("a layer has a node") >>= bases.len() as u32 * u64::BITS - size;
-        next.resize(bases.len(), 0);
         // From the far end: where nothing is left, all boxes that reach so far are passed over.
         for behind in (0..extents[0]).rev() {
             if !and_from(words, size * ((x + behind) % self.extents()[0]), bases) {
                 return behind + 1;
             }
         }
+        self.narrow_in_layer(extents, bases, next);
+        u32::from(is_empty(bases))
+    }
+
+    /// Keeps of the nodes of a layer the bases of boxes that have these extents in it.
+    pub(super) fn narrow_in_layer(&self, extents: &[u32], bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+        next.resize(bases.len(), 0);
         for (dimension, extent) in extents.iter().enumerate().skip(1) {
             self.narrow_to_first(dimension, Growth::to(*extent), bases, next);
         }
-        u32::from(bases.iter().all(|word| *word == 0))
     }
 
     /// Whether layer `x` has a free node next to one in the layer before that is taken. Where not, no box begins that could not
@@ -53,7 +59,7 @@ impl Layout {
 }
 
 /// Keeps of `set` the members that those of `words` from bit `start` on have, too. Whether any are left.
-fn and_from(words: &[u64], start: u32, set: &mut [u64]) -> bool {
+pub(super) fn and_from(words: &[u64], start: u32, set: &mut [u64]) -> bool {
     let (low, bits) = (&words[(start / u64::BITS) as usize..], start % u64::BITS);
     let (last, others) = set.split_last_mut().expect("a layer has a node");
     let mut any = 0;
@@ -67,6 +73,26 @@ fn and_from(words: &[u64], start: u32, set: &mut [u64]) -> bool {
         }
     }
     *last &= part(words, start + others.len() as u32 * u64::BITS);
+    any | *last != 0
+}
+
+/// Sets `common` to the members of `set` that those of `words` from bit `start` on have, too. Whether there are any.
+pub(super) fn and_onto(words: &[u64], start: u32, set: &[u64], common: &mut [u64]) -> bool {
+    let (low, bits) = (&words[(start / u64::BITS) as usize..], start % u64::BITS);
+    let (last, others) = common.split_last_mut().expect("a layer has a node");
+    let mut any = 0;
+    if bits == 0 {
+        for ((common, word), low) in others.iter_mut().zip(set).zip(low) {
+            *common = word & low;
+            any |= *common;
+        }
+    } else {
+        for (((common, word), low), high) in others.iter_mut().zip(set).zip(low).zip(&low[1..]) {
+            *common = word & (low >> bits | high << (u64::BITS - bits));
+            any |= *common;
+        }
+    }
+    *last = set[others.len()] & part(words, start + others.len() as u32 * u64::BITS);
     any | *last != 0
 }
 

@@ -274,6 +274,7 @@ impl Search<'_> {
         let end = layout.bases_along(0, extents[0]);
         let first = from / layout.strides()[0];
         let (mut x, mut ample) = (first, first);
+        room.begin_layers();
         while x < end {
             // Of the layers that a box would reach into, those that have not been looked at yet.
             let scarce = self.last_scarce(ample.max(x)..x + extents[0]);

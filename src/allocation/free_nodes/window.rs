@@ -6,11 +6,15 @@
 
 use super::layout::{Growth, Layout, narrow_ahead};
 use super::reach::Reach;
+use super::stretch::Stretch;
 use super::{first_one, words_of_run};
 use crate::machine::{Block, Coordinates};
 
 /// What one more run to copy costs, in words to be passed over.
 const RUN: u64 = 8;
+
+/// Boxes of fewer layers are looked for in each layer anew.
+const SLIDING: u32 = 3;
 
 /// The base `x` of a window in a dimension, and how many bases it has.
 type Side = (u32, u32);
@@ -95,6 +99,7 @@ fn steps(extent: u32) -> u64 {
 pub(super) struct Room {
     bits: Vec<u64>,
     next: Vec<u64>,
+    stretch: Stretch,
 }
 
 impl Room {
@@ -131,10 +136,22 @@ impl Room {
         first
     }
 
-    /// The first base of a free box of these extents in a layer, by its node; or how many layers have none, from this one on.
+    /// Layers are searched one after the other from here on.
+    pub fn begin_layers(&mut self) {
+        self.stretch.begin();
+    }
+
+    /// The first base of a free box of these extents in a layer, which is further on than the last, by its node; or how many layers
+    /// have none, from this one on.
     pub fn first_in_layer(&mut self, layout: &Layout, words: &[u64], x: u32, extents: &[u32]) -> Result<u32, u32> {
-        let none = layout.bases_in_layer(words, x, extents, &mut self.bits, &mut self.next);
-        first_one(&self.bits).map(|node| x * layout.layer_size() + node).ok_or(none)
+        let Room { bits, next, stretch } = self;
+        if extents[0] < SLIDING {
+            let none = layout.bases_in_layer(words, x, extents, bits, next);
+            return first_one(bits).map(|node| x * layout.layer_size() + node).ok_or(none);
+        }
+        stretch.common(layout, words, x, extents[0], bits)?;
+        layout.narrow_in_layer(extents, bits, next);
+        first_one(bits).map(|node| x * layout.layer_size() + node).ok_or(1)
     }
 
     fn narrow(&mut self, layout: &Layout, dimension: usize, extent: u32) {
