@@ -137,8 +137,7 @@ impl<S: BaseSearch> Strategy for Contiguous<S> {
         let block = set.first_turned(&extents, self.rotation);
         match block {
             None => refused.add(&extents, self.rotation),
-            Some(block) if set.is_large() => _ = found.insert(extents, block),
-            Some(_) => (),
+            Some(block) => _ = found.insert(extents, block),
         }
         block.is_some()
     }

@@ -6,8 +6,8 @@
 //! around a ring, a mask of the nodes concerned puts it right; a ring that lies in words as a whole needs none (`rings.rs`).
 //!
 //! A small machine is searched as a whole, for all orientations of a box together (`turned.rs`). On a large one, where that is
-//! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs` and `layer.rs`
-//! search there.
+//! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs`, `layer.rs` and
+//! `stretch.rs` search there. What was found on a small one is kept (`answers.rs`).
 
 mod answers;
 mod bases;
