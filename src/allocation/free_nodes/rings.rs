@@ -121,3 +121,34 @@ pub(super) fn and_around_all(set: &[u64], next: &mut [u64], ahead: u32, behind: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Bit by bit: who is there and has another one so far around its ring of `period` bits.
+    fn plain(set: &[u64], period: u32, ahead: u32) -> Vec<u64> {
+        let has = |node: u32| set[(node / u64::BITS) as usize] >> (node % u64::BITS) & 1 == 1;
+        let stays = |node: u32| has(node) && has(node / period * period + (node % period + ahead) % period);
+        let word = |word: u32| (0..u64::BITS).map(|bit| u64::from(stays(word * u64::BITS + bit)) << bit).sum();
+        (0..set.len() as u32).map(word).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn who_goes_around_is_told_bit_by_bit(set in prop::collection::vec(any::<u64>(), 16), step in 1u32..1024) {
+            let moved = |and: fn(&[u64], &mut [u64], u32), ahead: u32| {
+                let mut next = vec![0; set.len()];
+                and(&set, &mut next, ahead);
+                next
+            };
+            prop_assert_eq!(moved(and_words::<2>, step % 128), plain(&set, 128, step % 128));
+            prop_assert_eq!(moved(and_words::<4>, step % 256), plain(&set, 256, step % 256));
+            prop_assert_eq!(moved(and_words::<8>, step % 512), plain(&set, 512, step % 512));
+            prop_assert_eq!(moved(and_words::<16>, step), plain(&set, 1024, step));
+            let layers = step.div_ceil(64).min(15) * 64;
+            prop_assert_eq!(moved(and_layers, layers), plain(&set, 1024, layers));
+        }
+    }
+}
