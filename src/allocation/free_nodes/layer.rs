@@ -76,26 +76,6 @@ pub(super) fn and_from(words: &[u64], start: u32, set: &mut [u64]) -> bool {
     any | *last != 0
 }
 
-/// Sets `common` to the members of `set` that those of `words` from bit `start` on have, too. Whether there are any.
-pub(super) fn and_onto(words: &[u64], start: u32, set: &[u64], common: &mut [u64]) -> bool {
-    let (low, bits) = (&words[(start / u64::BITS) as usize..], start % u64::BITS);
-    let (last, others) = common.split_last_mut().expect("a layer has a node");
-    let mut any = 0;
-    if bits == 0 {
-        for ((common, word), low) in others.iter_mut().zip(set).zip(low) {
-            *common = word & low;
-            any |= *common;
-        }
-    } else {
-        for (((common, word), low), high) in others.iter_mut().zip(set).zip(low).zip(&low[1..]) {
-            *common = word & (low >> bits | high << (u64::BITS - bits));
-            any |= *common;
-        }
-    }
-    *last = set[others.len()] & part(words, start + others.len() as u32 * u64::BITS);
-    any | *last != 0
-}
-
 /// The word from bit `start` on; what is behind the end is not there.
 fn part(words: &[u64], start: u32) -> u64 {
     let (word, bits) = ((start / u64::BITS) as usize, start % u64::BITS);

@@ -5,7 +5,7 @@
 //! own. So a layer is looked at twice, however long the stretch is and however often it moves.
 
 use super::is_empty;
-use super::layer::{and_from, and_onto};
+use super::layer::and_from;
 use super::layout::Layout;
 
 /// Stretches of one length on a machine that does not change, each further on than the last.
@@ -68,7 +68,8 @@ impl Stretch {
         // From the far end: where nothing is left, all stretches that reach so far are passed over.
         for layer in (0..count).rev() {
             let (this, others) = self.up_to[layer as usize * row..].split_at_mut(row);
-            if !and_onto(words, size * ((x + layer) % layout.extents()[0]), &others[..row], this) {
+            this.copy_from_slice(&others[..row]);
+            if !and_from(words, size * ((x + layer) % layout.extents()[0]), this) {
                 return Err(layer + 1);
             }
         }
