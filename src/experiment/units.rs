@@ -6,7 +6,7 @@ use super::setup::Setup;
 use crate::allocation::units::{InUnits, Portions};
 use crate::allocation::{Allocator, catalogue};
 use crate::machine::{Machine, Unit, UnitError};
-use crate::workload::{Jobs, Partitions, Request, Workload};
+use crate::workload::{Column, Jobs, Partitions, Request, Workload};
 
 impl Experiment {
     /// The grid of units of a machine, and how it is handed out; nothing where that is node by node. Fails where the machine
@@ -61,26 +61,26 @@ impl Setup<'_> {
     /// A workload as the simulator sees it here, none of its jobs left out. Of mere counts shapes are made on the grid of
     /// units; those that came with a job stay.
     pub fn apply(&self, workload: &Workload) -> Jobs {
-        let grid = self.shaped_grid(workload);
-        let on_nodes = self.experiment.wants_extents() && grid.is_none();
+        let (on_nodes, grid) = self.shaped(workload);
         let mut jobs = self.experiment.transformation.apply(workload, self.machine(), on_nodes);
         self.shape(&mut jobs.requests, grid);
         jobs
     }
 
     /// What these jobs ask for, and the number of each one's request.
-    pub fn requests(&self, workload: &Workload) -> (Vec<Request>, Vec<u32>) {
-        let grid = self.shaped_grid(workload);
-        let on_nodes = self.experiment.wants_extents() && grid.is_none();
+    pub fn requests(&self, workload: &Workload) -> (Vec<Request>, Column<u32>) {
+        let (on_nodes, grid) = self.shaped(workload);
         let (mut requests, numbers) = self.experiment.transformation.requests(workload, self.machine(), on_nodes);
         self.shape(&mut requests, grid);
         (requests, numbers)
     }
 
-    /// The grid on which shapes are made of mere counts, where that is not the machine.
-    fn shaped_grid(&self, workload: &Workload) -> Option<(Machine, Portions)> {
-        let is_wanted = self.experiment.wants_extents() && workload.sides.is_empty();
-        self.experiment.portions(self.machine()).ok().flatten().filter(|_| is_wanted)
+    /// Whether jobs ask for extents in nodes, and else the grid on which mere counts are given shapes, if anybody wants these.
+    fn shaped(&self, workload: &Workload) -> (bool, Option<(Machine, Portions)>) {
+        let is_wanted = self.experiment.wants_extents();
+        let portions = self.experiment.portions(self.machine()).ok().flatten();
+        let grid = portions.filter(|_| is_wanted && workload.sides.is_empty());
+        (is_wanted && grid.is_none(), grid)
     }
 
     /// Gives mere counts the shapes that they have on a grid, if there is one.

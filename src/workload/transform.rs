@@ -5,7 +5,7 @@
 
 use super::load::Offered;
 use super::shape::Shapes;
-use super::{Job, Jobs, Request, Workload};
+use super::{Column, Job, Jobs, Request, Workload};
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 use crate::time::Decimal;
@@ -140,7 +140,7 @@ impl Transformation {
     }
 
     /// What the jobs ask for that [`Transformation::apply`] makes of the same, and the number of each job's request.
-    pub fn requests(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> (Vec<Request>, Vec<u32>) {
+    pub fn requests(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> (Vec<Request>, Column<u32>) {
         let mut asked = Asked::new(self, workload, machine, with_extents);
         let numbers = (0..workload.len()).map(|job| asked.number_of(job)).collect();
         (asked.requests, numbers)
