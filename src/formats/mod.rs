@@ -10,6 +10,7 @@ mod foreign;
 pub mod identity;
 mod json;
 mod lines;
+mod marks;
 mod number;
 mod places;
 mod reading;
@@ -18,11 +19,13 @@ pub mod swf;
 pub mod table;
 pub mod writing;
 
+pub use marks::Marked;
 pub use reading::LogReader;
 
 use crate::diagnostic::{Diagnostic, Explain, alternatives, shortened_bytes};
 use crate::workload::Log;
 use foreign::Foreign;
+use marks::Marks;
 
 /// A format of logs.
 pub struct Format {
@@ -44,6 +47,11 @@ const PROBE: usize = 64 * 1024;
 trait Pieces {
     /// Takes in what follows. Where a piece ends, even within a line, makes no difference.
     fn take(&mut self, piece: &[u8]);
+
+    /// The same for a piece in which fields and lines have been found, if that is of any use.
+    fn take_marked(&mut self, piece: &[u8], _marks: &Marks) {
+        self.take(piece);
+    }
 
     /// How many lines were read so far.
     fn lines(&self) -> u32;

@@ -131,23 +131,29 @@ fn many_digits(digits: &[u8]) -> i64 {
 }
 
 /// How many bytes are read at once as a number.
-pub(super) const MOST_DIGITS: usize = 8;
+const MOST_DIGITS: usize = 8;
 
-/// The number that `text` holds from one place up to another, which are at most [`MOST_DIGITS`] apart: digits behind a minus or
-/// none. Before its end there are at least so many bytes of text.
+/// The number that ends at `to`: digits behind a minus or none, before which there is a blank or a line end. Nothing where these are
+/// more than eight letters, or where fewer than nine bytes of text come before `to`.
 ///
 /// Neighbours are put together: digits to numbers of two, these to numbers of four, and these to one.
 #[inline(always)]
-pub(super) fn few_digits(text: &[u8], from: usize, to: usize) -> i64 {
-    let bytes = text[to - MOST_DIGITS..to].try_into().expect("so many bytes");
-    let minus = i64::from(text[from] == b'-');
-    let digits = (to - from) as u32 - minus as u32;
-    // The first letter is in the lowest byte; what is before the digits is none of them.
-    let ones = u64::from_le_bytes(bytes) & 0x0F0F_0F0F_0F0F_0F0F & u64::MAX << (64 - 8 * digits);
+pub(super) fn few_digits(text: &[u8], to: usize) -> Option<i64> {
+    let (before, bytes) = text.get(to.checked_sub(MOST_DIGITS + 1)?..to)?.split_first_chunk()?;
+    let bytes = u64::from_le_bytes(bytes.try_into().ok()?);
+    // Of all bytes that a number may hold or follow, only digits have this bit. The first letter is in the lowest byte.
+    let others = !bytes & 0x1010_1010_1010_1010;
+    let digits = others.leading_zeros() & !7;
+    if others == 0 && *before > [b' '] {
+        return None;
+    }
+    let minus = i64::from(bytes.rotate_left(digits) >> 56 == u64::from(b'-'));
+    // What is before the digits is none of them.
+    let ones = bytes & 0x0F0F_0F0F_0F0F_0F0F & u64::MAX << (64 - digits);
     let twos = ones.wrapping_mul(10).wrapping_add(ones >> 8) & 0x00FF_00FF_00FF_00FF;
     let fours = twos.wrapping_mul(100).wrapping_add(twos >> 16) & 0x0000_FFFF_0000_FFFF;
     let number = (fours.wrapping_mul(10_000).wrapping_add(fours >> 32) & 0xFFFF_FFFF) as i64;
-    (number ^ -minus) + minus
+    Some((number ^ -minus) + minus)
 }
 
 /// The digits behind a decimal point as millionths, up to a full unit.
@@ -223,10 +229,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn eight_bytes_are_read_at_once_as_they_are_one_by_one(before in "[ -9]{8}", digits in "-[0-9]{1,7}|[0-9]{1,8}") {
-            let text = format!("{before} {digits}");
-            let units = few_digits(text.as_bytes(), before.len() + 1, text.len());
-            prop_assert_eq!(Number::parse(digits.as_bytes()), Ok(Number { units, millionths: 0 }));
+        fn eight_bytes_are_read_at_once_as_they_are_one_by_one(
+            before in "[ -9]{0,12}",
+            blank in "[ \n\t\r\u{c}]",
+            digits in "-?[0-9]{1,10}",
+        ) {
+            let text = format!("{before}{blank}{digits}");
+            let number = few_digits(text.as_bytes(), text.len()).map(|units| Number { units, millionths: 0 });
+            let is_read = digits.len() <= MOST_DIGITS && text.len() > MOST_DIGITS;
+            prop_assert_eq!(number, Number::parse(digits.as_bytes()).ok().filter(|_| is_read));
         }
     }
 

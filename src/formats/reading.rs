@@ -1,7 +1,7 @@
 //! A log that comes in pieces: what it is, is told from how it begins.
 
 use super::foreign::Foreign;
-use super::{FORMATS, MOST_BYTES, NoLog, PROBE, Pieces, TooLarge, beginning};
+use super::{FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, TooLarge, beginning};
 use crate::diagnostic::Diagnostic;
 use crate::workload::Log;
 
@@ -57,10 +57,7 @@ struct Beginning {
 impl LogReader {
     /// Takes in what follows.
     pub fn take(&mut self, piece: &[u8]) {
-        self.bytes = self.bytes.saturating_add(piece.len() as u64);
-        if self.bytes > MOST_BYTES {
-            self.state = State::Refused(NoLog::TooLarge(TooLarge));
-        }
+        self.count(piece);
         let mut rest = piece;
         while !rest.is_empty() {
             match &mut self.state {
@@ -75,6 +72,21 @@ impl LogReader {
                 State::Known(reader) => return reader.take(rest),
                 State::Refused(_) => return,
             }
+        }
+    }
+
+    /// Takes in what follows, of which a part has been done elsewhere.
+    pub fn take_marked(&mut self, piece: &Marked) {
+        let State::Known(reader) = &mut self.state else { return self.take(&piece.text) };
+        reader.take_marked(&piece.text, &piece.marks);
+        self.count(&piece.text);
+    }
+
+    /// Counts what has come; nothing is read of what is too long.
+    fn count(&mut self, piece: &[u8]) {
+        self.bytes = self.bytes.saturating_add(piece.len() as u64);
+        if self.bytes > MOST_BYTES {
+            self.state = State::Refused(NoLog::TooLarge(TooLarge));
         }
     }
 
@@ -146,13 +158,14 @@ mod tests {
     use crate::formats;
     use proptest::prelude::*;
 
-    /// What a reader makes of bytes that are cut at these places.
+    /// What a reader makes of bytes that are cut at these places, every other piece marked by somebody else.
     fn read_cut(bytes: &[u8], mut cuts: Vec<usize>) -> (Log, Vec<Diagnostic>) {
         cuts.sort();
         let mut reader = LogReader::default();
         let mut from = 0;
-        for cut in cuts.into_iter().chain([bytes.len()]) {
-            reader.take(&bytes[from..cut]);
+        for (number, cut) in cuts.into_iter().chain([bytes.len()]).enumerate() {
+            let piece = &bytes[from..cut];
+            if number % 2 == 0 { reader.take(piece) } else { reader.take_marked(&Marked::of(piece.to_vec())) }
             from = cut;
         }
         reader.finish()

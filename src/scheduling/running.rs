@@ -43,14 +43,6 @@ impl Running {
         self.keys.partition_point(|key| key.job_at() > (estimated_end, job))
     }
 
-    /// Where a job stands that runs: who completes is mostly the one that was estimated to end next.
-    fn place_of_running(&self, estimated_end: Time, job: usize) -> usize {
-        match self.keys.last() {
-            Some(next) if next.job_at() == (estimated_end, job) => self.keys.len() - 1,
-            _ => self.place(estimated_end, job),
-        }
-    }
-
     /// A job starts.
     pub fn insert(&mut self, run: Run) {
         let place = self.place(run.estimated_end, run.job);
@@ -59,10 +51,15 @@ impl Running {
         self.keys.insert(place, Key { estimated_end, job, slot });
     }
 
+    /// A job that runs completes, if it was estimated to at this time, and nobody sooner.
+    pub fn remove_next(&mut self, estimated_end: Time, job: usize) -> Option<Run> {
+        let key = self.keys.pop_if(|key| key.job_at() == (estimated_end, job))?;
+        Some(self.slots.remove(key.slot as usize))
+    }
+
     /// A job that runs completes.
     pub fn remove(&mut self, estimated_end: Time, job: usize) -> Run {
-        let place = self.place_of_running(estimated_end, job);
-        let key = self.keys.remove(place);
+        let key = self.keys.remove(self.place(estimated_end, job));
         self.slots.remove(key.slot as usize)
     }
 

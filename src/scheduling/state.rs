@@ -9,6 +9,7 @@ use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
 use crate::workload::{Job, Jobs};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -49,8 +50,9 @@ pub struct State<'a> {
     pub wants_tally: bool,
     /// How many jobs this pass leaves waiting for which kind of reason, as far as has been told.
     tally: Tally,
-    /// When each job that runs is estimated to end.
-    estimated_end: FxHashMap<usize, Time>,
+    /// When each job that runs is estimated to end, once somebody has asked: where all end when they are estimated to, hardly
+    /// anybody does.
+    estimated_end: OnceCell<FxHashMap<usize, Time>>,
     /// The jobs that have ended at this instant, in job order, and when they were last estimated to.
     ended: Vec<(usize, Time)>,
 }
@@ -64,7 +66,7 @@ impl<'a> State<'a> {
         observer: &'a mut dyn Observer,
     ) -> State<'a> {
         let waiting = Waiting::new(jobs, order, |request| allocator.effective(request));
-        let (running, estimated_end) = (Running::default(), FxHashMap::default());
+        let (running, estimated_end) = (Running::default(), OnceCell::new());
         State {
             jobs,
             allocator,
@@ -99,7 +101,9 @@ impl<'a> State<'a> {
         self.observer.started(job, now, &allocation);
         self.waiting.remove(job);
         let estimated_end = now.saturating_add(self.job(job).estimate);
-        self.estimated_end.insert(job, estimated_end);
+        if let Some(ends) = self.estimated_end.get_mut() {
+            ends.insert(job, estimated_end);
+        }
         self.running.insert(Run { estimated_end, job, allocation });
         self.started.push(job);
         self.version += 1;
@@ -136,7 +140,9 @@ impl<'a> State<'a> {
 
     /// Sorts the queue, where its order changes with time, and asks the observer what it wants to know of the pass that comes.
     pub fn begin_pass(&mut self, now: Time) {
-        self.waiting.sort(self.jobs, now);
+        if self.waiting.changes() {
+            self.waiting.sort(self.jobs, now);
+        }
         self.wants_reasons = self.observer.wants_reasons(now);
         if !self.asked.is_empty() {
             self.asked.clear();
@@ -201,7 +207,8 @@ impl<'a> State<'a> {
 
     /// When a job that runs is estimated to end, or when one that has ended at this instant last was.
     pub fn estimated_end(&self, job: usize) -> Time {
-        let running = self.estimated_end.get(&job).copied();
+        let ends = || self.running.iter().map(|run| (run.job, run.estimated_end)).collect();
+        let running = self.estimated_end.get_or_init(ends).get(&job).copied();
         let ended = || Some(self.ended[self.ended.binary_search_by_key(&job, |ended| ended.0).ok()?].1);
         running.or_else(ended).unwrap_or_default()
     }
@@ -218,9 +225,14 @@ impl<'a> State<'a> {
 
     /// Completes a running job.
     pub fn complete(&mut self, job: usize, now: Time) {
-        let estimated_end = self.estimated_end.remove(&job).unwrap_or_default();
-        let run = self.running.remove(estimated_end, job);
-        self.ended.push((job, estimated_end));
+        let run = match self.running.remove_next(now, job) {
+            Some(on_time) => on_time,
+            None => self.running.remove(self.estimated_end(job), job),
+        };
+        if let Some(ends) = self.estimated_end.get_mut() {
+            ends.remove(&job);
+        }
+        self.ended.push((job, run.estimated_end));
         self.allocator.release(&run.allocation);
         self.observer.ended(job, now, &run.allocation);
         self.version += 1;
@@ -246,7 +258,9 @@ impl<'a> State<'a> {
             let estimate = self.job(run.job).estimate.max(1);
             let periods = (now - run.estimated_end) / estimate + 1;
             let estimated_end = run.estimated_end.saturating_add(estimate.saturating_mul(periods));
-            self.estimated_end.insert(run.job, estimated_end);
+            if let Some(ends) = self.estimated_end.get_mut() {
+                ends.insert(run.job, estimated_end);
+            }
             self.running.insert(Run { estimated_end, ..run });
             self.version += 1;
             extended = true;

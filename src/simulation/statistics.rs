@@ -28,9 +28,16 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    /// The spread of so many numbers with this mean. O(values); memory for a million at most.
-    pub fn of_numbers(mean: f64, count: usize, values: impl Iterator<Item = f64> + Clone) -> Spread {
-        Spread::of(mean, count as u64, values.map(ascending), number)
+    /// The spread of so many numbers, which are summed in their order. O(values); memory for a million at most.
+    pub fn of_numbers(count: usize, values: impl Iterator<Item = f64> + Clone) -> Spread {
+        let mean =
+            |values: &mut dyn Iterator<Item = f64>| quotient(values.fold(0.0, |sum, value| sum + value), count as f64);
+        if count as u64 > MANY {
+            return Spread::of(mean(&mut values.clone()), count as u64, values.map(ascending), number);
+        }
+        // Each is worked out once.
+        let values: Vec<f64> = values.collect();
+        Spread::of(mean(&mut values.iter().copied()), count as u64, values.into_iter().map(ascending), number)
     }
 
     /// The spread of so many times with this mean, which are not negative, in seconds. O(times); memory as for numbers.
@@ -124,7 +131,7 @@ mod tests {
         assert_eq!(spread(21), Spread { mean: 11.0, median: 11.0, p90: 19.0, p95: 20.0, p99: 21.0, largest: 21.0 });
         assert_eq!((spread(200).p90, spread(200).p99), (180.0, 198.0));
         let alone = Spread { mean: 7.5, median: 7.5, p90: 7.5, p95: 7.5, p99: 7.5, largest: 7.5 };
-        assert_eq!(Spread::of_numbers(7.5, 1, [7.5].into_iter()), alone);
+        assert_eq!(Spread::of_numbers(1, [7.5].into_iter()), alone);
     }
 
     proptest! {
@@ -152,7 +159,7 @@ mod tests {
 
     #[test]
     fn nothing_has_no_mean_and_no_quantiles() {
-        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(f64::NAN, 0, std::iter::empty());
+        let Spread { mean, median, p90, p95, p99, largest } = Spread::of_numbers(0, std::iter::empty());
         assert!(
             [mean, median, p90, p95, p99, largest, mean_seconds(0, 0), quotient(1.0, 0.0)]
                 .iter()

@@ -132,6 +132,18 @@ impl Block {
         }
     }
 
+    /// Adds all values that were packed, BLOCK many.
+    fn unpack(&self, values: &mut Vec<i64>) {
+        let value = |above: i64| self.least.wrapping_add(self.unit.wrapping_mul(above));
+        match &self.above {
+            Above::Nothing => values.resize(BLOCK, self.least),
+            Above::Byte(above) => values.extend(above.iter().map(|&above| value(above.into()))),
+            Above::Two(above) => values.extend(above.iter().map(|&above| value(above.into()))),
+            Above::Four(above) => values.extend(above.iter().map(|&above| value(above.into()))),
+            Above::Plain(plain) => values.extend_from_slice(plain),
+        }
+    }
+
     #[inline]
     pub(super) fn at(&self, place: usize) -> i64 {
         self.least.wrapping_add(self.unit.wrapping_mul(self.above(place)))
@@ -214,6 +226,11 @@ impl<T: Whole> Column<T> {
         (0..self.len()).map(|place| self.at(place))
     }
 
+    /// The same values, unpacked block by block, for who looks at most of them one after the other.
+    pub fn unpacked(&self) -> Unpacked<'_, T> {
+        Unpacked { column: self, number: usize::MAX, values: Vec::new() }
+    }
+
     /// Keeps the values of which `stays`, in the same order, is true.
     pub fn retain(&mut self, stays: &[bool]) {
         *self = self.iter().zip(stays).filter(|(_, stays)| **stays).map(|(value, _)| value).collect();
@@ -248,6 +265,36 @@ impl<T: Whole> Column<T> {
     /// The values one by one.
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().collect()
+    }
+}
+
+/// A column, of which a block at a time is unpacked. Memory: that of 4096 values.
+pub struct Unpacked<'a, T> {
+    column: &'a Column<T>,
+    /// Which block is.
+    number: usize,
+    values: Vec<i64>,
+}
+
+impl<T: Whole> Unpacked<'_, T> {
+    /// The value at a place, counted from 0. Panics where there is none. Cost: 4096 steps where the last one asked for was in
+    /// another block.
+    #[inline]
+    pub fn at(&mut self, place: usize) -> T {
+        if place / BLOCK != self.number {
+            self.unpack(place / BLOCK);
+        }
+        T::narrowed(self.values[place % BLOCK])
+    }
+
+    #[cold]
+    fn unpack(&mut self, number: usize) {
+        self.number = number;
+        self.values.clear();
+        match self.column.block(number) {
+            Ok(block) => block.unpack(&mut self.values),
+            Err(last) => self.values.extend_from_slice(last),
+        }
     }
 }
 
@@ -323,6 +370,8 @@ mod tests {
             prop_assert_eq!((column.len(), column.is_empty()), (length, length == 0));
             prop_assert!(column == values && column.to_vec() == values);
             prop_assert_eq!(column.get(length), None);
+            let mut unpacked = column.unpacked();
+            prop_assert!((0..length).chain((0..length).rev().step_by(997)).all(|place| unpacked.at(place) == values[place]));
             prop_assert_eq!(column.least(), values.iter().copied().min());
             let less = values.iter().map(|value| value.wrapping_sub(base)).collect::<Column<i64>>();
             prop_assert_eq!(column.less(base), less);

@@ -20,7 +20,7 @@ pub mod tpu_v4;
 pub mod transform;
 
 pub use asked_shapes::{AskedShapes, MOST_SHAPES};
-pub use column::{Column, Whole};
+pub use column::{Column, Unpacked, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;
 pub use log::Log;

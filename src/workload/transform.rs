@@ -5,7 +5,7 @@
 
 use super::load::Offered;
 use super::shape::Shapes;
-use super::{Column, Job, Jobs, Request, Workload};
+use super::{Column, Job, Jobs, Request, Unpacked, Workload};
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
 use crate::time::Decimal;
@@ -63,34 +63,50 @@ struct Asked<'a> {
     /// The requests of the jobs that have been looked at.
     requests: Vec<Request>,
     transformation: &'a Transformation,
-    workload: &'a Workload,
+    sizes: Unpacked<'a, u32>,
+    /// The sub-meshes that jobs ask for, where somebody wants to know.
+    sides: Option<&'a [Coordinates]>,
     shapes: Option<Shapes>,
-    with_extents: bool,
-    numbers: FxHashMap<(u32, Option<Coordinates>), u32>,
+    come_with_shapes: bool,
+    /// The numbers of the requests, by processors or, where there are sides, by these.
+    by_processors: FxHashMap<u32, u32>,
+    by_sides: FxHashMap<Coordinates, u32>,
 }
 
 impl<'a> Asked<'a> {
     fn new(transformation: &'a Transformation, workload: &'a Workload, machine: &Machine, with_extents: bool) -> Self {
-        let shapes = with_extents.then(|| Shapes::new(machine, transformation.shape));
-        let (requests, numbers) = (Vec::new(), FxHashMap::default());
-        Asked { requests, transformation, workload, shapes, with_extents, numbers }
+        let come_with_shapes = !workload.sides.is_empty();
+        Asked {
+            requests: Vec::new(),
+            transformation,
+            sizes: workload.size.unpacked(),
+            sides: (with_extents && come_with_shapes).then_some(&workload.sides),
+            shapes: with_extents.then(|| Shapes::new(machine, transformation.shape)),
+            come_with_shapes,
+            by_processors: FxHashMap::default(),
+            by_sides: FxHashMap::default(),
+        }
     }
 
     /// The number of the request of the job with this index; a new one comes behind those of jobs before.
     #[inline]
     fn number_of(&mut self, job: usize) -> u32 {
-        let sides = self.workload.sides.get(job).copied();
-        let size = self.workload.size.at(job);
-        let processors = if sides.is_some() { size } else { self.transformation.size(size) };
-        let sides = sides.filter(|_| self.with_extents);
-        if let Some(&known) = self.numbers.get(&(processors, sides)) {
-            return known;
-        }
-        let extents = sides.or_else(|| self.shapes.as_ref().and_then(|shapes| shapes.extents(processors)));
-        let number = self.requests.len() as u32;
-        self.requests.push(Request { processors, extents });
-        self.numbers.insert((processors, sides), number);
-        number
+        let size = self.sizes.at(job);
+        let processors = if self.come_with_shapes { size } else { self.transformation.size(size) };
+        let (next, sides) = (self.requests.len() as u32, self.sides.map(|sides| sides[job]));
+        let known = match sides {
+            Some(sides) => self.by_sides.get(&sides),
+            None => self.by_processors.get(&processors),
+        };
+        known.copied().unwrap_or_else(|| {
+            let extents = sides.or_else(|| self.shapes.as_ref()?.extents(processors));
+            self.requests.push(Request { processors, extents });
+            match sides {
+                Some(sides) => self.by_sides.insert(sides, next),
+                None => self.by_processors.insert(processors, next),
+            };
+            next
+        })
     }
 }
 
@@ -117,8 +133,9 @@ impl Transformation {
     /// jobs, and with extents in the machine's nodes.
     pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
         let mut asked = Asked::new(self, workload, machine, with_extents);
+        let (mut submits, mut runtimes) = (workload.submit.unpacked(), workload.runtime.unpacked());
         let job = |index: usize| {
-            let runtime = self.runtime_coefficient.stretch(workload.runtime.at(index));
+            let runtime = self.runtime_coefficient.stretch(runtimes.at(index));
             let estimate = match self.estimates {
                 Estimates::Exact => runtime,
                 // A job without a requested time has a negative one, which is less than any runtime.
@@ -127,11 +144,11 @@ impl Transformation {
                     runtime.saturating_add(self.estimate_excess.stretch(excess))
                 }
             };
-            let submit = self.arrival_factor.stretch(workload.submit.at(index));
+            let submit = self.arrival_factor.stretch(submits.at(index));
             Job { submit, runtime, estimate, request: asked.number_of(index) }
         };
         let jobs = (0..workload.len()).map(job).collect();
-        let (requests, come_with_shapes) = (asked.requests, !workload.sides.is_empty());
+        let (requests, come_with_shapes) = (asked.requests, asked.come_with_shapes);
         let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
         if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
             offered.stretch_to(load, machine, &mut jobs);

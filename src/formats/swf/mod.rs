@@ -16,7 +16,6 @@
 mod fields;
 mod header;
 mod line;
-mod marks;
 mod plain;
 mod reader;
 mod remarks;

@@ -3,15 +3,19 @@
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
 use super::line::{fields, parse, scan};
-use super::plain::{Line, PlainLines};
+use super::plain::{self, Line};
 use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
 use crate::formats::complaints::{Complaints, Lines};
-use crate::formats::lines::WholeLines;
+use crate::formats::marks::Marks;
 use crate::formats::number::is_number;
 use crate::formats::places::Places;
 use crate::formats::{MOST_JOBS, Pieces};
 use crate::workload::{Columns, Log, Record};
+
+/// How much text is marked at once: with its marks it stays where it is quickly read again. (In tests so little that lines
+/// lie across.)
+const STRETCH: usize = if cfg!(test) { 1 << 8 } else { 1 << 14 };
 
 /// Whether some line near the beginning is a comment, or holds as many numbers as a job needs. One damaged line is no
 /// reason not to read the others.
@@ -46,19 +50,39 @@ pub(super) struct Reader {
     unkept: Lines,
     /// The number of the last line.
     line: u32,
-    whole: WholeLines,
-    plain: PlainLines,
+    /// The beginning of a line whose end is yet to come.
+    partial: Vec<u8>,
+    /// Room for those of what comes without.
+    marks: Marks,
     most_jobs: usize,
 }
 
 impl Pieces for Reader {
     fn take(&mut self, piece: &[u8]) {
+        let mut marks = std::mem::take(&mut self.marks);
+        for stretch in piece.chunks(STRETCH) {
+            marks.mark(stretch);
+            self.take_marked(stretch, &marks);
+        }
+        self.marks = marks;
+    }
+
+    fn take_marked(&mut self, text: &[u8], marks: &Marks) {
         if self.has_too_many() {
             return;
         }
-        let mut whole = std::mem::take(&mut self.whole);
-        whole.take(piece, |lines| self.lines_of(lines));
-        self.whole = whole;
+        let start = if self.partial.is_empty() { 0 } else { self.end_of_partial(text, marks) };
+        let rest = plain::read(text, marks, start, |line| {
+            match line {
+                Line::Job(record) => {
+                    self.line += 1;
+                    self.keep(&record);
+                }
+                Line::Other(start) => drop(self.line(text, start)),
+            }
+            !self.has_too_many()
+        });
+        self.partial.extend_from_slice(&text[rest..]);
     }
 
     fn lines(&self) -> u32 {
@@ -66,8 +90,10 @@ impl Pieces for Reader {
     }
 
     fn finish(mut self: Box<Self>) -> (Log, Vec<Diagnostic>) {
-        let last = std::mem::take(&mut self.whole);
-        self.lines_of(&last.finish());
+        let last = std::mem::take(&mut self.partial);
+        if !last.is_empty() && !self.has_too_many() {
+            self.line(&last, 0);
+        }
         if self.has_too_many() {
             return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(self.most_jobs))]);
         }
@@ -98,8 +124,8 @@ impl Reader {
             shorter: Lines::default(),
             unkept: Lines::default(),
             line: first_line - 1,
-            whole: WholeLines::default(),
-            plain: PlainLines::default(),
+            partial: Vec::new(),
+            marks: Marks::default(),
             most_jobs,
         }
     }
@@ -108,23 +134,15 @@ impl Reader {
         self.columns.len() > self.most_jobs
     }
 
-    /// Takes in whole lines.
-    fn lines_of(&mut self, text: &[u8]) {
-        let mut plain = std::mem::take(&mut self.plain);
-        let mut at = plain.read(text, |line| {
-            match line {
-                Line::Job(record) => {
-                    self.line += 1;
-                    self.keep(&record);
-                }
-                Line::Other(start) => drop(self.line(text, start)),
-            }
-            !self.has_too_many()
-        });
-        self.plain = plain;
-        while at < text.len() && !self.has_too_many() {
-            at = self.line(text, at);
-        }
+    /// Takes in the line that has begun, if it ends in this text; returns where what has not been taken begins.
+    fn end_of_partial(&mut self, text: &[u8], marks: &Marks) -> usize {
+        let Some(&end) = marks.line_ends.first() else { return 0 };
+        let mut line = std::mem::take(&mut self.partial);
+        line.extend_from_slice(&text[..=end]);
+        self.line(&line, 0);
+        line.clear();
+        self.partial = line;
+        end + 1
     }
 
     /// Takes in the line that begins at `start`, and returns where the next one does.
@@ -222,9 +240,13 @@ mod tests {
             while at < text.len() {
                 at = one_by_one.line(&text, at);
             }
-            let mut together = Box::new(Reader::new(1, MOST_JOBS));
+            let (mut together, mut marked) = (Box::new(Reader::new(1, MOST_JOBS)), Box::new(Reader::new(1, MOST_JOBS)));
             together.take(&text);
-            prop_assert_eq!(together.finish(), one_by_one.finish());
+            let mut marks = Marks::default();
+            marks.mark(&text);
+            marked.take_marked(&text, &marks);
+            let one_by_one = one_by_one.finish();
+            prop_assert!(together.finish() == one_by_one && marked.finish() == one_by_one);
         }
 
         #[test]

@@ -49,7 +49,7 @@ impl<'a> Finished<'a> {
         let first_arrival = jobs.first().map_or(0, |job| job.submit);
         Finished {
             run,
-            slowdown: Spread::of_numbers(quotient(sums.slowdown, count as f64), count, slowdown),
+            slowdown: Spread::of_numbers(count, slowdown),
             wait: Spread::of_times(mean_seconds(sums.wait, count), count, wait),
             response: Spread::of_times(mean_seconds(sums.response, count), count, response),
             mean_service: mean_seconds(sums.service, count),
@@ -87,8 +87,6 @@ struct Sums {
     response: i128,
     service: i128,
     work: i128,
-    /// In job order.
-    slowdown: f64,
     last_end: Option<Time>,
 }
 
@@ -102,7 +100,6 @@ impl Sums {
             sums.response += i128::from(response);
             sums.service += i128::from(service);
             sums.work += i128::from(jobs.requests[job.request as usize].processors) * i128::from(service);
-            sums.slowdown += bounded_slowdown(response, service);
             sums.last_end = sums.last_end.max(Some(end));
         }
         sums

@@ -6,8 +6,8 @@ use std::io::{IsTerminal, Write};
 use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
-use subtorus::formats::LogReader;
 use subtorus::formats::identity::{Sha256Hex, log_name};
+use subtorus::formats::{LogReader, Marked};
 use subtorus::report::{lines_read, loss};
 use subtorus::workload::{Log, Selected};
 
@@ -40,10 +40,10 @@ impl<'a> LogFile<'a> {
     fn read_with(source: &'a Source<'a>, mut digest: Option<Sha256Hex>) -> Result<LogFile<'a>, String> {
         let mut reader = LogReader::default();
         let mut progress = Progress::default();
-        let read = source.read(&mut |piece| {
-            reader.take(piece);
+        let read = source.read(Marked::of, &mut |piece| {
+            reader.take_marked(&piece);
             if let Some(digest) = &mut digest {
-                digest.take(piece);
+                digest.take(piece.text());
             }
             progress.show(reader.lines());
         });

@@ -56,16 +56,16 @@ impl<'a> Source<'a> {
     /// Its bytes, uncompressed whatever its name says; those of a byte order mark included.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
-        self.read(&mut |piece| bytes.extend_from_slice(piece))?;
+        self.read(|piece| piece, &mut |mut piece| bytes.append(&mut piece))?;
         Ok(bytes)
     }
 
-    /// The same bytes piece by piece, none of which is kept.
-    pub fn read(&self, take: &mut dyn FnMut(&[u8])) -> Result<(), String> {
+    /// The same bytes piece by piece, none of which is kept. A thread of its own prepares them for whoever takes them.
+    pub fn read<P: Send>(&self, prepare: impl Fn(Vec<u8>) -> P + Send, take: &mut dyn FnMut(P)) -> Result<(), String> {
         let read = if self.is_stream() {
-            read_pieces(io::stdin(), MOST_BYTES, take)
+            read_pieces(io::stdin(), MOST_BYTES, prepare, take)
         } else {
-            File::open(self.name).map_err(Into::into).and_then(|file| read_pieces(file, MOST_BYTES, take))
+            File::open(self.name).map_err(Into::into).and_then(|file| read_pieces(file, MOST_BYTES, prepare, take))
         };
         read.map_err(|error| self.complaint(&Diagnostic::of(&error).message()))
     }

@@ -70,7 +70,7 @@ impl<'a> Target<'a> {
         let bytes = match File::open(path) {
             Ok(file) => {
                 let mut bytes = Vec::new();
-                read_pieces(file, MOST_BYTES, &mut |piece| bytes.extend_from_slice(piece))
+                read_pieces(file, MOST_BYTES, |piece| piece, &mut |mut piece| bytes.append(&mut piece))
                     .map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?;
                 bytes
             }

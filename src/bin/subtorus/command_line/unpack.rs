@@ -34,29 +34,39 @@ impl Explain for ReadError {
 /// How many bytes are read at a time.
 const PIECE: usize = 1 << 16;
 
-/// So many unpacked pieces wait at most for whoever takes them.
+/// So many pieces wait at most for whoever takes them.
 const AHEAD: usize = 8;
 
 /// Hands on all that `reader` gives, uncompressed and piece by piece, if that is at most `most` bytes; of more, no more than
-/// that. None of it is kept. What is packed is unpacked by a thread of its own, while pieces are being taken.
-pub fn read_pieces(mut reader: impl Read + Send, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
+/// that. None of it is kept. While pieces are being taken, a thread of its own unpacks and prepares those that follow.
+pub fn read_pieces<P: Send>(
+    reader: impl Read + Send,
+    most: u64,
+    prepare: impl Fn(Vec<u8>) -> P + Send,
+    take: &mut dyn FnMut(P),
+) -> Result<(), ReadError> {
+    let (pieces, prepared) = sync_channel(AHEAD);
+    thread::scope(|scope| {
+        let reading = scope.spawn(move || {
+            // Nobody takes any more only where somebody has panicked.
+            read_all(reader, most, &mut |piece| drop(pieces.send(prepare(piece.to_vec()))))
+        });
+        prepared.iter().for_each(take);
+        reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Hands on what a reader gives, and unpacks what is packed.
+fn read_all(mut reader: impl Read, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
     let mut start = Vec::new();
     reader.by_ref().take(2).read_to_end(&mut start)?;
     let packed = is_gzip(&start);
     let mut reader = Counted { reader: start.chain(reader), left: most };
-    if !packed {
-        return pass_on(&mut reader, u64::MAX, take).map(drop);
+    if packed {
+        unpack(&mut BufReader::with_capacity(PIECE, reader), most, take)
+    } else {
+        pass_on(&mut reader, u64::MAX, take).map(drop)
     }
-    let mut reader = BufReader::with_capacity(PIECE, reader);
-    let (pieces, unpacked) = sync_channel::<Vec<u8>>(AHEAD);
-    thread::scope(|scope| {
-        let unpacking = scope.spawn(move || {
-            // Nobody takes any more only where somebody has panicked.
-            unpack(&mut reader, most, &mut |piece| drop(pieces.send(piece.to_vec())))
-        });
-        unpacked.iter().for_each(|piece| take(&piece));
-        unpacking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
 }
 
 /// What is packed in one or more members, between and behind which there may be zeros: tapes and block devices are filled up
@@ -137,7 +147,7 @@ mod tests {
 
     fn read_all(reader: impl Read + Send, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
-        read_pieces(reader, most, &mut |piece| bytes.extend_from_slice(piece))?;
+        read_pieces(reader, most, |piece| piece, &mut |mut piece| bytes.append(&mut piece))?;
         Ok(bytes)
     }
 
