@@ -8,7 +8,6 @@ use super::rank_set::RankSet;
 use crate::sorting::positions;
 use crate::time::Time;
 use crate::workload::{Jobs, Request};
-use std::cell::OnceCell;
 
 /// Jobs that the allocation strategy cannot tell apart: their effective requests are equal.
 struct Class {
@@ -16,6 +15,9 @@ struct Class {
     /// How many wait.
     waiting: u32,
 }
+
+/// So many jobs at most wait to be put among their peers.
+const MOST_NEWCOMERS: usize = 16;
 
 /// The queue. Every order is a total order. Most are known before the run, so that a job has a fixed *rank* in it; where the
 /// order changes with time, ranks are those of the last pass ([`Waiting::sort`]). "The first waiting job" is the least rank
@@ -31,8 +33,10 @@ pub struct Waiting<'a> {
     present: RankSet,
     /// By effective processors, fewest first.
     classes: Vec<Class>,
-    /// Those that wait, by class, once somebody has asked for one behind another: not every policy does.
-    peers: OnceCell<Vec<Peers>>,
+    /// Those that wait, by class, but for the newcomers, once somebody has asked for one behind another: not every policy does.
+    peers: Vec<Peers>,
+    /// Who has come since somebody last asked: many start before anybody does.
+    newcomers: Vec<usize>,
     /// The classes of which a job waits, ascending.
     occupied: Vec<u32>,
     count: u32,
@@ -56,7 +60,8 @@ impl<'a> Waiting<'a> {
             present: RankSet::new(jobs.jobs.len()),
             occupied: Vec::new(),
             classes: requests.into_iter().map(class).collect(),
-            peers: OnceCell::new(),
+            peers: Vec::new(),
+            newcomers: Vec::new(),
             order,
             class_of,
             count: 0,
@@ -69,12 +74,25 @@ impl<'a> Waiting<'a> {
         self.order.as_ref().map_or(rank, |(_, job_at)| job_at[rank as usize]) as usize
     }
 
-    fn peers(&self) -> &[Peers] {
-        self.peers.get_or_init(|| {
-            let mut peers: Vec<Peers> = self.classes.iter().map(|_| Peers::default()).collect();
-            self.iter().for_each(|job| peers[self.class(job)].insert(self.rank(job), self.jobs.jobs[job].estimate));
-            peers
-        })
+    /// Those of a class that wait.
+    fn peers(&mut self, class: usize) -> &Peers {
+        if self.peers.is_empty() || !self.newcomers.is_empty() {
+            self.put_among_peers();
+        }
+        &self.peers[class]
+    }
+
+    fn put_among_peers(&mut self) {
+        if self.peers.is_empty() {
+            self.peers.resize_with(self.classes.len(), Peers::default);
+            self.newcomers = self.iter().collect();
+        }
+        let mut newcomers = std::mem::take(&mut self.newcomers);
+        for job in newcomers.drain(..) {
+            let (rank, class) = (self.rank(job), self.class(job));
+            self.peers[class].insert(rank, self.jobs.jobs[job].estimate);
+        }
+        self.newcomers = newcomers;
     }
 
     /// How many jobs wait.
@@ -88,8 +106,8 @@ impl<'a> Waiting<'a> {
     }
 
     /// How many jobs of a class wait whose ranks are from `from` up to, not at, `end`. Cost: a step for each 32 of them.
-    pub fn count_between(&self, class: usize, from: u32, end: u32) -> u32 {
-        self.peers()[class].count_between(from, end) as u32
+    pub fn count_between(&mut self, class: usize, from: u32, end: u32) -> u32 {
+        self.peers(class).count_between(from, end) as u32
     }
 
     /// A job arrives.
@@ -100,8 +118,11 @@ impl<'a> Waiting<'a> {
             let place = self.place_of(class);
             self.occupied.insert(place, class as u32);
         }
-        if let Some(peers) = self.peers.get_mut() {
-            peers[class].insert(rank, self.jobs.jobs[job].estimate);
+        if !self.peers.is_empty() {
+            if self.newcomers.len() == MOST_NEWCOMERS {
+                self.put_among_peers();
+            }
+            self.newcomers.push(job);
         }
         self.classes[class].waiting += 1;
         self.count += 1;
@@ -115,15 +136,18 @@ impl<'a> Waiting<'a> {
     /// A pass begins: where the order changes with time, the queue takes the order of this instant and keeps it until the next.
     /// Nobody changes places elsewhere. Cost: a step for each job that waits, and O(log jobs) for each that changes places.
     pub fn sort(&mut self, jobs: &Jobs, now: Time) {
+        if !self.newcomers.is_empty() {
+            self.put_among_peers();
+        }
         let (Some(changing), Some((rank_of, job_at))) = (&mut self.changing, &mut self.order) else { return };
         let ranks = std::iter::successors(self.present.first_from(0), |rank| self.present.first_from(rank + 1));
         let queue: Vec<(u32, u32)> = ranks.map(|rank| (job_at[rank as usize], rank)).collect();
         let moves = changing.moves(jobs, now, &queue);
-        if let Some(peers) = self.peers.get_mut() {
+        if !self.peers.is_empty() {
             let class = |job: u32| self.class_of[jobs.jobs[job as usize].request as usize] as usize;
-            moves.iter().for_each(|moved| peers[class(moved.job)].remove(moved.from));
+            moves.iter().for_each(|moved| self.peers[class(moved.job)].remove(moved.from));
             for moved in &moves {
-                peers[class(moved.job)].insert(moved.to, jobs.jobs[moved.job as usize].estimate);
+                self.peers[class(moved.job)].insert(moved.to, jobs.jobs[moved.job as usize].estimate);
             }
         }
         for moved in &moves {
@@ -135,8 +159,10 @@ impl<'a> Waiting<'a> {
     pub fn remove(&mut self, job: usize) {
         let (rank, class) = (self.rank(job), self.class(job));
         self.present.remove(rank);
-        if let Some(peers) = self.peers.get_mut() {
-            peers[class].remove(rank);
+        if let Some(place) = self.newcomers.iter().position(|newcomer| *newcomer == job) {
+            self.newcomers.swap_remove(place);
+        } else if !self.peers.is_empty() {
+            self.peers[class].remove(rank);
         }
         self.classes[class].waiting -= 1;
         self.count -= 1;
@@ -207,8 +233,9 @@ impl<'a> Waiting<'a> {
     }
 
     /// The first waiting job of a class behind `rank` whose estimate is at most `bound`. Cost: a step for each 32 that wait.
-    pub fn first_behind(&self, class: usize, rank: u32, bound: Time) -> Option<usize> {
-        self.peers()[class].first_within(rank.checked_add(1)?, bound).map(|rank| self.job_at(rank))
+    pub fn first_behind(&mut self, class: usize, rank: u32, bound: Time) -> Option<usize> {
+        let found = self.peers(class).first_within(rank.checked_add(1)?, bound);
+        found.map(|rank| self.job_at(rank))
     }
 }
 

@@ -127,7 +127,8 @@ impl Backfilling {
                 true if self.fits(state, class) => ReasonKind::Depth,
                 true => ReasonKind::Placement,
             };
-            state.count(kind, state.waiting.count_between(class, reach.end, u32::MAX));
+            let beyond = state.waiting.count_between(class, reach.end, u32::MAX);
+            state.count(kind, beyond);
         }
     }
 
