@@ -58,6 +58,8 @@ export function obeying({ start, pieces, second, last_panic, post }) {
       }
       case 'hold':
         runner.hold_log(order.columns, order.malformed, order.processors);
+        // What has been taken in is not needed any more; who collects garbage may come late.
+        /** @type {ArrayBuffer | undefined} */ (order.columns?.buffer)?.transfer?.(0);
         return tell(task, { kind: 'held' });
       case 'prepare': {
         const begun = performance.now();

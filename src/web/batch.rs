@@ -30,7 +30,7 @@ shown! { mut BatchStudy:
     };
     /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
     fn take_from_log(self, columns: &[u8], count: usize) -> String =
-        batch::take(&mut self.experiment, batch::jobs_of_log(&Columns::beginning_of(columns).0, count));
+        batch::take(&mut self.experiment, batch::jobs_of_log(&Columns::beginning_of(columns), count));
     /// Takes in what a worker has planned.
     fn receive(self, planned: Ts<PlannedBatch>) -> Result<(), JsValue> = received(planned).map(|planned| self.planned = Some(planned));
 }

@@ -1,7 +1,7 @@
 //! What not every visit needs: one run that somebody looks into, its links, logs and other files that are read, batches that are
 //! planned, pictures of the gallery.
 
-use super::arrays::{TraceArrays, trace_in, trace_out};
+use super::arrays::{TraceArrays, bytes_out, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
@@ -9,6 +9,8 @@ use crate::report::gallery::GalleryFigure;
 use crate::report::shard_file::{self, FileResults};
 use crate::report::{Act, LinksSeen, LinksView, LogReading, LogReport, Seen, Watch, schedule_file};
 use crate::torus_batch::permalink;
+use crate::workload::Columns;
+use js_sys::Uint8Array;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::HtmlCanvasElement;
@@ -41,7 +43,7 @@ answers! {
 /// A log that is being read, and then its columns.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct LogReader(LogReading, Vec<u8>);
+pub struct LogReader(LogReading, Columns);
 
 shown! { mut LogReader:
     /// Takes in the next piece of the log's uncompressed bytes. Returns how much has been read.
@@ -49,11 +51,11 @@ shown! { mut LogReader:
     /// The log is all there: says what there is to say about it. Throws where there is no job in it.
     fn finish(self) -> Result<Ts<LogReport>, JsValue> = {
         let (log, report) = std::mem::take(&mut self.0).finish().map_err(thrown)?;
-        self.1 = log.columns.to_bytes();
+        self.1 = log.columns;
         Ok(sent(&report))
     };
     /// Hands over the columns of the log that was read.
-    fn columns(self) -> Vec<u8> = std::mem::take(&mut self.1);
+    fn columns(self) -> Uint8Array = bytes_out(&std::mem::take(&mut self.1));
 }
 
 /// One run, looked into.

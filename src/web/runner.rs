@@ -1,6 +1,6 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
-use super::arrays::{TraceArrays, trace_out};
+use super::arrays::{TraceArrays, bytes_in, trace_out};
 use super::{explained, received, sent, shown};
 use crate::allocation::own::{Asked, Engine, EngineMaker, Reply};
 use crate::experiment::{Experiment, Identities, Plan, permalink};
@@ -9,7 +9,8 @@ use crate::report::own::Trial;
 use crate::report::{Aspect, Foresight, Inspection, Missing, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
-use crate::workload::{Columns, Header, Log};
+use crate::workload::{Header, Log};
+use js_sys::Uint8Array;
 use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -35,10 +36,10 @@ impl Runner {
 
 shown! { mut Runner:
     /// Holds the columns of a log that was read, its count of lines that are no job, and of processors.
-    fn hold_log(self, columns: Option<Vec<u8>>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
+    fn hold_log(self, columns: Option<Uint8Array>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
         (self.log, self.plan) = (None, None);
         if let Some(columns) = columns {
-            let log = Columns::from_bytes(&columns)
+            let log = bytes_in(&columns)
                 .and_then(|columns| Log::from_columns(Header::of_processors(processors), columns, malformed));
             self.log = Some(log.map_err(|error| explained(&error))?);
         }

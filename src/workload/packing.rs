@@ -4,50 +4,51 @@
 
 use super::asked_shapes;
 use super::column::{BLOCK, Block};
-use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
+use super::{AskedShapes, Column, Columns, Whole};
 use crate::machine::Coordinates;
 
 impl Columns {
-    /// The columns as bytes. Linear in them.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for from in (0..self.len()).step_by(BLOCK) {
-            let jobs = BLOCK.min(self.len() - from) as u32;
-            let start = bytes.len();
-            bytes.extend([0; 4]);
-            bytes.extend(jobs.to_le_bytes());
-            self.id.write(from, &mut bytes);
-            self.submit.write(from, &mut bytes);
-            self.wait.write(from, &mut bytes);
-            self.runtime.write(from, &mut bytes);
-            self.allocated.write(from, &mut bytes);
-            self.requested_processors.write(from, &mut bytes);
-            self.requested_time.write(from, &mut bytes);
-            self.status.write(from, &mut bytes);
-            self.user.write(from, &mut bytes);
-            self.queue.write(from, &mut bytes);
-            self.partition.write(from, &mut bytes);
-            self.shapes.write(from, jobs as usize, &mut bytes);
-            let length = (bytes.len() - start) as u32;
-            bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
-        }
+    /// The columns as bytes, one block of jobs after the other. Linear in them; needs memory for a block, two thirds of a megabyte at most.
+    pub fn to_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
+        (0..self.len()).step_by(BLOCK).map(|from| self.block_to_bytes(from))
+    }
+
+    fn block_to_bytes(&self, from: usize) -> Vec<u8> {
+        let jobs = BLOCK.min(self.len() - from) as u32;
+        let mut bytes = vec![0; 4];
+        bytes.extend(jobs.to_le_bytes());
+        self.id.write(from, &mut bytes);
+        self.submit.write(from, &mut bytes);
+        self.wait.write(from, &mut bytes);
+        self.runtime.write(from, &mut bytes);
+        self.allocated.write(from, &mut bytes);
+        self.requested_processors.write(from, &mut bytes);
+        self.requested_time.write(from, &mut bytes);
+        self.status.write(from, &mut bytes);
+        self.user.write(from, &mut bytes);
+        self.queue.write(from, &mut bytes);
+        self.partition.write(from, &mut bytes);
+        self.shapes.write(from, jobs as usize, &mut bytes);
+        let length = bytes.len() as u32;
+        bytes[..4].copy_from_slice(&length.to_le_bytes());
         bytes
     }
 
-    /// The columns that [`Columns::to_bytes`] made these bytes of. Fails where something is missing or left over.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Columns, ColumnsError> {
-        let (columns, rest) = Columns::beginning_of(bytes);
-        if rest.is_empty() { Ok(columns) } else { Err(ColumnsError::Torn) }
+    /// The jobs of the first whole blocks of such bytes. The first MiB has at least 16 000 jobs, if there are so many.
+    pub fn beginning_of(bytes: &[u8]) -> Columns {
+        let mut columns = Columns::default();
+        columns.take(bytes);
+        columns
     }
 
-    /// The jobs of the first whole blocks of such bytes, and what follows them. The first MiB has at least 16 000 jobs, if
-    /// there are so many.
-    pub fn beginning_of(bytes: &[u8]) -> (Columns, &[u8]) {
-        let (mut columns, mut rest) = (Columns::default(), bytes);
-        while let Some(next) = columns.take_block(rest) {
+    /// Adds the jobs of whole blocks of such bytes, and returns how many bytes these were; none where the first block is not all
+    /// there.
+    pub fn take(&mut self, bytes: &[u8]) -> usize {
+        let mut rest = bytes;
+        while let Some(next) = self.take_block(rest) {
             rest = next;
         }
-        (columns, rest)
+        bytes.len() - rest.len()
     }
 
     /// Takes in a block of jobs; nothing where it is not all there.
@@ -185,26 +186,28 @@ mod tests {
             cut: prop::sample::Index,
         ) {
             let columns = columns(jobs, spread);
-            let bytes = columns.to_bytes();
-            prop_assert!(Columns::from_bytes(&bytes).is_ok_and(|read| read == columns));
+            let bytes: Vec<u8> = columns.to_bytes().flatten().collect();
             let cut = cut.index(bytes.len() + 1);
-            let (beginning, rest) = Columns::beginning_of(&bytes[..cut]);
-            prop_assert!(beginning.len() % BLOCK == 0 || cut == bytes.len());
-            prop_assert!(beginning.id.iter().eq(columns.id.iter().take(beginning.len())));
-            prop_assert_eq!(Columns::from_bytes(&bytes[..cut]).is_err(), !rest.is_empty());
+            let mut read = Columns::default();
+            let taken = read.take(&bytes[..cut]);
+            prop_assert!(read.len() % BLOCK == 0 || cut == bytes.len());
+            prop_assert!(read.id.iter().eq(columns.id.iter().take(read.len())));
+            prop_assert_eq!(taken == cut, columns.to_bytes().scan(0, |end, block| { *end += block.len(); Some(*end) }).any(|end| end == cut) || cut == 0);
+            prop_assert_eq!(read.take(&bytes[taken..]), bytes.len() - taken);
+            prop_assert!(read == columns);
         }
 
         #[test]
         fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), jobs in 0usize..5) {
-            let _ = Columns::from_bytes(&bytes);
-            let mut damaged = columns(jobs, 1000).to_bytes();
+            Columns::beginning_of(&bytes);
+            let mut damaged: Vec<u8> = columns(jobs, 1000).to_bytes().flatten().collect();
             for (place, byte) in bytes.iter().enumerate().filter(|(place, _)| place % 7 == 0) {
                 let length = damaged.len().max(1);
                 if let Some(there) = damaged.get_mut(place * 31 % length) {
                     *there = *byte;
                 }
             }
-            let _ = Columns::from_bytes(&damaged);
+            Columns::beginning_of(&damaged);
         }
     }
 }
