@@ -21,11 +21,13 @@ pub struct Pieces {
     /// The bases of boxes of the extents [`Pieces::common_of`], if these are known.
     common: Bases,
     common_of: Option<Coordinates>,
-    /// By dimension, the bases of such boxes with the longest side along it, as far as somebody has asked.
+    /// By dimension, the bases of such boxes with a side of this length along it, as far as somebody has asked.
+    longest: u32,
     long: Vec<Bases>,
     is_long_found: Vec<bool>,
-    /// The bases of one way.
+    /// The bases of one way, and those in the first layer.
     bases: Bases,
+    in_first_layer: Bases,
     planes: Planes,
 }
 
@@ -68,8 +70,8 @@ impl Pieces {
             return;
         }
         while boxes.len() < all {
-            self.bases.find_in_layer(&busy.free, 0, extents);
-            let Some(base) = self.bases.first() else { return };
+            self.in_first_layer.find_in_layer(&busy.free, 0, extents);
+            let Some(base) = self.in_first_layer.first() else { return };
             self.common_of = None;
             boxes.push(take_at(busy, base, extents));
         }
@@ -84,14 +86,17 @@ impl Pieces {
         all: usize,
         boxes: &mut Vec<Block>,
     ) {
+        let longest = extents.iter().copied().max().unwrap_or_default();
         if self.common_of.is_none() {
             self.common.find_first_on_rings(&busy.free, smallest);
         }
-        self.common_of = None;
+        if self.common_of.take().is_none() || self.longest != longest {
+            self.forget_long(extents.len());
+            self.longest = longest;
+        }
         if self.common.is_empty() {
             return busy.refused.add(smallest, Rotation::Never);
         }
-        self.forget_long(extents.len());
         for way in ways(*extents, &Coordinates::new(busy.limits())) {
             let taken = boxes.len();
             self.take_one_way(busy, &way, smallest, all, boxes);

@@ -14,6 +14,8 @@ pub struct Bases {
     words: Vec<u64>,
     /// What the set becomes next.
     next: Vec<u64>,
+    /// What grows in some of the layers.
+    grown: Vec<u64>,
     /// No other words have members, as far as that is known.
     span: Range<usize>,
 }
@@ -31,12 +33,13 @@ impl Bases {
     /// The same, but of the bases of a box that fills a ring, which is free everywhere or nowhere, only the one at 0.
     pub fn find_first_on_rings(&mut self, free: &FreeNodes, extents: &[u32]) {
         self.begin(&free.layout, &free.words);
-        self.grow_all(extents.iter().map(|&extent| Growth::to(extent)));
+        let growths = extents.iter().map(|&extent| Growth::to(extent));
+        grow_all(&free.layout, growths, &mut self.words, &mut self.next);
         self.span = span_of(&self.words);
     }
 
     /// The same for boxes that are as large as those of `smaller` or larger, which has been found so. Cost: about log2(growth) passes
-    /// over the layers that have a base, and one over the words.
+    /// over the layers that have a base.
     pub fn grow(&mut self, smaller: &Bases, from: &[u32], to: &[u32]) {
         let layout = smaller.layout();
         self.lie_in(layout);
@@ -45,15 +48,30 @@ impl Bases {
         let words = smaller.words.len();
         let is_whole = words <= SMALL_WORDS || goes_around;
         let span = if is_whole { 0..words } else { layout.whole_layers(&smaller.span, words) };
-        self.words.clear();
-        self.words.extend_from_slice(&smaller.words[span.clone()]);
-        self.next.resize(span.len(), 0);
-        if span.is_empty() {
-            self.span = span;
-            return;
+        self.grown.clear();
+        self.grown.extend_from_slice(&smaller.words[span.clone()]);
+        if !span.is_empty() {
+            grow_all(
+                layout,
+                from.iter().zip(to).map(|(&from, &to)| Growth { from, to }),
+                &mut self.grown,
+                &mut self.next,
+            );
         }
-        self.grow_all(from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
-        self.spread(span.start, words);
+        self.replace(span.start, words);
+    }
+
+    /// What has grown in the words from `start` on becomes the set, which has so many words.
+    fn replace(&mut self, start: usize, words: usize) {
+        if self.words.len() == words {
+            self.words[self.span.clone()].fill(0);
+        } else {
+            self.words.clear();
+            self.words.resize(words, 0);
+        }
+        let grown = span_of(&self.grown);
+        self.span = start + grown.start..start + grown.end;
+        self.words[self.span.clone()].copy_from_slice(&self.grown[grown]);
     }
 
     /// The same for boxes in one layer only, as if that were the first: with their bases at the first coordinate `x`. Cost: see
@@ -62,28 +80,6 @@ impl Bases {
         self.lie_in(&free.layout);
         free.layout.bases_in_layer(&free.words, x, extents, &mut self.words, &mut self.next);
         self.span = 0..self.words.len();
-    }
-
-    /// What has been found in the words from `start` on becomes the set, which has so many words; none where it is empty.
-    fn spread(&mut self, start: usize, words: usize) {
-        self.span = span_of(&self.words);
-        if self.span.is_empty() {
-            return self.words.clear();
-        }
-        if self.words.len() < words {
-            self.next.clear();
-            self.next.resize(words, 0);
-            self.next[start..][self.span.clone()].copy_from_slice(&self.words[self.span.clone()]);
-            std::mem::swap(&mut self.words, &mut self.next);
-        }
-        self.span = start + self.span.start..start + self.span.end;
-    }
-
-    fn grow_all(&mut self, growths: impl Iterator<Item = Growth>) {
-        let layout = self.layout().clone();
-        for (dimension, growth) in growths.enumerate() {
-            layout.narrow_to_first(dimension, growth, &mut self.words, &mut self.next);
-        }
     }
 
     fn begin(&mut self, layout: &Rc<Layout>, words: &[u64]) {
@@ -146,7 +142,8 @@ impl Bases {
     /// Whether there is any with this first coordinate, which is one of the machine's.
     pub fn any_in_layer(&self, x: u32) -> bool {
         let layer = self.layout().layer_size();
-        words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
+        let is_before = (x + 1) * layer <= self.span.start as u32 * u64::BITS;
+        !is_before && words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
     }
 
     /// Their node indices in order.
@@ -238,6 +235,15 @@ impl Bases {
             each_word_of_run(start, length, |word, bits| self.words[word] &= !bits);
             ControlFlow::<()>::Continue(())
         });
+    }
+}
+
+/// Keeps of the bases of boxes in some whole layers those that stay bases when the boxes grow, dimension after dimension; of boxes
+/// that fill a ring only the first. `next` is room to compute in.
+fn grow_all(layout: &Layout, growths: impl Iterator<Item = Growth>, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+    next.resize(bases.len(), 0);
+    for (dimension, growth) in growths.enumerate() {
+        layout.narrow_to_first(dimension, growth, bases, next);
     }
 }
 
