@@ -246,8 +246,8 @@ impl Layout {
             };
         }
         narrow_ahead(growth, stride, bases, next);
-        // Along the first dimension, and in a set of one line, what leaves the line leaves the set.
-        if dimension > 0 && bases.len() as u32 * u64::BITS > length * stride {
+        // Along the first dimension, and in a set of one line, what leaves the line leaves the set, but for bases that go around already.
+        if dimension > 0 && (from > 1 || bases.len() as u32 * u64::BITS > length * stride) {
             let inside = self.mask(dimension, length - to + 1);
             for bases in bases.chunks_mut(inside.len()) {
                 bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
