@@ -12,8 +12,11 @@
 mod heights;
 mod marked;
 mod owners;
+mod pieces;
+mod planes;
 
 pub use marked::MarkedBusyList;
+pub use pieces::Pieces;
 
 use super::OutOfService;
 use super::contiguous::BaseSearch;

@@ -296,6 +296,11 @@ impl FreeNodes {
         self.layout.coordinates(node)
     }
 
+    /// The index of the node there.
+    pub fn node(&self, place: &Coordinates) -> u32 {
+        place.iter().zip(self.layout.strides()).map(|(x, stride)| x * stride).sum()
+    }
+
     /// The nodes per dimension.
     pub fn extents(&self) -> &[u32] {
         self.layout.extents()

@@ -7,7 +7,6 @@ use crate::allocation::OutOfService;
 use crate::allocation::contiguous::BaseSearch;
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::free_nodes::{Bases, FreeNodes, Links};
-use crate::allocation::orientations::{Orientations, Rotation};
 use crate::allocation::refused::Refused;
 use crate::machine::{Block, Coordinates, Machine};
 use std::cell::RefCell;
@@ -16,31 +15,16 @@ use std::cell::RefCell;
 /// [`FreeNodes::first_base`] and [`FreeNodes::bases`], and a look at the boxes that these touch or, where they are many, at each
 /// plane.
 pub struct MarkedBusyList {
-    list: BusyList,
-    free: FreeNodes,
-    owners: RefCell<Owners>,
+    pub(super) list: BusyList,
+    pub(super) free: FreeNodes,
+    pub(super) owners: RefCell<Owners>,
     heights: RefCell<Heights>,
     /// What all ways to turn a box had in common when there was no room for that.
-    refused: Refused,
-    /// Taken out while it is used.
-    room: Workspace<Option<Box<Workroom>>>,
+    pub(super) refused: Refused,
+    layers: Workspace<Layers>,
 }
 
-clone_by_field!(MarkedBusyList { list, free, owners, heights, refused, room });
-
-/// On machines of no more words than these, to look at a layer takes as long as to look at all.
-const FEW_WORDS: usize = 32;
-
-/// Room to compute in.
-#[derive(Clone, Default)]
-struct Workroom {
-    /// The ways to turn a box.
-    ways: Vec<Coordinates>,
-    /// The bases of what all ways have in common, and of one of them.
-    common: Bases,
-    bases: Bases,
-    layers: Layers,
-}
+clone_by_field!(MarkedBusyList { list, free, owners, heights, refused, layers });
 
 /// The bases of some extents by layer, as far as somebody has asked for them.
 #[derive(Clone, Default)]
@@ -73,15 +57,15 @@ impl MarkedBusyList {
         MarkedBusyList::beside(machine, FreeNodes::new(machine, Links::Followed))
     }
 
-    /// The same for [`MarkedBusyList::take_boxes`], which searches everywhere: nothing is remembered for others.
+    /// The same for [`Pieces`](super::Pieces), which searches everywhere: nothing is remembered for others.
     pub fn forgetful(machine: &Machine) -> MarkedBusyList {
         MarkedBusyList::beside(machine, FreeNodes::forgetful(machine, Links::Followed))
     }
 
     fn beside(machine: &Machine, free: FreeNodes) -> MarkedBusyList {
         let (owners, heights) = (RefCell::default(), RefCell::default());
-        let (refused, room) = (Refused::default(), Workspace::default());
-        MarkedBusyList { list: BusyList::new(machine), free, owners, heights, refused, room }
+        let (refused, layers) = (Refused::default(), Workspace::default());
+        MarkedBusyList { list: BusyList::new(machine), free, owners, heights, refused, layers }
     }
 
     /// The busy boxes in the order of the list, the imaginary b0 left out.
@@ -136,90 +120,6 @@ impl MarkedBusyList {
             bases.first_within(&self.list.plane(&self.list.blocks[listed.number as usize], extents)?)
         })
     }
-
-    /// Takes boxes of these extents one after the other, up to so many, as long as there is room for one however it is turned:
-    /// each where [`place_turned`](crate::allocation::contiguous::place_turned) would find it then. Appends them to `boxes`.
-    ///
-    /// Whatever is taken, a box that had no room turned one way has none: so each way is searched for once, and has the bases
-    /// that are left of those that were found then. The searches begin with what all ways have in common; where there is no
-    /// room for that, it has been the only one.
-    pub fn take_boxes(&mut self, extents: &Coordinates, most: u32, boxes: &mut Vec<Block>) {
-        let all = boxes.len() + most as usize;
-        let mut room = self.room.get_mut().take().unwrap_or_default();
-        self.take_in_first_layer(extents, all, &mut room.bases, boxes);
-        if boxes.len() < all {
-            self.take_turned(extents, all, &mut room, boxes);
-        }
-        *self.room.get_mut() = Some(room);
-    }
-
-    /// Takes boxes on the plane of the imaginary b0, which comes first.
-    fn take_in_first_layer(&mut self, extents: &Coordinates, all: usize, bases: &mut Bases, boxes: &mut Vec<Block>) {
-        let is_too_long = extents.iter().zip(self.free.extents()).any(|(extent, length)| extent > length);
-        if is_too_long || self.free.words().len() <= FEW_WORDS {
-            return;
-        }
-        while boxes.len() < all {
-            bases.find_in_layer(&self.free, 0, extents);
-            let Some(base) = bases.first() else { return };
-            self.take_at(base, extents, boxes);
-        }
-    }
-
-    /// Takes boxes way after way.
-    fn take_turned(&mut self, extents: &Coordinates, all: usize, room: &mut Workroom, boxes: &mut Vec<Block>) {
-        let Workroom { ways, common, bases, .. } = room;
-        ways.clear();
-        ways.extend(Orientations::new(extents, self.free.extents()));
-        let Some(smallest) = within_all(ways) else { return };
-        if self.refused.has(&smallest, Rotation::Never) {
-            return;
-        }
-        common.find_first_on_rings(&self.free, &smallest);
-        if common.is_empty() {
-            return self.refused.add(&smallest, Rotation::Never);
-        }
-        for way in ways {
-            if common.is_empty() {
-                return;
-            }
-            bases.grow(common, &smallest, way);
-            let taken = boxes.len();
-            self.take_from(bases, way, all, boxes);
-            if boxes.len() == all {
-                return;
-            }
-            boxes[taken..].iter().for_each(|block| common.remove(&self.list.prohibited(block, &smallest)));
-        }
-    }
-
-    /// Takes boxes that have one of these bases, of which there are as many less then; all that are wanted, if it can.
-    fn take_from(&mut self, bases: &mut Bases, extents: &Coordinates, all: usize, boxes: &mut Vec<Block>) {
-        while let Some(first) = bases.first() {
-            let base = if first[0] == 0 { first } else { self.first_on_a_plane(bases, extents) };
-            let block = self.take_at(base, extents, boxes);
-            if boxes.len() == all {
-                return;
-            }
-            bases.remove(&self.list.prohibited(&block, extents));
-        }
-    }
-
-    fn take_at(&mut self, base: Coordinates, extents: &Coordinates, boxes: &mut Vec<Block>) -> Block {
-        let block = Block { base, extents: *extents };
-        self.take(&block);
-        boxes.push(block);
-        block
-    }
-}
-
-/// The largest box that is within all of these.
-fn within_all(boxes: &[Coordinates]) -> Option<Coordinates> {
-    let mut least = *boxes.first()?;
-    for extents in boxes {
-        least.iter_mut().zip(extents.iter()).for_each(|(least, extent)| *least = (*least).min(*extent));
-    }
-    Some(least)
 }
 
 impl BaseSearch for MarkedBusyList {
@@ -239,9 +139,7 @@ impl BaseSearch for MarkedBusyList {
         let extents = first.extents;
         let base = self
             .first_from_above(&extents)
-            .or_else(|| {
-                self.first_on_first_planes(&extents, &mut self.room.borrow_mut().get_or_insert_default().layers)
-            })
+            .or_else(|| self.first_on_first_planes(&extents, &mut self.layers.borrow_mut()))
             .or_else(|| Some(self.first_on_a_plane(&*self.free.bases(&extents)?, &extents)))?;
         Some(Block { base, extents })
     }

@@ -30,8 +30,16 @@ pub(super) struct Owners {
     /// Room to compute in: bases, boxes that they touch, and whether a box is among these.
     blocked: Bases,
     bases: Vec<u32>,
-    touched: Vec<(u32, u32)>,
+    touched: Vec<Touched>,
     is_touched: Vec<bool>,
+}
+
+/// A base on the right border plane of a box, which has this number and height.
+#[derive(Clone, Copy)]
+pub(super) struct Touched {
+    pub height: u32,
+    pub number: u32,
+    pub base: u32,
 }
 
 impl Clone for Owners {
@@ -84,14 +92,40 @@ impl Owners {
         self.write_all(free, list);
         loop {
             self.touched.clear();
-            let highest = self.touch(free, extents, above, 0);
+            let highest = self.touch_highest(free, extents, above, 0);
             // Around a ring the highest base may touch low boxes only.
             if highest.saturating_sub(above) >= least {
-                return self.first_on_first_of(free, list, highest);
+                return Some(self.first_of(free, list, highest));
             }
             least = highest.saturating_sub(above);
             self.blocked.list_from_height(least, usize::MAX, &mut self.bases);
         }
+    }
+
+    /// Lists for each base the highest boxes on whose right border planes it is, where none is on the machine's first plane. Whether
+    /// it has: not where bases are many.
+    pub fn list_touched(
+        &mut self,
+        free: &FreeNodes,
+        list: &BusyList,
+        bases: &Bases,
+        extents: &Coordinates,
+        touched: &mut Vec<Touched>,
+    ) -> bool {
+        if self.numbers.is_empty() && list.list.len() < FEW {
+            return false;
+        }
+        self.blocked.find_blocked(bases);
+        if !self.blocked.list_from_height(0, most_bases(list, extents), &mut self.bases) {
+            return false;
+        }
+        self.write_all(free, list);
+        touched.clear();
+        for &base in &self.bases {
+            let (others, mut highest) = (touched.len(), 0);
+            self.touch(free, extents, base, &mut highest, others, touched);
+        }
+        true
     }
 
     /// The same, from the highest bases down. `None` where these are many, or boxes are not.
@@ -118,9 +152,9 @@ impl Owners {
                 return None;
             }
             most -= self.bases.len();
-            highest = self.touch(free, extents, above, highest);
+            highest = self.touch_highest(free, extents, above, highest);
         }
-        self.first_on_first_of(free, list, highest)
+        Some(self.first_of(free, list, highest))
     }
 
     /// All boxes are written down, unless they are already.
@@ -132,52 +166,91 @@ impl Owners {
         }
     }
 
-    /// Of the boxes that bases touch, which are so high, the first in the list, and the first base that touches it.
-    fn first_on_first_of(&mut self, free: &FreeNodes, list: &BusyList, height: u32) -> Option<Coordinates> {
-        self.is_touched.resize(list.blocks.len(), false);
-        self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = true);
-        let first = list.list.partition_point(|other| other.height > height);
-        let is_touched = |listed: &&Listed| self.is_touched[listed.number as usize];
-        let found = list.list[first..].iter().find(is_touched).expect("they are listed").number;
-        self.touched.iter().for_each(|(number, _)| self.is_touched[*number as usize] = false);
-        let bases = self.touched.iter().filter(|(number, _)| *number == found).map(|(_, base)| *base);
-        bases.min().map(|base| free.coordinates(base))
+    /// Of the boxes that bases touch, which are listed, and those that are so high, the highest: of these the first in the list, and
+    /// the first base that touches it.
+    pub fn first_on_first_of(
+        &mut self,
+        free: &FreeNodes,
+        list: &BusyList,
+        touched: &[Touched],
+        height: u32,
+    ) -> Coordinates {
+        let highest = || touched.iter().filter(|touched| touched.height == height);
+        let mut found = highest().next().expect("a base touches a box").number;
+        if highest().any(|touched| touched.number != found) {
+            self.is_touched.resize(list.blocks.len(), false);
+            highest().for_each(|touched| self.is_touched[touched.number as usize] = true);
+            let first = list.list.partition_point(|other| other.height > height);
+            let is_touched = |listed: &&Listed| self.is_touched[listed.number as usize];
+            found = list.list[first..].iter().find(is_touched).expect("they are listed").number;
+            highest().for_each(|touched| self.is_touched[touched.number as usize] = false);
+        }
+        let bases = highest().filter(|touched| touched.number == found).map(|touched| touched.base);
+        free.coordinates(bases.min().expect("one that touches it"))
     }
 
-    /// Lists, for base after base, the highest boxes on whose right border planes it is: those that have a node just left of a box
-    /// there, and none of these is more than `above` higher than the base. Those listed before are `highest` high; the new ones are
-    /// listed with them, or in their place. Returns how high they are then.
-    fn touch(&mut self, free: &FreeNodes, extents: &Coordinates, above: u32, mut highest: u32) -> u32 {
-        let Owners { numbers, heights, bases, touched, .. } = self;
-        let last = extents.len() - 1;
-        for &base in &*bases {
-            let mut left = Block { base: free.coordinates(base), extents: *extents };
-            let end = left.base[last] + extents[last];
-            if left.base[last] + above < highest {
-                continue;
+    /// The same of those that have been listed last.
+    fn first_of(&mut self, free: &FreeNodes, list: &BusyList, height: u32) -> Coordinates {
+        let touched = std::mem::take(&mut self.touched);
+        let first = self.first_on_first_of(free, list, &touched, height);
+        self.touched = touched;
+        first
+    }
+
+    /// Lists the highest boxes that the bases touch, none of which is more than `above` higher than its base. Those listed before are
+    /// `highest` high; the new ones are listed with them, or in their place. Returns how high they are then.
+    fn touch_highest(&mut self, free: &FreeNodes, extents: &Coordinates, above: u32, mut highest: u32) -> u32 {
+        let mut touched = std::mem::take(&mut self.touched);
+        let length = free.extents()[extents.len() - 1];
+        for &base in &self.bases {
+            if base % length + above >= highest {
+                self.touch(free, extents, base, &mut highest, 0, &mut touched);
             }
-            (left.base[0], left.extents[0]) = (left.base[0] - 1, 1);
-            // A box that is as high and has any of these nodes has one of the highest of them.
-            if last > 0 && end <= free.extents()[last] && end <= highest + 1 {
-                (left.base[last], left.extents[last]) = (end - 1, 1);
-            }
-            let mut before = None;
-            free.each_taken(&left, |node| {
-                let number = numbers[node as usize];
-                if before.replace(number) == Some(number) {
-                    return;
-                }
-                let height = heights[number as usize];
-                if height > highest {
-                    touched.clear();
-                    highest = height;
-                }
-                if height == highest {
-                    touched.push((number, base));
-                }
-            });
         }
+        self.touched = touched;
         highest
+    }
+
+    /// Lists the boxes on whose right border planes a base is, those that have a node just left of a box there: the highest of them,
+    /// if they are no lower than those `highest` ones that are listed from `first` on, and in the place of these if they are higher.
+    fn touch(
+        &self,
+        free: &FreeNodes,
+        extents: &Coordinates,
+        base: u32,
+        highest: &mut u32,
+        first: usize,
+        touched: &mut Vec<Touched>,
+    ) {
+        let last = extents.len() - 1;
+        let mut left = Block { base: free.coordinates(base), extents: *extents };
+        let end = left.base[last] + extents[last];
+        (left.base[0], left.extents[0]) = (left.base[0] - 1, 1);
+        // A box that is as high and has any of these nodes has one of the highest of them.
+        if last > 0 && end <= free.extents()[last] && end <= *highest + 1 {
+            (left.base[last], left.extents[last]) = (end - 1, 1);
+        }
+        let mut before = None;
+        free.each_taken(&left, |node| {
+            let number = self.numbers[node as usize];
+            if before.replace(number) == Some(number) {
+                return;
+            }
+            let height = self.heights[number as usize];
+            if height > *highest {
+                touched.truncate(first);
+                *highest = height;
+            }
+            if height == *highest {
+                touched.push(Touched { height, number, base });
+            }
+        });
+    }
+
+    /// The box that has these nodes, as if this base touched it.
+    pub fn touched_by(&self, free: &FreeNodes, block: &Block, base: u32) -> Touched {
+        let number = self.numbers[free.node(&block.base) as usize];
+        Touched { height: self.heights[number as usize], number, base }
     }
 }
 

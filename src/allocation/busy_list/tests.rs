@@ -229,7 +229,7 @@ proptest! {
             block.lies_on(&machine).then_some(block)
         }).collect();
         let mut plain = BusyList::new(&machine);
-        let mut marked = MarkedBusyList::forgetful(&machine);
+        let (mut marked, mut pieces) = (MarkedBusyList::forgetful(&machine), Pieces::default());
         if !down.is_empty() {
             let down = OutOfService::new(&machine, down).unwrap();
             prop_assert!(plain.take_out_of_service(&down) && marked.take_out_of_service(&down));
@@ -247,20 +247,26 @@ proptest! {
             if is_trial {
                 marked.begin_trial();
                 held.iter().step_by(2).for_each(|block| marked.give(block));
-                marked.take_boxes(&shape(size / 7, 1 + action % 3), most, &mut Vec::new());
+                pieces.begin();
+                pieces.take(&mut marked, &shape(size / 7, 1 + action % 3), most, &mut Vec::new());
                 // The second time there is no room, which is not so afterwards.
-                (0..2).for_each(|_| marked.take_boxes(&extents, nodes, &mut Vec::new()));
+                (0..2).for_each(|_| pieces.take(&mut marked, &extents, nodes, &mut Vec::new()));
                 marked.end_trial();
             }
-            let mut expected = Vec::new();
-            for _ in 0..most {
-                let found = place_turned(&plain, &extents, Rotation::Tried);
-                found.iter().for_each(|block| plain.take(block));
-                expected.extend(found);
+            // Of the second shape what the first one left, of which something may be known.
+            let mut shorter = extents;
+            shorter.iter_mut().max().into_iter().for_each(|longest| *longest = longest.div_ceil(2));
+            let (mut expected, mut taken) = (Vec::new(), Vec::new());
+            pieces.begin();
+            for extents in [extents, shorter] {
+                for _ in 0..most {
+                    let found = place_turned(&plain, &extents, Rotation::Tried);
+                    found.iter().for_each(|block| plain.take(block));
+                    expected.extend(found);
+                }
+                pieces.take(&mut marked, &extents, most, &mut taken);
+                prop_assert_eq!(&taken, &expected, "{:?} on {}", extents, machine);
             }
-            let mut taken = Vec::new();
-            marked.take_boxes(&extents, most, &mut taken);
-            prop_assert_eq!(&taken, &expected, "{:?} on {}", extents, machine);
             prop_assert_eq!(plain.free_processors(), marked.free_processors());
             held.extend(taken);
         }

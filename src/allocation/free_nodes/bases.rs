@@ -1,9 +1,9 @@
 //! The bases of all free boxes of some extents.
 
 use super::layout::{Growth, Layout};
-use super::{FreeNodes, each_word_of_run, first_one, ones, ones_of_word, words_of_run};
+use super::{FreeNodes, SMALL_WORDS, each_word_of_run, first_one, has, is_empty, ones, ones_of_word, words_of_run};
 use crate::machine::{Block, Coordinates};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
 /// A set of bases, as it was found or as others have left it since.
@@ -14,6 +14,10 @@ pub struct Bases {
     words: Vec<u64>,
     /// What the set becomes next.
     next: Vec<u64>,
+    /// What grows in some of the layers.
+    grown: Vec<u64>,
+    /// No other words have members, as far as that is known.
+    span: Range<usize>,
 }
 
 impl Bases {
@@ -29,13 +33,45 @@ impl Bases {
     /// The same, but of the bases of a box that fills a ring, which is free everywhere or nowhere, only the one at 0.
     pub fn find_first_on_rings(&mut self, free: &FreeNodes, extents: &[u32]) {
         self.begin(&free.layout, &free.words);
-        self.grow_all(extents.iter().map(|&extent| Growth::to(extent)));
+        let growths = extents.iter().map(|&extent| Growth::to(extent));
+        grow_all(&free.layout, growths, &mut self.words, &mut self.next);
+        self.span = span_of(&self.words);
     }
 
-    /// The same for boxes that are as large as those of `smaller` or larger, which has been found so.
+    /// The same for boxes that are as large as those of `smaller` or larger, which has been found so. Cost: about log2(growth) passes
+    /// over the layers that have a base.
     pub fn grow(&mut self, smaller: &Bases, from: &[u32], to: &[u32]) {
-        self.begin(smaller.layout(), &smaller.words);
-        self.grow_all(from.iter().zip(to).map(|(&from, &to)| Growth { from, to }));
+        let layout = smaller.layout();
+        self.lie_in(layout);
+        // Who is a base of a larger box is one of a smaller box, and so are those ahead of it that it takes.
+        let goes_around = from[0] < to[0] && layout.goes_around(0, to[0]);
+        let words = smaller.words.len();
+        let is_whole = words <= SMALL_WORDS || goes_around;
+        let span = if is_whole { 0..words } else { layout.whole_layers(&smaller.span, words) };
+        self.grown.clear();
+        self.grown.extend_from_slice(&smaller.words[span.clone()]);
+        if !span.is_empty() {
+            grow_all(
+                layout,
+                from.iter().zip(to).map(|(&from, &to)| Growth { from, to }),
+                &mut self.grown,
+                &mut self.next,
+            );
+        }
+        self.replace(span.start, words);
+    }
+
+    /// What has grown in the words from `start` on becomes the set, which has so many words.
+    fn replace(&mut self, start: usize, words: usize) {
+        if self.words.len() == words {
+            self.words[self.span.clone()].fill(0);
+        } else {
+            self.words.clear();
+            self.words.resize(words, 0);
+        }
+        let grown = span_of(&self.grown);
+        self.span = start + grown.start..start + grown.end;
+        self.words[self.span.clone()].copy_from_slice(&self.grown[grown]);
     }
 
     /// The same for boxes in one layer only, as if that were the first: with their bases at the first coordinate `x`. Cost: see
@@ -43,13 +79,7 @@ impl Bases {
     pub fn find_in_layer(&mut self, free: &FreeNodes, x: u32, extents: &[u32]) {
         self.lie_in(&free.layout);
         free.layout.bases_in_layer(&free.words, x, extents, &mut self.words, &mut self.next);
-    }
-
-    fn grow_all(&mut self, growths: impl Iterator<Item = Growth>) {
-        let layout = self.layout().clone();
-        for (dimension, growth) in growths.enumerate() {
-            layout.narrow_to_first(dimension, growth, &mut self.words, &mut self.next);
-        }
+        self.span = 0..self.words.len();
     }
 
     fn begin(&mut self, layout: &Rc<Layout>, words: &[u64]) {
@@ -57,6 +87,7 @@ impl Bases {
         self.words.clear();
         self.words.extend_from_slice(words);
         self.next.resize(words.len(), 0);
+        self.span = 0..words.len();
     }
 
     /// Whoever has been used for one set of nodes may be used for another one, of other extents.
@@ -72,12 +103,13 @@ impl Bases {
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        is_empty(&self.words[self.span.clone()])
     }
 
     /// The lexicographically first.
     pub fn first(&self) -> Option<Coordinates> {
-        first_one(&self.words).map(|node| self.layout().coordinates(node))
+        let node = first_one(&self.words[self.span.clone()])?;
+        Some(self.layout().coordinates(self.span.start as u32 * u64::BITS + node))
     }
 
     /// The lexicographically first within a box, which may wrap around rings.
@@ -92,10 +124,26 @@ impl Bases {
         first.map(|node| self.layout().coordinates(node))
     }
 
+    /// Whether the node with this index is one.
+    pub fn has(&self, node: u32) -> bool {
+        has(&self.words, node)
+    }
+
+    /// Visits those within a box, which may wrap around rings, by their node indices.
+    pub fn each_within(&self, block: &Block, mut visit: impl FnMut(u32)) {
+        self.layout().runs(block, &mut |start, length| {
+            each_word_of_run(start, length, |word, bits| {
+                ones_of_word(word, bits & self.words[word]).for_each(&mut visit);
+            });
+            ControlFlow::<()>::Continue(())
+        });
+    }
+
     /// Whether there is any with this first coordinate, which is one of the machine's.
     pub fn any_in_layer(&self, x: u32) -> bool {
         let layer = self.layout().layer_size();
-        words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
+        let is_before = (x + 1) * layer <= self.span.start as u32 * u64::BITS;
+        !is_before && words_of_run(x * layer, layer).any(|(word, bits)| self.words[word] & bits != 0)
     }
 
     /// Their node indices in order.
@@ -187,5 +235,68 @@ impl Bases {
             each_word_of_run(start, length, |word, bits| self.words[word] &= !bits);
             ControlFlow::<()>::Continue(())
         });
+    }
+}
+
+/// Keeps of the bases of boxes in some whole layers those that stay bases when the boxes grow, dimension after dimension; of boxes
+/// that fill a ring only the first. `next` is room to compute in.
+fn grow_all(layout: &Layout, growths: impl Iterator<Item = Growth>, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+    next.resize(bases.len(), 0);
+    for (dimension, growth) in growths.enumerate() {
+        layout.narrow_to_first(dimension, growth, bases, next);
+    }
+}
+
+/// The words from the first to the last that have a member; those at 0, none, of an empty set.
+fn span_of(words: &[u64]) -> Range<usize> {
+    let Some(start) = words.iter().position(|&word| word != 0) else { return 0..0 };
+    let last = words.iter().rposition(|&word| word != 0).expect("there is a first");
+    start..last + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Links;
+    use super::*;
+    use crate::machine::Machine;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Step by step, from the layers that have a base, are found those that a search of the whole machine finds.
+        #[test]
+        fn bases_of_larger_boxes_are_found_among_those_of_smaller_ones(
+            machine in prop::sample::select(vec![
+                "mesh:40x11x12", "torus:20x16x16", "mixed:30rx9x17", "mixed:23x16rx16", "torus:17x5x64", "mesh:70x70", "mesh:6x7x5", "torus:5000",
+            ]),
+            free in prop::collection::vec((any::<u32>(), prop::collection::vec(1u32..12, 3)), 1..12),
+            sides in prop::collection::vec(1u32..9, 3),
+            more in prop::collection::vec(0u32..6, 3),
+        ) {
+            let machine: Machine = machine.parse().unwrap();
+            let within = |sides: &[u32]| {
+                let mut extents = Coordinates::new(machine.extents());
+                extents.iter_mut().zip(sides).for_each(|(extent, side)| *extent = (*extent).min(*side));
+                extents
+            };
+            let mut set = FreeNodes::new(&machine, Links::Followed);
+            set.take(&Block::whole(&machine));
+            for (node, sides) in &free {
+                let block = Block { base: machine.coordinates(node % machine.node_count()), extents: within(sides) };
+                let nodes = block.lies_on(&machine).then(|| block.nodes(&machine)).into_iter().flatten();
+                nodes.for_each(|node| if !set.is_free(node) { set.give_node(node) });
+            }
+            let (mut from, mut smaller, mut larger, mut plain) = (within(&sides), Bases::default(), Bases::default(), Bases::default());
+            smaller.find_first_on_rings(&set, &from);
+            for dimension in 0..from.len() {
+                let mut to = from;
+                to[dimension] = (from[dimension] + more[dimension]).min(machine.extents()[dimension]);
+                larger.grow(&smaller, &from, &to);
+                plain.find_first_on_rings(&set, &to);
+                prop_assert!(larger.iter().eq(plain.iter()), "{} from {:?} to {:?}", machine, from, to);
+                prop_assert_eq!((larger.first(), larger.is_empty()), (plain.first(), plain.iter().next().is_none()));
+                std::mem::swap(&mut smaller, &mut larger);
+                from = to;
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use super::{Links, SMALL_WORDS, rings, words_of_run};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use std::cell::OnceCell;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Masks repeat themselves; one is kept for at least so many words, or for the whole machine.
 const KEPT_WORDS: usize = 64;
@@ -86,6 +86,12 @@ impl Layout {
     /// The nodes that share a first coordinate.
     pub(super) fn layer_size(&self) -> u32 {
         self.strides[0]
+    }
+
+    /// As few of so many words as are whole layers and have those of the span among them; the last layers may end within a word.
+    pub(super) fn whole_layers(&self, span: &Range<usize>, words: usize) -> Range<usize> {
+        let whole = whole_words(self.layer_size());
+        span.start / whole * whole..span.end.next_multiple_of(whole).min(words)
     }
 
     pub(super) fn coordinates(&self, node: u32) -> Coordinates {
@@ -240,8 +246,8 @@ impl Layout {
             };
         }
         narrow_ahead(growth, stride, bases, next);
-        // Along the first dimension, and in a set of one line, what leaves the line leaves the set.
-        if dimension > 0 && bases.len() as u32 * u64::BITS > length * stride {
+        // Along the first dimension, and in a set of one line, what leaves the line leaves the set, but for bases that go around already.
+        if dimension > 0 && (from > 1 || bases.len() as u32 * u64::BITS > length * stride) {
             let inside = self.mask(dimension, length - to + 1);
             for bases in bases.chunks_mut(inside.len()) {
                 bases.iter_mut().zip(inside).for_each(|(word, inside)| *word &= inside);
@@ -254,7 +260,7 @@ impl Layout {
         let number = self.first_mask[dimension] + limit;
         self.masks[number as usize].get_or_init(|| {
             let (inside, period) = (limit * self.strides[dimension], self.strides[dimension - 1]);
-            let words = (period >> period.trailing_zeros().min(6)) as usize;
+            let words = whole_words(period);
             let mut mask = vec![0; (words * KEPT_WORDS.div_ceil(words)).min(self.most_words)];
             let end = mask.len() as u32 * u64::BITS;
             for start in (0..end).step_by(period as usize) {
@@ -263,6 +269,11 @@ impl Layout {
             mask
         })
     }
+}
+
+/// The fewest words that are a multiple of so many nodes.
+fn whole_words(nodes: u32) -> usize {
+    (nodes >> nodes.trailing_zeros().min(u64::BITS.trailing_zeros())) as usize
 }
 
 /// The extent of boxes in one dimension, and what it becomes, which is no less.

@@ -7,9 +7,9 @@
 //! Step 6 of figure 4.4 goes back to step 5 when there is no room, which would try the same shape for ever; here it goes
 //! to step 4, as the text around the figure has it.
 
-use crate::allocation::busy_list::MarkedBusyList;
+use crate::allocation::busy_list::{MarkedBusyList, Pieces};
 use crate::allocation::contiguous::BaseSearch;
-use crate::allocation::copying::clone_by_field;
+use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::{Allocation, Effort, Family, OutOfService, Strategy};
 use crate::machine::{Coordinates, Machine};
@@ -38,14 +38,15 @@ pub const ENTRIES: &[Entry] = &[Entry {
 pub struct Gabl {
     busy: MarkedBusyList,
     placements_tried: u64,
+    pieces: Workspace<Pieces>,
 }
 
-clone_by_field!(Gabl { busy, placements_tried });
+clone_by_field!(Gabl { busy, placements_tried, pieces });
 
 impl Gabl {
     /// All of `machine`, free.
     pub fn new(machine: &Machine) -> Gabl {
-        Gabl { busy: MarkedBusyList::forgetful(machine), placements_tried: 0 }
+        Gabl { busy: MarkedBusyList::forgetful(machine), placements_tried: 0, pieces: Workspace::default() }
     }
 }
 
@@ -76,13 +77,14 @@ impl Strategy for Gabl {
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
         let mut extents = request.extents.filter(|_| self.fits(request))?;
-        let mut blocks = Vec::new();
+        let (pieces, mut blocks) = (self.pieces.get_mut(), Vec::new());
+        pieces.begin();
         let mut missing = request.processors;
         while missing > 0 {
             let volume: u32 = extents.iter().product();
             let (most, before) = (missing / volume, blocks.len());
             if most > 0 {
-                self.busy.take_boxes(&extents, most, &mut blocks);
+                pieces.take(&mut self.busy, &extents, most, &mut blocks);
             }
             let given = (blocks.len() - before) as u32;
             // One for each, and one for which there was no room.
