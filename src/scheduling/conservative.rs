@@ -1,5 +1,6 @@
 //! `conservative`: every waiting job holds a reservation that no later job may delay (docs/semantics.md 5).
 
+mod availability;
 mod changes;
 mod counted;
 mod ends;
@@ -8,6 +9,7 @@ mod placed;
 mod profile;
 mod replay;
 mod searched;
+mod steps;
 mod timeline;
 
 use super::state::{Instant, State};

@@ -4,18 +4,25 @@
 //! one has looked for all that are wider or longer ([`Searched`]). Or the processors that it needs are free just before its
 //! own reservation, so that it can be brought forward.
 
-use super::profile::Profile;
+use super::profile::{Profile, Span};
 use super::searched::{Cell, Searched};
 use super::{Reservations, estimated_runtime, processors};
 use crate::scheduling::state::State;
 use crate::time::Time;
 
-/// A waiting job that holds a reservation.
+/// What a job asks for.
 #[derive(Clone, Copy)]
-struct Waiting {
+struct Request {
     duration: Time,
     processors: u32,
     cell: Cell,
+}
+
+/// A waiting job that holds a reservation.
+#[derive(Clone, Copy)]
+struct Waiting {
+    request: Request,
+    span: Span,
     rank: u32,
     job: u32,
 }
@@ -57,9 +64,13 @@ impl Counted {
     }
 
     /// The earliest gap that lasts for the whole job, from `now` on. It starts before `before`, if there is one.
-    fn gap(&mut self, now: Time, before: Time, job: &Waiting) -> Option<Time> {
+    fn gap(&mut self, now: Time, before: Time, job: Request) -> Option<Time> {
+        let until = self.searched.until(job.cell);
+        if until >= before {
+            return None;
+        }
         let (processors, duration) = self.searched.least(job.cell);
-        let from = self.searched.from(job.cell).max(now);
+        let from = until.saturating_sub(duration - 1).max(now);
         let last = before.saturating_sub(duration - 1);
         if from >= last {
             return None;
@@ -73,25 +84,24 @@ impl Counted {
         })
     }
 
-    /// Moves a job to the earliest time from `now` on that all other reservations allow. Returns its start, if that is earlier.
-    fn move_earlier(&mut self, now: Time, start: Time, job: &Waiting) -> Option<Time> {
-        let Waiting { duration, processors, .. } = *job;
-        let (earlier, opened) = if let Some(gap) = self.gap(now, start, job) {
-            self.profile.take(gap, gap.saturating_add(duration), processors);
+    /// Moves a job to the earliest time from `now` on that all other reservations allow, if that is earlier.
+    fn move_earlier(&mut self, now: Time, place: usize) {
+        let (start, mut job) = (self.starts[place], self.queue[place]);
+        let Request { duration, processors, .. } = job.request;
+        let (earlier, opened) = if let Some(gap) = self.gap(now, start, job.request) {
+            job.span = self.profile.take(gap, gap.saturating_add(duration), processors);
             (gap, self.profile.give_back(start, start.saturating_add(duration), processors))
         } else {
-            let run = self.profile.run_before(start, processors);
+            let run = self.profile.run_before(job.span, processors);
             if run.is_empty() {
-                return None;
+                return;
             }
-            self.profile.bring_forward(run, start, duration, processors)
+            self.profile.bring_forward(run, &mut job.span, duration, processors)
         };
         self.searched.open(&self.profile, opened);
-        Some(earlier)
-    }
-
-    fn find_next_start(&mut self) {
-        self.next_start = self.starts.iter().copied().min().unwrap_or(Time::MAX);
+        self.promised[job.job as usize] = earlier;
+        (self.starts[place], self.queue[place]) = (earlier, job);
+        self.may_move = true;
     }
 }
 
@@ -113,15 +123,11 @@ impl Reservations for Counted {
         if !std::mem::take(&mut self.may_move) {
             return;
         }
+        self.next_start = Time::MAX;
         for place in 0..self.queue.len() {
-            let job = self.queue[place];
-            if let Some(start) = self.move_earlier(now, self.starts[place], &job) {
-                self.starts[place] = start;
-                self.promised[job.job as usize] = start;
-                self.may_move = true;
-            }
+            self.move_earlier(now, place);
+            self.next_start = self.next_start.min(self.starts[place]);
         }
-        self.find_next_start();
     }
 
     fn start_over(&mut self, state: &State, now: Time, _: usize) {
@@ -141,9 +147,10 @@ impl Reservations for Counted {
         let duration = estimated_runtime(state.job(job).estimate);
         let (processors, rank) = (processors(state, job), state.waiting.rank(job));
         let cell = self.searched.cell(processors, duration);
-        let waiting = Waiting { duration, processors, cell, rank, job: job as u32 };
-        let start = self.gap(now, Time::MAX, &waiting).unwrap_or_else(|| self.profile.empty_from());
-        self.profile.take(start, start.saturating_add(duration), processors);
+        let request = Request { duration, processors, cell };
+        let start = self.gap(now, Time::MAX, request).unwrap_or_else(|| self.profile.empty_from());
+        let span = self.profile.take(start, start.saturating_add(duration), processors);
+        let waiting = Waiting { request, span, rank, job: job as u32 };
         self.promised[job] = start;
         self.next_start = self.next_start.min(start);
         let place = self.queue.partition_point(|before| before.rank < rank);
@@ -162,7 +169,7 @@ impl Reservations for Counted {
         let due = self.starts.iter().position(|&start| start == self.next_start)?;
         let job = self.queue.remove(due).job as usize;
         self.starts.remove(due);
-        self.find_next_start();
+        self.next_start = self.starts.iter().copied().min().unwrap_or(Time::MAX);
         Some(job)
     }
 

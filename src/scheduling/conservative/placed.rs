@@ -1,7 +1,7 @@
 //! Reservations where it matters which nodes are free.
 
+use super::availability::Availability;
 use super::changes::Changes;
-use super::profile::Profile;
 use super::timeline::{Broken, Candidate, Timeline};
 use super::{Reservations, Reserved, estimated_runtime, processors};
 use crate::scheduling::state::State;
@@ -20,7 +20,7 @@ struct Against {
     reach: Time,
 }
 
-/// The reservations of all waiting jobs where they are placed: a [`Profile`] of free processors says at which times it is worth
+/// The reservations of all waiting jobs where they are placed: the [`Availability`] of processors says at which times it is worth
 /// while to replay the [`Timeline`] on copies of the machine.
 pub struct Placed {
     reservations: BTreeSet<Reserved>,
@@ -28,7 +28,7 @@ pub struct Placed {
     promised: Vec<Time>,
     /// By job that waits.
     against: FxHashMap<usize, Against>,
-    profile: Profile,
+    availability: Availability,
     /// All processors of the machine.
     processors: u32,
     timeline: Timeline,
@@ -64,7 +64,7 @@ impl Placed {
             reservations: BTreeSet::new(),
             promised: vec![Time::default(); state.jobs.jobs.len()],
             against: FxHashMap::default(),
-            profile: Profile::new(Time::MIN, processors),
+            availability: Availability::new(Time::MIN, processors),
             processors,
             timeline: Timeline::default(),
             changes: Changes::default(),
@@ -114,12 +114,12 @@ impl Placed {
     /// All reservations are made anew, in the order of the queue.
     fn make_anew(&mut self, state: &State, now: Time, waiting: &[usize]) {
         self.reservations.clear();
-        self.profile = Profile::new(now, self.processors);
+        self.availability = Availability::new(now, self.processors);
         self.changes.note(now..=Time::MAX);
         self.timeline.start_over(now);
         for run in state.running.iter() {
             let end = run.estimated_end.max(now + 1);
-            self.profile.take(now, end, processors(state, run.job));
+            self.availability.take(now, end, processors(state, run.job));
             self.timeline.add_end(end);
         }
         for &job in waiting {
@@ -131,7 +131,7 @@ impl Placed {
         let Search { job, duration, processors, .. } = *search;
         let end = start.saturating_add(duration);
         self.reservations.insert(Reserved { start, rank: search.rank, job });
-        self.profile.take(start, end, processors);
+        self.availability.take(start, end, processors);
         self.timeline.add_end(end);
         self.promised[job] = start;
     }
@@ -142,7 +142,7 @@ impl Placed {
         let duration = estimated_runtime(state.job(job).estimate);
         let end = start.saturating_add(duration);
         self.reservations.remove(&Reserved { start, rank: state.waiting.rank(job), job });
-        self.profile.give_back(start, end, processors(state, job));
+        self.availability.give_back(start, end, processors(state, job));
         self.timeline.remove_end(end);
     }
 
@@ -177,7 +177,8 @@ impl Placed {
     fn earliest(&mut self, state: &State, search: &mut Search, from: Time) -> Result<Option<Time>, Broken> {
         let before = search.present.unwrap_or(Time::MAX);
         let mut next = from;
-        while let Some((start, end)) = self.profile.next_run(next, search.processors).filter(|run| run.0 < before) {
+        while let Some((start, end)) = self.availability.next_run(next, search.processors).filter(|run| run.0 < before)
+        {
             let last = if end >= before { before } else { (end - search.duration + 1).max(start) };
             if end < before {
                 search.against.reach = search.against.reach.max(end - start);
@@ -236,7 +237,7 @@ fn earlier_arrivals(state: &State, first_arrival: usize) -> Vec<usize> {
 
 impl Reservations for Placed {
     fn go_on(&mut self, now: Time) {
-        self.profile.go_on_smoothly(now);
+        self.availability.go_on(now);
         self.timeline.go_on(now);
         self.changes.go_on(now);
     }
@@ -244,7 +245,7 @@ impl Reservations for Placed {
     fn complete(&mut self, state: &State, now: Time, job: usize) {
         let estimated_end = state.estimated_end(job).max(self.promised[job] + 1);
         if estimated_end > now {
-            self.profile.give_back(now, estimated_end, processors(state, job));
+            self.availability.give_back(now, estimated_end, processors(state, job));
             self.timeline.surprise();
             self.timeline.remove_end(estimated_end);
         } else if estimated_end < now {
@@ -280,7 +281,7 @@ impl Reservations for Placed {
         match found {
             Some(start) => self.promise(&search, start),
             None => {
-                let start = self.profile.empty_from().max(now);
+                let start = self.availability.empty_from().max(now);
                 self.promise(&search, start);
                 self.changes.note(start..=Time::MAX);
             }

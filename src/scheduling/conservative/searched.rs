@@ -17,18 +17,15 @@ pub struct Searched {
     until: Vec<Time>,
 }
 
-/// A cell of the table.
+/// A cell of the table, by its place in it.
 #[derive(Clone, Copy)]
-pub struct Cell {
-    width: u16,
-    length: u16,
-}
+pub struct Cell(u32);
 
 impl Searched {
     /// Nothing is known yet of gaps for jobs of these numbers of processors and these durations. Cost: O(numbers).
     pub fn new(processors: impl Iterator<Item = u32>, durations: impl Iterator<Item = Time>) -> Searched {
         let widths = Grades::new(Fineness(0), processors.map(i64::from));
-        let lengths = Grades::new(Fineness(3), durations);
+        let lengths = Grades::new(Fineness(4), durations);
         let until = vec![Time::MIN; widths.count() * lengths.count()];
         Searched { widths, lengths, until }
     }
@@ -40,25 +37,30 @@ impl Searched {
 
     /// The cell of a job.
     pub fn cell(&self, processors: u32, duration: Time) -> Cell {
-        let width = self.widths.grade(i64::from(processors)) as u16;
-        Cell { width, length: self.lengths.grade(duration) as u16 }
+        let (width, length) = (self.widths.grade(i64::from(processors)), self.lengths.grade(duration));
+        Cell((width * self.lengths.count() + length) as u32)
+    }
+
+    fn width_and_length(&self, cell: Cell) -> (usize, usize) {
+        (cell.0 as usize / self.lengths.count(), cell.0 as usize % self.lengths.count())
     }
 
     /// The least processors and the least duration of a cell.
     pub fn least(&self, cell: Cell) -> (u32, Time) {
-        (self.widths.least(cell.width.into()) as u32, self.lengths.least(cell.length.into()))
-    }
-
-    /// The time from which on a gap for this cell may start.
-    pub fn from(&self, cell: Cell) -> Time {
-        let until = self.until[usize::from(cell.width) * self.lengths.count() + usize::from(cell.length)];
-        until.saturating_sub(self.lengths.least(cell.length.into()) - 1)
+        let (width, length) = self.width_and_length(cell);
+        (self.widths.least(width) as u32, self.lengths.least(length))
     }
 
     /// No gap for this cell ends before or at this time.
+    pub fn until(&self, cell: Cell) -> Time {
+        self.until[cell.0 as usize]
+    }
+
+    /// No gap for this cell ends before or at this time, as has been found out.
     pub fn note(&mut self, cell: Cell, until: Time) {
-        for row in self.until.chunks_exact_mut(self.lengths.count()).skip(cell.width.into()) {
-            let mut less = row[cell.length.into()..].iter_mut().take_while(|known| **known < until).peekable();
+        let (width, length) = self.width_and_length(cell);
+        for row in self.until.chunks_exact_mut(self.lengths.count()).skip(width) {
+            let mut less = row[length..].iter_mut().take_while(|known| **known < until).peekable();
             if less.peek().is_none() {
                 return;
             }
@@ -70,14 +72,16 @@ impl Searched {
     pub fn open(&mut self, profile: &Profile, steps: Range<usize>) {
         let from = profile.start_of(&steps);
         let widths = self.widths.up_to(profile.most_free(&steps).into());
-        let mut around = steps;
+        let (mut around, mut lengths) = (steps, None);
         for width in (0..widths).rev() {
             let row = &mut self.until[width * self.lengths.count()..][..self.lengths.count()];
             if row.last().is_none_or(|&last| last <= from) {
                 return;
             }
-            let lasts = profile.widen(&mut around, self.widths.least(width) as u32);
-            let lengths = self.lengths.up_to(lasts);
+            if profile.widen(&mut around, self.widths.least(width) as u32) {
+                lengths = None;
+            }
+            let lengths = *lengths.get_or_insert_with(|| self.lengths.up_to(profile.length_of(&around)));
             let later = row[..lengths].iter_mut().rev().take_while(|known| **known > from);
             later.for_each(|known| *known = from);
         }
@@ -95,8 +99,8 @@ mod tests {
         fn check(&self, profile: &Profile) {
             let lengths = self.lengths.count();
             for (place, &until) in self.until.iter().enumerate() {
-                let (width, length) = (place / lengths, place % lengths);
-                let cell = Cell { width: width as u16, length: length as u16 };
+                let cell = Cell(place as u32);
+                let (width, length) = self.width_and_length(cell);
                 let (processors, duration) = self.least(cell);
                 let gap = profile.first_gap(0, Time::MAX, processors, duration).unwrap();
                 assert!(
@@ -105,7 +109,6 @@ mod tests {
                 );
                 assert!(length == 0 || self.until[place - 1] <= until);
                 assert!(width == 0 || self.until[place - lengths] <= until);
-                assert_eq!(self.from(cell), until.saturating_sub(duration - 1));
             }
         }
     }
@@ -114,34 +117,38 @@ mod tests {
     fn the_wider_and_the_longer_find_no_gap_either_until_one_opens() {
         let mut profile = Profile::new(0, 8);
         profile.take(0, 20, 6);
-        profile.take(20, 50, 8);
+        profile.take(20, 50, 4);
+        profile.take(20, 30, 4);
+        profile.take(30, 45, 4);
+        profile.take(45, 50, 4);
         let mut searched = Searched::new([1, 2, 4, 8].into_iter(), [5, 10, 30].into_iter());
-        let from = |searched: &Searched, processors, duration| searched.from(searched.cell(processors, duration));
+        let until = |searched: &Searched, processors, duration| searched.until(searched.cell(processors, duration));
         searched.note(searched.cell(4, 10), 50);
-        assert_eq!((from(&searched, 4, 10), from(&searched, 8, 30)), (41, 21));
+        assert_eq!((until(&searched, 4, 10), until(&searched, 8, 30)), (50, 50));
         assert_eq!(
-            [(2, 10), (4, 5)].map(|(processors, duration)| from(&searched, processors, duration)),
+            [(2, 10), (4, 5)].map(|(processors, duration)| until(&searched, processors, duration)),
             [Time::MIN; 2]
         );
         // Four processors are free from 30 to 45: nobody needs to look at what ends before, nor does whoever is wider or longer.
         let opened = profile.give_back(30, 45, 4);
         searched.open(&profile, opened);
-        assert_eq!((from(&searched, 4, 10), from(&searched, 8, 10), from(&searched, 4, 30)), (21, 41, 21));
+        assert_eq!((until(&searched, 4, 10), until(&searched, 8, 10), until(&searched, 4, 30)), (30, 50, 50));
         searched.forget();
-        assert_eq!(from(&searched, 8, 30), Time::MIN);
+        assert_eq!(until(&searched, 8, 30), Time::MIN);
     }
 
     proptest! {
         #[test]
-        fn what_is_known_stays_true(jobs in jobs(), steps in prop::collection::vec((0usize..12, 0usize..8, 0i64..50), 1..20)) {
-            let (mut profile, _) = drawn(&jobs);
+        fn what_is_known_stays_true(jobs in jobs(), steps in prop::collection::vec((0usize..24, 0usize..8, 0i64..50), 1..20)) {
+            let (mut profile, ..) = drawn(&jobs);
             let sizes: Vec<(u32, Time)> = vec![(1, 1), (4, 3), (9, 9), (30, 9), (40, 20), (41, 21), (44, 30), (48, 30)];
             let mut searched = Searched::new(sizes.iter().map(|size| size.0), sizes.iter().map(|size| size.1));
             let mut jobs = jobs;
             for (job, size, before) in steps {
                 let cell = searched.cell(sizes[size].0, sizes[size].1);
                 let (processors, duration) = searched.least(cell);
-                let found = profile.first_gap(searched.from(cell).max(0), before, processors, duration);
+                let from = searched.until(cell).saturating_sub(duration - 1).max(0);
+                let found = profile.first_gap(from, before, processors, duration);
                 prop_assert_eq!(found, profile.first_gap(0, before, processors, duration));
                 searched.note(cell, found.map_or(before + duration - 1, |start| start + duration - 1));
                 searched.check(&profile);
