@@ -100,9 +100,11 @@ impl Profile {
     /// The earliest time from `from` on, and before `before`, from which `processors`, which are no more than the machine has,
     /// stay free for `duration`. Cost: O(log steps), and the steps that are passed.
     pub fn first_gap(&self, from: Time, before: Time, processors: u32, duration: Time) -> Option<Time> {
-        let mut start = from;
-        // Whether a step has room decides no branch: it would be guessed wrong too often.
-        for pair in self.steps[self.steps.at(from)..].windows(2) {
+        let steps = &self.steps[self.steps.at(from)..];
+        let full = steps.iter().take_while(|step| step.free < processors && step.time < before).count();
+        let (steps, mut start) = (&steps[full..], if full > 0 { steps[full].time } else { from });
+        // From here on, whether a step has room decides no branch: it would be guessed wrong too often.
+        for pair in steps.windows(2) {
             let end = pair[1].time;
             start = if pair[0].free >= processors { start } else { end };
             if start >= before {

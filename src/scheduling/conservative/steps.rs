@@ -87,14 +87,15 @@ impl Steps {
 
     /// Moves steps so that there is one to spare behind the one at this place; returns its place then, and its label.
     fn make_room(&mut self, behind: usize) -> (usize, Label) {
-        let is_spare = |place: usize| self.steps.get(place).is_some_and(|step| step.borders == 0);
-        for distance in 0..self.steps.len() {
-            if distance <= behind && is_spare(behind - distance) {
-                return (behind, self.move_back(behind - distance, behind));
-            }
-            if is_spare(behind + 1 + distance) {
-                return (behind + 1, self.move_on(behind + 1, behind + 1 + distance));
-            }
+        let is_spare = |step: &Step| step.borders == 0;
+        let (before, after) = self.steps.split_at(behind + 1);
+        let back = before.iter().rev().position(is_spare);
+        let on = after.iter().take(back.unwrap_or(after.len())).position(is_spare);
+        if let Some(distance) = on {
+            return (behind + 1, self.move_on(behind + 1, behind + 1 + distance));
+        }
+        if let Some(distance) = back {
+            return (behind, self.move_back(behind - distance, behind));
         }
         let label = Label(self.places.len() as u32);
         self.places.push(0);
