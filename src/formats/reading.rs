@@ -165,7 +165,11 @@ mod tests {
         let mut from = 0;
         for (number, cut) in cuts.into_iter().chain([bytes.len()]).enumerate() {
             let piece = &bytes[from..cut];
-            if number % 2 == 0 { reader.take(piece) } else { reader.take_marked(&Marked::of(piece.to_vec())) }
+            if number % 2 == 0 {
+                reader.take(piece)
+            } else {
+                reader.take_marked(&Marked::of(piece.to_vec()))
+            }
             from = cut;
         }
         reader.finish()
