@@ -4,8 +4,7 @@
 use super::thrown;
 use crate::diagnostic::Diagnostic;
 use crate::run::Trace;
-use crate::workload::{Columns, ColumnsError};
-use js_sys::{BigInt64Array, Int32Array, Object, Reflect, Uint8Array, Uint32Array};
+use js_sys::{BigInt64Array, Int32Array, Object, Reflect, Uint32Array};
 use wasm_bindgen::prelude::{JsCast, JsValue, wasm_bindgen};
 
 /// Declares which array carries which column: the TypeScript type, and the way out and in.
@@ -48,34 +47,6 @@ columns! {
     end: BigInt64Array, asked: Uint32Array, shape: Uint32Array, effective: Uint32Array, held: Uint32Array, rank: Uint32Array, origin: Uint32Array,
     first_block: Uint32Array, blocks: Uint32Array, settled: BigInt64Array, free: Uint32Array, head: Uint32Array,
     order: Uint32Array, down: Uint32Array,
-}
-
-/// So many bytes of a log's columns are here at once: some blocks of jobs.
-const PIECE: u32 = 1 << 20;
-
-/// The columns of a log as bytes, which are never all here, too: memory that was once taken is not given back.
-pub(super) fn bytes_out(columns: &Columns) -> Uint8Array {
-    let length: usize = columns.to_bytes().map(|block| block.len()).sum();
-    let (bytes, mut at) = (Uint8Array::new_with_length(length as u32), 0);
-    for block in columns.to_bytes() {
-        let end = at + block.len() as u32;
-        bytes.subarray(at, end).copy_from(&block);
-        at = end;
-    }
-    bytes
-}
-
-/// The columns of these bytes. Fails where something is missing.
-pub(super) fn bytes_in(bytes: &Uint8Array) -> Result<Columns, ColumnsError> {
-    let (mut columns, mut at) = (Columns::default(), 0);
-    while at < bytes.length() {
-        let taken = columns.take(&bytes.subarray(at, at.saturating_add(PIECE)).to_vec());
-        if taken == 0 {
-            return Err(ColumnsError::Torn);
-        }
-        at += taken as u32;
-    }
-    Ok(columns)
 }
 
 fn column<T: JsCast>(object: &JsValue, name: &str) -> Result<T, JsValue> {

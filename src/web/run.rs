@@ -1,7 +1,7 @@
 //! What not every visit needs: one run that somebody looks into, its links, logs and other files that are read, batches that are
 //! planned, pictures of the gallery.
 
-use super::arrays::{TraceArrays, bytes_out, trace_in, trace_out};
+use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
@@ -55,7 +55,8 @@ shown! { mut LogReader:
         Ok(sent(&report))
     };
     /// Hands over the columns of the log that was read.
-    fn columns(self) -> Uint8Array = bytes_out(&std::mem::take(&mut self.1));
+    fn columns(self) -> Uint8Array = std::mem::take(&mut self.1)
+        .handed_out(Uint8Array::new_with_length, |bytes, from, to, block| bytes.subarray(from, to).copy_from(block));
 }
 
 /// One run, looked into.

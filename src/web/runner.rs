@@ -1,6 +1,6 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
-use super::arrays::{TraceArrays, bytes_in, trace_out};
+use super::arrays::{TraceArrays, trace_out};
 use super::{explained, received, sent, shown};
 use crate::allocation::own::{Asked, Engine, EngineMaker, Reply};
 use crate::experiment::{Experiment, Identities, Plan, permalink};
@@ -9,8 +9,7 @@ use crate::report::own::Trial;
 use crate::report::{Aspect, Foresight, Inspection, Missing, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
-use crate::workload::{Header, Log};
-use js_sys::Uint8Array;
+use crate::workload::{Columns, Header, Log};
 use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -36,10 +35,10 @@ impl Runner {
 
 shown! { mut Runner:
     /// Holds the columns of a log that was read, its count of lines that are no job, and of processors.
-    fn hold_log(self, columns: Option<Uint8Array>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
+    fn hold_log(self, columns: Option<js_sys::Uint8Array>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
         (self.log, self.plan) = (None, None);
         if let Some(columns) = columns {
-            let log = bytes_in(&columns)
+            let log = Columns::fetched(columns.length(), |from, to| columns.subarray(from, to).to_vec())
                 .and_then(|columns| Log::from_columns(Header::of_processors(processors), columns, malformed));
             self.log = Some(log.map_err(|error| explained(&error))?);
         }

@@ -4,13 +4,44 @@
 
 use super::asked_shapes;
 use super::column::{BLOCK, Block};
-use super::{AskedShapes, Column, Columns, Whole};
+use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
 use crate::machine::Coordinates;
 
+/// So many bytes of columns are fetched at once: a block at least.
+const PIECE: u32 = 1 << 20;
+
 impl Columns {
-    /// The columns as bytes, one block of jobs after the other. Linear in them; needs memory for a block, two thirds of a megabyte at most.
-    pub fn to_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
+    /// The columns as bytes, one block of jobs after the other. Linear in them; needs memory for a block, two thirds of a megabyte
+    /// at most.
+    fn to_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
         (0..self.len()).step_by(BLOCK).map(|from| self.block_to_bytes(from))
+    }
+
+    /// These bytes in `room` that is made for so many, into which `put` puts block by block, each from one place up to another: whoever had all of
+    /// them here at once would keep that memory for good, in WebAssembly. Cost: they are made twice.
+    pub fn handed_out<T>(&self, room: impl FnOnce(u32) -> T, put: impl Fn(&mut T, u32, u32, &[u8])) -> T {
+        let mut bytes = room(self.to_bytes().map(|block| block.len() as u32).sum());
+        let mut from = 0;
+        for block in self.to_bytes() {
+            let to = from + block.len() as u32;
+            put(&mut bytes, from, to, &block);
+            from = to;
+        }
+        bytes
+    }
+
+    /// The columns of so many bytes, which are fetched piece by piece, from one place up to another, for the same reason. Fails where
+    /// something is missing.
+    pub fn fetched(length: u32, fetch: impl Fn(u32, u32) -> Vec<u8>) -> Result<Columns, ColumnsError> {
+        let (mut columns, mut from) = (Columns::default(), 0);
+        while from < length {
+            let taken = columns.take(&fetch(from, length.min(from.saturating_add(PIECE))));
+            if taken == 0 {
+                return Err(ColumnsError::Torn);
+            }
+            from += taken as u32;
+        }
+        Ok(columns)
     }
 
     fn block_to_bytes(&self, from: usize) -> Vec<u8> {
@@ -195,6 +226,11 @@ mod tests {
             prop_assert_eq!(taken == cut, columns.to_bytes().scan(0, |end, block| { *end += block.len(); Some(*end) }).any(|end| end == cut) || cut == 0);
             prop_assert_eq!(read.take(&bytes[taken..]), bytes.len() - taken);
             prop_assert!(read == columns);
+            let put = |bytes: &mut Vec<u8>, from: u32, to: u32, block: &[u8]| bytes[from as usize..to as usize].copy_from_slice(block);
+            prop_assert!(columns.handed_out(|length| vec![0; length as usize], put) == bytes);
+            let fetched = |length: usize| Columns::fetched(length as u32, |from, to| bytes[from as usize..to as usize].to_vec());
+            prop_assert!(fetched(bytes.len()).is_ok_and(|fetched| fetched == columns));
+            prop_assert_eq!(fetched(cut).is_ok(), taken == cut);
         }
 
         #[test]
