@@ -101,12 +101,17 @@ impl<'a> State<'a> {
         self.observer.started(job, now, &allocation);
         self.waiting.remove(job);
         let estimated_end = now.saturating_add(self.job(job).estimate);
-        if let Some(ends) = self.estimated_end.get_mut() {
-            ends.insert(job, estimated_end);
-        }
-        self.running.insert(Run { estimated_end, job, allocation });
+        self.estimate(Run { estimated_end, job, allocation });
         self.started.push(job);
         self.version += 1;
+    }
+
+    /// A job runs, and is estimated to end then.
+    fn estimate(&mut self, run: Run) {
+        if let Some(ends) = self.estimated_end.get_mut() {
+            ends.insert(run.job, run.estimated_end);
+        }
+        self.running.insert(run);
     }
 
     /// Starts jobs from the head of the queue until it is empty or its head, which is returned, does not fit.
@@ -258,10 +263,7 @@ impl<'a> State<'a> {
             let estimate = self.job(run.job).estimate.max(1);
             let periods = (now - run.estimated_end) / estimate + 1;
             let estimated_end = run.estimated_end.saturating_add(estimate.saturating_mul(periods));
-            if let Some(ends) = self.estimated_end.get_mut() {
-                ends.insert(run.job, estimated_end);
-            }
-            self.running.insert(Run { estimated_end, ..run });
+            self.estimate(Run { estimated_end, ..run });
             self.version += 1;
             extended = true;
         }

@@ -1,10 +1,10 @@
 //! Where input comes from: a file, or standard input where `-` stands; plain or packed, and never without end.
 
 use super::target::{STANDARD_OUTPUT, is_one_file};
-use super::unpack::read_pieces;
+use super::unpack::{ReadError, read_bytes, read_pieces};
 use clap::ArgMatches;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::formats::MOST_BYTES;
@@ -55,19 +55,21 @@ impl<'a> Source<'a> {
 
     /// Its bytes, uncompressed whatever its name says; those of a byte order mark included.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
-        let mut bytes = Vec::new();
-        self.read(|piece| piece, &mut |mut piece| bytes.append(&mut piece))?;
-        Ok(bytes)
+        self.open().and_then(|reader| read_bytes(reader, MOST_BYTES)).map_err(|error| self.unreadable(&error))
     }
 
     /// The same bytes piece by piece, none of which is kept. A thread of its own prepares them for whoever takes them.
     pub fn read<P: Send>(&self, prepare: impl Fn(Vec<u8>) -> P + Send, take: &mut dyn FnMut(P)) -> Result<(), String> {
-        let read = if self.is_stream() {
-            read_pieces(io::stdin(), MOST_BYTES, prepare, take)
-        } else {
-            File::open(self.name).map_err(Into::into).and_then(|file| read_pieces(file, MOST_BYTES, prepare, take))
-        };
-        read.map_err(|error| self.complaint(&Diagnostic::of(&error).message()))
+        let read = self.open().and_then(|reader| read_pieces(reader, MOST_BYTES, prepare, take));
+        read.map_err(|error| self.unreadable(&error))
+    }
+
+    fn open(&self) -> Result<Box<dyn Read + Send>, ReadError> {
+        Ok(if self.is_stream() { Box::new(io::stdin()) } else { Box::new(File::open(self.name)?) })
+    }
+
+    fn unreadable(&self, error: &ReadError) -> String {
+        self.complaint(&Diagnostic::of(error).message())
     }
 
     /// Its bytes as text.

@@ -1,7 +1,7 @@
 //! Where output goes: standard output, or a file that is whole or as it was, and never one that is being read.
 
 use super::source::{STANDARD, Source};
-use super::unpack::read_pieces;
+use super::unpack::read_bytes;
 use clap::ArgMatches;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -69,10 +69,7 @@ impl<'a> Target<'a> {
         };
         let bytes = match File::open(path) {
             Ok(file) => {
-                let mut bytes = Vec::new();
-                read_pieces(file, MOST_BYTES, |piece| piece, &mut |mut piece| bytes.append(&mut piece))
-                    .map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?;
-                bytes
+                read_bytes(file, MOST_BYTES).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(self.complaint(&error.to_string())),

@@ -49,15 +49,22 @@ pub fn read_pieces<P: Send>(
     thread::scope(|scope| {
         let reading = scope.spawn(move || {
             // Nobody takes any more only where somebody has panicked.
-            read_all(reader, most, &mut |piece| drop(pieces.send(prepare(piece.to_vec()))))
+            hand_on(reader, most, &mut |piece| drop(pieces.send(prepare(piece.to_vec()))))
         });
         prepared.iter().for_each(take);
         reading.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
+/// All that `reader` gives, uncompressed, if that is at most `most` bytes.
+pub fn read_bytes(reader: impl Read, most: u64) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    hand_on(reader, most, &mut |piece| bytes.extend_from_slice(piece))?;
+    Ok(bytes)
+}
+
 /// Hands on what a reader gives, and unpacks what is packed.
-fn read_all(mut reader: impl Read, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
+fn hand_on(mut reader: impl Read, most: u64, take: &mut dyn FnMut(&[u8])) -> Result<(), ReadError> {
     let mut start = Vec::new();
     reader.by_ref().take(2).read_to_end(&mut start)?;
     let packed = is_gzip(&start);
@@ -145,6 +152,7 @@ mod tests {
         encoder.finish().expect("memory takes any bytes")
     }
 
+    /// Piece by piece.
     fn read_all(reader: impl Read + Send, most: u64) -> Result<Vec<u8>, ReadError> {
         let mut bytes = Vec::new();
         read_pieces(reader, most, |piece| piece, &mut |mut piece| bytes.append(&mut piece))?;
@@ -152,7 +160,9 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<u8>, String> {
-        read_all(bytes, 5000).map_err(|error| error.to_string())
+        let pieces = read_all(bytes, 5000).map_err(|error| error.to_string());
+        assert_eq!(read_bytes(bytes, 5000).map_err(|error| error.to_string()), pieces, "all at once");
+        pieces
     }
 
     #[test]
