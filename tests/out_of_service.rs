@@ -225,7 +225,7 @@ fn first_fill_and_the_length_of_the_list_by_hand() {
     let request = |processors| Request { processors, extents: Some(Coordinates::new(&[processors])) };
     let job = |runtime, request| Job { submit: 7, runtime, estimate: runtime, request };
     let jobs = Jobs {
-        jobs: vec![job(5, 1), job(0, 1), job(9, 1), job(2, 0)],
+        jobs: vec![job(5, 1), job(0, 1), job(9, 1), job(2, 0)].into(),
         requests: vec![request(1), request(2)],
         ..Jobs::default()
     };

@@ -151,7 +151,7 @@ proptest! {
         let mut all = (Waits::all(&jobs), (Times::new(&jobs), Recorder::new(&jobs, &machine).with_reasons(true)));
         run(&mut all);
         let (all, (times, recorder)) = all;
-        let wait = |job: usize| times.start[job] - jobs.jobs[job].submit;
+        let wait = |job: usize| times.start[job] - jobs.jobs.submit.at(job);
         for (job, sums) in all.sums().iter().enumerate() {
             prop_assert_eq!(sums.iter().sum::<Time>(), wait(job), "job {}", job);
         }
@@ -166,7 +166,7 @@ proptest! {
         prop_assert_eq!(sums, all.sums()[job]);
         let ends: Vec<Time> = of.intervals().iter().flat_map(|interval| [interval.from, interval.to]).collect();
         prop_assert!(ends.chunks(2).all(|pair| pair[0] < pair[1]) && ends[1.min(ends.len())..].chunks_exact(2).all(|pair| pair[0] == pair[1]));
-        prop_assert!(ends.is_empty() && wait(job) == 0 || [ends[0], ends[ends.len() - 1]] == [jobs.jobs[job].submit, times.start[job]]);
+        prop_assert!(ends.is_empty() && wait(job) == 0 || [ends[0], ends[ends.len() - 1]] == [jobs.jobs.submit.at(job), times.start[job]]);
         let kinds: Vec<ReasonKind> = of.intervals().iter().map(|interval| interval.reason.kind()).collect();
         prop_assert!(kinds.windows(2).all(|pair| pair[0] != pair[1]), "{:?}", kinds);
         let passed = (job + 1..jobs.jobs.len()).filter(|&other| times.start[other] < times.start[job]);
@@ -177,7 +177,7 @@ proptest! {
         prop_assert_eq!(told, passed.collect::<Vec<_>>());
 
         // Whoever has come by then and not started waits, and for the reason of his interval.
-        let waits = |job: &usize| jobs.jobs[*job].submit <= moment && times.start[*job] > moment;
+        let waits = |job: &usize| jobs.jobs.submit.at(*job) <= moment && times.start[*job] > moment;
         let instant = waits::instant(&jobs, &times, moment).unwrap_or(moment);
         let mut at = Waits::at(&jobs, instant);
         run(&mut at);
@@ -239,7 +239,11 @@ fn waits_add_up_where_a_network_sets_the_pace() {
         plan.observe(cell, &jobs, &mut both).unwrap();
         let (waits, (times, told)) = both;
         for (job, sums) in waits.sums().iter().enumerate() {
-            assert_eq!(sums.iter().sum::<Time>(), times.start[job] - jobs.jobs[job].submit, "job {job} of cell {cell}");
+            assert_eq!(
+                sums.iter().sum::<Time>(),
+                times.start[job] - jobs.jobs.submit.at(job),
+                "job {job} of cell {cell}"
+            );
         }
         let mut alone = Told { asks: Asks::Tally, ..Told::default() };
         plan.observe(cell, &jobs, &mut alone).unwrap();

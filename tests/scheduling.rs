@@ -64,7 +64,7 @@ proptest! {
     ) {
         let all = scheduling.without_depth();
         let (expected, Reasons(told)) = run(&jobs, &machine, allocator(name, &machine), all);
-        let stands = |job: usize, now: Time| jobs.jobs[job].submit <= now && expected[job] >= now;
+        let stands = |job: usize, now: Time| jobs.jobs.submit.at(job) <= now && expected[job] >= now;
         let stood = |now: Time| (0..jobs.jobs.len()).filter(|&job| stands(job, now)).count();
         let longest = told.iter().map(|told| stood(told.0)).max().unwrap_or(0).max(1);
         let enough = bounded(all, Some(longest as u32));
@@ -81,14 +81,16 @@ proptest! {
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let flat = || Box::new(Flat::new(&machine));
         // A job that takes no time is promised a microsecond, so that something does change.
-        jobs.jobs.iter_mut().for_each(|job| (job.runtime, job.estimate) = (job.runtime.max(1), job.estimate.max(1)));
+        let longer = |job: Job| Job { runtime: job.runtime.max(1), estimate: job.estimate.max(1), ..job };
+        jobs.jobs = jobs.jobs.iter().map(longer).collect();
         let (starts, Reasons(told)) = run(&jobs, &machine, flat(), scheduling);
         prop_assume!(!told.is_empty());
         let now = told[moment.index(told.len())].0;
         let mut then = jobs.clone();
-        then.jobs.retain(|job| job.submit <= now);
-        let unfinished = |(job, start): &(&mut Job, &Time)| **start + job.runtime > now;
-        then.jobs.iter_mut().zip(&starts).filter(unfinished).for_each(|(job, _)| job.runtime = job.estimate);
+        let come = jobs.jobs.iter().zip(&starts).filter(|(job, _)| job.submit <= now);
+        let unfinished = |job: Job, start: Time| start + job.runtime > now;
+        let as_known = |(job, start): (Job, &Time)| if unfinished(job, *start) { Job { runtime: job.estimate, ..job } } else { job };
+        then.jobs = come.map(as_known).collect();
         let Key::Fixed(key) = order.key() else { unreachable!("it stays") };
         prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
         let kept = self::starts(&then, &machine, flat(), scheduling);
@@ -148,7 +150,7 @@ impl Service for Outrunning {
     const OUTRUNS_ESTIMATES: bool = true;
 
     fn begin(&mut self, job: usize, now: Time, state: &State) {
-        self.0.insert(job, now + state.job(job).runtime);
+        self.0.insert(job, now + state.jobs.jobs.runtime.at(job));
     }
     fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, Failure> {
         Ok(self.0.next().filter(|end| *end <= until))
@@ -168,9 +170,11 @@ proptest! {
         (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
         order in orders_that_stay(), hurry in 1i64..16, excess in 0i64..4,
     ) {
-        for job in &mut jobs.jobs {
-            (job.submit, job.estimate) = (job.submit / hurry, if exact { job.estimate } else { job.estimate + excess * job.runtime });
-        }
+        let changed = |job: Job| {
+            let estimate = if exact { job.estimate } else { job.estimate + excess * job.runtime };
+            Job { submit: job.submit / hurry, estimate, ..job }
+        };
+        jobs.jobs = jobs.jobs.iter().map(changed).collect();
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let (found, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
@@ -182,10 +186,12 @@ proptest! {
     fn outrun_estimates_under_conservative_follow_the_plain_rule(
         (machine, mut jobs, name) in instance(false), order in orders_that_stay(), hurry in 1i64..8,
     ) {
-        for (place, job) in jobs.jobs.iter_mut().enumerate() {
+        let changed = |(place, job): (usize, Job)| {
             // Every other job takes longer than somebody thought.
-            (job.submit, job.estimate) = (job.submit / hurry, if place % 2 == 0 { job.runtime / 2 } else { job.estimate });
-        }
+            let estimate = if place % 2 == 0 { job.runtime / 2 } else { job.estimate };
+            Job { submit: job.submit / hurry, estimate, ..job }
+        };
+        jobs.jobs = jobs.jobs.iter().enumerate().map(changed).collect();
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let mut recorder = Recorder::new(&jobs, &machine);
         simulate_service(&jobs, allocator(name, &machine), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
@@ -205,10 +211,11 @@ proptest! {
         }),
         order in orders_that_stay(), hurry in 1i64..8, seldom in 1usize..20,
     ) {
-        for (place, job) in jobs.jobs.iter_mut().enumerate() {
+        let changed = |(place, job): (usize, Job)| {
             let is_exact = exact || place % seldom != 0;
-            (job.submit, job.estimate) = (job.submit / hurry, if is_exact { job.runtime } else { job.estimate });
-        }
+            Job { submit: job.submit / hurry, estimate: if is_exact { job.runtime } else { job.estimate }, ..job }
+        };
+        jobs.jobs = jobs.jobs.iter().enumerate().map(changed).collect();
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
@@ -226,10 +233,11 @@ proptest! {
         (machine, mut jobs, name) in instance_of(false, 80..130, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
         order in orders_that_stay(), hurry in 1i64..8, lengths in 2i64..9, excesses in 2i64..12,
     ) {
-        for (place, job) in (0i64..).zip(&mut jobs.jobs) {
+        let changed = |(place, job): (i64, Job)| {
             let runtime = job.runtime * (1 + place * 5 % lengths * 7);
-            (job.submit, job.runtime, job.estimate) = (job.submit / hurry, runtime, runtime * (1 + place * 13 % excesses));
-        }
+            Job { submit: job.submit / hurry, runtime, estimate: runtime * (1 + place * 13 % excesses), ..job }
+        };
+        jobs.jobs = (0i64..).zip(jobs.jobs.iter()).map(changed).collect();
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
@@ -292,7 +300,7 @@ proptest! {
             jobs.jobs.push(Job { submit, runtime, estimate: runtime + excess, request: jobs.jobs.len() as u32 });
         }
         let sizes = jobs.requests.iter().map(|request| request.processors);
-        let plain: Vec<(Job, u32)> = jobs.jobs.iter().cloned().zip(sizes).collect();
+        let plain: Vec<(Job, u32)> = jobs.jobs.iter().zip(sizes).collect();
         let scheduling = Scheduling::new(Order::Fcfs, BlockedHead::Conservative);
         let found = starts(&jobs, &machine, Box::new(Flat::new(&machine)), scheduling);
         prop_assert_eq!(found, counted_plainly(&plain, 24));
@@ -317,7 +325,7 @@ impl<'a> Watch<'a> {
 impl Observer for Watch<'_> {
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
         self.started[job] += 1;
-        let Job { submit, runtime, .. } = self.jobs.jobs[job];
+        let Job { submit, runtime, .. } = self.jobs.jobs.at(job);
         self.held.retain(|(_, end, _)| *end > now);
         let nodes = |allocation: &Allocation| -> Vec<u32> {
             allocation.blocks.iter().flat_map(|block| block.nodes(self.machine)).collect()
@@ -340,7 +348,7 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
     let machine = Machine::mesh(&[4]);
     let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
     for head in ["fcfs", "oo", "easy", "conservative"] {
-        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(5)], ..Jobs::default() };
+        let jobs = Jobs { jobs: vec![job].into(), requests: vec![Request::processors(5)], ..Jobs::default() };
         let mut recorder = Recorder::new(&jobs, &machine);
         let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
         assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
@@ -355,7 +363,8 @@ fn who_ends_later_than_estimated_makes_others_try_to_start() {
     let job = |runtime, estimate, request| Job { submit: 0, runtime, estimate, request };
     let mut jobs = vec![job(5, 2, 0), job(0, 0, 1), job(0, 0, 2), job(3, 8, 2), job(2, 1, 3)];
     jobs.extend([job(5, 6, 2), job(7, 3, 2), job(5, 5, 2), job(8, 4, 1)]);
-    let jobs = Jobs { jobs, requests: [9, 12, 2, 18].map(Request::processors).to_vec(), ..Jobs::default() };
+    let jobs =
+        Jobs { jobs: jobs.into(), requests: [9, 12, 2, 18].map(Request::processors).to_vec(), ..Jobs::default() };
     let mut recorder = Recorder::new(&jobs, &machine);
     let scheduling = "sjf/conservative".parse().unwrap();
     let paging = allocator("paging(2)", &machine);
@@ -375,7 +384,8 @@ fn what_is_in_vain_for_the_first_is_not_for_those_behind_where_less_free_is_more
     let running = [job(0, 10, 0), job(0, 100, 1), job(0, 10, 0), early, job(0, 100, 0)];
     let waiting = [job(1, 5, 1), job(1, 100, 0), job(1, 5, 1)];
     let wide = |width| Request { processors: width, extents: Some(Coordinates::new(&[width, 1])) };
-    let jobs = Jobs { jobs: [&running[..], &waiting].concat(), requests: [1, 2].map(wide).to_vec(), ..Jobs::default() };
+    let jobs =
+        Jobs { jobs: [&running[..], &waiting].concat().into(), requests: [1, 2].map(wide).to_vec(), ..Jobs::default() };
     let found = starts(&jobs, &machine, allocator("fs", &machine), "conservative".parse().unwrap());
     assert_eq!(found, [0, 0, 0, 0, 0, 15, 10, 10]);
     assert_eq!(found, plain::run(&jobs, allocator("fs", &machine), "conservative".parse().unwrap()).starts);

@@ -56,7 +56,7 @@ impl<'a> Watch<'a> {
 impl Observer for Watch<'_> {
     fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
         assert_eq!(std::mem::replace(&mut self.state[job], State::Running), State::ToCome, "job {job} starts once");
-        assert!(now >= self.jobs.jobs[job].submit, "job {job} starts before it comes");
+        assert!(now >= self.jobs.jobs.submit.at(job), "job {job} starts before it comes");
         assert!(allocation.processors >= self.jobs.size(job), "job {job} gets what it asks for");
         self.busy += allocation.processors;
         assert!(self.busy <= self.machine.node_count(), "more is given than there is");
@@ -108,6 +108,6 @@ pub fn follows_the_plain_rules(jobs: &Jobs, strategy: &str, setting: &Setting, s
     assert_eq!(watch.times.start, plain.starts, "{}: starts", name());
     assert_eq!(reasons, plain.held_back, "{}: reasons", name());
     for (job, end) in watch.times.end.iter().enumerate() {
-        assert_eq!(*end, watch.times.start[job] + jobs.jobs[job].runtime, "{}: end of job {job}", name());
+        assert_eq!(*end, watch.times.start[job] + jobs.jobs.runtime.at(job), "{}: end of job {job}", name());
     }
 }

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Bytes of a job: in the plan, the columns of a workload; in a run, the job, its place in the queue and its times.
 const PLANNED_JOB: u64 = 48;
 const PLANNED_SIDES: u64 = 56;
-const RUN_JOB: u64 = 100;
+const RUN_JOB: u64 = 70;
 /// Bytes of a node in a run: where every node is a block of its own (paging, curves), and is copied to look ahead.
 const NODE: u64 = 256;
 /// Bytes of a virtual channel and its share of a link.

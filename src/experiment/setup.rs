@@ -133,6 +133,6 @@ impl Setup<'_> {
         let is_here = |request: &Request| request.extents.is_none_or(|extents| extents.len() == dimensions);
         let fits = |request| is_here(request) && allocators.iter().all(|empty| empty.fits(&empty.effective(request)));
         let fits: Vec<bool> = requests.iter().map(fits).collect();
-        numbers.iter().map(|number| fits[number as usize]).collect()
+        numbers.into_iter().map(|number| fits[number as usize]).collect()
     }
 }

@@ -6,7 +6,7 @@ use super::setup::Setup;
 use crate::allocation::units::{InUnits, Portions};
 use crate::allocation::{Allocator, catalogue};
 use crate::machine::{Machine, Unit, UnitError};
-use crate::workload::{Column, Jobs, Partitions, Request, Workload};
+use crate::workload::{Jobs, Partitions, Request, Workload};
 
 impl Experiment {
     /// The grid of units of a machine, and how it is handed out; nothing where that is node by node. Fails where the machine
@@ -68,7 +68,7 @@ impl Setup<'_> {
     }
 
     /// What these jobs ask for, and the number of each one's request.
-    pub fn requests(&self, workload: &Workload) -> (Vec<Request>, Column<u32>) {
+    pub fn requests(&self, workload: &Workload) -> (Vec<Request>, Vec<u32>) {
         let (on_nodes, grid) = self.shaped(workload);
         let (mut requests, numbers) = self.experiment.transformation.requests(workload, self.machine(), on_nodes);
         self.shape(&mut requests, grid);

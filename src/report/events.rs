@@ -78,8 +78,8 @@ impl<'a> Events<'a> {
 
     /// Whoever has come by now has done so before anybody starts.
     fn arrive(&mut self, now: Time) {
-        while let Some(job) = self.jobs.jobs.get(self.next_arrival).filter(|job| job.submit <= now) {
-            let (submit, index) = (job.submit, self.next_arrival);
+        while let Some(submit) = self.jobs.jobs.submit.get(self.next_arrival).filter(|submit| *submit <= now) {
+            let index = self.next_arrival;
             let shape =
                 self.jobs.shape(index).map_or(String::new(), |shape| format!(r#","shape":"{}""#, shape.joined("x")));
             self.line(submit, index, "arrives", &format!(r#","procs":{}{shape}"#, self.jobs.size(index)));

@@ -39,10 +39,10 @@ impl Schedule<'_> {
         let packets = ["packets", "latency", "blocking", "hops", "contended"].into_iter().filter(|_| communicate);
         let mut table =
             Csv::new(["job", "submit", "start", "end", "procs", "blocks"].into_iter().chain(packets).chain(["build"]));
-        for (index, (id, job)) in ids.iter().zip(&self.jobs.jobs).enumerate() {
+        for (index, (id, submit)) in ids.iter().zip(self.jobs.jobs.submit.iter()).enumerate() {
             let (start, end) = (self.times.start[index], self.times.end[index]);
             let blocks: Vec<String> = self.placements.blocks[index].iter().map(|block| block.to_string()).collect();
-            let mut row: Vec<String> = [*id, job.submit, start, end].iter().map(i64::to_string).collect();
+            let mut row: Vec<String> = [*id, submit, start, end].iter().map(i64::to_string).collect();
             row.extend([self.jobs.size(index).to_string(), blocks.join(";")]);
             if communicate {
                 let packets = &self.packets.packets[index];
@@ -81,7 +81,7 @@ mod tests {
     fn two_jobs(messages: Vec<u32>) -> String {
         let job = |submit, request| Job { submit, runtime: 0, estimate: 0, request };
         let requests = vec![Request::processors(3), Request::processors(1)];
-        let jobs = Jobs { jobs: vec![job(2, 0), job(4, 1)], requests, messages, ..Jobs::default() };
+        let jobs = Jobs { jobs: vec![job(2, 0), job(4, 1)].into(), requests, messages, ..Jobs::default() };
         let block =
             |base: &[u32], extents: &[u32]| Block { base: Coordinates::new(base), extents: Coordinates::new(extents) };
         let blocks = vec![block(&[0, 1], &[2, 1]), block(&[3, 3], &[1, 1])];

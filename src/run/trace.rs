@@ -95,19 +95,18 @@ impl Tracer {
     pub fn new(jobs: &Jobs, ids: &[i64], machine: &Machine, order: Order, effective: &[u32]) -> Tracer {
         let count = jobs.jobs.len();
         let all = 0..count;
-        let times = |time: fn(&crate::workload::Job) -> Time| jobs.jobs.iter().map(time).collect::<Vec<Time>>();
         let trace = Trace {
             extents: machine.extents().to_vec(),
             rings: machine.rings().iter().map(|&ring| ring.into()).collect(),
             id: all.clone().map(|job| number_of(ids, job)).collect(),
-            submit: times(|job| job.submit),
-            runtime: times(|job| job.runtime),
-            estimate: times(|job| job.estimate),
+            submit: jobs.jobs.submit.to_vec(),
+            runtime: jobs.jobs.runtime.to_vec(),
+            estimate: jobs.jobs.estimate.to_vec(),
             start: vec![0; count],
             end: vec![0; count],
             asked: all.clone().map(|job| jobs.size(job)).collect(),
-            shape: all.clone().filter_map(|job| jobs.shape(job)).flat_map(|shape| shape.to_vec()).collect(),
-            effective: all.map(|job| effective[jobs.jobs[job].request as usize]).collect(),
+            shape: all.filter_map(|job| jobs.shape(job)).flat_map(|shape| shape.to_vec()).collect(),
+            effective: jobs.jobs.request.iter().map(|request| effective[*request as usize]).collect(),
             held: vec![0; count],
             rank: ranks(jobs, order),
             order: order_column(order),

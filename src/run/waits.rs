@@ -125,7 +125,7 @@ impl<'a> Waits<'a> {
 
     /// Whether a job waits at this time, as far as is known: it has come, and has not started before.
     fn may_wait(&self, job: usize, now: Time) -> bool {
-        self.start.is_none() && self.jobs.jobs[job].submit <= now
+        self.start.is_none() && self.jobs.jobs.submit.at(job) <= now
     }
 
     /// The last interval of the asked job lasts until now, at least.
@@ -226,6 +226,11 @@ impl Observer for Waits<'_> {
 /// The last instant of a run at which anything has happened by this moment: until the next one everything stays as it is.
 /// None before the first. Time: O(jobs).
 pub fn instant(jobs: &Jobs, times: &Times, moment: Time) -> Option<Time> {
-    let arrivals = jobs.jobs.iter().map(|job| job.submit);
-    arrivals.chain(times.start.iter().copied()).chain(times.end.iter().copied()).filter(|time| *time <= moment).max()
+    jobs.jobs
+        .submit
+        .iter()
+        .chain(times.start.iter().copied())
+        .chain(times.end.iter().copied())
+        .filter(|time| *time <= moment)
+        .max()
 }

@@ -137,7 +137,7 @@ impl Backfilling {
 
     /// Starts a job behind the head; returns its rank. The shadow time stands for the rest of the pass.
     fn start(&mut self, state: &mut State, now: Time, job: usize) -> u32 {
-        let outlives = state.job(job).estimate > self.time_left(now);
+        let outlives = state.estimated_runtime(job) > self.time_left(now);
         let processors = state.waiting.request(state.waiting.class(job)).processors;
         state.start(job, now);
         if let Some(reservation) = self.reservation.as_mut().filter(|_| outlives) {
@@ -200,7 +200,7 @@ impl Backfilling {
             let bound = if state.waiting.request(class).processors <= spare { NEVER } else { in_time };
             let any = state.waiting.first_behind(class, behind, bound);
             let Some(any) = any.filter(|job| earlier(state, job)) else { continue };
-            let found = if state.job(any).estimate <= in_time || self.may_outlive(state, class) {
+            let found = if state.estimated_runtime(any) <= in_time || self.may_outlive(state, class) {
                 Some(any)
             } else {
                 state.waiting.first_behind(class, behind, in_time).filter(|job| earlier(state, job))
@@ -239,7 +239,8 @@ impl Backfilling {
     /// Whether a job behind the head may start now.
     fn admits(&mut self, state: &mut State, now: Time, job: usize) -> bool {
         let class = state.waiting.class(job);
-        self.fits(state, class) && (state.job(job).estimate <= self.time_left(now) || self.may_outlive(state, class))
+        self.fits(state, class)
+            && (state.estimated_runtime(job) <= self.time_left(now) || self.may_outlive(state, class))
     }
 
     fn time_left(&self, now: Time) -> Time {

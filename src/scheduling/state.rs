@@ -7,7 +7,7 @@ use super::{Order, Reason, ReasonKind, Tally};
 use crate::allocation::own::Misconduct;
 use crate::allocation::{Allocation, Allocator};
 use crate::time::Time;
-use crate::workload::{Job, Jobs};
+use crate::workload::Jobs;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -84,9 +84,9 @@ impl<'a> State<'a> {
         }
     }
 
-    /// The job with this index.
-    pub fn job(&self, job: usize) -> &Job {
-        &self.jobs.jobs[job]
+    /// How long the job with this index is estimated to run.
+    pub fn estimated_runtime(&self, job: usize) -> Time {
+        self.jobs.jobs.estimate.at(job)
     }
 
     /// Whether a waiting job could be placed now.
@@ -100,7 +100,7 @@ impl<'a> State<'a> {
         let allocation = self.allocator.allocate(request).expect("only a job that fits is started");
         self.observer.started(job, now, &allocation);
         self.waiting.remove(job);
-        let estimated_end = now.saturating_add(self.job(job).estimate);
+        let estimated_end = now.saturating_add(self.estimated_runtime(job));
         self.estimate(Run { estimated_end, job, allocation });
         self.started.push(job);
         self.version += 1;
@@ -260,7 +260,7 @@ impl<'a> State<'a> {
     pub fn extend_estimates(&mut self, now: Time) -> bool {
         let mut extended = false;
         while let Some(run) = self.running.pop_ended(now) {
-            let estimate = self.job(run.job).estimate.max(1);
+            let estimate = self.estimated_runtime(run.job).max(1);
             let periods = (now - run.estimated_end) / estimate + 1;
             let estimated_end = run.estimated_end.saturating_add(estimate.saturating_mul(periods));
             self.estimate(Run { estimated_end, ..run });

@@ -90,7 +90,7 @@ impl<'a> Waiting<'a> {
         let mut newcomers = std::mem::take(&mut self.newcomers);
         for job in newcomers.drain(..) {
             let (rank, class) = (self.rank(job), self.class(job));
-            self.peers[class].insert(rank, self.jobs.jobs[job].estimate);
+            self.peers[class].insert(rank, self.jobs.jobs.estimate.at(job));
         }
         self.newcomers = newcomers;
     }
@@ -144,10 +144,10 @@ impl<'a> Waiting<'a> {
         let queue: Vec<(u32, u32)> = ranks.map(|rank| (job_at[rank as usize], rank)).collect();
         let moves = changing.moves(jobs, now, &queue);
         if !self.peers.is_empty() {
-            let class = |job: u32| self.class_of[jobs.jobs[job as usize].request as usize] as usize;
+            let class = |job: u32| self.class_of[jobs.jobs.request[job as usize] as usize] as usize;
             moves.iter().for_each(|moved| self.peers[class(moved.job)].remove(moved.from));
             for moved in &moves {
-                self.peers[class(moved.job)].insert(moved.to, jobs.jobs[moved.job as usize].estimate);
+                self.peers[class(moved.job)].insert(moved.to, jobs.jobs.estimate.at(moved.job as usize));
             }
         }
         for moved in &moves {
@@ -204,7 +204,7 @@ impl<'a> Waiting<'a> {
 
     /// The class of a job.
     pub fn class(&self, job: usize) -> usize {
-        self.class_of[self.jobs.jobs[job].request as usize] as usize
+        self.class_of[self.jobs.jobs.request[job] as usize] as usize
     }
 
     /// The number of classes.

@@ -13,8 +13,8 @@ use crate::network::{self, Cycle, Delivery, Engine, Message, Network, Pair, Patt
 use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
-use crate::workload::Jobs;
 use crate::workload::messages::{Messages, QuotaRounding};
+use crate::workload::{Job, Jobs};
 
 named! {
     /// What determines how long a job keeps its processors.
@@ -72,12 +72,13 @@ impl Communication {
         let counts = self.counts(jobs, seed, replication).into_iter();
         let quotas: Result<Vec<u32>, _> = counts.map(u32::try_from).collect();
         let quotas = quotas.map_err(|_| Failure::TooManyMessages)?;
-        for (job, &quota) in jobs.jobs.iter_mut().zip(&quotas) {
+        let estimate = |(job, &quota): (Job, &u32)| {
             let hops = jobs.requests[job.request as usize].shape().iter().map(|extent| extent - 1).sum();
             let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
             let computing = if self.computes() { job.estimate } else { 0 };
-            job.estimate = cycles.saturating_mul(SECOND).saturating_add(computing);
-        }
+            cycles.saturating_mul(SECOND).saturating_add(computing)
+        };
+        jobs.jobs.estimate = jobs.jobs.iter().zip(&quotas).map(estimate).collect();
         jobs.messages = quotas;
         Ok(())
     }
@@ -163,7 +164,7 @@ impl<'a> Communicating<'a> {
 
     /// A job has nothing more to send from `time` on.
     fn end_after(&mut self, job: usize, time: Time, state: &State) {
-        let computing = if self.settings.computes() { state.job(job).runtime } else { 0 };
+        let computing = if self.settings.computes() { state.jobs.jobs.runtime.at(job) } else { 0 };
         self.ends.insert(job, time.saturating_add(computing));
     }
 }

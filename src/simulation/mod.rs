@@ -25,8 +25,8 @@ use crate::diagnostic::Explain;
 use crate::network::Deadlock;
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, PolicyError, Scheduling, State};
-use crate::time::END;
-use crate::workload::{Job, Jobs, Request};
+use crate::time::{END, Time};
+use crate::workload::{Jobs, Request};
 
 /// Why a run ended before every job had run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -100,7 +100,7 @@ impl Explain for Failure {
 ///
 /// // Two jobs of ten seconds want all of a machine of four nodes: one after the other.
 /// let job = Job { submit: 0, runtime: 10 * SECOND, estimate: 10 * SECOND, request: 0 };
-/// let jobs = Jobs { jobs: vec![job; 2], requests: vec![Request::processors(4)], ..Jobs::default() };
+/// let jobs = Jobs { jobs: vec![job; 2].into(), requests: vec![Request::processors(4)], ..Jobs::default() };
 /// let machine = Machine::torus(&[2, 2]);
 /// let flat = catalogue::find("flat")?.make(&Setting { machine: &machine, seed: 1, replication: 0 })?;
 /// let mut recorder = Recorder::new(&jobs, &machine);
@@ -134,25 +134,24 @@ pub fn simulate_service<S: Service>(
     let refused = jobs.requests.iter().position(too_large);
     if let Some(misconduct) = allocator.breach() {
         let asked = misconduct.breach.request;
-        let about = |job: &Job| {
-            let request = &jobs.requests[job.request as usize];
+        let about = |request: &u32| {
+            let request = &jobs.requests[*request as usize];
             asked == Some(*request) || asked == Some(allocator.effective(request))
         };
-        let job = jobs.jobs.iter().position(about);
+        let job = jobs.jobs.request.iter().position(about);
         return Err(misconduct_at(Box::new(misconduct), job));
     }
     if let Some(request) = refused {
-        let job = jobs.jobs.iter().position(|job| job.request as usize == request);
+        let job = jobs.jobs.request.iter().position(|asked| *asked as usize == request);
         return Err(Failure::NeverPlaced(job.unwrap_or_default()));
     }
     check_estimates(jobs)?;
     let mut state = State::new(jobs, allocator, scheduling.order, observer);
     let mut policy = Policy::new(scheduling, &state);
-    let mut next_arrival = 0;
+    let mut arrivals = jobs.jobs.submit.iter().enumerate().peekable();
     let mut completed = Vec::new();
     loop {
-        let arrival = jobs.jobs.get(next_arrival).map(|job| job.submit);
-        let due = arrival.into_iter().chain(policy.next_start()).min();
+        let due = arrivals.peek().map(|arrival| arrival.1).into_iter().chain(policy.next_start()).min();
         let end = service.next_end(due.unwrap_or(END), &mut state)?;
         let Some(now) = end.or(due).filter(|now| *now <= END) else { break };
         completed.clear();
@@ -161,15 +160,14 @@ pub fn simulate_service<S: Service>(
             state.complete(job, now);
             state.check().map_err(|misconduct| misconduct_at(misconduct, Some(job)))?;
         }
-        let first_arrival = next_arrival;
-        while jobs.jobs.get(next_arrival).is_some_and(|job| job.submit == now) {
-            state.waiting.insert(next_arrival);
-            next_arrival += 1;
+        let arrived = jobs.jobs.len() - arrivals.len();
+        while let Some((job, _)) = arrivals.next_if(|arrival| arrival.1 == now) {
+            state.waiting.insert(job);
         }
+        let arrived = arrived..jobs.jobs.len() - arrivals.len();
         let extended = S::OUTRUNS_ESTIMATES && state.extend_estimates(now);
         state.begin_pass(now);
-        let (completed, arrived) = (&completed[..], first_arrival..next_arrival);
-        policy.pass(&mut state, &Instant { now, completed, arrived, extended });
+        policy.pass(&mut state, &Instant { now, completed: &completed, arrived, extended });
         state.check().map_err(|misconduct| {
             let job = state.asking(&misconduct);
             misconduct_at(misconduct, job)
@@ -195,7 +193,7 @@ fn misconduct_at(mut misconduct: Box<Misconduct>, job: Option<usize>) -> Failure
 
 /// Even if all jobs were estimated to run one after another, the last must end before the clock does.
 fn check_estimates(jobs: &Jobs) -> Result<(), Failure> {
-    let last = jobs.jobs.last().map_or(0, |job| job.submit);
-    let total = jobs.jobs.iter().try_fold(last, |sum, job| sum.checked_add(job.estimate));
+    let last = jobs.jobs.submit.last().unwrap_or(0);
+    let total = jobs.jobs.estimate.iter().try_fold(last, |sum: Time, estimate| sum.checked_add(estimate));
     total.filter(|total| *total <= END).map(drop).ok_or(Failure::Clock)
 }

@@ -40,7 +40,7 @@ pub struct Runtimes {
 impl Runtimes {
     /// The runtimes of these jobs, none of which runs yet. O(jobs).
     pub fn of(jobs: &Jobs) -> Runtimes {
-        let as_estimated = jobs.jobs.iter().all(|job| job.runtime == job.estimate);
+        let as_estimated = jobs.jobs.runtime == jobs.jobs.estimate;
         Runtimes { as_estimated, ..Runtimes::default() }
     }
 }
@@ -50,7 +50,7 @@ impl Service for Runtimes {
 
     fn begin(&mut self, job: usize, now: Time, state: &State) {
         if !self.as_estimated {
-            self.ends.insert(job, now.saturating_add(state.job(job).runtime));
+            self.ends.insert(job, now.saturating_add(state.jobs.jobs.runtime.at(job)));
         }
     }
 
@@ -133,7 +133,7 @@ mod tests {
 
     fn jobs(submit: Time, estimate: Time) -> Jobs {
         let job = Job { submit, runtime: estimate, estimate, request: 0 };
-        Jobs { jobs: vec![job; 2], requests: vec![Request::processors(4)], ..Jobs::default() }
+        Jobs { jobs: vec![job; 2].into(), requests: vec![Request::processors(4)], ..Jobs::default() }
     }
 
     fn run(jobs: &Jobs, after: Option<Time>) -> Result<(), Failure> {

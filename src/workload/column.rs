@@ -221,9 +221,10 @@ impl<T: Whole> Column<T> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// The values in their order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + Clone + '_ {
-        (0..self.len()).map(|place| self.at(place))
+    /// The values in their order, unpacked block by block.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + '_ {
+        let mut values = self.unpacked();
+        (0..self.len()).map(move |place| values.at(place))
     }
 
     /// The same values, unpacked block by block, for who looks at most of them one after the other.
@@ -262,6 +263,19 @@ impl<T: Whole> Column<T> {
         self.packed.iter().map(of_block).chain(self.last.iter().copied()).min().map(T::narrowed)
     }
 
+    /// Whether what is packed of both is the same memory.
+    #[cfg(test)]
+    pub(super) fn shares(&self, other: &Column<T>) -> bool {
+        let address = |block: &Block| match &block.above {
+            Above::Nothing => std::ptr::null(),
+            Above::Byte(above) => above.as_ptr(),
+            Above::Two(above) => above.as_ptr().cast(),
+            Above::Four(above) => above.as_ptr().cast(),
+            Above::Plain(values) => values.as_ptr().cast::<u8>(),
+        };
+        self.packed.iter().map(address).eq(other.packed.iter().map(address))
+    }
+
     /// The values one by one.
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().collect()
@@ -269,6 +283,7 @@ impl<T: Whole> Column<T> {
 }
 
 /// A column, of which a block at a time is unpacked. Memory: that of 4096 values.
+#[derive(Clone)]
 pub struct Unpacked<'a, T> {
     column: &'a Column<T>,
     /// Which block is.

@@ -17,11 +17,11 @@ impl Offered {
     /// What jobs offer; none where they all arrive at once, or take no time.
     pub fn by(jobs: &Jobs) -> Option<Offered> {
         let mut work = 0i128;
-        for (position, job) in jobs.jobs.iter().enumerate() {
-            work = work.saturating_add(i128::from(jobs.size(position)) * i128::from(job.runtime));
+        for (runtime, &request) in jobs.jobs.runtime.iter().zip(&jobs.jobs.request) {
+            let processors = jobs.requests[request as usize].processors;
+            work = work.saturating_add(i128::from(processors) * i128::from(runtime));
         }
-        let [first, .., last] = &jobs.jobs[..] else { return None };
-        let span = i128::from(last.submit) - i128::from(first.submit);
+        let span = i128::from(jobs.jobs.submit.last()?) - i128::from(jobs.jobs.submit.first()?);
         (work > 0 && span > 0).then_some(Offered { work, span })
     }
 
@@ -35,9 +35,8 @@ impl Offered {
     pub fn stretch_to(self, load: Decimal, machine: &Machine, jobs: &mut Jobs) {
         let end = i128::from(Time::MAX);
         let span = load.divide(self.work, machine.node_count()).min(end);
-        for job in &mut jobs.jobs {
-            job.submit = rounded(i128::from(job.submit) * span, self.span).min(end) as Time;
-        }
+        let stretched = |submit| rounded(i128::from(submit) * span, self.span).min(end) as Time;
+        jobs.jobs.submit = jobs.jobs.submit.iter().map(stretched).collect();
     }
 }
 
@@ -98,7 +97,7 @@ mod tests {
             let (machine, load) = (Machine::mesh(&[5, 7]), Decimal::new(digits, 3));
             let mut jobs = jobs(&times);
             Offered::by(&jobs).unwrap().stretch_to(load, &machine, &mut jobs);
-            prop_assert!(jobs.jobs.is_sorted_by_key(|job| job.submit));
+            prop_assert!(jobs.jobs.submit.iter().is_sorted());
             if let Some(now) = Offered::by(&jobs) {
                 // Work and span are within a microsecond of what is asked for.
                 let off = (now.factor(load, &machine) - 1.0) * now.span as f64;

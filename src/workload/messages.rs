@@ -152,12 +152,12 @@ impl Messages {
             Messages::Exponential(mean) | Messages::ExponentialEach(mean) => {
                 let distribution = Exponential::new(mean.to_f64()).expect("a mean greater than 0");
                 let mut stream = Stream::new(seed, "messages", replication);
-                jobs.jobs.iter().map(|_| rounding.apply(distribution.sample(&mut stream))).collect()
+                (0..jobs.jobs.len()).map(|_| rounding.apply(distribution.sample(&mut stream))).collect()
             }
             Messages::FromRuntime(mean) => {
-                let all: i128 = jobs.jobs.iter().map(|job| i128::from(job.runtime)).sum();
+                let all: i128 = jobs.jobs.runtime.iter().map(i128::from).sum();
                 let scale = mean.to_f64() * jobs.jobs.len() as f64 / all.max(1) as f64;
-                jobs.jobs.iter().map(|job| rounding.apply(job.runtime as f64 * scale)).collect()
+                jobs.jobs.runtime.iter().map(|runtime| rounding.apply(runtime as f64 * scale)).collect()
             }
             Messages::Rounds(rounds) => {
                 let round = |request: &super::Request| match request.processors {
@@ -165,8 +165,8 @@ impl Messages {
                     processors => pattern.round(processors, &request.shape()),
                 };
                 let rounds_of: Vec<u64> = jobs.requests.iter().map(round).collect();
-                let quota = |request: u32| rounds_of[request as usize].saturating_mul(rounds.into());
-                jobs.jobs.iter().map(|job| quota(job.request)).collect()
+                let quota = |&request: &u32| rounds_of[request as usize].saturating_mul(rounds.into());
+                jobs.jobs.request.iter().map(quota).collect()
             }
         };
         if matches!(self, Messages::ExponentialEach(_)) && !pattern.has_one_source() {

@@ -5,6 +5,7 @@ mod asked_shapes;
 mod column;
 mod columns;
 mod header;
+mod job_list;
 pub mod load;
 mod log;
 pub mod lublin;
@@ -23,6 +24,7 @@ pub use asked_shapes::{AskedShapes, MOST_SHAPES};
 pub use column::{Column, Unpacked, Whole};
 pub use columns::{Columns, ColumnsError, Record};
 pub use header::Header;
+pub use job_list::JobList;
 pub use log::Log;
 pub use partitions::Partitions;
 pub use select::{Selected, Selection, size};
@@ -140,7 +142,7 @@ pub struct Job {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Jobs {
     /// The jobs.
-    pub jobs: Vec<Job>,
+    pub jobs: JobList,
     /// What jobs ask for; every request appears once.
     pub requests: Vec<Request>,
     /// How many messages each job sends; empty where jobs do not communicate.
@@ -157,12 +159,12 @@ pub fn number_of(ids: &[i64], job: usize) -> i64 {
 impl Jobs {
     /// What the job with this index asks for.
     pub fn request(&self, job: usize) -> &Request {
-        &self.requests[self.jobs[job].request as usize]
+        &self.requests[self.jobs.request[job] as usize]
     }
 
     /// The service demand of the job with this index: its messages where jobs communicate, else its runtime.
     pub fn demand(&self, job: usize) -> i64 {
-        self.messages.get(job).map_or(self.jobs[job].runtime, |&messages| messages.into())
+        self.messages.get(job).map_or_else(|| self.jobs.runtime.at(job), |&messages| messages.into())
     }
 
     /// The extents that the job with this index came with; nothing where it asks for a number of processors, or where no

@@ -5,10 +5,10 @@
 
 use super::load::Offered;
 use super::shape::Shapes;
-use super::{Column, Job, Jobs, Request, Unpacked, Workload};
+use super::{Column, JobList, Jobs, Request, Unpacked, Workload};
 use crate::machine::{Coordinates, Machine};
 use crate::names::named;
-use crate::time::Decimal;
+use crate::time::{Decimal, Time};
 use rustc_hash::FxHashMap;
 
 pub use super::shape::Shape;
@@ -110,6 +110,11 @@ impl<'a> Asked<'a> {
     }
 }
 
+/// Times, multiplied; the same column where they are by 1.
+fn stretched(times: &Column<Time>, by: Decimal) -> Column<Time> {
+    if by == Decimal::ONE { times.clone() } else { times.iter().map(|time| by.stretch(time)).collect() }
+}
+
 impl Default for Transformation {
     fn default() -> Transformation {
         Transformation {
@@ -132,23 +137,21 @@ impl Transformation {
     /// machine never do. Jobs that ask for sub-meshes keep them, and their sizes. Sizes too large for 32 bits end at the largest number, which no machine holds. Linear in the
     /// jobs, and with extents in the machine's nodes.
     pub fn apply(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> Jobs {
-        let mut asked = Asked::new(self, workload, machine, with_extents);
-        let (mut submits, mut runtimes) = (workload.submit.unpacked(), workload.runtime.unpacked());
-        let job = |index: usize| {
-            let runtime = self.runtime_coefficient.stretch(runtimes.at(index));
-            let estimate = match self.estimates {
-                Estimates::Exact => runtime,
+        let (requests, request) = self.requests(workload, machine, with_extents);
+        let runtime = stretched(&workload.runtime, self.runtime_coefficient);
+        let estimate = match self.estimates {
+            Estimates::Exact => runtime.clone(),
+            Estimates::Requested => {
+                let requested = workload.requested.iter().map(|time| self.runtime_coefficient.stretch(time));
                 // A job without a requested time has a negative one, which is less than any runtime.
-                Estimates::Requested => {
-                    let excess = self.runtime_coefficient.stretch(workload.requested.at(index)).max(runtime) - runtime;
-                    runtime.saturating_add(self.estimate_excess.stretch(excess))
-                }
-            };
-            let submit = self.arrival_factor.stretch(submits.at(index));
-            Job { submit, runtime, estimate, request: asked.number_of(index) }
+                let excess = |(requested, runtime): (Time, Time)| requested.max(runtime) - runtime;
+                let estimate = |(excess, runtime)| self.estimate_excess.stretch(excess).saturating_add(runtime);
+                requested.zip(runtime.iter()).map(excess).zip(runtime.iter()).map(estimate).collect()
+            }
         };
-        let jobs = (0..workload.len()).map(job).collect();
-        let (requests, come_with_shapes) = (asked.requests, asked.come_with_shapes);
+        let submit = stretched(&workload.submit, self.arrival_factor);
+        let come_with_shapes = !workload.sides.is_empty();
+        let jobs = JobList { submit, runtime, estimate, request };
         let mut jobs = Jobs { jobs, requests, messages: Vec::new(), come_with_shapes };
         if let Some((offered, load)) = Offered::by(&jobs).zip(self.load) {
             offered.stretch_to(load, machine, &mut jobs);
@@ -157,7 +160,7 @@ impl Transformation {
     }
 
     /// What the jobs ask for that [`Transformation::apply`] makes of the same, and the number of each job's request.
-    pub fn requests(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> (Vec<Request>, Column<u32>) {
+    pub fn requests(&self, workload: &Workload, machine: &Machine, with_extents: bool) -> (Vec<Request>, Vec<u32>) {
         let mut asked = Asked::new(self, workload, machine, with_extents);
         let numbers = (0..workload.len()).map(|job| asked.number_of(job)).collect();
         (asked.requests, numbers)
@@ -177,6 +180,7 @@ impl Transformation {
 mod tests {
     use super::*;
     use crate::time::SECOND;
+    use crate::workload::Job;
     use proptest::prelude::*;
 
     fn workload(jobs: &[(i64, i64, i64, u32)]) -> Workload {
@@ -204,8 +208,28 @@ mod tests {
             false,
         );
         let job = |submit, runtime, request| Job { submit, runtime, estimate: runtime, request };
-        assert_eq!(jobs.jobs, [job(0, 7 * SECOND, 0), job(5 * SECOND, 0, 1)]);
+        assert_eq!(jobs.jobs, vec![job(0, 7 * SECOND, 0), job(5 * SECOND, 0, 1)].into());
         assert_eq!(jobs.requests, [Request::processors(3), Request::processors(2000)]);
+    }
+
+    /// What stays as it is takes no memory a second time.
+    #[test]
+    fn jobs_share_the_columns_of_the_workload() {
+        let given = workload(&(0..9000).map(|job| (job, job * 7919 % 1000, 2000, 3)).collect::<Vec<_>>());
+        let jobs = |transformation: Transformation| transformation.apply(&given, &TORUS.parse().unwrap(), false).jobs;
+        let shared = |jobs: &JobList| {
+            [
+                jobs.submit.shares(&given.submit),
+                jobs.runtime.shares(&given.runtime),
+                jobs.estimate.shares(&jobs.runtime),
+            ]
+        };
+        assert_eq!(shared(&jobs(Transformation::default())), [true; 3]);
+        let estimates = Estimates::Requested;
+        assert_eq!(shared(&jobs(Transformation { estimates, ..Transformation::default() })), [true, true, false]);
+        let (runtime_coefficient, arrival_factor) = (decimal("1.5"), decimal("0.5"));
+        let changed = Transformation { runtime_coefficient, arrival_factor, ..Transformation::default() };
+        assert_eq!(shared(&jobs(changed)), [false, false, true]);
     }
 
     #[test]
@@ -302,9 +326,9 @@ mod tests {
                     };
                     let result = transformation.apply(&given, &Machine::mesh(&[4, 5]), true);
                     prop_assert_eq!(result.jobs.len(), given.len());
-                    prop_assert!(result.jobs.is_sorted_by_key(|job| job.submit));
+                    prop_assert!(result.jobs.submit.iter().is_sorted());
                     for (index, size) in given.size.iter().enumerate() {
-                        let (job, request) = (&result.jobs[index], result.request(index));
+                        let (job, request) = (result.jobs.at(index), result.request(index));
                         prop_assert!(job.estimate >= job.runtime && job.runtime >= 0);
                         prop_assert!(request.processors >= size);
                         prop_assert_eq!(request.extents.is_some(), request.processors <= 20);

@@ -74,7 +74,7 @@ pub fn only_those_that_fit(all: Jobs, fits: impl Fn(&Request) -> bool) -> Jobs {
         kept.requests.extend(fits(&request).then_some(request));
     }
     let moved = |job: Job| Some(Job { request: new_place[job.request as usize]?, ..job });
-    kept.jobs.extend(all.jobs.into_iter().filter_map(moved));
+    kept.jobs = all.jobs.iter().filter_map(moved).collect();
     kept
 }
 

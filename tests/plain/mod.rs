@@ -147,7 +147,7 @@ impl<'a> Plain<'a> {
         let mut queue = self.waiting.clone();
         match self.order {
             Order::Wfp | Order::Expansion => queue.sort_by(|&one, &other| {
-                let later = |job: usize| (self.jobs.jobs[job].submit, job);
+                let later = |job: usize| (self.jobs.jobs.submit.at(job), job);
                 self.priority(other).partial_cmp(&self.priority(one)).unwrap().then(later(one).cmp(&later(other)))
             }),
             _ => queue.sort_by_key(|&job| self.key(job)),
@@ -157,7 +157,7 @@ impl<'a> Plain<'a> {
 
     /// Section 10.5, word by word: what is greatest comes first.
     fn priority(&self, job: usize) -> f64 {
-        let job = &self.jobs.jobs[job];
+        let job = self.jobs.jobs.at(job);
         let w = (self.now - job.submit) as f64;
         let e = std::cmp::max(job.estimate, 1) as f64;
         let n = self.jobs.requests[job.request as usize].processors as f64;
@@ -167,20 +167,20 @@ impl<'a> Plain<'a> {
 
     fn key(&self, job: usize) -> (Time, Time, usize) {
         let Key::Fixed(key) = self.order.key() else { unreachable!("the order changes") };
-        (key(self.jobs, job), self.jobs.jobs[job].submit, job)
+        (key(self.jobs, job), self.jobs.jobs.submit.at(job), job)
     }
 
     fn start(&mut self, job: usize, now: Time) {
         let allocation = self.allocator.allocate(&self.request(job)).expect("it fits");
         self.waiting.retain(|&other| other != job);
-        self.running.insert((now + self.jobs.jobs[job].estimate, job), allocation);
+        self.running.insert((now + self.jobs.jobs.estimate.at(job), job), allocation);
         self.starts[job] = now;
     }
 
     /// Completions (in job order) and arrivals of this instant.
     fn turn(&mut self, now: Time, next: &mut usize) -> Vec<usize> {
         self.now = now;
-        let ends = |job: &usize| self.starts[*job] + self.jobs.jobs[*job].runtime == now;
+        let ends = |job: &usize| self.starts[*job] + self.jobs.jobs.runtime.at(*job) == now;
         let mut done: Vec<usize> = self.running.keys().map(|(_, job)| *job).filter(ends).collect();
         done.sort();
         for &job in &done {
@@ -188,7 +188,7 @@ impl<'a> Plain<'a> {
             let allocation = self.running.remove(&key).unwrap();
             self.allocator.release(&allocation);
         }
-        while *next < self.jobs.jobs.len() && self.jobs.jobs[*next].submit == now {
+        while *next < self.jobs.jobs.len() && self.jobs.jobs.submit.at(*next) == now {
             self.waiting.push(*next);
             *next += 1;
         }
@@ -202,7 +202,7 @@ impl<'a> Plain<'a> {
             let allocation = self.running.remove(&(end, job)).unwrap();
             let mut end = end;
             while end <= now {
-                end += self.jobs.jobs[job].estimate.max(1);
+                end += self.jobs.jobs.estimate.at(job).max(1);
             }
             self.running.insert((end, job), allocation);
         }
@@ -210,7 +210,7 @@ impl<'a> Plain<'a> {
     }
 
     fn next_event(&self, next: usize) -> Option<Time> {
-        let ends = self.running.keys().map(|(_, job)| self.starts[*job] + self.jobs.jobs[*job].runtime);
+        let ends = self.running.keys().map(|(_, job)| self.starts[*job] + self.jobs.jobs.runtime.at(*job));
         ends.chain(self.jobs.jobs.get(next).map(|job| job.submit)).min()
     }
 
@@ -275,7 +275,7 @@ impl<'a> Plain<'a> {
     fn delays(&self, job: usize, now: Time, head: usize, shadow: Time) -> bool {
         let mut copy = self.allocator.fork();
         let mut running = self.running.clone();
-        let end = now + self.jobs.jobs[job].estimate;
+        let end = now + self.jobs.jobs.estimate.at(job);
         running.insert((end, job), copy.allocate(&self.request(job)).unwrap());
         running.range(..(shadow + 1, 0)).for_each(|(_, allocation)| copy.release(allocation));
         !copy.fits(&self.request(head))
@@ -359,7 +359,7 @@ fn conservative(plain: &mut Plain) {
 }
 
 fn estimated_runtime(plain: &Plain, job: usize) -> Time {
-    plain.jobs.jobs[job].estimate.max(1)
+    plain.jobs.jobs.estimate.at(job).max(1)
 }
 
 fn earliest(

@@ -59,16 +59,15 @@ fn place_of(requests: &mut Vec<Request>, request: Request) -> u32 {
 }
 
 fuzz_target!(|case: Case| {
-    let Case { machine, strategy, scheduling, seed, mut jobs } = case;
+    let Case { machine, strategy, scheduling, seed, jobs } = case;
     let setting = Setting { machine: &machine, seed, replication: 0 };
     let empty = allocator(strategy, &setting).expect("chosen for the machine");
     let fits: Vec<bool> = jobs.requests.iter().map(|request| empty.fits(&empty.effective(request))).collect();
-    jobs.jobs.retain(|job| fits[job.request as usize]);
     // A request that nobody makes must not be too large either.
     let mut kept = Jobs::default();
-    for job in &jobs.jobs {
+    for job in jobs.jobs.iter().filter(|job| fits[job.request as usize]) {
         let request = place_of(&mut kept.requests, jobs.requests[job.request as usize]);
-        kept.jobs.push(Job { request, ..*job });
+        kept.jobs.push(Job { request, ..job });
     }
     follows_the_plain_rules(&kept, strategy, &setting, scheduling);
 });

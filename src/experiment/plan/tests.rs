@@ -78,7 +78,7 @@ fn the_value_takes_the_place_of_the_fixed_coefficient() {
     let jobs = workload(THREE_JOBS);
     let first = |settings: &[(&str, &str)]| {
         let plan = Plan::new(&experiment(settings), &jobs).unwrap();
-        let job = plan.jobs(0).unwrap().jobs[1];
+        let job = plan.jobs(0).unwrap().jobs.at(1);
         (job.submit / SECOND, job.runtime / SECOND)
     };
     let fixed = [("runtime-coefficient", "3"), ("arrival-factor", "2")];
@@ -113,10 +113,10 @@ fn a_varied_rate_changes_arrivals_and_nothing_else() {
     assert!(too_large(&plan, 0) > 0, "sizes up to 48, of which nep places 16");
     assert_eq!(slow.jobs.len() + too_large(&plan, 0) as usize, 50);
     assert_eq!(slow.requests, fast.requests);
-    for (slow, fast) in slow.jobs.iter().zip(&fast.jobs) {
+    for (slow, fast) in slow.jobs.iter().zip(fast.jobs.iter()) {
         assert_eq!((slow.runtime, slow.request), (fast.runtime, fast.request));
     }
-    assert!(fast.jobs.last().unwrap().submit < slow.jobs.last().unwrap().submit);
+    assert!(fast.jobs.submit.last() < slow.jobs.submit.last());
 }
 
 #[test]

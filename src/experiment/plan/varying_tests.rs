@@ -21,16 +21,16 @@ fn each<T>(plan: &Plan, look: impl Fn(&Jobs) -> T) -> Vec<T> {
 fn the_load_is_what_each_machine_is_offered() {
     let settings = [("machine", "mesh:4x4,mesh:8x8"), ("allocation", "flat"), ("vary", "load:0.5..1.5:1")];
     let plan = on(THREE_JOBS, &settings);
-    let last = each(&plan, |jobs| jobs.jobs[2].submit);
+    let last = each(&plan, |jobs| jobs.jobs.submit.at(2));
     assert_eq!(last, [262_500_000, 87_500_000, 65_625_000, 21_875_000], "2100 s / 16 / 0.5 = 262.5 s");
-    assert_eq!(each(&plan, |jobs| jobs.jobs[1].submit)[0], 131_250_000);
+    assert_eq!(each(&plan, |jobs| jobs.jobs.submit.at(1))[0], 131_250_000);
     for (cell, load) in [0.5, 1.5, 0.5, 1.5].into_iter().enumerate() {
         let here = plan.run(cell, None).unwrap().metrics.get(&metrics::LOAD);
         assert!((here - load).abs() < 1e-7, "{here}");
     }
     // The same with a fixed load, after the runtimes and sizes are what they are; an arrival factor would change nothing.
     let fixed = [("machine", "mesh:4x4"), ("allocation", "flat"), ("load", "0.5"), ("vary", "runtime:1..2:1")];
-    assert_eq!(each(&on(THREE_JOBS, &fixed), |jobs| jobs.jobs[2].submit), [262_500_000, 525_000_000]);
+    assert_eq!(each(&on(THREE_JOBS, &fixed), |jobs| jobs.jobs.submit.at(2)), [262_500_000, 525_000_000]);
 }
 
 /// The job that does not fit on four nodes offers them nothing.

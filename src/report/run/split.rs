@@ -172,7 +172,7 @@ pub(super) fn unit(clock: Clock) -> Unit {
 }
 
 fn waiting(jobs: &Jobs, starts: &[Time]) -> i128 {
-    jobs.jobs.iter().zip(starts).map(|(job, start)| i128::from(start - job.submit)).sum()
+    jobs.jobs.submit.iter().zip(starts).map(|(submit, start)| i128::from(start - submit)).sum()
 }
 
 fn quotient(part: f64, whole: f64) -> f64 {

@@ -142,7 +142,7 @@ impl Backfilling {
         if state.waiting.rank(job) >= reach.end {
             return Reason::BeyondDepth;
         }
-        debug_assert!(state.job(job).estimate > self.time_left(now) && !self.may_outlive(state, class));
+        debug_assert!(state.estimated_runtime(job) > self.time_left(now) && !self.may_outlive(state, class));
         Reason::WouldDelayHead { head, shadow }
     }
 

@@ -50,7 +50,7 @@ impl Counted {
     pub fn new(state: &State) -> Counted {
         let processors = state.allocator.free_processors();
         let widths = (0..state.waiting.class_count()).map(|class| state.waiting.request(class).processors);
-        let durations = state.jobs.jobs.iter().map(|job| estimated_runtime(job.estimate));
+        let durations = state.jobs.jobs.estimate.iter().map(estimated_runtime);
         Counted {
             profile: Profile::new(Time::MIN, processors),
             searched: Searched::new(widths, durations),
@@ -144,7 +144,7 @@ impl Reservations for Counted {
     }
 
     fn reserve(&mut self, state: &State, now: Time, job: usize) {
-        let duration = estimated_runtime(state.job(job).estimate);
+        let duration = estimated_runtime(state.estimated_runtime(job));
         let (processors, rank) = (processors(state, job), state.waiting.rank(job));
         let cell = self.searched.cell(processors, duration);
         let request = Request { duration, processors, cell };

@@ -139,7 +139,7 @@ impl Placed {
     /// Takes out the reservation of a job that will start earlier.
     fn cancel(&mut self, state: &State, job: usize) {
         let start = self.promised[job];
-        let duration = estimated_runtime(state.job(job).estimate);
+        let duration = estimated_runtime(state.estimated_runtime(job));
         let end = start.saturating_add(duration);
         self.reservations.remove(&Reserved { start, rank: state.waiting.rank(job), job });
         self.availability.give_back(start, end, processors(state, job));
@@ -162,7 +162,7 @@ impl Placed {
             job,
             rank: state.waiting.rank(job),
             class: state.waiting.class(job),
-            duration: estimated_runtime(state.job(job).estimate),
+            duration: estimated_runtime(state.estimated_runtime(job)),
             processors: processors(state, job),
             present,
             known,

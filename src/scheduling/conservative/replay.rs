@@ -55,7 +55,7 @@ impl Replay {
         let request = state.waiting.request(state.waiting.class(reserved.job));
         let Some(allocation) = self.allocator.allocate(request) else { return false };
         debug_assert!(allocation.processors >= request.processors, "processors are counted by what is asked for");
-        let end = reserved.start.saturating_add(estimated_runtime(state.job(reserved.job).estimate));
+        let end = reserved.start.saturating_add(estimated_runtime(state.estimated_runtime(reserved.job)));
         let place = self.held.partition_point(|held| (held.0, held.1) > (end, reserved.job));
         self.held.insert(place, (end, reserved.job, Rc::new(allocation)));
         true

@@ -6,7 +6,7 @@ pub(super) const DEFINITION: Definition = Definition {
     name: "lcfs",
     synonyms: &[],
     meaning: "The latest arrival comes first in the queue.",
-    key: Key::Fixed(|jobs, job| -jobs.jobs[job].submit),
+    key: Key::Fixed(|jobs, job| -jobs.jobs.submit.at(job)),
 };
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::names::{UnknownName, plain};
 use crate::time::Time;
-use crate::workload::{Job, Jobs};
+use crate::workload::Jobs;
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,7 +44,7 @@ pub struct Standing {
 impl Standing {
     /// A job of a run at an instant.
     pub fn of(jobs: &Jobs, job: usize, now: Time) -> Standing {
-        let Job { submit, estimate, .. } = jobs.jobs[job];
+        let (submit, estimate) = (jobs.jobs.submit.at(job), jobs.jobs.estimate.at(job));
         Standing { waited: now - submit, estimate, processors: jobs.size(job) }
     }
 
@@ -141,7 +141,7 @@ impl FromStr for Order {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::Request;
+    use crate::workload::{Job, Request};
     use std::collections::BTreeSet;
 
     /// The keys of five jobs, which arrive at 0, 3, 3, 4 and 9, run for 50, 10, 70, 10 and 30 and ask for 8, 1, 16, 8 and 2
@@ -170,7 +170,7 @@ mod tests {
         let list = [(0, 50, 0), (3, 10, 1), (3, 70, 2), (4, 10, 0), (9, 30, 3)];
         let job = |(submit, runtime, request)| Job { submit, runtime, estimate: 100, request };
         let requests = [8, 1, 16, 2].map(Request::processors).to_vec();
-        Jobs { jobs: list.map(job).to_vec(), requests, ..Jobs::default() }
+        Jobs { jobs: list.map(job).into_iter().collect(), requests, ..Jobs::default() }
     }
 
     #[test]

@@ -41,12 +41,12 @@ impl<'a> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
         let count = jobs.len();
         let sums = Sums::over(run);
-        let wait = jobs.iter().zip(&times.start).map(|(job, start)| start - job.submit);
-        let response = jobs.iter().zip(&times.end).map(|(job, end)| end - job.submit);
+        let wait = jobs.submit.iter().zip(&times.start).map(|(submit, start)| start - submit);
+        let response = jobs.submit.iter().zip(&times.end).map(|(submit, end)| end - submit);
         let service = times.start.iter().zip(&times.end).map(|(start, end)| end - start);
         let slowdown = response.clone().zip(service);
         let slowdown = slowdown.map(|(response, service)| bounded_slowdown(response, service));
-        let first_arrival = jobs.first().map_or(0, |job| job.submit);
+        let first_arrival = jobs.submit.first().unwrap_or(0);
         Finished {
             run,
             slowdown: Spread::of_numbers(count, slowdown),
@@ -54,7 +54,7 @@ impl<'a> Finished<'a> {
             response: Spread::of_times(mean_seconds(sums.response, count), count, response),
             mean_service: mean_seconds(sums.service, count),
             work: sums.work as f64,
-            arrivals: jobs.last().map_or(0, |job| job.submit) - first_arrival,
+            arrivals: jobs.submit.last().unwrap_or(0) - first_arrival,
             makespan: sums.last_end.unwrap_or(first_arrival) - first_arrival,
             links: between_nodes(run),
         }
@@ -94,12 +94,13 @@ impl Sums {
     fn over(run: &Recorder) -> Sums {
         let (jobs, times) = (&run.jobs, &run.times);
         let mut sums = Sums::default();
-        for ((job, &start), &end) in jobs.jobs.iter().zip(&times.start).zip(&times.end) {
-            let (response, service) = (end - job.submit, end - start);
-            sums.wait += i128::from(start - job.submit);
+        let asked = jobs.jobs.submit.iter().zip(&jobs.jobs.request);
+        for (((submit, &request), &start), &end) in asked.zip(&times.start).zip(&times.end) {
+            let (response, service) = (end - submit, end - start);
+            sums.wait += i128::from(start - submit);
             sums.response += i128::from(response);
             sums.service += i128::from(service);
-            sums.work += i128::from(jobs.requests[job.request as usize].processors) * i128::from(service);
+            sums.work += i128::from(jobs.requests[request as usize].processors) * i128::from(service);
             sums.last_end = sums.last_end.max(Some(end));
         }
         sums

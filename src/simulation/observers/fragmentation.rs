@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_head_that_would_find_enough_processors() {
         let job = Job { submit: 0, runtime: 0, estimate: 0, request: 0 };
-        let jobs = Jobs { jobs: vec![job], requests: vec![Request::processors(2)], ..Jobs::default() };
+        let jobs = Jobs { jobs: vec![job].into(), requests: vec![Request::processors(2)], ..Jobs::default() };
         let mut fragmentation = Fragmentation::new(&jobs);
         for (time, free, head) in [(1, 1, Some(0)), (3, 3, Some(0)), (5, 2, Some(0)), (9, 4, None), (20, 4, None)] {
             fragmentation.settled(time, free, head);

@@ -18,7 +18,7 @@ pub struct LinkLoads {
 impl LinkLoads {
     /// The links are idle.
     pub fn new(jobs: &Jobs) -> LinkLoads {
-        let first_arrival = jobs.jobs.first().map_or(0, |job| job.submit);
+        let first_arrival = jobs.jobs.submit.first().unwrap_or(0);
         LinkLoads { flits: Vec::new(), first_arrival, last_end: first_arrival }
     }
 
