@@ -1,11 +1,7 @@
 //! A column of whole numbers that takes as little room as its values let it.
 
-use crate::time::SECOND;
+use super::packed::{BLOCK, Block};
 use std::marker::PhantomData;
-use std::sync::Arc;
-
-/// How many values are packed together.
-pub(super) const BLOCK: usize = 1 << 12;
 
 /// What a column holds: whole numbers of at most 64 bits.
 pub trait Whole: Copy + PartialEq {
@@ -44,115 +40,6 @@ pub struct Column<T> {
     /// What follows, less than a block.
     last: Vec<i64>,
     kind: PhantomData<T>,
-}
-
-/// Values that were packed together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Block {
-    least: i64,
-    /// What they are counted in from there on.
-    unit: i64,
-    above: Above,
-}
-
-/// By how many units each value exceeds the least.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Above {
-    Nothing,
-    Byte(Arc<[u8]>),
-    Two(Arc<[u16]>),
-    Four(Arc<[u32]>),
-    /// The values themselves: their differences may be too large for any number.
-    Plain(Arc<[i64]>),
-}
-
-impl Block {
-    pub(super) fn of(values: &[i64]) -> Block {
-        let bounds = values.iter().fold((i64::MAX, i64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
-        let (least, most) = bounds;
-        let Some(range) = most.checked_sub(least).filter(|&range| range / SECOND <= u32::MAX.into()) else {
-            return Block { least: 0, unit: 1, above: Above::Plain(values.into()) };
-        };
-        // Differences are positive and divided by a constant: both can be had without a division.
-        let above = |value: &i64| (value - least) as u64;
-        if range >= SECOND && values.iter().all(|value| above(value).is_multiple_of(SECOND as u64)) {
-            return Block::counted(values, least, SECOND, range / SECOND, |value| above(value) / SECOND as u64);
-        }
-        Block::counted(values, least, 1, range, above)
-    }
-
-    /// The block of values that exceed the least of them by `range` units at most, as `above` counts them.
-    #[inline]
-    fn counted(values: &[i64], least: i64, unit: i64, range: i64, above: impl Fn(&i64) -> u64) -> Block {
-        let above = values.iter().map(above);
-        let above = match range {
-            0 => Above::Nothing,
-            1..=0xFF => Above::Byte(above.map(|above| above as u8).collect()),
-            0x100..=0xFFFF => Above::Two(above.map(|above| above as u16).collect()),
-            0x1_0000..=0xFFFF_FFFF => Above::Four(above.map(|above| above as u32).collect()),
-            _ => return Block { least: 0, unit: 1, above: Above::Plain(values.into()) },
-        };
-        Block { least, unit, above }
-    }
-
-    /// The block of what [`Block::shape`] and [`Block::above`] tell, these in as many bytes each; nothing for another width.
-    pub(super) fn with(least: i64, unit: i64, width: u8, above: &[u8]) -> Option<Block> {
-        let above = match width {
-            0 => Above::Nothing,
-            1 => Above::Byte(above.into()),
-            2 => Above::Two(numbers(above, u16::from_le_bytes)),
-            4 => Above::Four(numbers(above, u32::from_le_bytes)),
-            8 => Above::Plain(numbers(above, i64::from_le_bytes)),
-            _ => return None,
-        };
-        Some(Block { least, unit, above })
-    }
-
-    /// The least value, the unit, how many bytes each value takes beyond that, and how many do.
-    pub(super) fn shape(&self) -> (i64, i64, u8, usize) {
-        let (width, count) = match &self.above {
-            Above::Nothing => (0, 0),
-            Above::Byte(above) => (1, above.len()),
-            Above::Two(above) => (2, above.len()),
-            Above::Four(above) => (4, above.len()),
-            Above::Plain(values) => (8, values.len()),
-        };
-        (self.least, self.unit, width, count)
-    }
-
-    /// By how many units a value exceeds the least.
-    #[inline]
-    pub(super) fn above(&self, place: usize) -> i64 {
-        match &self.above {
-            Above::Nothing => 0,
-            Above::Byte(above) => above[place].into(),
-            Above::Two(above) => above[place].into(),
-            Above::Four(above) => above[place].into(),
-            Above::Plain(values) => values[place],
-        }
-    }
-
-    /// Adds all values that were packed, BLOCK many.
-    fn unpack(&self, values: &mut Vec<i64>) {
-        let value = |above: i64| self.least.wrapping_add(self.unit.wrapping_mul(above));
-        match &self.above {
-            Above::Nothing => values.resize(BLOCK, self.least),
-            Above::Byte(above) => values.extend(above.iter().map(|&above| value(above.into()))),
-            Above::Two(above) => values.extend(above.iter().map(|&above| value(above.into()))),
-            Above::Four(above) => values.extend(above.iter().map(|&above| value(above.into()))),
-            Above::Plain(plain) => values.extend_from_slice(plain),
-        }
-    }
-
-    #[inline]
-    pub(super) fn at(&self, place: usize) -> i64 {
-        self.least.wrapping_add(self.unit.wrapping_mul(self.above(place)))
-    }
-}
-
-/// Numbers of so many bytes each.
-fn numbers<const N: usize, T>(bytes: &[u8], number: fn([u8; N]) -> T) -> Arc<[T]> {
-    bytes.as_chunks().0.iter().map(|bytes| number(*bytes)).collect()
 }
 
 impl<T: Whole> Column<T> {
@@ -239,14 +126,8 @@ impl<T: Whole> Column<T> {
 
     /// The same values less `amount`. What is packed is shared.
     pub fn less(&self, amount: i64) -> Column<T> {
-        let less = |block: &Block| match &block.above {
-            Above::Plain(values) => {
-                Block::of(&values.iter().map(|value| value.wrapping_sub(amount)).collect::<Vec<_>>())
-            }
-            _ => Block { least: block.least.wrapping_sub(amount), ..block.clone() },
-        };
         let last = self.last.iter().map(|value| value.wrapping_sub(amount)).collect();
-        Column { packed: self.packed.iter().map(less).collect(), last, kind: PhantomData }
+        Column { packed: self.packed.iter().map(|block| block.less(amount)).collect(), last, kind: PhantomData }
     }
 
     /// The same values as numbers of another kind, which has them all. What is packed is shared.
@@ -256,24 +137,13 @@ impl<T: Whole> Column<T> {
 
     /// The least value, if there is one. Cost: mostly a step for each 4096.
     pub fn least(&self) -> Option<T> {
-        let of_block = |block: &Block| match &block.above {
-            Above::Plain(values) => values.iter().copied().min().unwrap_or(i64::MAX),
-            _ => block.least,
-        };
-        self.packed.iter().map(of_block).chain(self.last.iter().copied()).min().map(T::narrowed)
+        self.packed.iter().map(Block::least).chain(self.last.iter().copied()).min().map(T::narrowed)
     }
 
     /// Whether what is packed of both is the same memory.
     #[cfg(test)]
     pub(super) fn shares(&self, other: &Column<T>) -> bool {
-        let address = |block: &Block| match &block.above {
-            Above::Nothing => std::ptr::null(),
-            Above::Byte(above) => above.as_ptr(),
-            Above::Two(above) => above.as_ptr().cast(),
-            Above::Four(above) => above.as_ptr().cast(),
-            Above::Plain(values) => values.as_ptr().cast::<u8>(),
-        };
-        self.packed.iter().map(address).eq(other.packed.iter().map(address))
+        self.packed.iter().map(Block::address).eq(other.packed.iter().map(Block::address))
     }
 
     /// The values one by one.
@@ -337,17 +207,12 @@ impl<T: Whole, L: AsRef<[T]>> PartialEq<L> for Column<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::time::SECOND;
     use proptest::prelude::*;
 
     fn bytes(values: impl Iterator<Item = i64>) -> usize {
         let column: Column<i64> = values.take(BLOCK).collect();
-        match &column.packed[0].above {
-            Above::Nothing => 0,
-            Above::Byte(above) => size_of_val(&**above) / BLOCK,
-            Above::Two(above) => size_of_val(&**above) / BLOCK,
-            Above::Four(above) => size_of_val(&**above) / BLOCK,
-            Above::Plain(above) => size_of_val(&**above) / BLOCK,
-        }
+        column.packed[0].shape().2.into()
     }
 
     #[test]

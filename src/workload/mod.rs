@@ -10,6 +10,7 @@ pub mod load;
 mod log;
 pub mod lublin;
 pub mod messages;
+mod packed;
 mod packing;
 mod partitions;
 mod select;

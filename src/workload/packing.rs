@@ -3,7 +3,7 @@
 //! Blocks of jobs follow each other, each with all columns, so that the beginning of the bytes is the beginning of the log.
 
 use super::asked_shapes;
-use super::column::{BLOCK, Block};
+use super::packed::{BLOCK, Block};
 use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
 use crate::machine::Coordinates;
 
