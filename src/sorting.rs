@@ -25,6 +25,12 @@ pub fn sorted<T>(values: Vec<T>, compare: impl Fn(&T, &T) -> Ordering) -> Vec<T>
     order.into_iter().filter_map(|position| values[position].take()).collect()
 }
 
+/// The number in the middle of these if they were sorted, of an even count the second there; nothing where there is none. Linear.
+pub fn middle(mut numbers: Vec<i64>) -> Option<i64> {
+    let place = numbers.len() / 2;
+    (place < numbers.len()).then(|| *numbers.select_nth_unstable(place).1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +42,12 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_middle_is_where_sorting_puts_it(numbers in prop::collection::vec(-9i64..9, 0..40)) {
+            let order = sorted(numbers.clone(), i64::cmp);
+            prop_assert_eq!(middle(numbers), order.get(order.len() / 2).copied());
+        }
+
         #[test]
         fn values_are_sorted_as_the_standard_library_does(values in prop::collection::vec((0u8..9, 0u8..9), 0..40)) {
             let mut expected = values.clone();

@@ -2,10 +2,10 @@
 
 use super::words::{counted, percent, spoken};
 use crate::figure::{self, Bin, Histogram, Unit, reading};
-use crate::sorting::sorted;
+use crate::sorting::middle;
 use crate::time::{Time, seconds};
 use crate::workload::start::{Start, date};
-use crate::workload::{Log, size};
+use crate::workload::{Columns, Log, size};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -46,6 +46,44 @@ impl Job {
     }
 }
 
+/// The jobs that can be simulated, in the order of the log. They are looked at again and again rather than written down: of five
+/// million that would be more than the log itself.
+struct Jobs<'a> {
+    columns: &'a Columns,
+    count: usize,
+    /// Processor-seconds.
+    work: f64,
+}
+
+impl<'a> Jobs<'a> {
+    fn new(columns: &'a Columns) -> Jobs<'a> {
+        let mut jobs = Jobs { columns, count: 0, work: 0.0 };
+        (jobs.count, jobs.work) = jobs.iter().fold((0, 0.0), |(count, work), job| (count + 1, work + job.work()));
+        jobs
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Job> {
+        let columns = self.columns;
+        let (mut submit, mut runtime, mut user) =
+            (columns.submit.unpacked(), columns.runtime.unpacked(), columns.user.unpacked());
+        let (mut requested, mut allocated) = (columns.requested_processors.unpacked(), columns.allocated.unpacked());
+        let job = move |job| Job {
+            submit: submit.at(job),
+            runtime: runtime.at(job),
+            size: size(requested.at(job), allocated.at(job)),
+            user: user.at(job),
+        };
+        (0..columns.len()).map(job).filter(|job| job.runtime >= 0 && job.size > 0)
+    }
+
+    /// A number of each.
+    fn numbers(&self, number: impl Fn(&Job) -> i64) -> Vec<i64> {
+        let mut numbers = Vec::with_capacity(self.count);
+        numbers.extend(self.iter().map(|job| number(&job)));
+        numbers
+    }
+}
+
 /// The runtimes, in seconds, from which on a job falls into the next bin, and what they are called: steps of four or five, so
 /// that the scale is about logarithmic.
 const RUNTIMES: [(i64, &str); 11] = [
@@ -65,25 +103,16 @@ const RUNTIMES: [(i64, &str); 11] = [
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 impl Profile {
-    /// The profile of a log whose machine had so many processors. Sorts the jobs by runtime; else linear in them.
+    /// The profile of a log whose machine had so many processors. Linear in its jobs; needs memory for a number of each.
     pub fn new(log: &Log, processors: u32) -> Profile {
-        let columns = &log.columns;
-        let jobs: Vec<Job> = (0..columns.len())
-            .map(|job| Job {
-                submit: columns.submit.at(job),
-                runtime: columns.runtime.at(job),
-                size: size(columns.requested_processors.at(job), columns.allocated.at(job)),
-                user: columns.user.at(job),
-            })
-            .filter(|job| job.runtime >= 0 && job.size > 0)
-            .collect();
+        let jobs = Jobs::new(&log.columns);
         let start = log.header.start();
         let sketches = vec![of_sizes(&jobs), of_runtimes(&jobs), of_hours(&jobs, &start), of_weekdays(&jobs, &start)];
         Profile { facts: facts(log, &jobs, &start, processors), sketches }
     }
 }
 
-fn facts(log: &Log, jobs: &[Job], start: &Option<Start>, processors: u32) -> Vec<(String, String)> {
+fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     let mut fact = |name: &str, value: String| facts.push((name.to_string(), value));
     let (first, last) = (jobs.iter().map(|job| job.submit).min(), jobs.iter().map(|job| job.submit).max());
@@ -97,14 +126,13 @@ fn facts(log: &Log, jobs: &[Job], start: &Option<Start>, processors: u32) -> Vec
     fact("Users", users(jobs));
     fact("Sizes", sizes(jobs, log.header.max_procs()));
     fact("Runtimes", runtimes(jobs));
-    let work: f64 = jobs.iter().map(Job::work).sum();
     let whose =
         if log.header.max_procs().is_some() { "processors of its machine" } else { "processors of its largest job" };
-    let load = percent(work / (span * f64::from(processors.max(1))));
+    let load = percent(jobs.work / (span * f64::from(processors.max(1))));
     let load =
         if span > 0.0 { format!("{load} of the {processors} {whose}") } else { "all jobs arrive at once".into() };
     fact("Offered load", load);
-    let (_, selected) = log.select(&crate::workload::Selection::default());
+    let (_, selected) = log.places(&crate::workload::Selection::default());
     let useless: Vec<String> = selected
         .dropped()
         .iter()
@@ -113,7 +141,7 @@ fn facts(log: &Log, jobs: &[Job], start: &Option<Start>, processors: u32) -> Vec
         .collect();
     if !useless.is_empty() {
         let lines = log.columns.len() + log.malformed as usize;
-        let share = 1.0 - jobs.len() as f64 / lines.max(1) as f64;
+        let share = 1.0 - jobs.count as f64 / lines.max(1) as f64;
         let share = percent(share);
         fact("Of no use", format!("{share} of the lines ({}): nobody knows their work", useless.join(", ")));
     }
@@ -126,7 +154,7 @@ fn day(start: &Start, moment: Time) -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-fn users(jobs: &[Job]) -> String {
+fn users(jobs: &Jobs) -> String {
     let mut of_user: BTreeMap<i32, usize> = BTreeMap::new();
     for job in jobs.iter().filter(|job| job.user >= 0) {
         *of_user.entry(job.user).or_default() += 1;
@@ -134,57 +162,55 @@ fn users(jobs: &[Job]) -> String {
     match of_user.values().max() {
         None => "the log does not say".into(),
         Some(&most) => {
-            let share = percent(most as f64 / jobs.len() as f64);
+            let share = percent(most as f64 / jobs.count as f64);
             format!("{}, the busiest with {share} of the jobs", of_user.len())
         }
     }
 }
 
-fn sizes(jobs: &[Job], machine: Option<u32>) -> String {
-    let sizes = sorted(jobs.iter().map(|job| job.size).collect(), u32::cmp);
-    let (Some(least), Some(most), Some(median)) = (sizes.first(), sizes.last(), sizes.get(sizes.len() / 2)) else {
+fn sizes(jobs: &Jobs, machine: Option<u32>) -> String {
+    let (least, most) = (jobs.iter().map(|job| job.size).min(), jobs.iter().map(|job| job.size).max());
+    let (Some(least), Some(most), Some(median)) = (least, most, middle(jobs.numbers(|job| job.size.into()))) else {
         return "there is no job".into();
     };
-    let powers = sizes.iter().filter(|size| size.is_power_of_two()).count() as f64 / sizes.len() as f64;
+    let powers = jobs.iter().filter(|job| job.size.is_power_of_two()).count() as f64 / jobs.count as f64;
     let powers = percent(powers);
     let spare = match machine {
-        Some(machine) if machine / 2 >= *most => {
+        Some(machine) if machine / 2 >= most => {
             format!("; its machine has {machine}, much more than any job asks for")
         }
-        Some(machine) if machine < *most => format!("; its machine is said to have {machine}, which is less"),
+        Some(machine) if machine < most => format!("; its machine is said to have {machine}, which is less"),
         _ => String::new(),
     };
     format!(
         "{least} to {}, half of them at most {median}; {powers} are powers of two{spare}",
-        counted(*most as usize, "processor")
+        counted(most as usize, "processor")
     )
 }
 
-fn runtimes(jobs: &[Job]) -> String {
-    let runtimes = sorted(jobs.iter().map(|job| job.runtime).collect(), Time::cmp);
-    let mean = runtimes.iter().map(|&time| seconds(time)).sum::<f64>() / runtimes.len().max(1) as f64;
+fn runtimes(jobs: &Jobs) -> String {
+    let mean = jobs.iter().map(|job| seconds(job.runtime)).sum::<f64>() / jobs.count.max(1) as f64;
     let words = |time: f64| reading(time, &Unit::Seconds);
-    let median = runtimes.get(runtimes.len() / 2).map_or(f64::NAN, |&time| seconds(time));
-    let longest = runtimes.last().map_or(f64::NAN, |&time| seconds(time));
+    let median = middle(jobs.numbers(|job| job.runtime)).map_or(f64::NAN, seconds);
+    let longest = jobs.iter().map(|job| job.runtime).max().map_or(f64::NAN, seconds);
     format!("half of them at most {}, {} on average, at most {}", words(median), words(mean), words(longest))
 }
 
 /// Jobs and their work in bins: the number of each job's bin, and the bins' titles.
-fn shares(jobs: &[Job], titles: Vec<String>, bin: impl Fn(&Job) -> usize) -> Vec<Bin> {
+fn shares(jobs: &Jobs, titles: Vec<String>, bin: impl Fn(&Job) -> usize) -> Vec<Bin> {
     let mut bins: Vec<Bin> = titles.into_iter().map(|title| Bin { title, shares: vec![0.0; 2] }).collect();
-    let all: f64 = jobs.iter().map(Job::work).sum();
-    for job in jobs {
-        let shares = &mut bins[bin(job)].shares;
-        shares[0] += 1.0 / jobs.len() as f64;
-        shares[1] += if all > 0.0 { job.work() / all } else { 0.0 };
+    for job in jobs.iter() {
+        let shares = &mut bins[bin(&job)].shares;
+        shares[0] += 1.0 / jobs.count as f64;
+        shares[1] += if jobs.work > 0.0 { job.work() / jobs.work } else { 0.0 };
     }
     bins
 }
 
-fn of_sizes(jobs: &[Job]) -> Sketch {
+fn of_sizes(jobs: &Jobs) -> Sketch {
     // Bin k holds the sizes above 2^(k-1), up to 2^k.
     let bin = |job: &Job| (u32::BITS - (job.size - 1).leading_zeros()) as usize;
-    let last = jobs.iter().map(bin).max().unwrap_or(0);
+    let last = jobs.iter().map(|job| bin(&job)).max().unwrap_or(0);
     let title = |power: usize| match power {
         0 => "1 processor".to_string(),
         1 => "2 processors".to_string(),
@@ -203,9 +229,10 @@ fn of_sizes(jobs: &[Job]) -> Sketch {
     )
 }
 
-fn of_runtimes(jobs: &[Job]) -> Sketch {
+fn of_runtimes(jobs: &Jobs) -> Sketch {
     let bin = |job: &Job| RUNTIMES.iter().filter(|(from, _)| seconds(job.runtime) >= *from as f64).count();
-    let (first, last) = (jobs.iter().map(bin).min().unwrap_or(0), jobs.iter().map(bin).max().unwrap_or(0));
+    let bins = || jobs.iter().map(|job| bin(&job));
+    let (first, last) = (bins().min().unwrap_or(0), bins().max().unwrap_or(0));
     let title = |number: usize| match number {
         0 => format!("below {}", RUNTIMES[0].1),
         _ => match RUNTIMES.get(number) {
@@ -234,7 +261,7 @@ fn clock(start: &Option<Start>, unit: &str) -> String {
     }
 }
 
-fn of_hours(jobs: &[Job], start: &Option<Start>) -> Sketch {
+fn of_hours(jobs: &Jobs, start: &Option<Start>) -> Sketch {
     let local = start.as_ref().map_or(0, |start| start.local);
     let bins = shares(jobs, (0..24).map(|hour| format!("{hour}:00 to {}:00", hour + 1)).collect(), |job| {
         ((local + job.submit / crate::time::SECOND).rem_euclid(86_400) / 3600) as usize
@@ -250,7 +277,7 @@ fn of_hours(jobs: &[Job], start: &Option<Start>) -> Sketch {
     )
 }
 
-fn of_weekdays(jobs: &[Job], start: &Option<Start>) -> Sketch {
+fn of_weekdays(jobs: &Jobs, start: &Option<Start>) -> Sketch {
     // 1970 began on a Thursday, the fourth day of a week.
     let local = start.as_ref().map_or(0, |start| start.local + 3 * 86_400);
     let name = |day: usize| if start.is_some() { DAYS[day].to_string() } else { format!("day {}", day + 1) };
