@@ -55,6 +55,8 @@ class BatchView {
   #busiest = '';
   /** The rows that were there before they were removed or replaced all at once. @type {string[]} */
   #removed = [];
+  /** How often other rows were shown or asked for: what is waited for is left alone where something newer has come. */
+  #change = 0;
   /** Whether the plan is one of the rows that are right, and others are left out. */
   #partial = false;
   #undo = find('restore-jobs', HTMLButtonElement);
@@ -82,7 +84,7 @@ class BatchView {
       this.#edited();
     });
     find('batch-form', HTMLFormElement).addEventListener('submit', (event) => event.preventDefault());
-    find('take-jobs', HTMLButtonElement).addEventListener('click', () => this.#take());
+    find('take-jobs', HTMLButtonElement).addEventListener('click', () => void this.#take());
     find('clear-jobs', HTMLButtonElement).addEventListener('click', () => {
       this.#replace([]);
       this.#undo.focus();
@@ -143,6 +145,7 @@ class BatchView {
 
   /** @param {string[]} fields the rows that can be brought back, none for no such offer */
   #keep(fields) {
+    this.#change += 1;
     this.#removed = fields;
     const count = fields.length / 2;
     this.#undo.textContent = `Bring back the ${count === 1 ? 'row' : `${count} rows`} before`;
@@ -236,8 +239,11 @@ class BatchView {
     if (trace) this.#look(trace, this.#busiest);
   }
 
-  /** Takes the first jobs of the log that the page has. */
-  #take() {
+  /**
+   * Takes the first jobs of the log that the page has.
+   * @returns {Promise<void>}
+   */
+  async #take() {
     const note = find('take-note', HTMLParagraphElement);
     const log = this.#log.inHand();
     if (!log) {
@@ -246,7 +252,12 @@ class BatchView {
     }
     const { value, max } = find('take-count', HTMLInputElement);
     const count = Math.min(Number(max), Math.max(1, Math.floor(Number(value)) || 1));
-    note.textContent = this.#study.take_from_log(log.columns.subarray(0, BEGINNING), count);
+    const change = (this.#change += 1);
+    const beginning = await log.columns.slice(0, BEGINNING).arrayBuffer().catch(() => undefined);
+    if (change !== this.#change) return;
+    if (log !== this.#log.inHand()) return this.#take();
+    note.textContent = this.#study.take_from_log(beginning && new Uint8Array(beginning), count);
+    if (!beginning) return;
     this.#fields.show();
     this.#replace(this.#study.jobs());
   }

@@ -6,7 +6,7 @@ import { find, make, sentence } from './dom.js';
 import { controlOf } from './field.js';
 import { Fields } from './fields.js';
 import { list } from './names_list.js';
-import { notice } from './notices.js';
+import { notice, retract } from './notices.js';
 import { Picker } from './picker.js';
 
 /** @import { Catalogue, Field as Parameter, OutlookReport, Refusal, Study } from '../subtorus.js' */
@@ -159,6 +159,7 @@ export class Form {
     try {
       const { refusals, outlook } = await this.#pool.outlook(link, log, strategies.names(), this.#marking.signal);
       this.#refusals = refusals;
+      retract('marking');
       this.#foreseer.show(outlook);
       strategies.mark(this.#refusals);
     } catch (error) {

@@ -9,8 +9,8 @@
 /** @import { LogReport, PlannedBatch } from '../run_view.js' */
 
 /**
- * A log in hand: its columns, as bytes that only Rust reads, go to each worker once.
- * @typedef {LogReport & { columns: Uint8Array }} Log
+ * A log in hand. The bytes of its columns, which only Rust reads, are kept by the browser; workers read them piece by piece.
+ * @typedef {LogReport & { columns: Blob }} Log
  */
 
 /**
@@ -18,7 +18,7 @@
  * @typedef {{ task: number } & (
  *     { kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob }
- *   | { kind: 'hold', columns: Uint8Array | undefined, malformed: number, processors: number }
+ *   | { kind: 'hold', columns: Blob | undefined, malformed: number, processors: number }
  *   | { kind: 'prepare', link: string, first: boolean }
  *   | { kind: 'cell', cell: number }
  *   | { kind: 'inspect', cell: number, aspect: Aspect }

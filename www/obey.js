@@ -53,13 +53,10 @@ export function obeying({ start, pieces, second, last_panic, post }) {
           said = now;
         });
         const log = reader.finish();
-        const columns = reader.columns();
-        return tell(task, { kind: 'log', log: { ...log, columns } }, [columns.buffer]);
+        return tell(task, { kind: 'log', log: { ...log, columns: reader.columns() } });
       }
       case 'hold':
         runner.hold_log(order.columns, order.malformed, order.processors);
-        // What has been taken in is not needed any more; who collects garbage may come late.
-        /** @type {ArrayBuffer | undefined} */ (order.columns?.buffer)?.transfer?.(0);
         return tell(task, { kind: 'held' });
       case 'prepare': {
         const begun = performance.now();

@@ -12,7 +12,7 @@ use crate::time::{END, SECOND, Time};
 use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use crate::torus_batch::lanes::{Bar, Lanes};
 use crate::torus_batch::{Job, MAX_SIDE, Ratio, check_size, rows};
-use crate::workload::{Columns, size};
+use crate::workload::{Columns, ColumnsError, size};
 use serde::{Deserialize, Serialize};
 
 /// The most jobs on the page.
@@ -137,8 +137,8 @@ fn refuse_large(experiment: &BatchExperiment) -> Result<(), Diagnostic> {
     })
 }
 
-/// The first jobs of a log as the jobs of a batch. A job of `p` processors needs a square of at least as many, with a power of two for its side.
-pub fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
+/// The first jobs of a log as those of a batch. A job of `p` processors needs a square of at least as many, with a power of two for its side.
+fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
     let Columns { requested_processors, allocated, runtime, .. } = columns;
     let sizes = requested_processors.iter().zip(allocated.iter()).map(|(asked, given)| size(asked, given));
     let known = sizes.zip(runtime.iter()).filter(|(size, runtime)| *size > 0 && *runtime > 0);
@@ -149,8 +149,11 @@ pub fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
     known.take(count).filter_map(job).collect()
 }
 
-/// Makes these jobs of a log those of a batch, on a torus that has room for the largest. Returns what there is to say.
-pub fn take(experiment: &mut BatchExperiment, jobs: Vec<Job>) -> String {
+/// Makes the first jobs of a log, whose columns begin with these bytes, those of a batch, on a torus that has room for the largest.
+/// Nothing changes where the bytes are lost. Returns what there is to say.
+pub fn take(experiment: &mut BatchExperiment, beginning: Option<&[u8]>, count: usize) -> String {
+    let Some(beginning) = beginning else { return Diagnostic::of(&ColumnsError::Lost).to_string() };
+    let jobs = jobs_of_log(&Columns::beginning_of(beginning), count);
     let largest = jobs.iter().map(|job| job.size).max().unwrap_or(1);
     experiment.side = experiment.side.max(largest.min(MAX_SIDE));
     let count = counted(jobs.len(), "job");
@@ -235,8 +238,12 @@ mod tests {
     #[test]
     fn a_log_s_jobs_are_taken_with_a_torus_that_has_room() {
         let mut experiment = BatchExperiment::default();
-        let said = take(&mut experiment, jobs_of_log(&columns(&[(300, 300, 1_000_000)]), 5));
+        let bytes: Vec<u8> = columns(&[(300, 300, 1_000_000)]).pieces().flatten().collect();
+        let said = take(&mut experiment, Some(&bytes), 5);
         assert!(said.starts_with("1 job of the log") && said.ends_with("the largest is 32."), "{said}");
+        assert_eq!((experiment.side, experiment.jobs.len()), (32, 1));
+        let said = take(&mut experiment, None, 5);
+        assert!(said.contains("has been lost") && said.contains("drop the log"), "{said}");
         assert_eq!((experiment.side, experiment.jobs.len()), (32, 1));
     }
 

@@ -7,7 +7,6 @@ use crate::parameter::Aside;
 use crate::report::batch::{self, PlannedBatch};
 use crate::torus_batch::experiment::{BatchExperiment, PARAMETERS};
 use crate::torus_batch::permalink;
-use crate::workload::Columns;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
@@ -28,9 +27,8 @@ shown! { mut BatchStudy:
         *self = BatchStudy { experiment, ..BatchStudy::default() };
         complaints(found)
     };
-    /// Takes the first jobs of a log, and a torus that has room for the largest. Returns what there is to say about it.
-    fn take_from_log(self, columns: &[u8], count: usize) -> String =
-        batch::take(&mut self.experiment, batch::jobs_of_log(&Columns::beginning_of(columns), count));
+    /// Takes the first jobs of a log, whose columns begin so unless they are lost. Returns what there is to say about it.
+    fn take_from_log(self, beginning: Option<Vec<u8>>, count: usize) -> String = batch::take(&mut self.experiment, beginning.as_deref(), count);
     /// Takes in what a worker has planned.
     fn receive(self, planned: Ts<PlannedBatch>) -> Result<(), JsValue> = received(planned).map(|planned| self.planned = Some(planned));
 }
@@ -43,8 +41,7 @@ shown! { BatchStudy:
     /// What is wrong with a job, in view of the side; empty where nothing is.
     fn complaint(self, size: &str, time: &str) -> String = batch::job_complaint(self.experiment.side, size, time);
     /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is none.
-    fn gantt(self, width: f64, dark: bool) -> String =
-        self.planned.as_ref().map_or(String::new(), |planned| planned.gantt(width, dark));
+    fn gantt(self, width: f64, dark: bool) -> String = self.planned.as_ref().map_or(String::new(), |planned| planned.gantt(width, dark));
     /// The schedule, to be looked into like a run; nothing where there is none.
     fn trace(self) -> Option<TraceArrays> = self.planned.as_ref().and_then(PlannedBatch::trace).as_ref().map(trace_out);
     /// The schedule as comma-separated values, with every digit.

@@ -10,10 +10,10 @@ use crate::report::shard_file::{self, FileResults};
 use crate::report::{Act, LinksSeen, LinksView, LogReading, LogReport, Seen, Watch, schedule_file};
 use crate::torus_batch::permalink;
 use crate::workload::Columns;
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use web_sys::HtmlCanvasElement;
+use web_sys::{Blob, HtmlCanvasElement};
 
 answers! {
     /// Which program this module is of ([`crate::BUILD`]).
@@ -36,8 +36,7 @@ answers! {
     fn links_view(links: Ts<LinksSeen>, dark: bool) -> Result<Ts<LinksView>, JsValue> =
         Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
     /// The same as comma-separated values.
-    fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> =
-        received(links)?.csv().map_err(|error| explained(&error));
+    fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> = received(links)?.csv().map_err(|error| explained(&error));
 }
 
 /// A log that is being read, and then its columns.
@@ -54,9 +53,12 @@ shown! { mut LogReader:
         self.1 = log.columns;
         Ok(sent(&report))
     };
-    /// Hands over the columns of the log that was read.
-    fn columns(self) -> Uint8Array = std::mem::take(&mut self.1)
-        .handed_out(Uint8Array::new_with_length, |bytes, from, to, block| bytes.subarray(from, to).copy_from(block));
+    /// Hands over the columns of the log that was read, for the browser to keep.
+    fn columns(self) -> Result<Blob, JsValue> = {
+        let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(&piece[..])));
+        let blobs: Result<Array, JsValue> = std::mem::take(&mut self.1).pieces().map(blob).collect();
+        blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
+    };
 }
 
 /// One run, looked into.

@@ -13,6 +13,7 @@ use crate::workload::{Columns, Header, Log};
 use std::rc::Rc;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::{Blob, FileReaderSync};
 
 /// A log, a plan, and its cells, in the memory of one worker.
 #[wasm_bindgen]
@@ -35,10 +36,13 @@ impl Runner {
 
 shown! { mut Runner:
     /// Holds the columns of a log that was read, its count of lines that are no job, and of processors.
-    fn hold_log(self, columns: Option<js_sys::Uint8Array>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
+    fn hold_log(self, columns: Option<Blob>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
         (self.log, self.plan) = (None, None);
         if let Some(columns) = columns {
-            let log = Columns::fetched(columns.length(), |from, to| columns.subarray(from, to).to_vec())
+            let reader = FileReaderSync::new()?;
+            let read = |piece: Blob| reader.read_as_array_buffer(&piece).map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec());
+            let piece = |from, to| columns.slice_with_f64_and_f64(from as f64, to as f64).and_then(read).ok();
+            let log = Columns::fetched(columns.size() as usize, piece)
                 .and_then(|columns| Log::from_columns(Header::of_processors(processors), columns, malformed));
             self.log = Some(log.map_err(|error| explained(&error))?);
         }

@@ -101,8 +101,7 @@ shown! { mut Study:
         complaints(found)
     };
     /// Takes the jobs from the log in the file of this name, of this digest; what only the model gave a meaning is set aside.
-    fn take_log(self, file: &str, sha256: &str) -> Result<(), JsValue> =
-        self.edit(&[("log", &log_name(file)), ("sha256", sha256)]);
+    fn take_log(self, file: &str, sha256: &str) -> Result<(), JsValue> = self.edit(&[("log", &log_name(file)), ("sha256", sha256)]);
     /// Takes the jobs from the model again, with what was set aside for the log.
     fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
     /// Takes in the code of a strategy of one's own, for the strategy of the name `instead` if it is there. Returns its name.
@@ -112,8 +111,7 @@ shown! { mut Study:
     /// Keeps the results in the chart, beneath those to come.
     fn pin(self) -> () = self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
     /// Takes away what was pinned at this place.
-    fn unpin(self, pin: usize) -> () =
-        drop(self.pins.drain(pin.min(self.pins.len())..(pin + 1).min(self.pins.len())));
+    fn unpin(self, pin: usize) -> () = if pin < self.pins.len() { self.pins.remove(pin); };
 }
 
 shown! { Study:
@@ -142,8 +140,7 @@ shown! { Study:
     fn standing(self, progress: Ts<Progress>) -> Result<Option<Ts<Standing>>, JsValue> =
         received(progress).map(|progress| self.results.as_ref().map(|all| sent(&progress.standing(&self.agenda, all.experiment()))));
     /// Complaints about parameters that contradict each other.
-    fn conflicts(self) -> Vec<Ts<Complaint>> =
-        complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
+    fn conflicts(self) -> Vec<Ts<Complaint>> = complaints(self.experiment.conflicts().iter().map(Diagnostic::of).collect());
     /// The sample that the experiment's log is, if it is one.
     fn sample(self) -> Option<Ts<SampleLog>> = SampleLog::of(&self.experiment).map(sent);
     /// Whether the jobs come from a log.

@@ -78,6 +78,9 @@ pub enum ColumnsError {
     /// Bytes that are not those of columns, or not all of them.
     #[error("the columns are not all there")]
     Torn,
+    /// Bytes that whoever keeps them does not have any more.
+    #[error("what was read of the log has been lost")]
+    Lost,
     /// A job was submitted before the log's own time 0.
     #[error("column submit holds a negative time")]
     NegativeSubmit,
@@ -91,7 +94,15 @@ impl Explain for ColumnsError {
     fn expected(&self) -> String {
         match self {
             ColumnsError::Length { .. } | ColumnsError::Torn => "a value for every job".into(),
+            ColumnsError::Lost => "all of it, for as long as it is used".into(),
             ColumnsError::NegativeSubmit => "microseconds after the log's own time 0".into(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            ColumnsError::Lost => "drop the log again, or choose it again".into(),
+            _ => String::new(),
         }
     }
 }

@@ -6,40 +6,44 @@ use super::asked_shapes;
 use super::packed::{BLOCK, Block};
 use super::{AskedShapes, Column, Columns, ColumnsError, Whole};
 use crate::machine::Coordinates;
+use std::iter;
 
-/// So many bytes of columns are fetched at once: a block at least.
-const PIECE: u32 = 1 << 20;
+/// So many bytes of columns are handed out and fetched at once: a block at least.
+const PIECE: usize = 1 << 20;
 
 impl Columns {
     /// The columns as bytes, one block of jobs after the other. Linear in them; needs memory for a block, two thirds of a megabyte
     /// at most.
-    fn to_bytes(&self) -> impl Iterator<Item = Vec<u8>> {
+    fn blocks(&self) -> impl Iterator<Item = Vec<u8>> {
         (0..self.len()).step_by(BLOCK).map(|from| self.block_to_bytes(from))
     }
 
-    /// These bytes in `room` that is made for so many, into which `put` puts block by block, each from one place up to another: whoever had all of
-    /// them here at once would keep that memory for good, in WebAssembly. Cost: they are made twice.
-    pub fn handed_out<T>(&self, room: impl FnOnce(u32) -> T, put: impl Fn(&mut T, u32, u32, &[u8])) -> T {
-        let mut bytes = room(self.to_bytes().map(|block| block.len() as u32).sum());
-        let mut from = 0;
-        for block in self.to_bytes() {
-            let to = from + block.len() as u32;
-            put(&mut bytes, from, to, &block);
-            from = to;
-        }
-        bytes
+    /// The same in pieces of a megabyte or a little more, each of whole blocks: whoever had all bytes here at once would keep that
+    /// memory for good, in WebAssembly.
+    pub fn pieces(&self) -> impl Iterator<Item = Vec<u8>> {
+        let mut blocks = self.blocks();
+        iter::from_fn(move || {
+            let mut piece = blocks.next()?;
+            while piece.len() < PIECE
+                && let Some(block) = blocks.next()
+            {
+                piece.extend(block);
+            }
+            Some(piece)
+        })
     }
 
     /// The columns of so many bytes, which are fetched piece by piece, from one place up to another, for the same reason. Fails where
-    /// something is missing.
-    pub fn fetched(length: u32, fetch: impl Fn(u32, u32) -> Vec<u8>) -> Result<Columns, ColumnsError> {
+    /// a piece cannot be had, or something is missing.
+    pub fn fetched(length: usize, fetch: impl Fn(usize, usize) -> Option<Vec<u8>>) -> Result<Columns, ColumnsError> {
         let (mut columns, mut from) = (Columns::default(), 0);
         while from < length {
-            let taken = columns.take(&fetch(from, length.min(from.saturating_add(PIECE))));
+            let piece = fetch(from, length.min(from.saturating_add(PIECE))).ok_or(ColumnsError::Lost)?;
+            let taken = columns.take(&piece);
             if taken == 0 {
                 return Err(ColumnsError::Torn);
             }
-            from += taken as u32;
+            from += taken;
         }
         Ok(columns)
     }
@@ -217,26 +221,33 @@ mod tests {
             cut: prop::sample::Index,
         ) {
             let columns = columns(jobs, spread);
-            let bytes: Vec<u8> = columns.to_bytes().flatten().collect();
+            let bytes = columns.blocks().collect::<Vec<_>>().concat();
             let cut = cut.index(bytes.len() + 1);
             let mut read = Columns::default();
             let taken = read.take(&bytes[..cut]);
             prop_assert!(read.len() % BLOCK == 0 || cut == bytes.len());
             prop_assert!(read.id.iter().eq(columns.id.iter().take(read.len())));
-            prop_assert_eq!(taken == cut, columns.to_bytes().scan(0, |end, block| { *end += block.len(); Some(*end) }).any(|end| end == cut) || cut == 0);
+            prop_assert_eq!(taken == cut, columns.blocks().scan(0, |end, block| { *end += block.len(); Some(*end) }).any(|end| end == cut) || cut == 0);
             prop_assert_eq!(read.take(&bytes[taken..]), bytes.len() - taken);
             prop_assert!(read == columns);
-            let put = |bytes: &mut Vec<u8>, from: u32, to: u32, block: &[u8]| bytes[from as usize..to as usize].copy_from_slice(block);
-            prop_assert!(columns.handed_out(|length| vec![0; length as usize], put) == bytes);
-            let fetched = |length: usize| Columns::fetched(length as u32, |from, to| bytes[from as usize..to as usize].to_vec());
-            prop_assert!(fetched(bytes.len()).is_ok_and(|fetched| fetched == columns));
-            prop_assert_eq!(fetched(cut).is_ok(), taken == cut);
+            let pieces: Vec<Vec<u8>> = columns.pieces().collect();
+            prop_assert!(pieces.concat() == bytes);
+            // Each can be read without the next; none but the last is small, and none much larger than it must be.
+            prop_assert!(pieces.iter().try_fold(Columns::default(), |mut all, piece| (all.take(piece) == piece.len()).then_some(all)).is_some());
+            prop_assert!(pieces.iter().rev().skip(1).all(|piece| piece.len() >= PIECE));
+            prop_assert!(pieces.iter().all(|piece| piece.len() < PIECE + columns.blocks().map(|block| block.len()).max().unwrap_or(0)));
+            let fetched = |length: usize, there: usize| {
+                Columns::fetched(length, |from, to| (from < there).then(|| bytes[from..to].to_vec()))
+            };
+            prop_assert!(fetched(bytes.len(), bytes.len()).is_ok_and(|fetched| fetched == columns));
+            prop_assert_eq!(fetched(cut, cut).err(), (taken != cut).then_some(ColumnsError::Torn));
+            prop_assert_eq!(fetched(bytes.len(), 0).err(), (!bytes.is_empty()).then_some(ColumnsError::Lost));
         }
 
         #[test]
         fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), jobs in 0usize..5) {
             Columns::beginning_of(&bytes);
-            let mut damaged: Vec<u8> = columns(jobs, 1000).to_bytes().flatten().collect();
+            let mut damaged: Vec<u8> = columns(jobs, 1000).blocks().flatten().collect();
             for (place, byte) in bytes.iter().enumerate().filter(|(place, _)| place % 7 == 0) {
                 let length = damaged.len().max(1);
                 if let Some(there) = damaged.get_mut(place * 31 % length) {

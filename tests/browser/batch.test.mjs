@@ -219,6 +219,36 @@ test("jobs are taken from the log that the page has", async (t) => {
   await page.locator("#log-state", { hasText: "made.swf" }).waitFor();
 });
 
+test("of jobs that are taken while others are asked for, the last are shown; a log that is lost is said to be, and the rows stay", async (t) => {
+  const page = await openPage(t, "#v=1&problem=cnp&jobs=1:1");
+  await says(page, /One job/);
+  await drop(page, "made.swf", madeLog(50));
+  await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor({ state: "attached" });
+  // Who reads a log's beginning waits until it is let go on.
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer;
+    /** @type {Promise<unknown>} */
+    const gate = new Promise((open) => Object.assign(window, { open }));
+    Blob.prototype.arrayBuffer = async function () {
+      await gate;
+      return read.call(this);
+    };
+  });
+  const take = page.getByRole("button", { name: "Take from the log" });
+  for (const count of ["12", "20"]) {
+    await page.getByRole("spinbutton").fill(count);
+    await take.click();
+  }
+  await page.evaluate(() => Object(window).open());
+  await says(page, /20 jobs on a torus of 8 × 8/);
+  await page.getByRole("button", { name: "Bring back the row before" }).click();
+  await says(page, /One job/);
+  await page.evaluate(() => (Blob.prototype.arrayBuffer = () => Promise.reject(new DOMException("lost", "NotReadableError"))));
+  await take.click();
+  await page.locator("#take-note", { hasText: /^log: what was read of the log has been lost .*; drop the log again, or choose it again$/ }).waitFor();
+  await says(page, /One job/);
+});
+
 test("more jobs than the page plans are refused with the command that takes them", async (t) => {
   const page = await openPage(t, "#v=1&problem=cnp&side=1024&jobs=1024:1,1:1");
   await says(page, /2 jobs/);

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { expectAccessible, openPage } from "./harness.mjs";
-import { drop, dropLog, finished, gzipSync, madeLog } from "./steps.mjs";
+import { alterWorkers, expectAccessible, openPage } from "./harness.mjs";
+import { drop, dropLog, expectNotice, finished, gzipSync, madeLog, run } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -58,4 +58,25 @@ test("reading a log can be given up; what was there before is as it was, and ano
   await expectAccessible(page);
   await dropLog(page, SHORT.name, SHORT.content);
   assert.match(await page.locator("#log-state").innerText(), /400 jobs; none dropped/);
+});
+
+test("a log that the browser has lost is said to be lost, and the experiment goes on once it is there again", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  await alterWorkers(page, "FileReaderSync.prototype.readAsArrayBuffer = () => { throw new DOMException('lost', 'NotReadableError'); };");
+  await page.reload();
+  await finished(page);
+  const words = "what was read of the log has been lost \\(expected all of it, for as long as it is used\\); drop the log again, or choose it again";
+  await dropLog(page, SHORT.name, SHORT.content);
+  await expectNotice(page, new RegExp(`could not be found out: ${words}`));
+  const experiment = page.url();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await expectNotice(page, new RegExp(`This experiment cannot be run\\. log: ${words}`));
+  assert.equal(page.url(), experiment);
+  await page.unroute("**/worker.js");
+  await dropLog(page, SHORT.name, SHORT.content);
+  await page.locator("#outlook", { hasText: /\d/ }).waitFor();
+  await run(page);
+  assert.equal(page.url(), experiment);
+  assert.doesNotMatch(await page.locator("#notices").innerText(), /lost/);
 });

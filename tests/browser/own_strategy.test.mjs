@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { test } from "node:test";
 import { expectAccessible, openPage, SITE } from "./harness.mjs";
-import { finished } from "./steps.mjs";
+import { finished, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -18,9 +18,10 @@ const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf
  * @param {Page} page
  * @param {string} link
  * @param {string} code
+ * @param {string} [text] of the log, where the link has one
  */
-function runBeside(page, link, code) {
-  return page.evaluate(async ({ link, code }) => {
+function runBeside(page, link, code, text) {
+  return page.evaluate(async ({ link, code, text }) => {
     const base = new URL(".", location.href).href;
     const { Study } = await import(`${base}subtorus.js`);
     const { Pool } = await import(`${base}www/pool.js`);
@@ -31,6 +32,7 @@ function runBeside(page, link, code) {
     const [{ digest }] = study.own_strategies();
     const pool = new Pool(await WebAssembly.compileStreaming(fetch(`${base}subtorus_bg.wasm`)), 2);
     pool.use(sandbox({ [digest]: code }));
+    const log = text ? await pool.read(new Blob([text])) : null;
     const own = study.link();
     /** @type {{ refused: string, failed: string[], excluded: string[], traces: Record<string, string>[] }} */
     const seen = { refused: "", failed: [], excluded: [], traces: [] };
@@ -38,7 +40,7 @@ function runBeside(page, link, code) {
     await new Promise((done) => {
       /** @type {number[]} */
       let next = [];
-      pool.run(own, null, {
+      pool.run(own, log, {
         asked: (/** @type {string} */ _, /** @type {() => void} */ go) => go(),
         planned: (/** @type {any} */ plan, /** @type {any} */ _, /** @type {(cells: number) => void} */ go) => {
           seen.excluded = plan.excluded.map((/** @type {any} */ each) => each.reason);
@@ -60,7 +62,7 @@ function runBeside(page, link, code) {
     }
     pool.cancel();
     return seen;
-  }, { link, code });
+  }, { link, code, text });
 }
 
 test("first fit in ten lines has first fit's schedule, job by job and node by node", async (t) => {
@@ -76,6 +78,16 @@ test("first fit in ten lines has first fit's schedule, job by job and node by no
       assert.deepEqual(traces[policy + 3], traces[policy], `${machine}, policy ${policy}`);
     }
   }
+});
+
+test("on a log, too, it has first fit's schedule", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const link = "#v=1&log=made.swf&machine=mesh:8x8&allocation=ff&scheduling=easy&vary=none";
+  const { traces, failed, refused } = await runBeside(page, link, FIRST_FIT, madeLog(60).toString());
+  assert.deepEqual({ failed, refused }, { failed: [], refused: "" });
+  assert.equal(traces[0].start.split(",").length, 60);
+  assert.deepEqual(traces[1], traces[0]);
 });
 
 test("each way to cheat is refused with its words, the job and the line", async (t) => {

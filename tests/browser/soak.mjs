@@ -44,14 +44,14 @@ function native(link, log) {
 }
 
 /**
- * What the module says, in the page: the same calls as those of the page and its workers.
+ * What the module says, in a worker: the same calls as those of the page and its workers.
  *
  * @param {{ link: string, log: string | null }} experiment
  */
-async function inPage({ link, log }) {
+async function inWorker({ link, log }) {
   /** @type {{ module?: Promise<Module>, held?: string | null, runner?: InstanceType<Module["Runner"]> }} */
   const here = (Object(globalThis).soak ??= {});
-  const address = new URL("subtorus.js", location.href).href;
+  const address = new URL("../subtorus.js", location.href).href;
   here.module ??= import(address).then(async (module) => {
     await module.default();
     return module;
@@ -61,7 +61,7 @@ async function inPage({ link, log }) {
     here.runner?.free();
     here.runner = new Runner(false);
     if (log) {
-      const second = await import(new URL("run_view.js", location.href).href);
+      const second = await import(new URL("../run_view.js", location.href).href);
       await second.default();
       const reader = second.log_reader();
       reader.take(new Uint8Array(await (await fetch(log)).arrayBuffer()));
@@ -92,13 +92,14 @@ test(`${minutes} minutes of soaking, seed ${seed}`, async (t) => {
   // A document of the site that does nothing by itself.
   const page = await openPage(t, "subtorus.js", { expected: [/favicon/] });
   await page.route("**/soaked-log-*", (route) => route.fulfill({ path: logs[Number(route.request().url().split("-").pop())] }));
+  const [worker] = await Promise.all([page.waitForEvent("worker"), page.evaluate(() => void new Worker("www/worker.js", { type: "module" }))]);
   const sum = { experiments: 0, cells: 0, plain: 0, onLogs: 0 };
   const until = Date.now() + minutes * 60_000;
   for await (const line of lines) {
     const drawn = /** @type {Drawn} */ (JSON.parse(line));
     const log = drawn.log === null ? null : `soaked-log-${drawn.log}`;
     const flags = drawn.log === null ? [] : ["--log", logs[drawn.log]];
-    const [expected, found] = [numbers(native(drawn.link, flags)), numbers(await page.evaluate(inPage, { link: drawn.link, log }))];
+    const [expected, found] = [numbers(native(drawn.link, flags)), numbers(await worker.evaluate(inWorker, { link: drawn.link, log }))];
     for (let row = 0; row < Math.max(found.length, expected.length); row++) {
       const [natively, inWasm] = [expected[row], found[row]];
       assert.ok(natively === inWasm, `row ${row} of ${drawn.link} differs (seed ${seed}):\n${natively}\n${inWasm}`);
