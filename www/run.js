@@ -138,9 +138,9 @@ export class RunPanel {
     this.#title.textContent = title;
     this.#say('');
     try {
-      const { RunView } = await runModule();
+      const { run_view } = await runModule();
       if (key !== this.#open) return;
-      this.#begin(new RunView(trace, false), moment, job?.id ?? '');
+      this.#begin(run_view(trace, false), moment, job?.id ?? '');
     } catch (error) {
       if (key === this.#open) this.#say(`It could not be looked at: ${sentence(error)}`);
     }
@@ -211,11 +211,11 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Opening it …');
     try {
-      const [{ RunView }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#furnish()]);
+      const [{ run_view }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#furnish()]);
       if (key !== this.#open) return;
       // The link may have gone on to another moment in the meantime.
       const now = this.#study.run_choice() ?? choice;
-      this.#begin(new RunView(trace, choice.cycles), now.moment, now.job);
+      this.#begin(run_view(trace, choice.cycles), now.moment, now.job);
       this.#beside?.follow(now);
       this.#arrive();
     } catch (error) {

@@ -19,9 +19,8 @@ pub fn draw_on<P: Picture>(
     // Setting the size also clears the canvas and undoes the transformation of the last drawing.
     canvas.set_width(libm::round(width * density) as u32);
     canvas.set_height(libm::round(height * density) as u32);
-    let context = canvas.get_context("2d")?;
-    let context: CanvasRenderingContext2d =
-        context.and_then(|context| context.dyn_into().ok()).ok_or("this browser gives the canvas no 2d context")?;
+    let context = canvas.get_context("2d")?.and_then(|context| context.dyn_into::<CanvasRenderingContext2d>().ok());
+    let context = context.ok_or("this browser gives the canvas no 2d context")?;
     // The backend takes whole numbers only, so it draws on a finer grid that is shrunk to device pixels here.
     let shrink = 1.0 / f64::from(SUBPIXELS);
     context.scale(shrink, shrink)?;

@@ -10,7 +10,7 @@ use crate::report::shard_file::{self, FileResults};
 use crate::report::{Act, LinksSeen, LinksView, LogReading, LogReport, Seen, Watch, schedule_file};
 use crate::torus_batch::permalink;
 use crate::workload::Columns;
-use js_sys::{Array, Uint8Array};
+use js_sys::Array;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::{Blob, HtmlCanvasElement};
@@ -26,6 +26,9 @@ answers! {
         shard_file::open(bytes).map(|found| found.as_ref().map(sent)).map_err(|error| explained(&error));
     /// Who reads one log.
     fn log_reader() -> LogReader = LogReader::default();
+    /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
+    fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> =
+        Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
     /// Plans the batch of a link. Throws where that cannot be done.
     fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
         PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
@@ -44,6 +47,13 @@ answers! {
 #[derive(Default)]
 pub struct LogReader(LogReading, Columns);
 
+#[wasm_bindgen]
+extern "C" {
+    /// An array of these bytes, which stay where they are: copies would wait for whoever collects garbage.
+    #[wasm_bindgen(js_namespace = Array, js_name = of)]
+    fn array_of(bytes: &[u8]) -> Array;
+}
+
 shown! { mut LogReader:
     /// Takes in the next piece of the log's uncompressed bytes. Returns how much has been read.
     fn take(self, piece: &[u8]) -> String = self.0.take(piece);
@@ -55,7 +65,7 @@ shown! { mut LogReader:
     };
     /// Hands over the columns of the log that was read, for the browser to keep.
     fn columns(self) -> Result<Blob, JsValue> = {
-        let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&Array::of1(&Uint8Array::from(&piece[..])));
+        let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&array_of(&piece));
         let blobs: Result<Array, JsValue> = std::mem::take(&mut self.1).pieces().map(blob).collect();
         blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
     };
@@ -65,24 +75,15 @@ shown! { mut LogReader:
 #[wasm_bindgen]
 pub struct RunView(Watch);
 
-#[wasm_bindgen]
-impl RunView {
-    /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
-    #[wasm_bindgen(constructor)]
-    pub fn new(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> {
-        Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error))
-    }
-
+shown! { mut RunView:
     /// Does something with it, having put the run of these columns beside it, if there are any. Returns what is seen then.
-    pub fn act(&mut self, act: Ts<Act>, beside: Option<TraceArrays>) -> Result<Ts<Seen>, JsValue> {
+    fn act(self, act: Ts<Act>, beside: Option<TraceArrays>) -> Result<Ts<Seen>, JsValue> = {
         beside.map_or(Ok(()), |run| self.0.put_beside(trace_in(&run)?).map_err(|error| explained(&error)))?;
         Ok(sent(&self.0.act(received(act)?)))
-    }
-
+    };
     /// Draws the time line, so many CSS pixels wide of `density` pixels each.
-    pub fn draw(&mut self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> {
-        draw_on(canvas, &self.0.line(width), density, dark).map(drop)
-    }
+    fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> =
+        draw_on(canvas, &self.0.line(width), density, dark).map(drop);
 }
 
 shown! { RunView:
