@@ -89,8 +89,9 @@ impl Profile {
         if self.steps[opened.start].time > end {
             let before = opened.start - 1;
             let place = self.steps.insert(before, end, self.steps[before].free + processors);
-            let lasts = self.steps[place..].iter().take_while(|step| step.time < late).count();
-            opened = place..place + lasts;
+            // The new step may have taken the place of one of them.
+            let last = place + opened.len();
+            opened = place..last + usize::from(self.steps[last].time < late);
         }
         self.steps[opened.start].borders += 1;
         span.end = self.steps.label(opened.start);
@@ -128,17 +129,13 @@ impl Profile {
         self.steps[steps.clone()].iter().map(|step| step.free).max().unwrap_or(0)
     }
 
-    /// Adds to these steps what lies around them of the runs in which `processors` are free. Returns whether that is anything.
-    pub fn widen(&self, steps: &mut Range<usize>, processors: u32) -> bool {
-        let has_room = |step: Option<&Step>| step.is_some_and(|step| step.free >= processors);
-        let before = steps.clone();
-        while has_room(self.steps.get(steps.start)) && steps.start > 0 && has_room(self.steps.get(steps.start - 1)) {
-            steps.start -= 1;
-        }
-        while has_room(self.steps.get(steps.end - 1)) && has_room(self.steps.get(steps.end)) {
-            steps.end += 1;
-        }
-        before != *steps
+    /// How long these steps are together with what lies around them of the runs in which `processors` are free. Cost: the steps
+    /// around them.
+    pub fn length_around(&self, steps: &Range<usize>, processors: u32) -> Time {
+        let has_room = |step: &&Step| step.free >= processors;
+        let before = self.steps[..=steps.start].iter().rev().take_while(has_room).count().saturating_sub(1);
+        let behind = self.steps[steps.end - 1..].iter().take_while(has_room).count().saturating_sub(1);
+        self.length_of(&(steps.start - before..steps.end + behind))
     }
 
     /// How long these steps are together.
@@ -229,16 +226,18 @@ pub mod tests {
     }
 
     #[test]
-    fn a_run_is_widened_for_the_narrower() {
+    fn the_narrower_has_more_room_around() {
         let mut profile = Profile::new(0, 8);
         for (from, to, taken) in [(0, 10, 8), (10, 20, 4), (20, 30, 2), (30, 40, 4), (40, 50, 8)] {
             profile.take(from, to, taken);
         }
-        let mut steps = 2..3;
-        assert_eq!((profile.widen(&mut steps, 6), profile.length_of(&steps)), (false, 10));
-        assert_eq!((profile.widen(&mut steps, 4), profile.length_of(&steps)), (true, 30));
-        assert_eq!((profile.widen(&mut steps, 1), steps), (false, 1..4));
-        assert!(!profile.widen(&mut (1..2), 5) && !profile.widen(&mut (3..4), 5), "they have no room themselves");
+        assert_eq!([7, 6, 5, 4, 1].map(|processors| profile.length_around(&(2..3), processors)), [10, 10, 10, 30, 30]);
+        assert_eq!(
+            [1..2, 3..4].map(|steps| profile.length_around(&steps, 5)),
+            [10, 10],
+            "they have no room themselves"
+        );
+        assert_eq!(profile.length_around(&(4..6), 8), Time::MAX - 40);
         assert_eq!((profile.most_free(&(0..2)), profile.start_of(&(3..5))), (4, 30));
     }
 
@@ -252,6 +251,13 @@ pub mod tests {
                 let opened = profile.give_back(start, start + length, processors);
                 prop_assert_eq!((profile.start_of(&opened), profile.length_of(&opened)), (start, length));
                 plain[start as usize..(start + length) as usize].iter_mut().for_each(|free| *free += processors);
+                for processors in 1..=48 {
+                    let has_room = |time: &Time| plain[*time as usize] >= processors;
+                    let earliest = (0..=start).rev().take_while(has_room).last().unwrap_or(start);
+                    let end = (start + length - 1..100).take_while(has_room).last().map_or(start + length, |last| last + 1);
+                    let end = if end == 100 { Time::MAX } else { end };
+                    prop_assert_eq!(profile.length_around(&opened, processors), end - earliest);
+                }
             }
             let (kept, spans): (Vec<_>, Vec<_>) = kept.into_iter().map(|job| job.0).unzip();
             prop_assert_eq!(profile.plain(100), &*plain);

@@ -8,12 +8,11 @@ use std::ops::Range;
 /// Up to which time the profile is known to have no gap, for jobs of so many processors and so long a duration.
 ///
 /// Jobs that are alike share a cell of a table, and what is known of a cell goes for the narrowest and shortest job of it, so for
-/// all. Neither along rows nor along columns does the table ever descend. Whoever takes processors changes nothing in it. Cost of
-/// a change: the cells that change, and a step for each grade of width that the opened steps have room for.
+/// all. Neither along rows nor along columns does the table ever descend. Whoever takes processors changes nothing in it.
 pub struct Searched {
     widths: Grades,
     lengths: Grades,
-    /// By width, then by length: no gap ends before or at this time.
+    /// By length, then by width: no gap ends before or at this time.
     until: Vec<Time>,
 }
 
@@ -38,11 +37,15 @@ impl Searched {
     /// The cell of a job.
     pub fn cell(&self, processors: u32, duration: Time) -> Cell {
         let (width, length) = (self.widths.grade(i64::from(processors)), self.lengths.grade(duration));
-        Cell((width * self.lengths.count() + length) as u32)
+        Cell(self.at(width, length) as u32)
+    }
+
+    fn at(&self, width: usize, length: usize) -> usize {
+        length * self.widths.count() + width
     }
 
     fn width_and_length(&self, cell: Cell) -> (usize, usize) {
-        (cell.0 as usize / self.lengths.count(), cell.0 as usize % self.lengths.count())
+        (cell.0 as usize % self.widths.count(), cell.0 as usize / self.widths.count())
     }
 
     /// The least processors and the least duration of a cell.
@@ -59,8 +62,8 @@ impl Searched {
     /// No gap for this cell ends before or at this time, as has been found out.
     pub fn note(&mut self, cell: Cell, until: Time) {
         let (width, length) = self.width_and_length(cell);
-        for row in self.until.chunks_exact_mut(self.lengths.count()).skip(width) {
-            let mut less = row[length..].iter_mut().take_while(|known| **known < until).peekable();
+        for row in self.until.chunks_exact_mut(self.widths.count()).skip(length) {
+            let mut less = row[width..].iter_mut().take_while(|known| **known < until).peekable();
             if less.peek().is_none() {
                 return;
             }
@@ -69,21 +72,28 @@ impl Searched {
     }
 
     /// During these steps there are more free processors than before: nothing is known any more of gaps that reach into them.
+    /// Cost: the cells that change, a step for each grade of width, and the steps around these for each row with a change and for
+    /// one more; mostly no cell changes.
     pub fn open(&mut self, profile: &Profile, steps: Range<usize>) {
         let from = profile.start_of(&steps);
         let widths = self.widths.up_to(profile.most_free(&steps).into());
-        let (mut around, mut lengths) = (steps, None);
-        for width in (0..widths).rev() {
-            let row = &mut self.until[width * self.lengths.count()..][..self.lengths.count()];
-            if row.last().is_none_or(|&last| last <= from) {
+        let (mut width, mut lengths) = (0, self.lengths.count());
+        // Whoever is wider has no more room around than the narrower: what they have none for, he need not ask for.
+        while lengths > 0 {
+            let longest = &self.until[self.at(0, lengths - 1)..][width..widths];
+            if longest.last().is_none_or(|&widest| widest <= from) {
                 return;
             }
-            if profile.widen(&mut around, self.widths.least(width) as u32) {
-                lengths = None;
+            width += longest.iter().take_while(|known| **known <= from).count();
+            lengths = self.lengths.up_to(profile.length_around(&steps, self.widths.least(width) as u32));
+            for length in (0..lengths).rev() {
+                let place = self.at(width, length);
+                if self.until[place] <= from {
+                    break;
+                }
+                self.until[place] = from;
             }
-            let lengths = *lengths.get_or_insert_with(|| self.lengths.up_to(profile.length_of(&around)));
-            let later = row[..lengths].iter_mut().rev().take_while(|known| **known > from);
-            later.for_each(|known| *known = from);
+            width += 1;
         }
     }
 }
@@ -97,7 +107,6 @@ mod tests {
     impl Searched {
         /// Checks against the profile's steps what is known of every cell, and that the table does not descend.
         fn check(&self, profile: &Profile) {
-            let lengths = self.lengths.count();
             for (place, &until) in self.until.iter().enumerate() {
                 let cell = Cell(place as u32);
                 let (width, length) = self.width_and_length(cell);
@@ -107,9 +116,22 @@ mod tests {
                     gap.saturating_add(duration) > until,
                     "a gap for {processors}, {duration} ends by {until}: {gap}"
                 );
-                assert!(length == 0 || self.until[place - 1] <= until);
-                assert!(width == 0 || self.until[place - lengths] <= until);
+                assert!(length == 0 || self.until[self.at(width, length - 1)] <= until);
+                assert!(width == 0 || self.until[self.at(width - 1, length)] <= until);
             }
+        }
+    }
+
+    impl Searched {
+        /// What is to be known of each cell once these steps are opened, each asked for by itself.
+        fn plainly_opened(&self, profile: &Profile, steps: &Range<usize>) -> Vec<Time> {
+            let cells = (0..self.until.len()).map(|place| Cell(place as u32));
+            let reaches = |cell: Cell| {
+                let (processors, duration) = self.least(cell);
+                profile.most_free(steps) >= processors && profile.length_around(steps, processors) >= duration
+            };
+            let opened = profile.start_of(steps);
+            cells.map(|cell| if reaches(cell) { self.until(cell).min(opened) } else { self.until(cell) }).collect()
         }
     }
 
@@ -155,7 +177,9 @@ mod tests {
                 if let Some((start, duration, processors)) = jobs.get(job).copied() {
                     jobs.remove(job);
                     let opened = profile.give_back(start, start + duration, processors);
+                    let plain = searched.plainly_opened(&profile, &opened);
                     searched.open(&profile, opened);
+                    prop_assert_eq!(&searched.until, &plain);
                     searched.check(&profile);
                 }
             }
