@@ -273,9 +273,18 @@ pub mod tests {
         }
 
         #[test]
-        fn a_job_is_brought_forward_as_if_taken_out_and_put_back(mut jobs in jobs(), moved in 0usize..24, once_more in any::<bool>()) {
-            let (mut profile, mut plain, mut spans) = drawn(&jobs);
+        fn a_job_is_brought_forward_as_if_taken_out_and_put_back(jobs in jobs(), back in prop::collection::vec(any::<bool>(), 24), moved in 0usize..24, once_more in any::<bool>()) {
+            let (mut profile, mut plain, spans) = drawn(&jobs);
             let moved = moved % jobs.len();
+            // Whoever has gone leaves spare steps.
+            let is_gone = |place: usize| back[place] && place != moved;
+            for (_, &(start, length, processors)) in jobs.iter().enumerate().filter(|job| is_gone(job.0)) {
+                profile.give_back(start, start + length, processors);
+                plain[start as usize..(start + length) as usize].iter_mut().for_each(|free| *free += processors);
+            }
+            let (mut jobs, mut spans): (Vec<_>, Vec<_>) =
+                jobs.into_iter().zip(spans).enumerate().filter(|job| !is_gone(job.0)).map(|job| job.1).unzip();
+            let moved = moved - (0..moved).filter(|&place| is_gone(place)).count();
             let (mut start, duration, processors) = jobs[moved];
             for _ in 0..1 + usize::from(once_more) {
                 let run = profile.run_before(spans[moved], processors);
