@@ -13,8 +13,8 @@ use crate::network::{self, Cycle, Delivery, Engine, Message, Network, Pair, Patt
 use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
+use crate::workload::Jobs;
 use crate::workload::messages::{Messages, QuotaRounding};
-use crate::workload::{Job, Jobs};
 
 named! {
     /// What determines how long a job keeps its processors.
@@ -72,13 +72,12 @@ impl Communication {
         let counts = self.counts(jobs, seed, replication).into_iter();
         let quotas: Result<Vec<u32>, _> = counts.map(u32::try_from).collect();
         let quotas = quotas.map_err(|_| Failure::TooManyMessages)?;
-        let estimate = |(job, &quota): (Job, &u32)| {
-            let hops = jobs.requests[job.request as usize].shape().iter().map(|extent| extent - 1).sum();
-            let cycles = i64::from(quota).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
-            let computing = if self.computes() { job.estimate } else { 0 };
-            cycles.saturating_mul(SECOND).saturating_add(computing)
+        let estimate = |(job, computing): (usize, Time)| {
+            let hops = jobs.request(job).shape().iter().map(|extent| extent - 1).sum();
+            let cycles = i64::from(quotas[job]).saturating_mul(self.switching.zero_load_latency(hops)).max(1);
+            cycles.saturating_mul(SECOND).saturating_add(if self.computes() { computing } else { 0 })
         };
-        jobs.jobs.estimate = jobs.jobs.iter().zip(&quotas).map(estimate).collect();
+        jobs.jobs.estimate = jobs.jobs.estimate.iter().enumerate().map(estimate).collect();
         jobs.messages = quotas;
         Ok(())
     }

@@ -148,10 +148,11 @@ pub fn simulate_service<S: Service>(
     check_estimates(jobs)?;
     let mut state = State::new(jobs, allocator, scheduling.order, observer);
     let mut policy = Policy::new(scheduling, &state);
-    let mut arrivals = jobs.jobs.submit.iter().enumerate().peekable();
+    let (mut submits, mut next_arrival) = (jobs.jobs.submit.unpacked(), 0);
+    let mut arrival = |job: usize| (job < jobs.jobs.len()).then(|| submits.at(job));
     let mut completed = Vec::new();
     loop {
-        let due = arrivals.peek().map(|arrival| arrival.1).into_iter().chain(policy.next_start()).min();
+        let due = arrival(next_arrival).into_iter().chain(policy.next_start()).min();
         let end = service.next_end(due.unwrap_or(END), &mut state)?;
         let Some(now) = end.or(due).filter(|now| *now <= END) else { break };
         completed.clear();
@@ -160,11 +161,12 @@ pub fn simulate_service<S: Service>(
             state.complete(job, now);
             state.check().map_err(|misconduct| misconduct_at(misconduct, Some(job)))?;
         }
-        let arrived = jobs.jobs.len() - arrivals.len();
-        while let Some((job, _)) = arrivals.next_if(|arrival| arrival.1 == now) {
-            state.waiting.insert(job);
+        let first_arrival = next_arrival;
+        while arrival(next_arrival) == Some(now) {
+            state.waiting.insert(next_arrival);
+            next_arrival += 1;
         }
-        let arrived = arrived..jobs.jobs.len() - arrivals.len();
+        let arrived = first_arrival..next_arrival;
         let extended = S::OUTRUNS_ESTIMATES && state.extend_estimates(now);
         state.begin_pass(now);
         policy.pass(&mut state, &Instant { now, completed: &completed, arrived, extended });

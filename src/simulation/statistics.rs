@@ -30,29 +30,29 @@ pub(super) struct Spread {
 impl Spread {
     /// The spread of so many numbers, which are summed in their order. O(values); memory for a million at most.
     pub fn of_numbers(count: usize, values: impl Iterator<Item = f64> + Clone) -> Spread {
-        let mean =
-            |values: &mut dyn Iterator<Item = f64>| quotient(values.fold(0.0, |sum, value| sum + value), count as f64);
+        let mean = |sum: f64| quotient(sum, count as f64);
         if count as u64 > MANY {
-            return Spread::of(mean(&mut values.clone()), count as u64, values.map(ascending), number);
+            let sum = values.clone().fold(0.0, |sum, value| sum + value);
+            return Spread::of(mean(sum), selected(count, values.map(ascending)), number);
         }
         // Each is worked out once.
-        let values: Vec<f64> = values.collect();
-        Spread::of(mean(&mut values.iter().copied()), count as u64, values.into_iter().map(ascending), number)
+        let mut sum = 0.0;
+        let keys = values.map(|value| {
+            sum += value;
+            ascending(value)
+        });
+        let keys = keys.collect();
+        Spread::of(mean(sum), selected_of(keys), number)
     }
 
     /// The spread of so many times with this mean, which are not negative, in seconds. O(times); memory as for numbers.
     pub fn of_times(mean: f64, count: usize, times: impl Iterator<Item = Time> + Clone) -> Spread {
-        Spread::of(mean, count as u64, times.map(|time| time as u64), |key| seconds(key as Time))
+        Spread::of(mean, selected(count, times.map(|time| time as u64)), |key| seconds(key as Time))
     }
 
-    /// The spread of the values that keys stand for, which ascend with them.
-    fn of(mean: f64, count: u64, keys: impl Iterator<Item = u64> + Clone, value: impl Fn(u64) -> f64) -> Spread {
-        if count == 0 {
-            return Spread { mean, median: f64::NAN, p90: f64::NAN, p95: f64::NAN, p99: f64::NAN, largest: f64::NAN };
-        }
-        // The rank of a share in per cent, in whole numbers: ceil(n k / 100), counted from 1.
-        let places = [50, 90, 95, 99, 100].map(|share| (count * share).div_ceil(100) as usize - 1);
-        let [median, p90, p95, p99, largest] = selected(places, count, keys).map(value);
+    /// The spread with these keys at the places of its quantiles, if there are any; `value` is what a key stands for.
+    fn of(mean: f64, keys: Option<[u64; 5]>, value: fn(u64) -> f64) -> Spread {
+        let [median, p90, p95, p99, largest] = keys.map_or([f64::NAN; 5], |keys| keys.map(value));
         Spread { mean, median, p90, p95, p99, largest }
     }
 }
@@ -60,18 +60,30 @@ impl Spread {
 /// Only so many keys at a time are written down.
 const MANY: u64 = if cfg!(test) { 16 } else { 1 << 20 };
 
-/// The keys at these places, which ascend, of all `count` keys in ascending order.
-fn selected<const N: usize>(places: [usize; N], count: u64, keys: impl Iterator<Item = u64> + Clone) -> [u64; N] {
-    if count > MANY {
-        return places.map(|place| nth(place, count, keys.clone()));
+/// Where quantiles stand among so many keys in ascending order: the ranks of shares in per cent, in whole numbers, which are
+/// ceil(n k / 100), counted from 1.
+fn places(count: usize) -> [usize; 5] {
+    [50, 90, 95, 99, 100].map(|share| (count as u64 * share).div_ceil(100) as usize - 1)
+}
+
+/// The keys of quantiles among so many; nothing where there are none.
+fn selected(count: usize, keys: impl Iterator<Item = u64> + Clone) -> Option<[u64; 5]> {
+    if count as u64 > MANY {
+        return Some(places(count).map(|place| nth(place, count as u64, keys.clone())));
     }
-    let (mut keys, mut below): (Vec<u64>, _) = (keys.collect(), 0);
+    selected_of(keys.collect())
+}
+
+/// The same where they are written down.
+fn selected_of(mut keys: Vec<u64>) -> Option<[u64; 5]> {
+    let (count, mut below) = (keys.len(), 0);
     // What lies below one place need not be looked at for the next.
-    places.map(|place| {
+    let key = |place: usize| {
         let key = *keys[below..].select_nth_unstable(place - below).1;
         below = place;
         key
-    })
+    };
+    (count > 0).then(|| places(count).map(key))
 }
 
 /// The key at this place of all `count` keys in ascending order. They are counted by their leading sixteen bits, of those that
@@ -141,14 +153,16 @@ mod tests {
                 prop_oneof![any::<f64>(), Just(0.0), -1.0..1.0, Just(1.0), (0u64..40).prop_map(next_to_one)],
                 17..200,
             ),
-            places in prop::array::uniform3(any::<prop::sample::Index>()),
+            place: prop::sample::Index,
         ) {
-            let mut places = places.map(|place| place.index(values.len()));
-            places.sort();
-            let found = selected(places, values.len() as u64, values.iter().copied().map(ascending)).map(number);
+            let (count, place) = (values.len(), place.index(values.len()));
+            let keys: Vec<u64> = values.iter().copied().map(ascending).collect();
+            let found = nth(place, count as u64, keys.iter().copied());
+            let [many, few] = [selected(count, keys.iter().copied()), selected_of(keys.clone())];
             values.sort_by(f64::total_cmp);
-            let bits = |value: f64| value.to_bits();
-            prop_assert_eq!(found.map(bits), places.map(|place| bits(values[place])));
+            prop_assert_eq!(number(found).to_bits(), values[place].to_bits());
+            let there = |place: usize| ascending(values[place]);
+            prop_assert_eq!([many, few], [Some(places(count).map(there)); 2]);
         }
     }
 

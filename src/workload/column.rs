@@ -108,10 +108,9 @@ impl<T: Whole> Column<T> {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// The values in their order, unpacked block by block.
+    /// The values in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = T> + Clone + '_ {
-        let mut values = self.unpacked();
-        (0..self.len()).map(move |place| values.at(place))
+        (0..self.len()).map(|place| self.at(place))
     }
 
     /// The same values, unpacked block by block, for who looks at most of them one after the other.

@@ -41,11 +41,10 @@ impl<'a> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
         let count = jobs.len();
         let sums = Sums::over(run);
-        let wait = jobs.submit.iter().zip(&times.start).map(|(submit, start)| start - submit);
-        let response = jobs.submit.iter().zip(&times.end).map(|(submit, end)| end - submit);
-        let service = times.start.iter().zip(&times.end).map(|(start, end)| end - start);
-        let slowdown = response.clone().zip(service);
-        let slowdown = slowdown.map(|(response, service)| bounded_slowdown(response, service));
+        let since_arrival = |times: &'a [Time]| jobs.submit.iter().zip(times).map(|(submit, time)| time - submit);
+        let (wait, response) = (since_arrival(&times.start), since_arrival(&times.end));
+        let slowdown = response.clone().zip(times.start.iter().zip(&times.end));
+        let slowdown = slowdown.map(|(response, (start, end))| bounded_slowdown(response, end - start));
         let first_arrival = jobs.submit.first().unwrap_or(0);
         Finished {
             run,

@@ -1,0 +1,86 @@
+/**
+ * How much memory the page takes for a log of five million jobs, like CEA-Curie's: `make bench`, on Linux, where processes can
+ * be asked. The peaks of the page's process, with all its workers, and of all processes of the browser together, before there
+ * is a log, while it is read, then, and while it runs under EASY on flat. The goal is 400 MB for the page.
+ */
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { openPage } from "./harness.mjs";
+import { finished, run } from "./steps.mjs";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const JOBS = 5_000_000;
+const LOG = join(ROOT, "target", "tmp", `curie-like-${JOBS}.swf.gz`);
+const LINK = "#v=1&jobs=50&machine=mesh:432x216&allocation=flat&scheduling=easy&vary=none";
+/** How long a worker that is not needed any more is there, and longer, in milliseconds. */
+const QUIET = 4000;
+
+/** What a file about a process says; nothing where the process is gone. @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(join("/proc", file), "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The processes that this one has started, and those that they have. */
+function descendants() {
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const parents = new Map(all.map((process) => [process, /\) \S (\d+)/.exec(read(`${process}/stat`))?.[1] ?? ""]));
+  const family = new Set([String(process.pid)]);
+  for (let size = 0; size < family.size; ) {
+    size = family.size;
+    for (const [process, parent] of parents) if (family.has(parent)) family.add(process);
+  }
+  family.delete(String(process.pid));
+  return [...family];
+}
+
+/** What processes have for themselves, in megabytes, shared memory by parts: of the largest page, and of all together. */
+function measure() {
+  const sizes = descendants().map((process) => {
+    const parts = read(`${process}/smaps_rollup`).matchAll(/Pss_(?:Anon|Shmem):\s+(\d+)/g);
+    const megabytes = [...parts].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) / 1024, 0);
+    return { megabytes, isPage: read(`${process}/cmdline`).includes("--type=renderer") };
+  });
+  return {
+    page: Math.max(0, ...sizes.filter(({ isPage }) => isPage).map(({ megabytes }) => megabytes)),
+    all: sizes.reduce((sum, { megabytes }) => sum + megabytes, 0),
+  };
+}
+
+/** The peaks while something is done. @param {string} what @param {() => Promise<unknown>} work */
+async function watched(what, work) {
+  const peak = { page: 0, all: 0 };
+  const look = () => {
+    const now = measure();
+    peak.page = Math.max(peak.page, now.page);
+    peak.all = Math.max(peak.all, now.all);
+  };
+  const timer = setInterval(look, 50);
+  const begun = performance.now();
+  await work();
+  clearInterval(timer);
+  look();
+  const took = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${what}: page ${Math.round(peak.page)} MB, all processes ${Math.round(peak.all)} MB (${took} s)`);
+}
+
+test(`memory for ${JOBS} jobs (goal: 400 MB)`, { skip: process.platform !== "linux" }, async (t) => {
+  execFileSync("sh", ["-c", `test -s ${LOG} || cargo run --quiet --locked --release --example curie_like -- ${JOBS} | gzip > ${LOG}`], { cwd: ROOT });
+  const page = await openPage(t, LINK);
+  await finished(page);
+  const wait = () => page.waitForTimeout(QUIET);
+  await watched("without a log", wait);
+  await watched("reading it", async () => {
+    await page.locator("#log-file").setInputFiles(LOG);
+    await page.locator("#log-state", { hasText: /dropped/ }).waitFor({ timeout: 300_000 });
+  });
+  await watched("while another worker looks at what would become of its jobs", wait);
+  await watched("with the log", wait);
+  await watched("running it", () => run(page));
+});
