@@ -130,15 +130,19 @@ fn large_machines() {
 
 /// A packed log like CEA-Curie's: its run beside its unpacking, and five million of its jobs by the memory they take.
 fn long_logs() {
-    for (jobs, times) in [(CURIE, 5), ("5000000", 1)] {
+    for (jobs, times) in [(CURIE, 25), ("5000000", 1)] {
         let path = like_curie(jobs);
         let run = format!(
             "{} simulate --machine mesh:432x216 --allocation flat --scheduling easy --log {}",
             env!("CARGO_BIN_EXE_subtorus"),
             path.display()
         );
-        let simulated = best_of(times, || drop(shell(&run)));
-        let unpacked = best_of(times, || drop(shell(&format!("gzip -dc {} > /dev/null", path.display()))));
+        // By turns, and often: two threads take a third longer when they are given one core.
+        let unpack = format!("gzip -dc {} > /dev/null", path.display());
+        let [simulated, unpacked] = (0..times)
+            .map(|_| [&run, &unpack].map(|command| best_of(1, || drop(shell(command)))))
+            .reduce(|best, now| [best[0].min(now[0]), best[1].min(now[1])])
+            .expect("it is run at least once");
         let ratio = simulated.as_secs_f64() / unpacked.as_secs_f64();
         println!("\na log like CEA-Curie's, {jobs} jobs, packed: EASY on flat, whole process");
         println!("  {simulated:>9.1?}, {ratio:.1} times what gzip -dc takes");
