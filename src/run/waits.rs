@@ -226,11 +226,6 @@ impl Observer for Waits<'_> {
 /// The last instant of a run at which anything has happened by this moment: until the next one everything stays as it is.
 /// None before the first. Time: O(jobs).
 pub fn instant(jobs: &Jobs, times: &Times, moment: Time) -> Option<Time> {
-    jobs.jobs
-        .submit
-        .iter()
-        .chain(times.start.iter().copied())
-        .chain(times.end.iter().copied())
-        .filter(|time| *time <= moment)
-        .max()
+    let arrivals = jobs.jobs.submit.iter();
+    arrivals.chain(times.start.iter().copied()).chain(times.end.iter().copied()).filter(|time| *time <= moment).max()
 }

@@ -152,7 +152,6 @@ impl<T: Whole> Column<T> {
 }
 
 /// A column, of which a block at a time is unpacked. Memory: that of 4096 values.
-#[derive(Clone)]
 pub struct Unpacked<'a, T> {
     column: &'a Column<T>,
     /// Which block is.

@@ -40,11 +40,6 @@ impl JobList {
         }
     }
 
-    /// The job with this index, if there is one.
-    pub fn get(&self, index: usize) -> Option<Job> {
-        (index < self.len()).then(|| self.at(index))
-    }
-
     /// Adds a job at the end.
     pub fn push(&mut self, job: Job) {
         self.submit.push(job.submit);
@@ -53,7 +48,7 @@ impl JobList {
         self.request.push(job.request);
     }
 
-    /// All of them, unpacked block by block.
+    /// All of them, in their order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Job> + Clone + '_ {
         let times = self.submit.iter().zip(self.runtime.iter()).zip(self.estimate.iter());
         let job = |(((submit, runtime), estimate), &request)| Job { submit, runtime, estimate, request };
@@ -91,7 +86,6 @@ mod tests {
             prop_assert_eq!((list.len(), list.is_empty()), (count, count == 0));
             prop_assert!(list.iter().eq((0..count).map(job)));
             prop_assert!((0..count).rev().all(|index| list.at(index) == job(index)));
-            prop_assert_eq!([list.get(count), list.get(count / 2)], [None, (count > 0).then(|| job(count / 2))]);
         }
     }
 }

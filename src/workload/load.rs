@@ -17,9 +17,8 @@ impl Offered {
     /// What jobs offer; none where they all arrive at once, or take no time.
     pub fn by(jobs: &Jobs) -> Option<Offered> {
         let mut work = 0i128;
-        for (runtime, &request) in jobs.jobs.runtime.iter().zip(&jobs.jobs.request) {
-            let processors = jobs.requests[request as usize].processors;
-            work = work.saturating_add(i128::from(processors) * i128::from(runtime));
+        for (job, runtime) in jobs.jobs.runtime.iter().enumerate() {
+            work = work.saturating_add(i128::from(jobs.size(job)) * i128::from(runtime));
         }
         let span = i128::from(jobs.jobs.submit.last()?) - i128::from(jobs.jobs.submit.first()?);
         (work > 0 && span > 0).then_some(Offered { work, span })

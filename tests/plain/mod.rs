@@ -211,7 +211,7 @@ impl<'a> Plain<'a> {
 
     fn next_event(&self, next: usize) -> Option<Time> {
         let ends = self.running.keys().map(|(_, job)| self.starts[*job] + self.jobs.jobs.runtime.at(*job));
-        ends.chain(self.jobs.jobs.get(next).map(|job| job.submit)).min()
+        ends.chain(self.jobs.jobs.submit.get(next)).min()
     }
 
     fn pass(&mut self, now: Time, policy: Scheduling) {

@@ -93,13 +93,13 @@ impl Sums {
     fn over(run: &Recorder) -> Sums {
         let (jobs, times) = (&run.jobs, &run.times);
         let mut sums = Sums::default();
-        let asked = jobs.jobs.submit.iter().zip(&jobs.jobs.request);
-        for (((submit, &request), &start), &end) in asked.zip(&times.start).zip(&times.end) {
+        let known = jobs.jobs.submit.iter().zip(&times.start).zip(&times.end);
+        for (job, ((submit, &start), &end)) in known.enumerate() {
             let (response, service) = (end - submit, end - start);
             sums.wait += i128::from(start - submit);
             sums.response += i128::from(response);
             sums.service += i128::from(service);
-            sums.work += i128::from(jobs.requests[request as usize].processors) * i128::from(service);
+            sums.work += i128::from(jobs.size(job)) * i128::from(service);
             sums.last_end = sums.last_end.max(Some(end));
         }
         sums
