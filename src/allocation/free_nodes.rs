@@ -6,18 +6,21 @@
 //! around a ring, a mask of the nodes concerned puts it right; a ring that lies in words as a whole needs none (`rings.rs`).
 //!
 //! A small machine is searched as a whole, for all orientations of a box together (`turned.rs`). On a large one, where that is
-//! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs`, `layer.rs` and
-//! `stretch.rs` search there. What was found on a small one is kept (`answers.rs`).
+//! much work, the first base is looked for only where it can be: `memory.rs` knows where that is, and `window.rs` and
+//! `layer_search.rs` search there. What was found on a small one is kept (`answers.rs`). Whoever places several boxes at once
+//! goes on where the last was found (`successive.rs`).
 
 mod answers;
 mod bases;
 mod largest;
 mod layer;
+mod layer_search;
 mod layout;
 mod memory;
 mod reach;
 mod rings;
 mod stretch;
+mod successive;
 #[cfg(test)]
 mod tests;
 mod turned;
@@ -33,6 +36,7 @@ use memory::Memory;
 use std::cell::{Ref, RefCell};
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
+pub use successive::SuccessiveBases;
 use turned::Turned;
 
 /// Whether boxes may reach around rings.
@@ -286,7 +290,7 @@ impl FreeNodes {
     }
 
     /// Whether the machine is as large as a box in every dimension, and as many nodes are free.
-    fn could_hold(&self, extents: &[u32]) -> bool {
+    pub fn could_hold(&self, extents: &[u32]) -> bool {
         let possible = extents.iter().zip(self.layout.extents()).all(|(&extent, &length)| extent <= length);
         possible && extents.iter().product::<u32>() <= self.count
     }

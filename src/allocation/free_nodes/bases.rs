@@ -230,12 +230,16 @@ impl Bases {
 
     /// Those in a box, which may wrap around rings, are none any longer.
     pub fn remove(&mut self, block: &Block) {
-        let layout = self.layout().clone();
-        layout.runs(block, &mut |start, length| {
-            each_word_of_run(start, length, |word, bits| self.words[word] &= !bits);
-            ControlFlow::<()>::Continue(())
-        });
+        remove(&self.layout().clone(), &mut self.words, block);
     }
+}
+
+/// The members of a set that are in a box, which may wrap around rings, are none any longer.
+pub(super) fn remove(layout: &Layout, set: &mut [u64], block: &Block) {
+    layout.runs(block, &mut |start, length| {
+        each_word_of_run(start, length, |word, bits| set[word] &= !bits);
+        ControlFlow::<()>::Continue(())
+    });
 }
 
 /// Keeps of the bases of boxes in some whole layers those that stay bases when the boxes grow, dimension after dimension; of boxes

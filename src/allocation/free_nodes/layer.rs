@@ -58,14 +58,26 @@ impl Layout {
     }
 }
 
+/// Sets `common` to the members of both. Whether there are any.
+pub(super) fn and(one: &[u64], other: &[u64], common: &mut [u64]) -> bool {
+    let mut any = 0;
+    for ((word, one), other) in common.iter_mut().zip(one).zip(other) {
+        *word = one & other;
+        any |= *word;
+    }
+    any != 0
+}
+
 /// Keeps of `set` the members that those of `words` from bit `start` on have, too. Whether any are left.
 pub(super) fn and_from(words: &[u64], start: u32, set: &mut [u64]) -> bool {
     let (low, bits) = (&words[(start / u64::BITS) as usize..], start % u64::BITS);
     let (last, others) = set.split_last_mut().expect("a layer has a node");
     let mut any = 0;
     if bits == 0 {
-        others.iter_mut().zip(low).for_each(|(word, low)| *word &= low);
-        any = others.iter().fold(0, |any, word| any | word);
+        for (word, low) in others.iter_mut().zip(low) {
+            *word &= low;
+            any |= *word;
+        }
     } else {
         for ((word, low), high) in others.iter_mut().zip(low).zip(&low[1..]) {
             *word &= low >> bits | high << (u64::BITS - bits);

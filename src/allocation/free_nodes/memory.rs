@@ -6,13 +6,13 @@
 
 use super::super::orientations::Rotation;
 use super::super::refused::Refused;
+use super::layer_search::{LayerSearch, SMALL_LAYER, Searched};
 use super::layout::Layout;
 use super::reach::Reach;
 use super::window::Room;
 use crate::machine::{Block, Coordinates};
 use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
-use std::ops::Range;
 
 /// Behind the last node: no base there is.
 const NOWHERE: u32 = u32::MAX;
@@ -20,11 +20,8 @@ const NOWHERE: u32 = u32::MAX;
 /// So many of the boxes given back last are remembered.
 const MOST_GIVEN: usize = 256;
 
-/// Layers of fewer nodes are not searched one by one.
-const SMALL_LAYER: u32 = 256;
-
 /// Others mostly end the search early: it passes over about this part, one in so many, of what one of the whole machine does.
-const LAYER_BY_LAYER: u64 = 4;
+const LAYER_BY_LAYER: u64 = 10;
 
 /// What is known of boxes of some extents.
 #[derive(Clone, Copy)]
@@ -74,6 +71,7 @@ struct Remembered {
     trials: Vec<usize>,
     before: Vec<(usize, Known)>,
     room: Room,
+    layers: LayerSearch,
     windows: Vec<Block>,
 }
 
@@ -95,6 +93,11 @@ impl Clone for Memory {
 }
 
 impl Memory {
+    /// By first coordinate, how many nodes are free.
+    pub fn layers(&self) -> &[u32] {
+        &self.layers
+    }
+
     /// That of a machine which is free.
     pub fn new(layout: &Layout) -> Memory {
         let layers = vec![layout.strides()[0]; layout.extents()[0] as usize];
@@ -189,8 +192,14 @@ impl Memory {
             if layout.is_place(&block) && layout.is_free(words, &block) {
                 return Some(from);
             }
-            let search = Search { layout, words, layers: &self.layers, extents };
-            search.first_from(from, &mut remembered.room)
+            if layout.layer_size() < SMALL_LAYER {
+                return remembered.layers.find_all(layout, words, extents);
+            }
+            let first = from / layout.layer_size();
+            remembered.layers.begin();
+            let searched = Searched { layout, words, counts: &self.layers, extents };
+            let layer = remembered.layers.next(searched, first, first)?;
+            remembered.layers.lowest().map(|node| layer * layout.layer_size() + node)
         });
         if first.is_none() {
             remembered.refused.add(extents, Rotation::Never);
@@ -253,49 +262,5 @@ impl Remembered {
             found = found.into_iter().chain(base.filter(|base| *base < known.from)).min();
         }
         (known.from, found)
-    }
-}
-
-/// What is searched for on which machine.
-struct Search<'a> {
-    layout: &'a Layout,
-    words: &'a [u64],
-    layers: &'a [u32],
-    extents: &'a [u32],
-}
-
-impl Search<'_> {
-    /// The first base; none is below `from`. Layers that hold too few free nodes are passed over.
-    fn first_from(&self, from: u32, room: &mut Room) -> Option<u32> {
-        let Search { layout, words, extents, .. } = self;
-        if layout.layer_size() < SMALL_LAYER {
-            return room.first_of_all(layout, words, extents);
-        }
-        let end = layout.bases_along(0, extents[0]);
-        let first = from / layout.strides()[0];
-        let (mut x, mut ample) = (first, first);
-        room.begin_layers();
-        while x < end {
-            // Of the layers that a box would reach into, those that have not been looked at yet.
-            let scarce = self.last_scarce(ample.max(x)..x + extents[0]);
-            ample = x + extents[0];
-            if let Some(scarce) = scarce {
-                x = scarce + 1;
-            } else if x > first && !layout.begins_in_layer(words, x) {
-                x += 1;
-            } else {
-                match room.first_in_layer(layout, words, x, extents) {
-                    Ok(base) => return Some(base),
-                    Err(none) => x += none,
-                }
-            }
-        }
-        None
-    }
-
-    /// Of some layers, counted on beyond the edge, the last that has not enough free nodes for a box.
-    fn last_scarce(&self, layers: Range<u32>) -> Option<u32> {
-        let needed: u32 = self.extents[1..].iter().product();
-        layers.rev().find(|x| self.layers[(x % self.layout.extents()[0]) as usize] < needed)
     }
 }

@@ -4,12 +4,11 @@
 //! there on. Two of these sets are what a stretch across the middle has in common; one that begins behind it has a middle of its
 //! own. So a layer is looked at twice, however long the stretch is and however often it moves.
 
-use super::is_empty;
-use super::layer::and_from;
+use super::layer::{and, and_from};
 use super::layout::Layout;
 
 /// Stretches of one length on a machine that does not change, each further on than the last.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Stretch {
     /// For each layer from `first` up to `middle`, one after the other, what it and those up to there have in common; at last all nodes.
     up_to: Vec<u64>,
@@ -50,9 +49,8 @@ impl Stretch {
             self.end += 1;
         }
         let before = &self.up_to[(x - self.first) as usize * self.from.len()..];
-        common.clear();
-        common.extend(self.from.iter().zip(before).map(|(from, up_to)| from & up_to));
-        if is_empty(common) { Err(1) } else { Ok(()) }
+        common.resize(self.from.len(), 0);
+        if and(&self.from, before, common) { Ok(()) } else { Err(1) }
     }
 
     /// The middle is where the stretch from `x` on ends.

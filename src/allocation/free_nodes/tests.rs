@@ -234,7 +234,11 @@ proptest! {
         let machine: Machine = machine.parse().unwrap();
         let shape = |draws: &Vec<u32>| {
             // Mostly small, at times whole sides.
-            let side = |(&draw, &length): (&u32, &u32)| if draw % 7 == 0 { length } else { 1 + draw / 7 % 4 % length };
+            let side = |(&draw, &length): (&u32, &u32)| match draw % 7 {
+                0 => length,
+                1 => 1 + draw / 7 % 14 % length,
+                _ => 1 + draw / 7 % 4 % length,
+            };
             Coordinates::new(&draws.iter().zip(machine.extents()).map(side).collect::<Vec<_>>())
         };
         let shapes: Vec<Coordinates> = shapes.iter().map(shape).collect();

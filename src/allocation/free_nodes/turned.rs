@@ -4,8 +4,8 @@
 
 use super::super::orientations::{Rotation, first_orientation};
 use super::answers::Answers;
+use super::layer_search::LayerSearch;
 use super::layout::{Growth, Layout};
-use super::window::Room;
 use super::{FreeNodes, first_one, is_empty, ones};
 use crate::machine::{Block, Coordinates};
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ pub(super) struct Turned {
     levels: Vec<Vec<u64>>,
     next: Vec<u64>,
     /// Room for a box that is not turned, which needs less.
-    room: Room,
+    search: LayerSearch,
     pub answers: Answers,
 }
 
@@ -94,7 +94,7 @@ impl Turned {
             return found;
         }
         let found = match rotation {
-            Rotation::Never => self.room.first_of_all(layout, words, extents).map(|base| (*extents, base)),
+            Rotation::Never => self.search.find_all(layout, words, extents).map(|base| (*extents, base)),
             Rotation::Tried => {
                 self.levels.resize_with(extents.len(), Vec::new);
                 let mut search = Search { layout, turned: *extents, next: &mut self.next };

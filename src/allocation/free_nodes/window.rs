@@ -6,15 +6,11 @@
 
 use super::layout::{Growth, Layout, narrow_ahead};
 use super::reach::Reach;
-use super::stretch::Stretch;
-use super::{first_one, words_of_run};
+use super::words_of_run;
 use crate::machine::{Block, Coordinates};
 
 /// What one more run to copy costs, in words to be passed over.
 const RUN: u64 = 8;
-
-/// Boxes of fewer layers are looked for in each layer anew.
-const SLIDING: u32 = 3;
 
 /// The base `x` of a window in a dimension, and how many bases it has.
 type Side = (u32, u32);
@@ -40,6 +36,23 @@ impl Layout {
             }
         };
         self.window(side)
+    }
+
+    /// The bases of all boxes of these extents that have a node of `other`.
+    pub(super) fn bases_that_meet(&self, other: &Block, extents: &[u32]) -> Block {
+        let mut bases = *other;
+        for (dimension, &extent) in extents.iter().enumerate() {
+            let (length, (low, count)) = (self.extents()[dimension], (other.base[dimension], other.extents[dimension]));
+            (bases.base[dimension], bases.extents[dimension]) = match self.goes_around(dimension, extent) {
+                true => ((length + low - (extent - 1)) % length, length.min(count + extent - 1)),
+                // Also on a ring that the box fills: there its only base is 0.
+                false => {
+                    let first = low.saturating_sub(extent - 1);
+                    (first, (low + count).min(length - extent + 1) - first)
+                }
+            };
+        }
+        bases
     }
 
     /// How many coordinates a base can have in a dimension, from 0 on.
@@ -99,7 +112,6 @@ fn steps(extent: u32) -> u64 {
 pub(super) struct Room {
     bits: Vec<u64>,
     next: Vec<u64>,
-    stretch: Stretch,
 }
 
 impl Room {
@@ -120,38 +132,6 @@ impl Room {
             narrow_ahead(Growth::to(extents[dimension]), strides[dimension], &mut self.bits, &mut self.next);
         }
         self.lowest(layout, window, &strides)
-    }
-
-    /// The first base of a free box of these extents on the whole machine, by its node.
-    pub fn first_of_all(&mut self, layout: &Layout, words: &[u64], extents: &[u32]) -> Option<u32> {
-        self.bits.clear();
-        self.bits.extend_from_slice(words);
-        self.next.resize(words.len(), 0);
-        // As soon as none is left, there is none.
-        let mut first = None;
-        for (dimension, &extent) in extents.iter().enumerate() {
-            self.narrow(layout, dimension, extent);
-            first = Some(first_one(&self.bits)?);
-        }
-        first
-    }
-
-    /// Layers are searched one after the other from here on.
-    pub fn begin_layers(&mut self) {
-        self.stretch.begin();
-    }
-
-    /// The first base of a free box of these extents in a layer, which is further on than the last, by its node; or how many layers
-    /// have none, from this one on.
-    pub fn first_in_layer(&mut self, layout: &Layout, words: &[u64], x: u32, extents: &[u32]) -> Result<u32, u32> {
-        let Room { bits, next, stretch } = self;
-        if extents[0] < SLIDING {
-            let none = layout.bases_in_layer(words, x, extents, bits, next);
-            return first_one(bits).map(|node| x * layout.layer_size() + node).ok_or(none);
-        }
-        stretch.common(layout, words, x, extents[0], bits)?;
-        layout.narrow_in_layer(extents, bits, next);
-        first_one(bits).map(|node| x * layout.layer_size() + node).ok_or(1)
     }
 
     fn narrow(&mut self, layout: &Layout, dimension: usize, extent: u32) {

@@ -5,9 +5,9 @@
 
 use crate::allocation::copying::{Workspace, clone_by_field};
 use crate::allocation::entry::{Entry, Reading};
-use crate::allocation::free_nodes::{FreeNodes, Links};
+use crate::allocation::free_nodes::{FreeNodes, Links, SuccessiveBases};
 use crate::allocation::{Allocation, Effort, Family, Strategy};
-use crate::machine::{Block, Machine};
+use crate::machine::{Block, Coordinates, Machine};
 use crate::workload::Request;
 
 /// The entry of the catalogue.
@@ -30,7 +30,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
 
 /// The state of a machine under `anca`.
 ///
-/// Allocating costs a search by [`FreeNodes::first_base`] for every part that is tried.
+/// Allocating costs a search by [`SuccessiveBases`] for every size that parts have.
 pub struct AdaptiveNonContiguous {
     free: FreeNodes,
     /// Where parts are tried.
@@ -39,33 +39,36 @@ pub struct AdaptiveNonContiguous {
 
 clone_by_field!(AdaptiveNonContiguous { free, trial });
 
-/// Parts of a request and the nodes left free by those that have been placed.
+/// Parts of a request, of which some have been placed.
 #[derive(Clone)]
 struct Trial {
-    free: FreeNodes,
     parts: Vec<Block>,
+    /// What they leave free, once two have been looked for: all but the last.
+    free: FreeNodes,
+    /// The sizes of the parts, and where those of each can be: as many of these as are in use.
+    bases: Vec<(Coordinates, SuccessiveBases)>,
+    sizes: usize,
 }
 
 impl AdaptiveNonContiguous {
     /// The machine, free.
     pub fn new(machine: &Machine) -> AdaptiveNonContiguous {
         let free = FreeNodes::new(machine, Links::Followed);
-        let trial = Trial { free: free.clone(), parts: Vec::new() };
+        let trial = Trial { parts: Vec::new(), free: free.clone(), bases: Vec::new(), sizes: 0 };
         AdaptiveNonContiguous { free, trial: Workspace::new(trial) }
     }
 
-    /// Whether the request can be placed; then the trial holds its parts and what they leave free.
+    /// Whether the request can be placed; then the trial holds its parts.
     fn attempt(&self, request: &Request) -> bool {
         let Some(extents) = request.extents else { return false };
-        if extents.iter().product::<u32>() > self.free.count() {
+        if !self.free.could_hold(&extents) {
             return false;
         }
         let trial = &mut *self.trial.borrow_mut();
         trial.parts.clear();
         trial.parts.push(Block { base: extents, extents });
         loop {
-            trial.free.clone_from(&self.free);
-            if trial.place_all() {
+            if trial.place_all(&self.free) {
                 return true;
             }
             if !trial.halve_all() {
@@ -77,12 +80,41 @@ impl AdaptiveNonContiguous {
 
 impl Trial {
     /// Gives every part, in order, the first base that is free for it.
-    fn place_all(&mut self) -> bool {
-        self.parts.iter_mut().all(|part| {
-            let Some(base) = self.free.first_base(&part.extents) else { return false };
-            part.base = base;
-            self.free.take(part);
+    fn place_all(&mut self, free: &FreeNodes) -> bool {
+        self.sizes = 0;
+        (0..self.parts.len()).all(|part| {
+            match part {
+                // Mostly there is no other, or no room for it; then nothing is copied.
+                0 => {}
+                1 => {
+                    self.free.clone_from(free);
+                    self.free.take(&self.parts[0]);
+                }
+                _ => self.free.take(&self.parts[part - 1]),
+            }
+            let place = self.place_of(self.parts[part].extents);
+            let (placed, others) = self.parts.split_at_mut(part);
+            let (extents, bases) = &mut self.bases[place];
+            let Some(base) = bases.first(if part == 0 { free } else { &self.free }, extents, placed) else {
+                return false;
+            };
+            others[0].base = base;
             true
+        })
+    }
+
+    /// Where the bases for parts of this size are.
+    fn place_of(&mut self, extents: Coordinates) -> usize {
+        let known = self.bases[..self.sizes].iter().position(|(size, _)| *size == extents);
+        known.unwrap_or_else(|| {
+            if self.sizes == self.bases.len() {
+                self.bases.push((extents, SuccessiveBases::default()));
+            }
+            let (size, bases) = &mut self.bases[self.sizes];
+            *size = extents;
+            bases.begin();
+            self.sizes += 1;
+            self.sizes - 1
         })
     }
 
@@ -126,9 +158,12 @@ impl Strategy for AdaptiveNonContiguous {
         if !self.attempt(request) {
             return None;
         }
-        let trial = self.trial.get_mut();
-        std::mem::swap(&mut self.free, &mut trial.free);
-        let blocks = trial.parts.clone();
+        let Trial { parts, free, .. } = self.trial.get_mut();
+        if parts.len() > 1 {
+            std::mem::swap(&mut self.free, free);
+        }
+        self.free.take(parts.last().expect("a request has a part"));
+        let blocks = parts.clone();
         Some(Allocation { processors: blocks.iter().map(Block::volume).sum(), blocks: blocks.into(), ticket: 0 })
     }
 
