@@ -17,11 +17,6 @@ export class ExportDialog {
   /** @param {Study} study */
   constructor(study) {
     this.#study = study;
-    find('open-export', HTMLButtonElement).addEventListener('click', () => {
-      this.#state.textContent = '';
-      this.#dialog.showModal();
-      this.#show();
-    });
     find('export-close', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
     // Clicking beside the dialog is clicking on it, but not on what is in it.
     this.#dialog.addEventListener('click', ({ target }) => target === this.#dialog && this.#dialog.close());
@@ -38,6 +33,13 @@ export class ExportDialog {
       event.preventDefault();
       void this.#save();
     });
+  }
+
+  /** Shows the dialog, with what a file would look like. */
+  open() {
+    this.#state.textContent = '';
+    this.#dialog.showModal();
+    this.#show();
   }
 
   /** @param {string} name */

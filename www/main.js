@@ -7,7 +7,6 @@ import { Companions } from './companions.js';
 import { ChartView } from './chart.js';
 import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
-import { ExportDialog } from './export.js';
 import { Fetched } from './fetched.js';
 import { FigureLine } from './figure_line.js';
 import { Findings } from './findings.js';
@@ -298,7 +297,11 @@ async function start() {
   address.watch((link) => void arrive(link));
   offerSharing(study);
   offerShortcuts();
-  new ExportDialog(study);
+  const exporting = new Fetched(async () => {
+    const { ExportDialog } = await import('./export.js');
+    return new ExportDialog(study);
+  });
+  find('open-export', HTMLButtonElement).addEventListener('click', () => exporting.ask((dialog) => dialog.open()));
   await arrive(address.read());
 }
 

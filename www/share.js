@@ -4,7 +4,6 @@ import { about } from '../subtorus.js';
 import { whole } from './address.js';
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
-import { withChunks } from './png.js';
 
 /** @import { FileWish, Paper, Study } from '../subtorus.js' */
 
@@ -84,6 +83,7 @@ export async function picture(study, paper, density) {
   /** @type {Blob | null} */
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error(`the browser makes no picture of ${canvas.width} by ${canvas.height} pixels; ask for fewer to the inch`);
+  const { withChunks } = await import('./png.js');
   const { address, date } = wish(study, 'svg', paper);
   const said = { Software: `Subtorus ${about().build}`, Source: address, 'Creation Time': date };
   return withChunks(blob, density / MILLIMETRES_PER_INCH, said);

@@ -9,7 +9,6 @@ import { takeDropsOf } from './drop.js';
 import { notice } from './notices.js';
 import { keepCodes, keptCode, keptCodes, strategyOf } from './own_code.js';
 import { save } from './share.js';
-import { read, write } from './shelf_file.js';
 import { recall, remember, remembered, within } from './store.js';
 
 /** @import { Kept } from './shelf_file.js' */
@@ -153,6 +152,7 @@ export class Shelf {
   }
 
   async #export() {
+    const { write } = await import('./shelf_file.js');
     const logs = this.#withLogs.checked ? await remembered() : [];
     const text = await write(await this.#all(), logs, await keptCodes(), about().build);
     save(`subtorus-shelf-${new Date().toISOString().slice(0, 10)}`, 'json', new Blob([text], { type: 'application/json' }));
@@ -164,6 +164,7 @@ export class Shelf {
    */
   async #import(file) {
     try {
+      const { read } = await import('./shelf_file.js');
       const { experiments, logs, codes } = read(await file.text());
       const there = await this.#all();
       const same = (/** @type {Kept} */ one) => there.some(({ link, name, note }) => link === one.link && name === one.name && note === one.note);
