@@ -90,8 +90,7 @@ impl LayerSearch {
         None
     }
 
-    /// Of the first of some layers, those that are looked at together, the first that has bases; or how many layers have none, from the
-    /// first on.
+    /// Looks at the first few of `layers` together: the first of them that has bases, or how many have none, from the start on.
     ///
     /// Cost: where none of them has one, mostly that of a single layer.
     fn first_of_some(&mut self, searched: Searched, layers: Range<u32>) -> Result<u32, u32> {
