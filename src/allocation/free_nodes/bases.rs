@@ -245,19 +245,20 @@ pub(super) fn remove(layout: &Layout, set: &mut [u64], block: &Block) {
 
 /// Keeps of the bases of boxes in some whole layers those that stay bases when the boxes grow, dimension after dimension; of boxes
 /// that fill a ring only the first. Layers at the end that have none may be cut off. `next` is room to compute in.
-fn grow_all(layout: &Layout, mut growths: impl Iterator<Item = Growth>, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
+fn grow_all(layout: &Layout, growths: impl Iterator<Item = Growth>, bases: &mut Vec<u64>, next: &mut Vec<u64>) {
     next.resize(bases.len(), 0);
-    let first = growths.next().expect("a machine has a dimension");
-    layout.narrow_to_first(0, first, bases, next);
-    if bases.len() > SMALL_WORDS && !layout.goes_around(0, first.to) {
-        // So near to the edge none begins.
-        let behind = ((first.to - first.from) * layout.layer_size() / u64::BITS) as usize;
-        let left = layout.whole_layers(&(0..bases.len().saturating_sub(behind)), bases.len()).end;
-        bases.truncate(left);
-        next.truncate(left);
-    }
-    if !bases.is_empty() {
-        (1..).zip(growths).for_each(|(dimension, growth)| layout.narrow_to_first(dimension, growth, bases, next));
+    for (dimension, growth) in growths.enumerate() {
+        layout.narrow_to_first(dimension, growth, bases, next);
+        if dimension == 0 && bases.len() > SMALL_WORDS && !layout.goes_around(0, growth.to) {
+            // So near to the edge none begins.
+            let behind = ((growth.to - growth.from) * layout.layer_size() / u64::BITS) as usize;
+            let left = layout.whole_layers(&(0..bases.len().saturating_sub(behind)), bases.len()).end;
+            bases.truncate(left);
+            next.truncate(left);
+        }
+        if bases.is_empty() {
+            return;
+        }
     }
 }
 

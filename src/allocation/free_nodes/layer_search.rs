@@ -7,10 +7,17 @@ use super::{first_one, is_empty};
 use std::ops::Range;
 
 /// Layers of fewer nodes are not searched one by one.
-pub(super) const SMALL_LAYER: u32 = 256;
+const SMALL_LAYER: u32 = 256;
 
 /// Boxes of fewer layers are looked for in each layer anew.
 const SLIDING: u32 = 3;
+
+impl Layout {
+    /// Whether layers are so large that a large machine is searched layer by layer.
+    pub(super) fn has_large_layers(&self) -> bool {
+        self.layer_size() >= SMALL_LAYER
+    }
+}
 
 /// What is searched for on which machine.
 #[derive(Clone, Copy)]
@@ -44,6 +51,7 @@ pub(super) struct LayerSearch {
 impl LayerSearch {
     /// The machine or the extents are others than those of the last search.
     pub fn begin(&mut self) {
+        self.bases.clear();
         self.stretch.begin();
     }
 

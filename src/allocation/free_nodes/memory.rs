@@ -6,7 +6,7 @@
 
 use super::super::orientations::Rotation;
 use super::super::refused::Refused;
-use super::layer_search::{LayerSearch, SMALL_LAYER, Searched};
+use super::layer_search::{LayerSearch, Searched};
 use super::layout::Layout;
 use super::reach::Reach;
 use super::window::Room;
@@ -93,9 +93,9 @@ impl Clone for Memory {
 }
 
 impl Memory {
-    /// By first coordinate, how many nodes are free.
-    pub fn layers(&self) -> &[u32] {
-        &self.layers
+    /// Boxes of these extents on this machine, to be searched for layer by layer.
+    pub fn searched<'a>(&'a self, layout: &'a Layout, words: &'a [u64], extents: &'a [u32]) -> Searched<'a> {
+        Searched { layout, words, counts: &self.layers, extents }
     }
 
     /// That of a machine which is free.
@@ -192,13 +192,12 @@ impl Memory {
             if layout.is_place(&block) && layout.is_free(words, &block) {
                 return Some(from);
             }
-            if layout.layer_size() < SMALL_LAYER {
+            if !layout.has_large_layers() {
                 return remembered.layers.find_all(layout, words, extents);
             }
             let first = from / layout.layer_size();
             remembered.layers.begin();
-            let searched = Searched { layout, words, counts: &self.layers, extents };
-            let layer = remembered.layers.next(searched, first, first)?;
+            let layer = remembered.layers.next(self.searched(layout, words, extents), first, first)?;
             remembered.layers.lowest().map(|node| layer * layout.layer_size() + node)
         });
         if first.is_none() {
@@ -238,7 +237,7 @@ impl Remembered {
         let news =
             self.given.range(self.given.len() - missed..).map(|given| (&given.block, given.reach(layout, words)));
         let news = news.filter(|(_, reach)| reach.admits(extents));
-        let part = if layout.layer_size() < SMALL_LAYER { 1 } else { LAYER_BY_LAYER };
+        let part = if layout.has_large_layers() { LAYER_BY_LAYER } else { 1 };
         let (most, mut work, mut lowest) = (layout.work_in_all(words.len(), extents) / part, 0, known.from);
         self.windows.clear();
         for (block, reach) in news {

@@ -2,7 +2,7 @@
 
 use super::FreeNodes;
 use super::bases::remove;
-use super::layer_search::{LayerSearch, SMALL_LAYER, Searched};
+use super::layer_search::{LayerSearch, Searched};
 use crate::machine::{Block, Coordinates};
 
 /// What has been looked at of the bases of some extents.
@@ -11,7 +11,6 @@ pub struct SuccessiveBases {
     /// The bases of one layer, or of a machine that is not searched layer by layer, as the first boxes have left them: so many.
     search: LayerSearch,
     placed: usize,
-    is_layered: bool,
     /// The layer of these; 0 where they are those of all.
     layer: u32,
     /// The first that has not been looked at.
@@ -22,7 +21,6 @@ impl SuccessiveBases {
     /// Another search begins.
     pub fn begin(&mut self) {
         self.search.begin();
-        self.search.bases.clear();
         (self.placed, self.layer, self.ahead) = (0, 0, 0);
     }
 
@@ -32,7 +30,9 @@ impl SuccessiveBases {
     /// Cost: that of a search of the whole machine for all together, and for each base a look at what has been placed since its layer was
     /// searched.
     pub fn first(&mut self, free: &FreeNodes, extents: &Coordinates, placed: &[Block]) -> Option<Coordinates> {
-        let layout = &free.layout;
+        let FreeNodes { layout, words, memory, .. } = free;
+        let by_layers = memory.as_ref().filter(|_| layout.has_large_layers());
+        let by_layers = by_layers.map(|memory| memory.searched(layout, words, extents));
         loop {
             while let Some(node) = self.search.lowest() {
                 let base = layout.coordinates(self.layer * layout.layer_size() + node);
@@ -40,36 +40,32 @@ impl SuccessiveBases {
                 let is_in_the_way = |other: &&Block| other.meets(&block, layout.extents());
                 let Some(other) = placed[self.placed..].iter().rfind(is_in_the_way) else { return Some(base) };
                 let mut met = layout.bases_that_meet(other, extents);
-                if self.is_layered {
+                if by_layers.is_some() {
                     (met.base[0], met.extents[0]) = (0, 1);
                 }
                 remove(layout, &mut self.search.bases, &met);
             }
-            self.go_on(free, extents, placed.len())?;
+            if self.placed < placed.len() {
+                self.search.begin();
+                self.placed = placed.len();
+            }
+            match by_layers {
+                Some(searched) => self.go_on(searched)?,
+                None if self.ahead > 0 => return None,
+                None => {
+                    self.ahead = 1;
+                    self.search.find_all(layout, words, extents)?;
+                }
+            }
         }
     }
 
-    /// The bases become those of the next layer that has any, now that so many boxes have been placed.
-    fn go_on(&mut self, free: &FreeNodes, extents: &Coordinates, placed: usize) -> Option<()> {
-        let FreeNodes { layout, words, memory, .. } = free;
-        if self.placed < placed {
-            self.search.begin();
-            self.placed = placed;
-        }
-        let layered = memory.as_ref().filter(|_| layout.layer_size() >= SMALL_LAYER);
-        self.is_layered = layered.is_some();
-        if let Some(memory) = layered {
-            let searched = Searched { layout, words, counts: memory.layers(), extents };
-            let layer = self.search.next(searched, self.ahead, 0);
-            // Behind the last there is none, however often somebody asks.
-            self.ahead = layer.map_or(u32::MAX, |layer| layer + 1);
-            self.layer = layer?;
-        } else if self.ahead == 0 {
-            self.ahead = 1;
-            self.search.find_all(layout, words, extents)?;
-        } else {
-            return None;
-        }
+    /// The bases become those of the next layer that has any.
+    fn go_on(&mut self, searched: Searched) -> Option<()> {
+        let layer = self.search.next(searched, self.ahead, 0);
+        // Behind the last there is none, however often somebody asks.
+        self.ahead = layer.map_or(u32::MAX, |layer| layer + 1);
+        self.layer = layer?;
         Some(())
     }
 }
