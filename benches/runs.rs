@@ -3,7 +3,7 @@
 //! These machines are noisy, so every figure comes with a ratio to a baseline measured in the same run: for the
 //! scheduler, the plain rule of the tests, which tries every waiting job in every pass. The logs are those of `samples`.
 
-#[path = "../tests/plain/mod.rs"]
+#[path = "../tests/rules/plain.rs"]
 #[allow(dead_code, reason = "the tests use more of the reference than the benchmark")]
 mod plain;
 

@@ -11,9 +11,9 @@ pub mod whole;
 pub mod letter;
 #[path = "../../src/torus_batch/tests/optimum.rs"]
 pub mod optimum;
-#[path = "../../tests/plain/mod.rs"]
+#[path = "../../tests/rules/plain.rs"]
 pub mod plain;
 #[path = "../../src/bin/subtorus/command_line/scenario.rs"]
 pub mod scenario;
-#[path = "../../tests/wormhole/mod.rs"]
+#[path = "../../tests/rules/wormhole.rs"]
 pub mod wormhole;

@@ -1,0 +1,104 @@
+//! `subtorus convert`: logs in other formats, from the outside.
+
+use crate::binary;
+
+use std::io::Read;
+
+const SACCT: &str = "tests/data/sacct/whole.txt";
+const BATSIM: &str = "tests/data/batsim/whole.json";
+
+/// What is printed, and what is said.
+fn convert(flags: &[&str], input: &[u8]) -> (String, String) {
+    let output = binary::run(&[&["convert"], flags].concat(), input);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    (String::from_utf8(output.stdout).unwrap(), said)
+}
+
+fn refused(flags: &[&str]) -> String {
+    binary::refusal(binary::run(&[&["convert"], flags].concat(), b""))
+}
+
+#[test]
+fn an_export_of_slurm_becomes_a_log_of_the_archive() {
+    let (text, said) = convert(&[SACCT], b"");
+    assert_eq!(
+        text,
+        "; Note: exported by sacct; processors are its AllocNodes\n\
+         ; StartTime: Mar 30 22:00:00 2024\n\
+         ; Note: times are what the clock on the wall showed, zone and summer time included\n\
+         ; Partition: 1 batch\n\
+         ; Partition: 2 debug\n\
+         101 0 10 3600 16 -1 -1 -1 7200 -1 1 1 -1 -1 -1 1 -1 -1\n\
+         102 5 3605 18000 64 -1 -1 -1 -1 -1 0 2 -1 -1 -1 1 -1 -1\n\
+         103 60 -1 -1 -1 -1 -1 -1 3600 -1 5 1 -1 -1 -1 2 -1 -1\n\
+         104 3600 3600 3600 1536 -1 -1 -1 -1 -1 0 3 -1 -1 -1 1 -1 -1\n"
+    );
+    assert_eq!(
+        said,
+        "subtorus: warning: tests/data/sacct/whole.txt: line 8: 2 jobs had not ended, first this one (expected jobs that have ended); they were left out\n"
+    );
+}
+
+/// Its second job computes, for as long as some platform makes it.
+#[test]
+fn a_workload_of_batsim_becomes_a_table_and_comes_back() {
+    let (table, said) = convert(&[BATSIM, "--to", "csv"], b"");
+    let names = "job,submit,runtime,processors,estimate,wait,user,queue,partition,status";
+    assert_eq!(table, format!("{names}\n1,10,20.25,4,100,,,,,\n3,100,20.25,1,,,,,,\n"));
+    assert!(said.ends_with("subtorus: warning: 1 job left out: run time or processors are unknown\n"), "{said}");
+    let (back, said) = convert(&["-", "--to", "batsim"], table.as_bytes());
+    assert_eq!(
+        (&*back, &*said),
+        (
+            "{\n\"nb_res\": 4,\n\"jobs\": [\n\
+             {\"id\": \"1\", \"subtime\": 10, \"res\": 4, \"walltime\": 100, \"profile\": \"20.25\"},\n\
+             {\"id\": \"3\", \"subtime\": 100, \"res\": 1, \"profile\": \"20.25\"}\n\
+             ],\n\"profiles\": {\n\"20.25\": {\"type\": \"delay\", \"delay\": 20.25}\n}\n}\n",
+            ""
+        )
+    );
+}
+
+#[test]
+fn the_name_of_a_file_tells_its_format_and_whether_it_is_packed() {
+    let folder = std::env::temp_dir().join(format!("subtorus-convert-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let at = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    for (name, beginning) in
+        [("x.swf", "; Note: exported"), ("x.json.gz", "{\n\"nb_res\": 1536"), ("x.csv.gz", "job,submit,")]
+    {
+        assert_eq!(convert(&[SACCT, "--out", &at(name)], b"").0, "");
+        let bytes = std::fs::read(at(name)).unwrap();
+        let mut text = String::new();
+        if name.ends_with(".gz") {
+            flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut text).unwrap();
+        } else {
+            text = String::from_utf8(bytes).unwrap();
+        }
+        assert!(text.starts_with(beginning), "{name}: {text}");
+        // What is packed is read again.
+        assert_eq!(convert(&[&at(name), "--to", "csv"], b"").0, convert(&[SACCT, "--to", "csv"], b"").0, "{name}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_before_anything_is_written() {
+    let nowhere = "/nowhere/at/all.swf";
+    for (flags, hint) in [
+        (
+            &[SACCT, "--out", "/tmp/log.txt"][..],
+            "--out /tmp/log.txt: its name tells no format; say --to swf, batsim or csv",
+        ),
+        (&[SACCT, "--out", SACCT, "--to", "swf"], "is the file that tests/data/sacct/whole.txt reads"),
+        (&[SACCT, "--to", "xml"], "[possible values: swf, batsim, csv]"),
+        (&[SACCT, "--out", nowhere], nowhere),
+        (&["Cargo.toml"], "expected a log in the Standard Workload Format, form of a table"),
+        (&[], "<FILE>"),
+    ] {
+        let said = refused(flags);
+        assert!(said.contains(hint), "{flags:?}: {said} lacks {hint}");
+    }
+    assert!(!std::path::Path::new("/tmp/log.txt").exists());
+}

@@ -1,0 +1,273 @@
+//! What the binary reads and writes: files, streams and devices of every kind, of any size, under any name.
+#![cfg(target_os = "linux")]
+
+use crate::binary;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const FIVE_JOBS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/five-jobs.swf");
+const ON_4X4X4: [&str; 6] = ["--machine", "torus:4x4x4", "--allocation", "nep", "--scheduling", "fcfs"];
+const SCHEDULE: &str = "job,submit,start,end,procs,blocks,build\n";
+
+fn five_jobs() -> Vec<u8> {
+    fs::read(FIVE_JOBS).unwrap()
+}
+
+/// An empty folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// What is in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
+    names.sort();
+    names
+}
+
+/// A run of the five jobs' machine with further flags, begun in this folder with these bytes on its standard input.
+fn simulate(folder: &Path, flags: &[&str], input: &[u8]) -> Output {
+    binary::run_in(folder, &[&["simulate"], &ON_4X4X4[..], flags].concat(), input)
+}
+
+fn succeed(output: Output) -> (String, String) {
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{error}");
+    (String::from_utf8(output.stdout).unwrap(), error)
+}
+
+/// The binary with standard streams of one's own.
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn writing(path: impl AsRef<Path>) -> File {
+    OpenOptions::new().append(true).open(path).unwrap()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn a_log_is_never_written_over_by_its_schedule() {
+    let here = folder("over the log");
+    let log = here.join("a.swf");
+    fs::write(&log, five_jobs()).unwrap();
+    symlink("a.swf", here.join("symbolic")).unwrap();
+    fs::hard_link(&log, here.join("hard")).unwrap();
+    fs::create_dir(here.join("below")).unwrap();
+    let absolute = log.to_str().unwrap();
+    for input in ["a.swf", "symbolic", "hard", absolute, "-"] {
+        for output in ["a.swf", "./a.swf", "below/../a.swf", "symbolic", "hard", absolute] {
+            let mut command =
+                command(&[&["simulate"], &ON_4X4X4[..], &["--log", input, "--schedule-out", output]].concat());
+            let refused = command.current_dir(&here).stdin(File::open(&log).unwrap()).output().unwrap();
+            let reason = binary::refusal(refused);
+            assert!(
+                reason.contains(&format!("--schedule-out {output}: is the file that --log {input} reads")),
+                "{reason}"
+            );
+            assert!(fs::read(&log).unwrap() == five_jobs(), "--log {input} --schedule-out {output}");
+        }
+        let refused = command(&[&["simulate"], &ON_4X4X4[..], &["--log", input]].concat())
+            .current_dir(&here)
+            .stdin(File::open(&log).unwrap())
+            .stdout(writing(&log))
+            .output()
+            .unwrap();
+        assert!(binary::refusal(refused).contains("standard output goes into the same file"), "{input} >> a.swf");
+        assert!(fs::read(&log).unwrap() == five_jobs());
+    }
+    assert_eq!(names(&here), ["a.swf", "below", "hard", "symbolic"]);
+}
+
+#[test]
+fn a_schedule_takes_the_place_of_an_older_one_at_once_and_keeps_its_permissions() {
+    let here = folder("older schedule");
+    let out = here.join("schedule.csv");
+    let write = |name: &str| succeed(simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", name], b""));
+    write("schedule.csv");
+    let fresh = fs::metadata(&out).unwrap().permissions().mode() & 0o777;
+    let ordinary = File::create(here.join("ordinary")).unwrap().metadata().unwrap().permissions().mode() & 0o777;
+    assert_eq!(fresh, ordinary, "like any new file");
+    let schedule = fs::read_to_string(&out).unwrap();
+    assert!(schedule.starts_with(SCHEDULE));
+    fs::write(&out, "older ".repeat(1000)).unwrap();
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o640)).unwrap();
+    let mut reader = File::open(&out).unwrap();
+    symlink("schedule.csv", here.join("link.csv")).unwrap();
+    write("link.csv");
+    let mut seen = String::new();
+    reader.read_to_string(&mut seen).unwrap();
+    assert_eq!(seen, "older ".repeat(1000), "whoever reads the older one reads all of it");
+    assert_eq!(fs::read_to_string(&out).unwrap(), schedule);
+    assert_eq!(fs::metadata(&out).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(here.join("link.csv")).unwrap().is_symlink(), "a link stays one");
+    symlink("not-yet.csv", here.join("to-nothing.csv")).unwrap();
+    write("to-nothing.csv");
+    assert_eq!(fs::read_to_string(here.join("not-yet.csv")).unwrap(), schedule);
+    assert_eq!(
+        names(&here),
+        ["link.csv", "not-yet.csv", "ordinary", "schedule.csv", "to-nothing.csv"],
+        "nothing is left"
+    );
+}
+
+/// A limit of no byte a file stands for a disk that is full.
+#[test]
+fn a_full_disk_leaves_the_older_schedule() {
+    let here = folder("full disk");
+    fs::write(here.join("schedule.csv"), "older").unwrap();
+    let flags = [&["simulate"], &ON_4X4X4[..], &["--log", FIVE_JOBS, "--schedule-out", "schedule.csv"]].concat();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_subtorus")]).args(flags);
+    let reason = binary::refusal(shell.current_dir(&here).output().unwrap());
+    assert!(reason.contains("--schedule-out schedule.csv: "), "{reason}");
+    assert_eq!(fs::read_to_string(here.join("schedule.csv")).unwrap(), "older");
+    assert_eq!(names(&here), ["schedule.csv"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_anything_is_read() {
+    let here = folder("unwritable");
+    fs::write(here.join("file"), "").unwrap();
+    for (out, hint) in [
+        (".", "directory"),
+        ("no/such/folder.csv", "No such file"),
+        ("file/x.csv", "Not a directory"),
+        ("new/", "No such file"),
+    ] {
+        let reason = binary::refusal(simulate(&here, &["--log", "no-such-log", "--schedule-out", out], b""));
+        assert!(reason.contains(&format!("--schedule-out {out}: ")) && reason.contains(hint), "{reason}");
+    }
+    let long = "x".repeat(300);
+    let reason = binary::refusal(simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", &long], b""));
+    assert!(reason.contains("name too long"), "{reason}");
+}
+
+#[test]
+fn devices_and_pipes_are_written_straight() {
+    let here = folder("devices");
+    let run = |out: &str| simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", out], b"");
+    assert!(succeed(run("/dev/null")).0.starts_with('{'));
+    assert!(fs::metadata("/dev/null").unwrap().file_type().is_char_device());
+    assert!(binary::refusal(run("/dev/full")).contains("--schedule-out /dev/full: No space left"));
+    assert!(Command::new("mkfifo").arg(here.join("pipe")).status().unwrap().success());
+    let pipe = here.join("pipe");
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    assert!(succeed(run("pipe")).0.starts_with('{'));
+    assert!(reader.join().unwrap().starts_with(SCHEDULE));
+    assert_eq!(names(&here), ["pipe"]);
+    let file = here.join("all.csv");
+    let flags = [&["simulate"], &ON_4X4X4[..], &["--log", FIVE_JOBS, "--schedule-out", "/dev/stdout"]].concat();
+    assert!(command(&flags).stdout(File::create(&file).unwrap()).status().unwrap().success());
+    let written = fs::read_to_string(file).unwrap();
+    assert!(written.starts_with(SCHEDULE) && !written.contains('{'), "{written}");
+    let file = here.join("errors");
+    fs::write(&file, "before\n").unwrap();
+    let flags = [&["simulate"], &ON_4X4X4[..], &["--log", FIVE_JOBS, "--schedule-out", "/dev/stderr"]].concat();
+    assert!(command(&flags).stderr(writing(&file)).status().unwrap().success());
+    let written = fs::read_to_string(file).unwrap();
+    assert!(written.starts_with(&format!("before\n{SCHEDULE}")), "{written}");
+}
+
+#[test]
+fn a_hyphen_is_standard_input_or_standard_output() {
+    let here = folder("hyphen");
+    let whole = succeed(simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", "s.csv"], b""));
+    let schedule = fs::read_to_string(here.join("s.csv")).unwrap();
+    for input in [five_jobs(), packed(&five_jobs())] {
+        assert_eq!(succeed(simulate(&here, &["--log", "-"], &input)), whole);
+        assert_eq!(succeed(simulate(&here, &["--log", "-", "--schedule-out", "-"], &input)).0, schedule);
+    }
+    assert!(binary::refusal(simulate(&here, &["--log", "-"], b"")).contains("--log -: the file is empty"));
+    fs::copy(FIVE_JOBS, here.join("-")).unwrap();
+    assert_eq!(succeed(simulate(&here, &["--log", "./-"], b"")), whole, "a file of that name is to be had, too");
+    let sweep = |flags: &[&str], input: &[u8]| binary::run_in(&here, &[&["sweep"], flags].concat(), input);
+    let link = "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none";
+    let table = succeed(sweep(&["--link", link], b"")).0;
+    assert_eq!(succeed(sweep(&["--link", "-"], format!("\u{feff}{link}\r\n").as_bytes())).0, table);
+    let named = succeed(sweep(&["--log", "-", "--machine", "torus:4x4x4", "--vary", "none"], &five_jobs())).0;
+    assert!(named.contains("&log=standard-input.swf&sha256=") || named.contains("log=standard-input.swf"), "{named}");
+    assert!(
+        binary::refusal(sweep(&["--link", "-"], &[b'x'; 200_000]))
+            .contains("--link -: too large: more than 131072 bytes")
+    );
+    assert!(binary::refusal(sweep(&["--link", "-"], b" \n")).contains("--link -: nothing is there"));
+    let both = binary::refusal(sweep(&["--link", "-", "--log", "-"], link.as_bytes()));
+    assert!(both.contains("--log -: --link takes all of standard input"), "{both}");
+    let batch = |jobs: &[&str], input: &[u8]| {
+        let flags = ["torus-batch", "--problem", "cnp", "--side", "8"];
+        succeed(binary::run_in(&here, &[&flags[..], jobs].concat(), input)).0
+    };
+    let given = batch(&["--jobs", "8:2,4:2"], b"");
+    assert_eq!(batch(&["--jobs-file", "-"], b"\xEF\xBB\xBF8,2\r\n4,2\r\n"), given, "as a spreadsheet writes it");
+}
+
+#[test]
+fn a_full_standard_error_is_no_panic() {
+    let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [&["sweep", "--machine", "x"][..], &["dance"], &["simulate", "--log", "nothing"], &[]] {
+        assert_eq!(command(arguments).stderr(full()).status().unwrap().code(), Some(2), "{arguments:?}");
+    }
+    let here = folder("full standard error");
+    fs::write(here.join("odd.swf"), [five_jobs(), b"1 2 3\n".to_vec()].concat()).unwrap();
+    let flags = [&["simulate"], &ON_4X4X4[..], &["--log", "odd.swf"]].concat();
+    let output = command(&flags).current_dir(&here).stderr(full()).output().unwrap();
+    assert!(output.status.success() && output.stdout.starts_with(b"{"), "a warning that is lost loses nothing else");
+}
+
+#[test]
+fn a_full_standard_output_is_said_and_a_closed_one_is_none_of_our_business() {
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    for arguments in [&["list"][..], &["--help"], &["sweep", "--jobs", "20", "--vary", "none"]] {
+        let output = command(arguments).stdout(full.try_clone().unwrap()).output().unwrap();
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(error.starts_with("subtorus: standard output: No space left"), "{error}");
+        let mut child = command(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{arguments:?} | true");
+    }
+}
+
+/// An endless device, and ten gigabytes in as many thousandths of them.
+#[test]
+fn reads_without_end_are_too_large() {
+    let here = folder("too large");
+    let bomb = packed(&vec![0; 100 << 20]).repeat(100);
+    fs::write(here.join("bomb.swf.gz"), &bomb).unwrap();
+    for log in ["/dev/zero", "bomb.swf.gz"] {
+        let reason = binary::refusal(simulate(&here, &["--log", log], b""));
+        let said = format!("--log {log}: too large: more than 1 GiB of data, uncompressed; take the part");
+        assert!(reason.contains(&said), "{reason}");
+    }
+    let endless = |arguments: &[&str]| {
+        let output = command(arguments).stdin(File::open("/dev/zero").unwrap()).output().unwrap();
+        let reason = binary::refusal(output);
+        assert!(reason.contains(" -: too large: more than 1 GiB"), "{reason}");
+    };
+    endless(&["network", "--scenario", "-"]);
+    endless(&["torus-batch", "--problem", "cnp", "--side", "8", "--jobs-file", "-"]);
+    endless(&["sweep", "--link", "-"]);
+    let many = format!("{{\"messages\": [{}0]}}", "0,".repeat((1 << 24) + 1));
+    let reason = binary::refusal(binary::run(&["network", "--scenario", "-"], many.as_bytes()));
+    assert!(reason.contains("too large: more than 16777216 values"), "{reason}");
+    let rows = "1 1\n".repeat(1_000_001);
+    let flags = ["torus-batch", "--problem", "cnp", "--side", "8", "--jobs-file", "-"];
+    assert!(binary::refusal(binary::run(&flags, rows.as_bytes())).contains("too large: more than 1000000 rows"));
+}

@@ -1,0 +1,147 @@
+//! The rules of the house that a compiler does not check: which room may know which, how long a file may be, and what
+//! must not be anywhere (docs/architecture.md, "Invariants").
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms from the ground up: each may use only those before it.
+const ROOMS: &[&str] = &[
+    "diagnostic",
+    "names",
+    "sorting",
+    "time",
+    "random",
+    "budget",
+    "parameter",
+    "permalink",
+    "figure",
+    "machine",
+    "network",
+    "workload",
+    "formats",
+    "allocation",
+    "scheduling",
+    "simulation",
+    "experiment",
+    "run",
+    "torus_batch",
+    "papers",
+    "report",
+    "web",
+    "bin",
+];
+
+/// The longest a file may be.
+const MOST_LINES: usize = 400;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file with this extension below a folder.
+fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() && !path.ends_with("node_modules") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    assert!(!found.is_empty(), "no {extension} files in {folder}");
+    found
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The path from the root of the repository, for messages and rooms.
+fn name(path: &Path) -> String {
+    path.strip_prefix(root()).expect("a file of the repository").display().to_string()
+}
+
+fn is_test(path: &Path) -> bool {
+    let name = name(path);
+    name.contains("/tests/") || name.ends_with("/tests.rs")
+}
+
+/// The code of a file without its unit tests, line by line.
+fn code(path: &Path) -> Vec<String> {
+    let text = text(path);
+    let code = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    code.lines().map(str::to_string).collect()
+}
+
+fn room(path: &Path) -> String {
+    let name = name(path);
+    name.trim_start_matches("src/").split('/').next().unwrap_or_default().trim_end_matches(".rs").to_string()
+}
+
+#[test]
+fn rooms_use_only_rooms_below_them() {
+    let floor = |room: &str| ROOMS.iter().position(|other| *other == room);
+    for path in files("src", "rs").iter().filter(|path| !is_test(path) && !path.ends_with("lib.rs")) {
+        let here = floor(&room(path)).unwrap_or_else(|| panic!("{} is in no room of the plan", name(path)));
+        for line in code(path) {
+            for used in line.split("crate::").skip(1) {
+                let used = used.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or("");
+                let Some(there) = floor(used) else { continue };
+                assert!(there <= here, "{} is above {used}: {line}", name(path));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_can_be_read_at_a_sitting() {
+    let scripts = files("www", "js").into_iter().chain(files("tests", "mjs"));
+    let sources = ["src", "tests", "benches", "fuzz"].into_iter().flat_map(|folder| files(folder, "rs"));
+    for path in scripts.chain(sources) {
+        let lines = text(&path).lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines", name(&path));
+    }
+    let seam: usize = files("src/web", "rs").iter().map(|path| text(path).lines().count()).sum();
+    assert!(seam < 700, "the seam to the browser has {seam} lines");
+}
+
+#[test]
+fn errors_are_types_and_only_shells_know_the_world() {
+    for path in files("src", "rs").iter().filter(|path| !is_test(path)) {
+        let shell = ["web", "bin"].contains(&&*room(path));
+        for line in code(path).iter().filter(|line| !line.trim_start().starts_with("//")) {
+            let is_sentence = (line.contains("Result<") && line.contains(", String>")) || line.contains("Err = String");
+            assert!(room(path) == "bin" || !is_sentence, "{}: an error that is a sentence: {line}", name(path));
+            for world in
+                ["wasm_bindgen::", "web_sys::", "js_sys::", "std::fs", "std::env::", "std::thread", "Instant::now"]
+            {
+                assert!(shell || !line.contains(world), "{}: {line}", name(path));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_oldest_compiler_promised_is_the_one_everybody_uses() {
+    let value = |file: &str, key: &str| {
+        let text = text(&root().join(file));
+        let line = text.lines().find_map(|line| line.strip_prefix(key)?.trim().strip_prefix('=')).expect("the key");
+        line.trim().trim_matches('"').to_string()
+    };
+    let (promised, pinned) = (value("Cargo.toml", "rust-version"), value("rust-toolchain.toml", "channel"));
+    assert!(pinned.starts_with(&format!("{promised}.")), "{promised} is promised, {pinned} is used");
+}
+
+/// The first table of the page about the house says what each room knows; its order is that of the floors.
+#[test]
+fn the_map_of_rooms_is_the_plan() {
+    let page = text(&root().join("docs/architecture.md"));
+    let (_, rooms) = page.split_once("| room |").expect("the map");
+    let rows = rooms.lines().skip(2).take_while(|line| line.starts_with("| "));
+    let named: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
+    assert_eq!(named, ROOMS);
+}

@@ -1,0 +1,17 @@
+//! What the library computes, against the rules of docs/semantics.md: properties of random cases, plain rules without the
+//! ideas that make them fast, independent schedules, frozen results. A new file of tests is one line here.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod allocation;
+mod definitions;
+mod drawn;
+mod frozen;
+mod links;
+mod network;
+mod out_of_service;
+mod plain;
+mod reasons;
+mod scheduling;
+mod units;
+mod vectors;
+mod wormhole;

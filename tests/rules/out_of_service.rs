@@ -1,0 +1,264 @@
+//! Nodes out of service (docs/semantics.md 10.4), under every strategy that has a rule for them.
+
+use crate::drawn;
+
+use drawn::{allocator, instance, make, only_those_that_fit, run, starts};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use subtorus::allocation::{Allocation, Allocator, OutOfService, catalogue};
+use subtorus::experiment::{Plan, permalink};
+use subtorus::machine::{Block, Coordinates, Machine};
+use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling};
+use subtorus::simulation::metrics::{BUSY_BLOCKS, FIRST_FILL};
+use subtorus::simulation::{Recorder, simulate};
+use subtorus::time::Time;
+use subtorus::workload::{Job, Jobs, Request};
+
+/// Those that section 10.4 names.
+const ALLOWED: [&str; 12] =
+    ["flat", "ff", "tff", "bf", "tbf", "curve", "random", "gen-alg", "ocs", "bl", "tbl", "gabl"];
+
+fn is_allowed(name: &str) -> bool {
+    let own = name.split('(').next().unwrap();
+    ALLOWED.contains(&own) || own == "paging"
+}
+
+/// Boxes drawn for a machine: they may wrap around its rings, overlap, and be equal.
+fn boxes(machine: &Machine) -> impl Strategy<Value = Vec<Block>> + use<> {
+    let machine = machine.clone();
+    prop::collection::vec(prop::collection::vec((any::<u32>(), 0u32..3), machine.dimensions()), 0..4).prop_map(
+        move |list| {
+            let block = |sides: Vec<(u32, u32)>| {
+                let (mut base, mut extents) =
+                    (Coordinates::new(machine.extents()), Coordinates::new(machine.extents()));
+                for (dimension, (place, more)) in sides.into_iter().enumerate() {
+                    let length = machine.extents()[dimension];
+                    extents[dimension] = (1 + more).min(length);
+                    let places = if machine.rings()[dimension] { length } else { length - extents[dimension] + 1 };
+                    base[dimension] = place % places;
+                }
+                Block { base, extents }
+            };
+            list.into_iter().map(block).collect()
+        },
+    )
+}
+
+/// A machine, a strategy that allows it, boxes, and jobs that it can place beside them.
+fn instance_with_boxes() -> impl Strategy<Value = (Machine, Jobs, &'static str, Vec<Block>)> {
+    let allowed = instance(false).prop_filter("a rule for nodes out of service", |(_, _, name)| is_allowed(name));
+    allowed.prop_flat_map(|(machine, jobs, name)| {
+        boxes(&machine).prop_map(move |boxes| {
+            let empty = without(name, &machine, &boxes);
+            let jobs = only_those_that_fit(jobs.clone(), |request| empty.fits(&empty.effective(request)));
+            (machine.clone(), jobs, name, boxes)
+        })
+    })
+}
+
+/// The strategy without the nodes of these boxes.
+fn without(name: &str, machine: &Machine, boxes: &[Block]) -> Box<dyn Allocator> {
+    let mut allocator = allocator(name, machine);
+    let down = OutOfService::new(machine, boxes.to_vec()).unwrap();
+    assert!(allocator.take_out_of_service(&down), "{name} has a rule for it");
+    allocator
+}
+
+fn policies() -> impl Strategy<Value = Scheduling> {
+    let orders = vec![Order::Fcfs, Order::Shortest, Order::Wfp];
+    let heads = vec![BlockedHead::Block, BlockedHead::Skip, BlockedHead::Easy];
+    (prop::sample::select(orders), prop::sample::select(heads)).prop_map(|(order, head)| Scheduling::new(order, head))
+}
+
+/// An observer that complains where a job gets a node that is out of service, or more than there is.
+struct Guard<'a> {
+    machine: &'a Machine,
+    down: BTreeSet<u32>,
+    busy: u32,
+    wrong: Vec<String>,
+}
+
+impl Observer for Guard<'_> {
+    fn started(&mut self, job: usize, _: Time, allocation: &Allocation) {
+        self.busy += allocation.processors;
+        let mut nodes = allocation.blocks.iter().flat_map(|block| block.nodes(self.machine));
+        if nodes.any(|node| self.down.contains(&node)) {
+            self.wrong.push(format!("job {job} holds a node that is down: {allocation:?}"));
+        }
+    }
+    fn ended(&mut self, _: usize, _: Time, allocation: &Allocation) {
+        self.busy -= allocation.processors;
+    }
+    fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
+        if self.busy + free + self.down.len() as u32 > self.machine.node_count() {
+            self.wrong.push(format!("{} busy and {free} free at {now}", self.busy));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// No job ever holds a node that is down, and nobody waits for ever.
+    #[test]
+    fn no_job_holds_a_node_that_is_down((machine, jobs, name, boxes) in instance_with_boxes(), policy in policies()) {
+        let down = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
+        let mut guard = Guard { machine: &machine, down, busy: 0, wrong: Vec::new() };
+        simulate(&jobs, without(name, &machine, &boxes), policy, &mut guard).unwrap();
+        prop_assert!(guard.wrong.is_empty(), "{} on {}: {:?}", name, machine, guard.wrong);
+    }
+
+    /// What is free is the rest: all of it, but for pages with a node that is down.
+    #[test]
+    fn what_is_free_is_the_rest((machine, _, name, boxes) in instance_with_boxes()) {
+        let down: BTreeSet<u32> = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
+        let mut allocator = without(name, &machine, &boxes);
+        let (free, rest) = (allocator.free_processors(), machine.node_count() - down.len() as u32);
+        prop_assert!(free == rest || free < rest && name.starts_with("paging(") && !name.starts_with("paging(0"));
+        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let mut given = BTreeSet::new();
+        while let Some(allocation) = allocator.allocate(&allocator.effective(&one)) {
+            given.extend(allocation.blocks.iter().flat_map(|block| block.nodes(&machine)));
+        }
+        prop_assert!(given.is_disjoint(&down));
+        prop_assert!(given.len() as u32 == free || name == "flat", "{} of {}", given.len(), free);
+        prop_assert_eq!(allocator.free_processors(), 0);
+    }
+
+    /// Nothing out of service is nothing at all.
+    #[test]
+    fn no_boxes_change_nothing((machine, jobs, name) in instance(false), policy in policies()) {
+        prop_assume!(is_allowed(name));
+        let (found, expected) = (without(name, &machine, &[]), allocator(name, &machine));
+        prop_assert_eq!(run(&jobs, &machine, found, policy).0, starts(&jobs, &machine, expected, policy));
+    }
+
+    /// Where a strategy looks at free nodes alone, disjoint boxes are as good as jobs that hold them and never end.
+    #[test]
+    fn boxes_are_jobs_that_never_end(
+        (machine, jobs, boxes) in instance_with_boxes().prop_map(|(machine, jobs, _, boxes)| (machine, jobs, boxes)),
+        name in prop::sample::select(vec!["ff", "tff", "bf", "tbf", "bl", "bl(boxes)", "tbl", "gabl"]),
+        policy in policies(),
+    ) {
+        let mut held = BTreeSet::new();
+        let disjoint: Vec<Block> = boxes.into_iter().filter(|block| {
+            let nodes: Vec<u32> = block.nodes(&machine).collect();
+            let free = nodes.iter().all(|node| !held.contains(node));
+            if free { held.extend(nodes); }
+            free
+        }).collect();
+        // In the order of the list, which is by age among boxes that end at the same place.
+        let mut beside = Beside(allocator(name, &machine));
+        for block in &disjoint {
+            beside.take(&machine, block, &disjoint);
+        }
+        prop_assume!(jobs.requests.iter().all(|request| request.extents.is_some()));
+        let down = without(name, &machine, &disjoint);
+        let jobs = only_those_that_fit(jobs, |request| down.fits(&down.effective(request)));
+        prop_assert_eq!(
+            run(&jobs, &machine, down, policy).0,
+            starts(&jobs, &machine, beside.0, policy),
+            "{} on {} without {:?}", name, machine, disjoint
+        );
+    }
+}
+
+/// A strategy in which chosen boxes are held.
+struct Beside(Box<dyn Allocator>);
+
+impl Beside {
+    /// Holds this box: everything else is held for a while, node by node, so that it alone is left.
+    fn take(&mut self, machine: &Machine, block: &Block, all: &[Block]) {
+        let nodes: BTreeSet<u32> = block.nodes(machine).collect();
+        let one = Request { processors: 1, extents: Some(Coordinates::splat(1, machine.dimensions())) };
+        let (mut others, mut own) = (Vec::new(), Vec::new());
+        while let Some(held) = self.0.allocate(&one) {
+            let node = machine.index(&held.blocks.listed()[0].base);
+            if nodes.contains(&node) { own.push(held) } else { others.push(held) }
+        }
+        own.iter().for_each(|held| self.0.release(held));
+        let request = Request { processors: block.volume(), extents: Some(block.extents) };
+        let held = self.0.allocate(&request).expect("it is free");
+        assert_eq!(held.blocks.len(), 1, "of {all:?}");
+        others.iter().for_each(|held| self.0.release(held));
+    }
+}
+
+/// Every strategy either has a rule or refuses, as section 10.4 says.
+#[test]
+fn who_has_no_rule_refuses() {
+    let machine = Machine::mesh(&[8, 8]);
+    let down = OutOfService::new(
+        &machine,
+        vec![Block { base: Coordinates::new(&[0, 0]), extents: Coordinates::new(&[2, 1]) }],
+    );
+    let down = down.unwrap();
+    let mut counts = [0, 0];
+    for name in catalogue::entries().flat_map(|entry| entry.examples) {
+        let Ok(mut allocator) = make(name, &machine) else { continue };
+        assert_eq!(allocator.take_out_of_service(&down), is_allowed(name), "{name}");
+        counts[usize::from(is_allowed(name))] += 1;
+        if !is_allowed(name) {
+            assert_eq!(allocator.free_processors(), 64, "{name}: nothing has happened");
+        }
+    }
+    assert!(counts[0] >= 8 && counts[1] >= 18, "{counts:?}");
+    let (experiment, problems) =
+        permalink::read("#v=1&jobs=30&machine=mesh:8x8&allocation=mbs,ff&scheduling=fcfs&vary=none&down=0,0%2B1x1");
+    assert!(problems.is_empty(), "{problems:?}");
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    let left_out: Vec<String> = plan.excluded.iter().map(|each| each.diagnostic(&experiment).to_string()).collect();
+    assert_eq!(
+        left_out,
+        ["mbs: mbs divides the machine as a whole, and has no rule for nodes that are out of service; \
+          drop it, or take all nodes into service"]
+    );
+}
+
+/// A line of six nodes; nodes 0 and 3 are down. Of the jobs that arrive at once, 2, 1 and 2 processors start (5 of 6 asked for
+/// would not, and 3 in a row are never free); the job of no length counts, whoever starts after it does not.
+#[test]
+fn first_fill_and_the_length_of_the_list_by_hand() {
+    let machine = Machine::mesh(&[6]);
+    let boxes: Vec<Block> =
+        [0u32, 3].map(|base| Block { base: Coordinates::new(&[base]), extents: Coordinates::new(&[1]) }).to_vec();
+    let request = |processors| Request { processors, extents: Some(Coordinates::new(&[processors])) };
+    let job = |runtime, request| Job { submit: 7, runtime, estimate: runtime, request };
+    let jobs = Jobs {
+        jobs: vec![job(5, 1), job(0, 1), job(9, 1), job(2, 0)].into(),
+        requests: vec![request(1), request(2)],
+        ..Jobs::default()
+    };
+    let mut recorder = Recorder::new(&jobs, &machine).with_boxes_down(boxes.clone());
+    simulate(&jobs, without("ff", &machine, &boxes), "fcfs".parse().unwrap(), &mut recorder).unwrap();
+    assert_eq!(recorder.times.start, [7, 7, 7, 12]);
+    let metrics = recorder.metrics();
+    assert_eq!(metrics.get(&FIRST_FILL), 4.0 / 6.0);
+    // Beside the two boxes: nothing, one, one (the second has ended), one.
+    assert_eq!(metrics.get(&BUSY_BLOCKS), (2.0 + 3.0 + 3.0 + 3.0) / 4.0);
+}
+
+/// Of drawn nodes other ones are down in each replication. Each run drops what it cannot place; all others are those of the
+/// comparison, with their own numbers.
+#[test]
+fn a_run_drops_what_it_cannot_place() {
+    let link = "#v=1&model=stochastic&jobs=40&machine=mesh:6x6&allocation=ff,gabl&scheduling=easy&replications=3&vary=availability:0.5..1:0.25&down=random(1,2x2)";
+    let (experiment, problems) = permalink::read(link);
+    assert!(problems.is_empty(), "{problems:?}");
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    assert_eq!(plan.cells.len(), 2 * 3 * 3);
+    let mut dropped = 0;
+    for (place, cell) in plan.cells.iter().enumerate() {
+        let result = plan.run(place, None).unwrap();
+        let (jobs, ids) = (plan.jobs(place).unwrap(), plan.ids(place));
+        assert_eq!((result.jobs as usize, ids.len()), (jobs.jobs.len(), jobs.jobs.len()));
+        assert!(ids.is_sorted_by(|one, other| one < other));
+        let all_up = cell.value.to_string() == "1";
+        assert!(jobs.jobs.len() == 40 || !all_up, "cell {place}");
+        assert!(plan.boxes_down(place).is_empty() || !all_up, "cell {place}");
+        dropped += 40 - jobs.jobs.len();
+    }
+    assert!(dropped > 0);
+    let boxes: Vec<String> = (0..3).map(|cell| format!("{:?}", plan.boxes_down(cell))).collect();
+    assert!(boxes[0] != boxes[1] && boxes[1] != boxes[2]);
+}

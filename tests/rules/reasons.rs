@@ -1,0 +1,253 @@
+//! Why jobs wait, against the plain rules of docs/semantics.md 5.1.
+
+use crate::drawn;
+use crate::plain;
+
+use drawn::{allocator, instance, policies, run};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, strategies::flat::Flat};
+use subtorus::experiment::{Plan, permalink};
+use subtorus::run::waits::{self, Sums, Waits};
+use subtorus::scheduling::{Observer, Reason, ReasonKind, Scheduling, Tally};
+use subtorus::simulation::observers::Times;
+use subtorus::simulation::{Recorder, simulate};
+use subtorus::time::Time;
+use subtorus::workload::{Jobs, Request};
+
+/// What somebody asks of every pass.
+#[derive(Clone, Copy, Default)]
+enum Asks {
+    #[default]
+    Both,
+    Tally,
+    At(Time),
+    Of(usize),
+}
+
+/// What somebody is told who asks for that.
+#[derive(Default)]
+struct Told {
+    asks: Asks,
+    reasons: Vec<plain::HeldBack>,
+    tallies: Vec<(Time, Tally)>,
+}
+
+impl Observer for Told {
+    fn wants_reasons(&self, now: Time) -> bool {
+        match self.asks {
+            Asks::Both => true,
+            Asks::Tally | Asks::Of(_) => false,
+            Asks::At(moment) => moment == now,
+        }
+    }
+    fn wants_reasons_of(&self, _: Time, jobs: &mut BTreeSet<usize>) {
+        jobs.extend(if let Asks::Of(job) = self.asks { Some(job) } else { None });
+    }
+    fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
+        self.reasons.push((now, job, *reason));
+    }
+    fn wants_tally(&self, _: Time) -> bool {
+        !matches!(self.asks, Asks::At(_) | Asks::Of(_))
+    }
+    fn tallied(&mut self, now: Time, waiting: &Tally) {
+        self.tallies.push((now, *waiting));
+    }
+}
+
+/// What is told to whom asks for this.
+fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, asks: Asks) -> Told {
+    let mut told = Told { asks, ..Told::default() };
+    simulate(jobs, allocator, scheduling, &mut told).unwrap();
+    told
+}
+
+/// Flat with a whim: on a machine that is not empty it finds no place for some jobs, and for the same jobs on a busier one
+/// it does. Whether there is a place is a function of what is held, as of every strategy.
+#[derive(Clone)]
+struct Whimsical(Flat, u32);
+
+impl Placing for Whimsical {
+    fn free_processors(&self) -> u32 {
+        Placing::free_processors(&self.0)
+    }
+    fn fits(&self, request: &Request) -> bool {
+        let free = Placing::free_processors(&self.0);
+        Placing::fits(&self.0, request) && (free == self.1 || !(free + request.processors).is_multiple_of(3))
+    }
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        if Placing::fits(self, request) { Placing::allocate(&mut self.0, request) } else { None }
+    }
+    fn release(&mut self, allocation: &Allocation) {
+        Placing::release(&mut self.0, allocation)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and who asks changes
+    /// nothing.
+    #[test]
+    fn every_reason_is_that_of_the_plain_rule(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
+    ) {
+        let (starts, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(starts, plain.starts);
+        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    /// Who asks for the tally alone is told the sums of what each job is told; who asks at one moment only, what was so then.
+    #[test]
+    fn tallies_and_moments_are_of_the_same_reasons(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
+        moment in any::<prop::sample::Index>(),
+    ) {
+        let watched = |asks: Asks| watched(&jobs, allocator(name, &machine), scheduling, asks);
+        let (both, alone) = (watched(Asks::Both), watched(Asks::Tally));
+        prop_assert_eq!(&alone.tallies, &both.tallies, "{} on {} with {}", scheduling, machine, name);
+        prop_assert!(alone.reasons.is_empty());
+        prop_assume!(!both.tallies.is_empty());
+        let now = both.tallies[moment.index(both.tallies.len())].0;
+        let then: Vec<_> = both.reasons.iter().filter(|told| told.0 == now).copied().collect();
+        prop_assert_eq!(watched(Asks::At(now)).reasons, then);
+        let mut summed: Vec<(Time, Tally)> = both.tallies.iter().map(|(time, _)| (*time, Tally::default())).collect();
+        summed.dedup();
+        let mut passes = both.tallies.clone();
+        passes.dedup_by_key(|pass| pass.0);
+        if passes.len() == both.tallies.len() {
+            for (time, _, reason) in &both.reasons {
+                let pass = summed.iter_mut().find(|pass| pass.0 == *time).unwrap();
+                pass.1[reason.kind() as usize] += 1;
+            }
+            prop_assert_eq!(summed, both.tallies);
+        }
+    }
+
+    /// There a job that was refused when its turn came may find a place once others have started.
+    #[test]
+    fn a_whim_of_a_strategy_changes_no_reason(
+        (machine, jobs, _) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
+    ) {
+        let strategy = || Box::new(Whimsical(Flat::new(&machine), machine.node_count()));
+        let (starts, reasons) = run(&jobs, &machine, strategy(), scheduling);
+        let plain = plain::run(&jobs, strategy(), scheduling);
+        prop_assert_eq!(starts, plain.starts);
+        prop_assert_eq!(reasons.0, plain.held_back, "{} on {}", scheduling, machine);
+        let tallies = |asks| watched(&jobs, strategy(), scheduling, asks).tallies;
+        prop_assert_eq!(tallies(Asks::Tally), tallies(Asks::Both), "{} on {}", scheduling, machine);
+    }
+
+    /// In microseconds, under every policy: the intervals of a job are its wait, and so are its sums.
+    #[test]
+    fn what_a_job_waits_for_adds_up_to_its_wait(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
+        asked in any::<prop::sample::Index>(), moment in 0i64..60,
+    ) {
+        prop_assume!(!jobs.jobs.is_empty());
+        let run = |observer: &mut dyn Observer| simulate(&jobs, allocator(name, &machine), scheduling, observer).unwrap();
+        let mut all = (Waits::all(&jobs), (Times::new(&jobs), Recorder::new(&jobs, &machine).with_reasons(true)));
+        run(&mut all);
+        let (all, (times, recorder)) = all;
+        let wait = |job: usize| times.start[job] - jobs.jobs.submit.at(job);
+        for (job, sums) in all.sums().iter().enumerate() {
+            prop_assert_eq!(sums.iter().sum::<Time>(), wait(job), "job {}", job);
+        }
+        let recorded = ReasonKind::ALL.iter().map(|kind| recorder.reasons.total(*kind));
+        prop_assert!(recorded.eq(all.total()), "{:?}", all.total());
+
+        let job = asked.index(jobs.jobs.len());
+        let mut of = Waits::of(&jobs, &machine, job);
+        run(&mut of);
+        let mut sums = Sums::default();
+        of.intervals().iter().for_each(|interval| sums[interval.reason.kind() as usize] += interval.to - interval.from);
+        prop_assert_eq!(sums, all.sums()[job]);
+        let ends: Vec<Time> = of.intervals().iter().flat_map(|interval| [interval.from, interval.to]).collect();
+        prop_assert!(ends.chunks(2).all(|pair| pair[0] < pair[1]) && ends[1.min(ends.len())..].chunks_exact(2).all(|pair| pair[0] == pair[1]));
+        prop_assert!(ends.is_empty() && wait(job) == 0 || [ends[0], ends[ends.len() - 1]] == [jobs.jobs.submit.at(job), times.start[job]]);
+        let kinds: Vec<ReasonKind> = of.intervals().iter().map(|interval| interval.reason.kind()).collect();
+        prop_assert!(kinds.windows(2).all(|pair| pair[0] != pair[1]), "{:?}", kinds);
+        let passed = (job + 1..jobs.jobs.len()).filter(|&other| times.start[other] < times.start[job]);
+        let mut told: Vec<usize> = of.passed_by().iter().map(|(other, _)| *other).collect();
+        prop_assert!(of.passed_by().iter().all(|(other, start)| times.start[*other] == *start));
+        prop_assert!(of.passed_by().is_sorted_by_key(|(_, start)| *start));
+        told.sort();
+        prop_assert_eq!(told, passed.collect::<Vec<_>>());
+
+        // Whoever has come by then and not started waits, and for the reason of his interval.
+        let waits = |job: &usize| jobs.jobs.submit.at(*job) <= moment && times.start[*job] > moment;
+        let instant = waits::instant(&jobs, &times, moment).unwrap_or(moment);
+        let mut at = Waits::at(&jobs, instant);
+        run(&mut at);
+        let mut waiting: Vec<usize> = at.waiting().iter().map(|(job, _)| *job).collect();
+        waiting.sort();
+        prop_assert_eq!(waiting, (0..jobs.jobs.len()).filter(waits).collect::<Vec<_>>());
+        if let Some((_, reason)) = at.waiting().iter().find(|(other, _)| *other == job) {
+            let then = of.intervals().iter().find(|interval| interval.from <= moment && moment < interval.to).unwrap();
+            prop_assert_eq!(reason.kind(), then.reason.kind());
+            prop_assert!(then.from < instant || then.reason == *reason);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Who asks for one job alone, or for a few, is told of these what whoever asks for all is; beside a tally, too.
+    #[test]
+    fn a_few_jobs_are_told_the_reasons_that_all_are(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(), whims in any::<bool>(),
+        first in any::<prop::sample::Index>(),
+    ) {
+        prop_assume!(!jobs.jobs.is_empty());
+        let strategy = || if whims { Box::new(Whimsical(Flat::new(&machine), machine.node_count())) } else { allocator(name, &machine) };
+        let all = watched(&jobs, strategy(), scheduling, Asks::Both);
+        let of = |wanted: &dyn Fn(usize) -> bool| {
+            let mut told: Vec<_> = all.reasons.iter().filter(|told| wanted(told.1)).copied().collect();
+            told.sort_by_key(|told| (told.0, told.1));
+            told
+        };
+        for job in 0..jobs.jobs.len() {
+            let alone = watched(&jobs, strategy(), scheduling, Asks::Of(job)).reasons;
+            prop_assert_eq!(&alone, &of(&|other| other == job), "job {} under {} on {} with {}", job, scheduling, machine, name);
+        }
+        let job = first.index(jobs.jobs.len());
+        let told = |asks| Told { asks, ..Told::default() };
+        let next = (job + 1) % jobs.jobs.len();
+        let mut three = (told(Asks::Of(job)), (Some(told(Asks::Of(next))), told(Asks::Tally)));
+        simulate(&jobs, strategy(), scheduling, &mut three).unwrap();
+        let mut both = three.0.reasons;
+        both.sort_by_key(|told| (told.0, told.1));
+        prop_assert_eq!(both, of(&|other| other == job || other == next));
+        prop_assert_eq!(three.1.1.tallies, all.tallies.clone());
+    }
+}
+
+/// Jobs that communicate end when nobody knew they would, and outrun their estimates.
+#[test]
+fn waits_add_up_where_a_network_sets_the_pace() {
+    let link = "#v=1&model=stochastic&jobs=80&rate=0.05&machine=mesh:6x6&allocation=gabl,random,ff&scheduling=fcfs,oo,easy,easy(2),conservative&service=communication&vary=none";
+    let (experiment, _) = permalink::read(link);
+    let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+    assert_eq!(plan.cells.len(), 3 * 5);
+    let mut waited = Tally::default();
+    for cell in 0..plan.cells.len() {
+        let jobs = plan.jobs(cell).unwrap();
+        let mut both = (Waits::all(&jobs), (Times::new(&jobs), Told::default()));
+        plan.observe(cell, &jobs, &mut both).unwrap();
+        let (waits, (times, told)) = both;
+        for (job, sums) in waits.sums().iter().enumerate() {
+            assert_eq!(
+                sums.iter().sum::<Time>(),
+                times.start[job] - jobs.jobs.submit.at(job),
+                "job {job} of cell {cell}"
+            );
+        }
+        let mut alone = Told { asks: Asks::Tally, ..Told::default() };
+        plan.observe(cell, &jobs, &mut alone).unwrap();
+        assert_eq!(alone.tallies, told.tallies, "cell {cell}");
+        told.tallies.iter().for_each(|(_, tally)| waited.iter_mut().zip(tally).for_each(|(sum, jobs)| *sum += jobs));
+    }
+    assert!(waited.iter().all(|jobs| *jobs > 0), "every reason occurs: {waited:?}");
+}

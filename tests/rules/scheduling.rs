@@ -1,0 +1,392 @@
+//! The scheduler against the plain rules of docs/semantics.md 4 and 5, and properties of every schedule.
+
+use crate::drawn;
+use crate::plain;
+
+use drawn::{
+    Reasons, allocator, bounded, bounded_policies, instance, instance_of, orders, orders_that_stay, policies, run,
+    starts,
+};
+use proptest::prelude::*;
+use subtorus::allocation::{Allocation, Strategy as Placing, strategies::flat::Flat};
+use subtorus::machine::{Coordinates, Machine};
+use subtorus::scheduling::orders::Key;
+use subtorus::scheduling::{BlockedHead, Observer, Order, Scheduling, State};
+use subtorus::simulation::{Ends, Failure, Recorder, Service, simulate, simulate_service};
+use subtorus::time::Time;
+use subtorus::workload::{Job, Jobs, Request};
+
+/// Flat, but without saying that counting is enough: `conservative` must replay its timeline.
+#[derive(Clone)]
+struct ReplayedFlat(Flat);
+
+impl Placing for ReplayedFlat {
+    fn free_processors(&self) -> u32 {
+        Placing::free_processors(&self.0)
+    }
+    fn fits(&self, request: &Request) -> bool {
+        Placing::fits(&self.0, request)
+    }
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        Placing::allocate(&mut self.0, request)
+    }
+    fn release(&mut self, allocation: &Allocation) {
+        Placing::release(&mut self.0, allocation)
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_policy_follows_the_plain_rule(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
+    ) {
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    #[test]
+    fn bounded_backfilling_follows_the_plain_rule(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in bounded_policies(),
+    ) {
+        let (found, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(&found, &plain.starts, "{} on {} with {}", scheduling, machine, name);
+        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
+        prop_assert_eq!(found, starts(&jobs, &machine, allocator(name, &machine), scheduling), "nobody asks");
+    }
+
+    #[test]
+    fn a_depth_of_the_longest_queue_bounds_nothing(
+        (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in bounded_policies(),
+    ) {
+        let all = scheduling.without_depth();
+        let (expected, Reasons(told)) = run(&jobs, &machine, allocator(name, &machine), all);
+        let stands = |job: usize, now: Time| jobs.jobs.submit.at(job) <= now && expected[job] >= now;
+        let stood = |now: Time| (0..jobs.jobs.len()).filter(|&job| stands(job, now)).count();
+        let longest = told.iter().map(|told| stood(told.0)).max().unwrap_or(0).max(1);
+        let enough = bounded(all, Some(longest as u32));
+        prop_assert_eq!(expected, starts(&jobs, &machine, allocator(name, &machine), enough));
+    }
+
+    /// Where counting is enough: if from some pass on nobody else arrives and everybody takes as long as estimated, a job
+    /// starts when it was promised to. What an early end has left free before may still let it start earlier.
+    #[test]
+    fn reservations_are_kept_if_nothing_changes(
+        (exact, (machine, mut jobs, _)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
+        order in orders_that_stay(), moment in any::<prop::sample::Index>(),
+    ) {
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let flat = || Box::new(Flat::new(&machine));
+        // A job that takes no time is promised a microsecond, so that something does change.
+        let longer = |job: Job| Job { runtime: job.runtime.max(1), estimate: job.estimate.max(1), ..job };
+        jobs.jobs = jobs.jobs.iter().map(longer).collect();
+        let (starts, Reasons(told)) = run(&jobs, &machine, flat(), scheduling);
+        prop_assume!(!told.is_empty());
+        let now = told[moment.index(told.len())].0;
+        let mut then = jobs.clone();
+        let come = jobs.jobs.iter().zip(&starts).filter(|(job, _)| job.submit <= now);
+        let unfinished = |job: Job, start: Time| start + job.runtime > now;
+        let as_known = |(job, start): (Job, &Time)| if unfinished(job, *start) { Job { runtime: job.estimate, ..job } } else { job };
+        then.jobs = come.map(as_known).collect();
+        let Key::Fixed(key) = order.key() else { unreachable!("it stays") };
+        prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
+        let kept = self::starts(&then, &machine, flat(), scheduling);
+        for (_, job, reason) in told.iter().filter(|told| told.0 == now) {
+            let start = reason.promised().expect("everybody has a reservation");
+            prop_assert!(kept[*job] == start || !exact && kept[*job] < start, "{} at {}, not {}", job, kept[*job], start);
+        }
+    }
+
+    #[test]
+    fn counting_and_replaying_agree_on_conservative((machine, jobs, _) in any::<bool>().prop_flat_map(instance), order in orders_that_stay()) {
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let counted = starts(&jobs, &machine, Box::new(Flat::new(&machine)), scheduling);
+        let replayed = starts(&jobs, &machine, Box::new(ReplayedFlat(Flat::new(&machine))), scheduling);
+        prop_assert_eq!(counted, replayed);
+    }
+
+    /// No two running jobs share a processor, free + busy = N at every instant, every job runs exactly once and not
+    /// before it arrives; at the end the machine is as it was.
+    #[test]
+    fn schedules_are_sound((machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies()) {
+        let mut watch = Watch::new(&machine, &jobs);
+        let spy = plain::Spy::new(allocator(name, &machine), name, &jobs);
+        let complaints = spy.complaints.clone();
+        simulate(&jobs, Box::new(spy), scheduling, &mut watch).unwrap();
+        prop_assert!(watch.started.iter().all(|&count| count == 1), "every job runs exactly once");
+        prop_assert!(complaints.borrow().is_empty(), "{:?}", complaints);
+        prop_assert_eq!(watch.overlap, None);
+    }
+
+    #[test]
+    fn first_come_first_served_starts_in_order_of_arrival((machine, jobs, name) in instance(true)) {
+        let starts = starts(&jobs, &machine, allocator(name, &machine), "fcfs".parse().unwrap());
+        prop_assert!(starts.is_sorted());
+    }
+
+    /// With exact estimates, whoever was blocked at the head never starts after its first shadow time.
+    #[test]
+    fn the_reserved_head_never_starts_late((machine, jobs, name) in instance(true), order in orders()) {
+        let scheduling = Scheduling::new(order, BlockedHead::Easy);
+        let plain::Outcome { starts, shadows, .. } = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(&starts, &self::starts(&jobs, &machine, allocator(name, &machine), scheduling));
+        // Only where no later arrival can take the head's place does the first reservation bind.
+        if order == Order::Fcfs {
+            for (job, shadow) in shadows {
+                prop_assert!(starts[job] <= shadow, "job {} starts at {}, reserved {}", job, starts[job], shadow);
+            }
+        }
+    }
+}
+
+/// Jobs that run for their runtimes, whatever was estimated.
+#[derive(Default)]
+struct Outrunning(Ends);
+
+impl Service for Outrunning {
+    const OUTRUNS_ESTIMATES: bool = true;
+
+    fn begin(&mut self, job: usize, now: Time, state: &State) {
+        self.0.insert(job, now + state.jobs.jobs.runtime.at(job));
+    }
+    fn next_end(&mut self, until: Time, _: &mut State) -> Result<Option<Time>, Failure> {
+        Ok(self.0.next().filter(|end| *end <= until))
+    }
+    fn end(&mut self, now: Time, ended: &mut Vec<usize>) {
+        self.0.take(now, ended);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Nearly all jobs wait for nearly all others: reservations are many and reach far, estimates are exact, or a little or
+    /// far too long.
+    #[test]
+    fn a_crowd_under_conservative_follows_the_plain_rule(
+        (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
+        order in orders_that_stay(), hurry in 1i64..16, excess in 0i64..4,
+    ) {
+        let changed = |job: Job| {
+            let estimate = if exact { job.estimate } else { job.estimate + excess * job.runtime };
+            Job { submit: job.submit / hurry, estimate, ..job }
+        };
+        jobs.jobs = jobs.jobs.iter().map(changed).collect();
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let (found, reasons) = run(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+        prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
+    }
+
+    #[test]
+    fn outrun_estimates_under_conservative_follow_the_plain_rule(
+        (machine, mut jobs, name) in instance(false), order in orders_that_stay(), hurry in 1i64..8,
+    ) {
+        let changed = |(place, job): (usize, Job)| {
+            // Every other job takes longer than somebody thought.
+            let estimate = if place % 2 == 0 { job.runtime / 2 } else { job.estimate };
+            Job { submit: job.submit / hurry, estimate, ..job }
+        };
+        jobs.jobs = jobs.jobs.iter().enumerate().map(changed).collect();
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let mut recorder = Recorder::new(&jobs, &machine);
+        simulate_service(&jobs, allocator(name, &machine), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(recorder.times.start, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The queue is so long that copies of the machine stand along it, and replays end at one of them.
+    #[test]
+    fn a_long_queue_under_conservative_follows_the_plain_rule(
+        (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| {
+            (Just(exact), instance_of(exact, 50..90, |name| ["ep", "nep", "tff", "bl", "fs"].contains(&name)))
+        }),
+        order in orders_that_stay(), hurry in 1i64..8, seldom in 1usize..20,
+    ) {
+        let changed = |(place, job): (usize, Job)| {
+            let is_exact = exact || place % seldom != 0;
+            Job { submit: job.submit / hurry, estimate: if is_exact { job.runtime } else { job.estimate }, ..job }
+        };
+        jobs.jobs = jobs.jobs.iter().enumerate().map(changed).collect();
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Most jobs end long before their estimates, and some reservations work out no longer then: what was found out of earlier starts
+    /// is worth something in later passes, as far as it still holds.
+    #[test]
+    fn gross_estimates_under_conservative_follow_the_plain_rule(
+        (machine, mut jobs, name) in instance_of(false, 80..130, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
+        order in orders_that_stay(), hurry in 1i64..8, lengths in 2i64..9, excesses in 2i64..12,
+    ) {
+        let changed = |(place, job): (i64, Job)| {
+            let runtime = job.runtime * (1 + place * 5 % lengths * 7);
+            Job { submit: job.submit / hurry, runtime, estimate: runtime * (1 + place * 13 % excesses), ..job }
+        };
+        jobs.jobs = (0i64..).zip(jobs.jobs.iter()).map(changed).collect();
+        let scheduling = Scheduling::new(order, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, allocator(name, &machine), scheduling);
+        let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
+        prop_assert_eq!(found, plain.starts, "{} on {} with {}", scheduling, machine, name);
+    }
+}
+
+/// Reservations where processors are counted, by the plain rule on an array of free processors: the start of each job, in order
+/// of arrival. Times are few.
+fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {
+    let horizon = jobs.iter().map(|(job, _)| job.submit + job.estimate).sum::<Time>() as usize + 1;
+    let mut free = vec![processors; horizon];
+    let mut starts = vec![Time::MAX; jobs.len()];
+    let hold = |free: &mut [u32], from: Time, duration: Time, sign: i32, size: u32| {
+        let steps = &mut free[from as usize..(from + duration) as usize];
+        steps.iter_mut().for_each(|free| *free = free.checked_add_signed(sign * size as i32).expect("none below 0"));
+    };
+    let earliest = |free: &[u32], now: Time, job: &(Job, u32)| {
+        let fits = |start: &Time| free[*start as usize..][..job.0.estimate as usize].iter().all(|free| *free >= job.1);
+        (now..).find(fits).expect("all is free at last")
+    };
+    for now in 0..horizon as Time {
+        let ended: Vec<usize> =
+            (0..jobs.len()).filter(|&job| starts[job].saturating_add(jobs[job].0.runtime) == now).collect();
+        for &job in &ended {
+            let early = jobs[job].0.estimate - jobs[job].0.runtime;
+            hold(&mut free, now, early, 1, jobs[job].1);
+        }
+        let waits = |job: &usize, starts: &[Time]| jobs[*job].0.submit < now && starts[*job] >= now;
+        for job in (0..jobs.len()).filter(|_| !ended.is_empty()) {
+            if waits(&job, &starts) {
+                hold(&mut free, starts[job], jobs[job].0.estimate, 1, jobs[job].1);
+                starts[job] = earliest(&free, now, &jobs[job]);
+                hold(&mut free, starts[job], jobs[job].0.estimate, -1, jobs[job].1);
+            }
+        }
+        for job in (0..jobs.len()).filter(|&job| jobs[job].0.submit == now) {
+            starts[job] = earliest(&free, now, &jobs[job]);
+            hold(&mut free, starts[job], jobs[job].0.estimate, -1, jobs[job].1);
+        }
+    }
+    starts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Long queues of jobs of many widths and lengths, most of which end long before their estimates.
+    #[test]
+    fn saturated_reservations_are_counted_by_the_plain_rule(
+        drawn in prop::collection::vec((0i64..6, 1i64..30, 0i64..40, 1u32..=24), 1..150), wide in 1u32..5,
+    ) {
+        let machine = Machine::torus(&[6, 4]);
+        let (mut jobs, mut submit) = (Jobs::default(), 0);
+        for (pause, runtime, excess, size) in drawn {
+            submit += pause;
+            // Narrow jobs are common; wide ones make gaps between them.
+            let size = if size % wide == 0 { size } else { 1 + size % 5 };
+            jobs.requests.push(Request::processors(size));
+            jobs.jobs.push(Job { submit, runtime, estimate: runtime + excess, request: jobs.jobs.len() as u32 });
+        }
+        let sizes = jobs.requests.iter().map(|request| request.processors);
+        let plain: Vec<(Job, u32)> = jobs.jobs.iter().zip(sizes).collect();
+        let scheduling = Scheduling::new(Order::Fcfs, BlockedHead::Conservative);
+        let found = starts(&jobs, &machine, Box::new(Flat::new(&machine)), scheduling);
+        prop_assert_eq!(found, counted_plainly(&plain, 24));
+    }
+}
+
+/// An observer that keeps who holds which node.
+struct Watch<'a> {
+    machine: &'a Machine,
+    jobs: &'a Jobs,
+    started: Vec<u32>,
+    held: Vec<(Time, Time, Allocation)>,
+    overlap: Option<usize>,
+}
+
+impl<'a> Watch<'a> {
+    fn new(machine: &'a Machine, jobs: &'a Jobs) -> Watch<'a> {
+        Watch { machine, jobs, started: vec![0; jobs.jobs.len()], held: Vec::new(), overlap: None }
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn started(&mut self, job: usize, now: Time, allocation: &Allocation) {
+        self.started[job] += 1;
+        let Job { submit, runtime, .. } = self.jobs.jobs.at(job);
+        self.held.retain(|(_, end, _)| *end > now);
+        let nodes = |allocation: &Allocation| -> Vec<u32> {
+            allocation.blocks.iter().flat_map(|block| block.nodes(self.machine)).collect()
+        };
+        let taken = nodes(allocation);
+        let share = |other: &Allocation| nodes(other).iter().any(|node| taken.contains(node));
+        let busy: u32 = self.held.iter().map(|(_, _, other)| other.processors).sum();
+        let overfull = busy + allocation.processors > self.machine.node_count();
+        if now < submit || overfull || self.held.iter().any(|(_, _, other)| share(other)) {
+            self.overlap = Some(job);
+        }
+        if runtime > 0 {
+            self.held.push((now, now + runtime, allocation.clone()));
+        }
+    }
+}
+
+#[test]
+fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
+    let machine = Machine::mesh(&[4]);
+    let job = Job { submit: 0, runtime: 1, estimate: 1, request: 0 };
+    for head in ["fcfs", "oo", "easy", "conservative"] {
+        let jobs = Jobs { jobs: vec![job].into(), requests: vec![Request::processors(5)], ..Jobs::default() };
+        let mut recorder = Recorder::new(&jobs, &machine);
+        let outcome = simulate(&jobs, Box::new(Flat::new(&machine)), head.parse().unwrap(), &mut recorder);
+        assert_eq!(outcome, Err(Failure::NeverPlaced(0)));
+    }
+}
+
+/// Pages have 16 and 8 nodes. The job that starts at 9 is estimated to end at 10 and ends at 11. If the fourth one started at 10,
+/// the large page would be free again too early: somebody small would take it who would do with the other. At 11 it may.
+#[test]
+fn who_ends_later_than_estimated_makes_others_try_to_start() {
+    let machine = Machine::torus(&[6, 4]);
+    let job = |runtime, estimate, request| Job { submit: 0, runtime, estimate, request };
+    let mut jobs = vec![job(5, 2, 0), job(0, 0, 1), job(0, 0, 2), job(3, 8, 2), job(2, 1, 3)];
+    jobs.extend([job(5, 6, 2), job(7, 3, 2), job(5, 5, 2), job(8, 4, 1)]);
+    let jobs =
+        Jobs { jobs: jobs.into(), requests: [9, 12, 2, 18].map(Request::processors).to_vec(), ..Jobs::default() };
+    let mut recorder = Recorder::new(&jobs, &machine);
+    let scheduling = "sjf/conservative".parse().unwrap();
+    let paging = allocator("paging(2)", &machine);
+    simulate_service(&jobs, paging.fork(), scheduling, &mut Outrunning::default(), &mut recorder).unwrap();
+    assert_eq!(recorder.times.start, [0, 5, 2, 11, 9, 11, 2, 14, 19]);
+    assert_eq!(plain::run(&jobs, paging, scheduling).starts, recorder.times.start);
+}
+
+/// Where frames begin at the first free node, who goes behind somebody else may find a place where nobody ahead of that one does.
+/// At 10 the nodes 0, 3 and 4 become free, the last earlier than estimated. The first who waits finds no two of them, for its
+/// frames begin at 0; the next takes that one, and then the frames of the last begin at 3.
+#[test]
+fn what_is_in_vain_for_the_first_is_not_for_those_behind_where_less_free_is_more_room() {
+    let machine = Machine::mesh(&[6, 1]);
+    let job = |submit, runtime, request| Job { submit, runtime, estimate: runtime, request };
+    let early = Job { estimate: 50, ..job(0, 10, 0) };
+    let running = [job(0, 10, 0), job(0, 100, 1), job(0, 10, 0), early, job(0, 100, 0)];
+    let waiting = [job(1, 5, 1), job(1, 100, 0), job(1, 5, 1)];
+    let wide = |width| Request { processors: width, extents: Some(Coordinates::new(&[width, 1])) };
+    let jobs =
+        Jobs { jobs: [&running[..], &waiting].concat().into(), requests: [1, 2].map(wide).to_vec(), ..Jobs::default() };
+    let found = starts(&jobs, &machine, allocator("fs", &machine), "conservative".parse().unwrap());
+    assert_eq!(found, [0, 0, 0, 0, 0, 15, 10, 10]);
+    assert_eq!(found, plain::run(&jobs, allocator("fs", &machine), "conservative".parse().unwrap()).starts);
+}
