@@ -31,3 +31,7 @@ pub mod torus_batch;
 #[cfg(target_arch = "wasm32")]
 pub mod web;
 pub mod workload;
+
+#[cfg(test)]
+#[path = "../tests/rules/cases.rs"]
+mod cases;

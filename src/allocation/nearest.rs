@@ -78,7 +78,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(500))]
+        #![proptest_config(crate::cases::cases(500))]
         #[test]
         fn no_place_has_fewer_busy_nodes((machine, occupied, extents) in cases()) {
             let busy = |block: &Block| block.nodes(&machine).filter(|&node| occupied[node as usize]).count() as u32;

@@ -117,7 +117,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(48))]
+        #![proptest_config(crate::cases::cases(48))]
         #[test]
         fn extents_are_those_of_the_definition(machine in machines()) {
             for shape in [Shape::Compact, Shape::Tight] {

@@ -169,7 +169,7 @@ fn whether(answers: &[(bool, Option<Vec<Block>>)]) -> Vec<bool> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(150))]
 
     #[test]
     fn blocks_are_disjoint_inside_free_before_and_as_many_as_asked_for(
@@ -236,7 +236,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(30))]
 
     /// A trial leaves no trace, whatever is allocated and released in it; and who says that a release never takes room away is
     /// held to it.
@@ -287,7 +287,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(30))]
 
     /// The machine as it will be: a copy from which jobs have been released, on which others are held that have started since,
     /// and the machine itself once the same jobs have been released.

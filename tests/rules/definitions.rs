@@ -67,7 +67,7 @@ fn cases() -> impl Strategy<Value = (&'static str, Machine, Vec<Step>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(3000))]
 
     /// Every allocation on the way is that of the definition, whether asked, tried on a copy or made; and when all is
     /// released, in whatever order, the machine is as it was.

@@ -71,7 +71,7 @@ fn edited<E: Clone + Debug + Default + PartialEq>(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(crate::cases::cases(2000))]
 
     #[test]
     fn the_canonical_link_of_an_experiment_reads_back(settings in settings()) {

@@ -3,6 +3,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod allocation;
+mod cases;
 mod definitions;
 mod drawn;
 mod frozen;

@@ -155,7 +155,7 @@ fn converse(network: &mut dyn Network, case: &Case, steps: &[Cycle]) -> Vec<(Cyc
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(crate::cases::cases(300))]
 
     /// Rounds of movement, turns of virtual channels, ties: word by word.
     #[test]

@@ -97,7 +97,7 @@ impl Observer for Guard<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(400))]
 
     /// No job ever holds a node that is down, and nobody waits for ever.
     #[test]

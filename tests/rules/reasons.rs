@@ -84,7 +84,7 @@ impl Placing for Whimsical {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(2500))]
 
     /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and who asks changes
     /// nothing.
@@ -192,7 +192,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases::cases(64))]
 
     /// Who asks for one job alone, or for a few, is told of these what whoever asks for all is; beside a tally, too.
     #[test]

@@ -36,7 +36,7 @@ impl Placing for ReplayedFlat {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(1500))]
 
     #[test]
     fn every_policy_follows_the_plain_rule(
@@ -161,7 +161,7 @@ impl Service for Outrunning {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(400))]
 
     /// Nearly all jobs wait for nearly all others: reservations are many and reach far, estimates are exact, or a little or
     /// far too long.
@@ -201,7 +201,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 80, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(80))]
 
     /// The queue is so long that copies of the machine stand along it, and replays end at one of them.
     #[test]
@@ -224,7 +224,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(24))]
 
     /// Most jobs end long before their estimates, and some reservations work out no longer then: what was found out of earlier starts
     /// is worth something in later passes, as far as it still holds.
@@ -283,7 +283,7 @@ fn counted_plainly(jobs: &[(Job, u32)], processors: u32) -> Vec<Time> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(60))]
 
     /// Long queues of jobs of many widths and lengths, most of which end long before their estimates.
     #[test]

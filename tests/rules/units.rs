@@ -83,7 +83,7 @@ fn on_grid(name: &str, grid: &Machine) -> Option<Box<dyn Allocator>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(60))]
 
     /// Every answer is that of the strategy on the grid, multiplied; what the grid is not for, the machine is not either.
     #[test]
@@ -184,7 +184,7 @@ fn starts(experiment: &Experiment, workload: &Workload) -> Vec<(usize, usize, St
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(12))]
 
     /// A run in units is the run on the grid of jobs with the counts divided: every start, and every block multiplied.
     #[test]

@@ -66,7 +66,7 @@ fn machines() -> impl Strategy<Value = Machine> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(600))]
 
     /// Jobs come and go; both searches give the same box at every step, and one exactly where first fit does.
     #[test]
@@ -128,7 +128,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(60))]
 
     /// Among many small boxes on a large machine, whatever has been tried or copied in between, who looks from the highest bases down
     /// finds what the thesis' search finds.
@@ -208,7 +208,7 @@ fn of_boxes_that_overlap_the_first_in_the_list_counts() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(300))]
 
     /// Many boxes of a shape at once are those that the thesis' search finds one by one, however they are turned, beside boxes
     /// out of service that may overlap, and in trials, too.

@@ -94,7 +94,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(crate::cases::cases(300))]
 
         /// Whatever sizes follow each other, each gets the first base that a search of all that is left finds; none is found twice.
         #[test]

@@ -50,7 +50,7 @@ fn bases_by_definition(machine: &Machine, truth: &[bool], links: Links, extents:
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(400))]
 
     #[test]
     fn bases_are_those_of_the_definition(
@@ -156,7 +156,7 @@ fn large_machines_search_alike() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(300))]
 
     /// Every box of the machine, node by node.
     #[test]
@@ -221,7 +221,7 @@ const LARGE: &[&str] = &[
 const SMALL: &[&str] = &["torus:5x4x3x2", "mesh:7x2x1x4", "mixed:3rx5x4rx1", "mixed:2x6rx2rx3r", "torus:1x1x9x8"];
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(60))]
 
     /// Whatever has been asked, taken, given back and undone before: the first base is that of a search of the whole machine
     /// by somebody who remembers nothing.

@@ -218,7 +218,7 @@ fn reservations_that_the_code_takes_back_end_in_words() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases::cases(64))]
     #[test]
     fn whims_end_in_words(seed: u64) {
         ends_in_words(seed);

@@ -328,7 +328,7 @@ fn any_chart() -> impl Strategy<Value = Chart> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(crate::cases::cases(400))]
 
     #[test]
     fn any_chart_is_drawn_within_its_plot_as_well_formed_svg(

@@ -20,7 +20,7 @@ fn dashes_turn_corners() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(crate::cases::cases(400))]
 
     #[test]
     fn dashes_keep_their_rhythm_across_parts(

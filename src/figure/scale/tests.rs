@@ -53,7 +53,7 @@ fn large_times_change_their_unit_and_say_so() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(crate::cases::cases(400))]
 
     #[test]
     fn ticks_are_few_ascending_within_range_and_apart(

@@ -126,7 +126,7 @@ fn links() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(crate::cases::cases(48))]
     /// What a run writes reads back as what was recorded of it, but for what the table does not say: estimates, and the order
     /// of a queue that is another than that of arrival.
     #[test]

@@ -130,7 +130,7 @@ fn arbitrary_jobs() -> impl Strategy<Value = Vec<(Time, Time, [u32; 2])>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(crate::cases::cases(60))]
 
     /// Every policy, also those that rely on estimates, which contention makes too short: every message arrives, no job
     /// starts before it is there, and everybody ends.

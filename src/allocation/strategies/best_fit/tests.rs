@@ -25,7 +25,7 @@ fn contacts(machine: &Machine, free: &FreeNodes, block: &Block) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(400))]
 
     #[test]
     fn the_most_contacts_then_the_first(

@@ -1,7 +1,5 @@
 use super::*;
-use proptest::prelude::{
-    ProptestConfig, Strategy as Generator, TestCaseError, any, prop, prop_assert_eq, prop_oneof, proptest,
-};
+use proptest::prelude::{Strategy as Generator, TestCaseError, any, prop, prop_assert_eq, prop_oneof, proptest};
 
 /// The distance between two nodes: along the shorter way of a ring.
 fn distance(machine: &Machine, a: &[u32], b: &[u32]) -> u32 {
@@ -86,7 +84,7 @@ fn corners_of_the_definition() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(crate::cases::cases(1500))]
 
     #[test]
     fn any_state_gives_the_set_of_the_definition(
