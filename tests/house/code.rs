@@ -87,12 +87,61 @@ fn rooms_use_only_rooms_below_them() {
     let floor = |room: &str| ROOMS.iter().position(|other| *other == room);
     for path in files("src", "rs").iter().filter(|path| !is_test(path) && !path.ends_with("lib.rs")) {
         let here = floor(&room(path)).unwrap_or_else(|| panic!("{} is in no room of the plan", name(path)));
-        for line in code(path) {
-            for used in line.split("crate::").skip(1) {
-                let used = used.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or("");
-                let Some(there) = floor(used) else { continue };
-                assert!(there <= here, "{} is above {used}: {line}", name(path));
+        for used in rooms_used(&code(path).join("\n")) {
+            let Some(there) = floor(&used) else { continue };
+            assert!(there <= here, "{} is above {used}, which it uses", name(path));
+        }
+    }
+}
+
+/// The first part of every path that begins with `crate::`, those of `crate::{a::…, b::…}` included.
+fn rooms_used(code: &str) -> Vec<String> {
+    let first = |path: &str| {
+        path.trim().split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().map(str::to_string)
+    };
+    let paths = code.split("crate::").skip(1).flat_map(|path| match path.strip_prefix('{') {
+        Some(group) => outermost(group),
+        None => vec![path],
+    });
+    paths.filter_map(first).collect()
+}
+
+/// The parts between commas up to the brace that closes this group; what is in braces of its own belongs to its part.
+fn outermost(group: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut begin) = (Vec::new(), 0, 0);
+    for (place, letter) in group.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' | '}' if depth == 0 => {
+                parts.push(&group[begin..place]);
+                begin = place + 1;
+                if letter == '}' {
+                    break;
+                }
             }
+            _ => {}
+        }
+    }
+    parts
+}
+
+#[test]
+fn rooms_are_found_in_groups_too() {
+    let code = "use crate::{experiment::{Plan, sweep}, torus_batch,\n    web::Seam as Other,\n};\nlet x = crate::time::SECOND;";
+    assert_eq!(rooms_used(code), ["experiment", "torus_batch", "web", "", "time"]);
+}
+
+/// A wait for something that has happened ends as soon as it has; a fixed one is too long on most days, and too short on some.
+#[test]
+fn no_test_of_the_page_waits_for_a_fixed_time() {
+    for path in files("tests/browser", "mjs").iter().filter(|path| name(path).ends_with(".test.mjs")) {
+        for line in text(path).lines() {
+            let fixed = line
+                .split("await page.waitForTimeout(")
+                .nth(1)
+                .is_some_and(|time| time.starts_with(|digit: char| digit.is_ascii_digit()));
+            assert!(!fixed, "{}: {line}", name(path));
         }
     }
 }
