@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, drop, finished, madeLog, openFigure, type } from "./steps.mjs";
+import { download, drawn, drop, finished, madeLog, openFigure, type } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -136,7 +136,8 @@ test("typing while a plan is being made loses nothing, and the last plan is the 
   // Every plan takes longer than it takes to type on.
   await page.route("**/obey.js", async (route) => {
     const script = await (await route.fetch()).text();
-    const slow = script.replace("batch: (await second())", "batch: (await new Promise((later) => setTimeout(later, 400)), await second())");
+    const slowly = "console.debug('a plan begins'), await new Promise((later) => setTimeout(later, 400)), ";
+    const slow = script.replace("batch: (await second())", `batch: (${slowly}await second())`);
     assert.notEqual(slow, script);
     await route.fulfill({ body: slow, contentType: "text/javascript" });
   });
@@ -151,23 +152,22 @@ test("typing while a plan is being made loses nothing, and the last plan is the 
     new MutationObserver(() => sentences.push(sentence.textContent ?? "")).observe(sentence, { childList: true });
     return sentences;
   });
-  await page.getByLabel("deadline", { exact: true }).fill("60");
-  await page.waitForTimeout(300);
+  const planBegins = () => page.waitForEvent("console", (message) => message.text() === "a plan begins");
+  const typed = (/** @type {string[]} */ ...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const deadline = page.getByLabel("deadline", { exact: true });
+  await Promise.all([planBegins(), deadline.fill("60")]);
   await page.getByLabel("size of job 2", { exact: true }).focus();
-  for (const key of ["4", "Tab", "1", "2", "Enter", "2", "Tab", "3", ".", "2", "5", "Tab", "Tab"]) {
-    await page.keyboard.press(key);
-    await page.waitForTimeout(120);
-  }
-  await page.keyboard.type("8");
-  await page.getByLabel("deadline", { exact: true }).fill("7");
-  await page.waitForTimeout(250);
-  await page.getByLabel("deadline", { exact: true }).fill("70");
+  await Promise.all([planBegins(), typed("4", "Tab", "1", "2")]);
+  await Promise.all([planBegins(), typed("Enter", "2", "Tab", "3", ".", "2", "5")]);
+  await Promise.all([planBegins(), deadline.fill("7")]);
+  await deadline.fill("70");
+  await page.getByLabel("size of job 4", { exact: true }).fill("8");
   assert.deepEqual(await page.locator("#jobs input").evaluateAll((inputs) => inputs.map((input) => /** @type {HTMLInputElement} */ (input).value)), [
     "4", "1", "4", "12", "2", "3.25", "8", "", "", "",
   ]);
   await page.getByLabel("time of job 4", { exact: true }).fill("5");
   await says(page, /4 jobs.*can meet the deadline 70/);
-  await page.waitForTimeout(1000);
+  await drawn(page);
   assert.match(await page.locator("#batch-sentence").innerText(), /^4 jobs.*can meet the deadline 70/);
   assert.equal(new URL(page.url()).hash, "#v=1&problem=preemptive&jobs=4:1,4:12,2:3.25,8:5&deadline=70");
   const sentences = await shown.jsonValue();

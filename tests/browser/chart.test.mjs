@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { finished, tableRows, type } from "./steps.mjs";
+import { drawn, finished, tableRows, type } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
@@ -52,7 +52,7 @@ test("the legend hides curves from the chart, not from the table", async (t) => 
   await finished(page);
   await page.getByRole("button", { name: "fcfs / ep" }).press("Enter");
   assert.equal(await page.getByRole("button", { name: "fcfs / ep" }).getAttribute("aria-pressed"), "false");
-  await page.waitForTimeout(100);
+  await drawn(page);
   await page.locator("#canvas").press("ArrowRight");
   assert.doesNotMatch(await page.locator("#tooltip").innerText(), /fcfs \/ ep/);
   assert.equal((await tableRows(page)).length, 30);

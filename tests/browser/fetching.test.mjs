@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { constants, deflateRawSync, gzipSync as gzip } from "node:zlib";
 import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
-import { drop, dropLog, expectNotice, finished, gzipSync, madeLog } from "./steps.mjs";
+import { drawn, drop, dropLog, expectNotice, finished, gzipSync, madeLog, until } from "./steps.mjs";
 
 /** @import { IncomingMessage, ServerResponse } from "node:http" */
 /** @import { TestContext } from "node:test" */
@@ -54,12 +54,13 @@ test("log-url asks first, naming the host; then it says nothing of who asks", as
   await state.getByRole("button", { name: "Fetch", exact: true }).waitFor();
   assert.match(await state.innerText(), new RegExp(`Fetch far%20\\(from%20here\\)\\.swf\\.gz \\(from ${site.host}\\)\\?`));
   await expectAccessible(page);
-  await page.waitForTimeout(300);
+  await drawn(page);
   assert.equal(site.requests.length, 0, "nobody has agreed");
   await page.context().addCookies([{ name: "secret", value: "1", url: `http://${site.host}` }]);
   await state.getByRole("button", { name: "Fetch", exact: true }).click();
   await page.locator("#sentence", { hasText: "60 jobs from far (from here).swf" }).waitFor();
-  const [{ headers }] = site.requests;
+  const [{ headers }, ...more] = site.requests;
+  assert.deepEqual(more, [], "one request");
   assert.deepEqual([headers.referer, headers.cookie], [undefined, undefined]);
   assert.match(page.url(), /log=far%20\(from%20here\)\.swf&/);
 });
@@ -89,13 +90,12 @@ test("cancel and another choice really end the fetching", async (t) => {
   await page.getByRole("button", { name: "Fetch", exact: true }).click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Fetch", exact: true }).waitFor();
-  await page.waitForTimeout(300);
-  assert.equal(site.broken(), 1, "cancel");
+  await until(() => site.broken() === 1, "cancel");
   assert.equal(await page.locator("#notices li").count(), 0, "nobody need be told what they did");
   await page.getByRole("button", { name: "Fetch", exact: true }).click();
   await page.locator("#log-state", { hasText: "Fetching slow.swf" }).waitFor();
   await dropLog(page, "quick.swf.gz", gzipSync(madeLog(50)));
-  assert.equal(site.broken(), 2, "another log");
+  await until(() => site.broken() === 2, "another log");
 });
 
 test("a server that does not come to an end is not waited for", async (t) => {

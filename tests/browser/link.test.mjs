@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
-import { commandLine, download, expectNotice, finished, inGallery, numbers, openFigure, run, tableRows, type } from "./steps.mjs";
+import { commandLine, download, drawn, expectNotice, finished, inGallery, numbers, openFigure, run, tableRows, type } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25";
 
@@ -56,7 +56,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
     const batch = link.includes("problem");
     const sentence = page.locator(batch ? "#batch-sentence" : "#sentence", { hasText: batch ? /One job/ : /computed in/ });
     await sentence.waitFor();
-    await page.waitForTimeout(300);
+    await drawn(page);
     assert.match(await page.locator(batch ? "#batch-notices" : "#notices").innerText(), shown);
     assert.equal(new URL(page.url()).hash, link);
     await page.getByRole("button", { name: "Torus batch" }).click();
@@ -70,7 +70,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
       await page.waitForFunction((link) => location.hash === link, link);
     }
     await page.reload();
-    await page.waitForTimeout(300);
+    await finished(page);
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Whatever a link asks for, the page is usable within two seconds and takes less than a gigabyte, or says why it will not.
- * `RANDOM_LINKS` says how many are tried (1000 for a thorough look), `RANDOM_SEED` which.
+ * `RANDOM_LINKS` says how many are tried (25 every night, 1000 for a thorough look), `RANDOM_SEED` which.
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -10,13 +10,14 @@ import { drawnLink } from "./grammar.mjs";
 import { openPage, siteAddress } from "./harness.mjs";
 
 /** @import { Page } from "playwright-core" */
-/** @import { Catalogue } from "../../dist/subtorus.js" */
+/** @import { Catalogue } from "../../subtorus.js" */
 
-const COUNT = asked("RANDOM_LINKS", 25);
+const COUNT = asked("RANDOM_LINKS", 5);
 const SEED = asked("RANDOM_SEED", 1);
-/** Milliseconds until the page answers, and for how long it is then watched. */
+/** Milliseconds until the page answers, for how long it is then watched, and how often. */
 const USABLE = 2000;
 const WATCHED = 2500;
+const PACE = 200;
 /** Bytes that all processes of the page may take. */
 const MEMORY = 1e9;
 
@@ -116,7 +117,7 @@ async function look(page, browser, address) {
     await page.evaluate(() => new Promise((frame) => requestAnimationFrame(frame)));
     longest = Math.max(longest, Date.now() - asked);
     most = Math.max(most, await memory(browser));
-    await page.waitForTimeout(200);
+    await page.waitForTimeout(PACE);
   }
   const megabytes = Math.round(most / 1e6);
   const times = [answered > USABLE && `usable after ${answered} ms`, longest > USABLE && `answers after ${longest} ms`];

@@ -141,7 +141,7 @@ test("a batch is looked into on its own page by the same means, by keys alone, a
   await page.keyboard.press("End");
   await page.locator("#run-sentence", { hasText: "0 jobs run on 0 of 64 processors; nobody waits." }).waitFor();
   assert.equal(await page.locator("#run-moment").inputValue(), "10.75");
-  await page.waitForTimeout(600);
+  await page.locator("#run-said", { hasText: /^10\.75\. 0 jobs run/ }).waitFor({ state: "attached" });
   assert.equal(new URL(page.url()).hash, EXAMPLE, "the link is the batch's");
   await expectAccessible(page);
 

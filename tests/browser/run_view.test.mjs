@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { finished } from "./steps.mjs";
+import { drawn, finished, until } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -16,11 +16,7 @@ function watched(page) {
 
 /** @param {Page} page @param {(link: ReturnType<typeof watched>) => boolean} wanted */
 async function addressed(page, wanted) {
-  for (let tries = 0; tries < 50; tries++) {
-    if (wanted(watched(page))) return;
-    await page.waitForTimeout(50);
-  }
-  assert.fail(`the address is ${page.url()}`);
+  await until(() => wanted(watched(page)), () => `the address is ${page.url()}`);
 }
 
 /** @param {Page} page */
@@ -169,7 +165,7 @@ test("playing goes on until it is paused; without motion, from event to event", 
     await page.keyboard.press("Space");
     assert.equal(await page.locator("#run-play").textContent(), "Play");
     const there = await moment(page);
-    await page.waitForTimeout(300);
+    for (let frames = 0; frames < 5; frames++) await drawn(page);
     assert.equal(await moment(page), there);
   }
 });

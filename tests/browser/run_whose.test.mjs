@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, dropLog, finished } from "./steps.mjs";
+import { download, dropLog, finished, until } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -15,8 +15,7 @@ const named = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1)).g
 
 /** @param {Page} page @param {string | null} name */
 async function addressed(page, name) {
-  for (let tries = 0; tries < 50 && named(page) !== name; tries++) await page.waitForTimeout(50);
-  assert.equal(named(page), name);
+  await until(() => named(page) === name, () => `the address is ${page.url()}, not with ${name}`);
 }
 
 /** The rows of a table, cell by cell. @param {Page} page @param {string} id */

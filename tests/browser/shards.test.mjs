@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, drop, dropLog, expectNotice, finished, madeLog } from "./steps.mjs";
+import { download, drop, dropLog, expectNotice, finished, madeLog, stored } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -60,7 +60,8 @@ test("all parts as one file show what one run gives, and nothing is computed", a
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await page.locator("#cancel").waitFor({ state: "hidden" });
     await page.locator("#sentence", { hasText: /0 runs computed in/ }).waitFor();
-    await page.waitForTimeout(1500);
+    const [, kept] = (await sentence(page)).match(/(\d+) kept from before/) ?? [];
+    await stored(page, Number(kept));
     await page.reload();
     await page.locator("#sentence", { hasText: /mesh:8x8.*0 runs computed in/ }).waitFor();
     await page.goBack();

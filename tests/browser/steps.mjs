@@ -134,12 +134,58 @@ export async function dropLog(page, name, content) {
  * @param {Page} page
  */
 export async function tableRows(page) {
-  await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
+  // While points keep coming the table waits a little; when it is opened, it is made anew at once.
+  await page.locator("#data").evaluate(async (details) => {
+    const opened = new Promise((resolve) => details.addEventListener("toggle", resolve, { once: true }));
+    details.removeAttribute("open");
+    details.setAttribute("open", "");
+    await opened;
+  });
   await page.locator("#table tbody tr").first().waitFor();
-  await page.waitForTimeout(500);
   return page.locator("#table tbody tr").evaluateAll((rows) =>
     rows.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
   );
+}
+
+/**
+ * Waits until everything that was asked of the page so far has been drawn.
+ *
+ * @param {Page} page
+ */
+export async function drawn(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/**
+ * Waits for something that no element of a page shows.
+ *
+ * @param {() => unknown} condition
+ * @param {string | (() => string)} what is waited for
+ */
+export async function until(condition, what) {
+  for (const end = Date.now() + 30_000; !(await condition()); await new Promise((again) => setTimeout(again, 20))) {
+    assert.ok(Date.now() < end, typeof what === "string" ? what : what());
+  }
+}
+
+/**
+ * Waits until the browser's store has so many results at least, so that a later visit finds them.
+ *
+ * @param {Page} page
+ * @param {number} count
+ */
+export async function stored(page, count) {
+  const inStore = () => page.evaluate(() => new Promise((resolve) => {
+    const request = indexedDB.open("subtorus");
+    request.onsuccess = () => {
+      const chunks = request.result.transaction("results").objectStore("results").getAll();
+      chunks.onsuccess = () => {
+        request.result.close();
+        resolve(chunks.result.reduce((sum, { cells }) => sum + cells, 0));
+      };
+    };
+  }));
+  await until(async () => (await inStore()) >= count, `the store has not got ${count} results`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { finished, tableRows, type } from "./steps.mjs";
+import { drawn, finished, tableRows, type, until } from "./steps.mjs";
 
 test("the first curve is there soon after opening the page, nothing pressed", async (t) => {
   const page = await openPage(t);
@@ -64,7 +64,8 @@ test("a theme that changes and a window that is resized draw the chart anew, sha
   assert.ok(wide.corner > 200, "light background");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 700, height: 700 });
-  await page.waitForTimeout(300);
+  await until(async () => (await seen()).css !== wide.css && (await seen()).corner < 100, "a narrow and dark chart");
+  await drawn(page);
   const narrow = await seen();
   assert.equal(narrow.width, narrow.css * 2);
   assert.notEqual(narrow.css, wide.css);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
-import { download, expectNotice, finished, tableRows } from "./steps.mjs";
+import { download, expectNotice, finished, tableRows, until } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -107,8 +107,7 @@ test("a long run is asked about first, once for each link, and runs at a yes onl
   await question.waitFor();
   await expectAccessible(page);
   assert.equal(await page.locator("#run-state").innerText(), "not yet: see the question.");
-  await page.waitForTimeout(2500);
-  assert.equal(page.workers().length, 1, "nobody else is hired before the answer");
+  await until(() => page.workers().length === 1, "only the worker that has prepared the run is there before the answer");
   await question.getByRole("button", { name: "Not now" }).click();
   await question.waitFor({ state: "hidden" });
   assert.equal(await page.locator("#sentence").innerText(), "Nothing has been computed yet.");
