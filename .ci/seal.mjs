@@ -1,10 +1,11 @@
 /**
  * Closes a build of the page (a hook of Trunk's): what the program says of itself goes into www/build.js, the licences of
  * all that is in it into licences.txt, comments go, and into site.js goes the digest of every file, which the service worker
- * keeps as one version. After changing a file of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
+ * keeps as one version. What the type check of the scripts wants of a build is copied to target/types. After changing a file
+ * of dist/ by hand: TRUNK_STAGING_DIR=dist node .ci/seal.mjs
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { withoutComments } from "./comments.mjs";
@@ -36,6 +37,8 @@ const files = Object.fromEntries(paths().map((path) => [path, digest(readFileSyn
 const version = `${build} ${digest(JSON.stringify(files)).slice(0, 12)}`;
 const list = JSON.stringify({ version, files }, null, 1);
 writeFileSync(join(site, "site.js"), `/** The version of the site, and the SHA-256 of each of its files. */\nself.SITE = ${list};\n`);
+
+for (const path of ["subtorus.d.ts", "run_view.d.ts", "www/build.js"]) cpSync(join(site, path), join("target/types", path));
 
 /** What the module says of the program. @returns {Promise<{ build: string }>} */
 async function about() {

@@ -3,7 +3,7 @@
  * values are made from them by putting other numbers into them and by listing several.
  */
 
-/** @import { Catalogue, Field } from "../../dist/subtorus.js" */
+/** @import { Catalogue, Field } from "../../subtorus.js" */
 /** @import { Draw } from "./draw.mjs" */
 
 /** Numbers at which things go wrong; many others are drawn. */

@@ -29,8 +29,8 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { serve } from "./server.mjs";
 
-/** The built site. */
-export const SITE = fileURLToPath(new URL("../../dist/", import.meta.url));
+/** The built site: that of `make dist`, or another that is named from the root of the repository. */
+export const SITE = join(fileURLToPath(new URL("../../", import.meta.url)), process.env.SITE || "dist", "/");
 
 /** Nothing but the page itself may reach for the network. */
 const CHROMIUM_ARGUMENTS = [
