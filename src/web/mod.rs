@@ -1,21 +1,21 @@
 //! The seam between the house and the browser: parse, call, serialise, and no decisions. [`runner`] is what a worker holds,
 //! [`study`] what the page holds, [`names`] everything with a name. The TypeScript types of what crosses here are generated from
 //! the Rust types. With the feature `run-view` it is another module, which has `run` and `batch` alone: what is fetched only by
-//! who looks into a run or at links, reads a file, plans a batch or opens the gallery (docs/architecture.md).
+//! who looks into a run or at links, reads a file, plans a batch or opens the gallery. (Clippy and rustdoc look at both at once.)
 #![cfg_attr(feature = "run-view", allow(dead_code, unused_imports, unused_macros))]
 
 pub mod arrays;
-#[cfg(feature = "run-view")]
+#[cfg(any(feature = "run-view", clippy, doc))]
 pub mod batch;
 pub mod canvas;
 mod editing;
-#[cfg(not(feature = "run-view"))]
+#[cfg(any(not(feature = "run-view"), clippy, doc))]
 pub mod names;
-#[cfg(feature = "run-view")]
+#[cfg(any(feature = "run-view", clippy, doc))]
 pub mod run;
-#[cfg(not(feature = "run-view"))]
+#[cfg(any(not(feature = "run-view"), clippy, doc))]
 pub mod runner;
-#[cfg(not(feature = "run-view"))]
+#[cfg(any(not(feature = "run-view"), clippy, doc))]
 pub mod study;
 
 use crate::diagnostic::{Complaint, Diagnostic, Explain};
