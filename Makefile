@@ -1,9 +1,12 @@
 # The two commands are `make serve` and `make test`; both install what is missing first (.ci/setup).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help serve dist test format lint test-native test-wasm test-page test-fuzz test-cluster fuzz soak bench pictures mutants audit reproducible clean setup-build setup-test setup-mutants
+.PHONY: help serve dist draft test test-long checks long-checks format lint test-native test-wasm test-page test-shipped \
+	test-fuzz test-soak test-native-long test-page-long test-cluster fuzz soak bench pictures mutants audit reproducible \
+	clean setup-build setup-test setup-mutants
 
 PORT ?= 8080
+DRAFT := target/draft
 # For each fuzz target, and for a soak.
 SECONDS ?= 10
 MINUTES ?= 20
@@ -19,6 +22,8 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS = $(shell .ci/remap)
 
 # The page is the library alone, for WebAssembly.
 WASM := --target wasm32-unknown-unknown --no-default-features
+# With the time of each test.
+CARGO_TEST := cargo test --locked --no-fail-fast --config "target.'cfg(all())'.runner=['$(CURDIR)/.ci/timed']"
 # Documentation is for contributors: private items are in it, and links to them are fine.
 RUSTDOC := RUSTDOCFLAGS="-D warnings -A rustdoc::private_intra_doc_links" \
 	cargo doc --locked --lib --no-deps --document-private-items
@@ -33,45 +38,84 @@ serve: dist ## build the page and serve it: make serve PORT=8080
 	node tests/browser/server.mjs dist $(PORT)
 
 dist: setup-build ## write the static site to dist/, for any web server, under any path
+	@echo "== dist"
 	trunk build --quiet
 	@echo "The site is in dist/."
 
-test: lint test-native test-wasm test-page test-fuzz test-cluster ## everything that must hold: lint and all tests
+# The same site, but for how hard the compiler tries: what most tests of the page take.
+draft: setup-build
+	@echo "== draft"
+	TRUNK_BUILD_CARGO_PROFILE=page-draft TRUNK_BUILD_DIST=$(DRAFT) trunk build --quiet
+
+test: ## everything that must hold at every change: lint and all tests
+	@.ci/run --stop checks
+
+test-long: ## what takes hours, every night: all cases of properties, fuzzing, soaking, chaos, random links, a Slurm
+	@.ci/run --stop long-checks
+
+checks: lint test-native test-wasm test-page test-shipped test-fuzz test-soak
+
+long-checks: SECONDS = 600
+long-checks: test-native-long test-shipped test-page-long test-cluster fuzz soak
 
 format: ## format all Rust files
 	rustfmt $(RUST_FILES)
 
-lint: setup-test dist ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
+lint: setup-test draft ## formatting, clippy, documentation, the types of the page's scripts, licences of dependencies
+	@echo "== lint"
 	rustfmt --check $(RUST_FILES)
 	cargo clippy --locked --all-targets -- -D warnings
 	cargo clippy --locked --lib --test wasm --bench network $(WASM) -- -D warnings
-	cargo clippy --locked --lib $(WASM) --features run-view -- -D warnings
 	cargo clippy --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --lib --bins --examples -- -D warnings
 	$(RUSTDOC)
 	$(RUSTDOC) $(WASM)
 	npm --prefix tests/browser run check
 	cargo deny --log-level error --locked --offline check licenses bans sources
 
-test-native: setup-build
-	cargo test --locked --no-fail-fast
+test-native: setup-build ## cargo test, with a quarter of the cases of every property
+	@echo "== test-native"
+	PROPTEST_CASES=64 $(CARGO_TEST)
+
+test-native-long: setup-build ## cargo test, with all cases
+	@echo "== test-native-long"
+	$(CARGO_TEST)
 
 test-wasm: setup-test
-	cargo test --locked --test wasm $(WASM)
+	@echo "== test-wasm"
+	cargo test --locked --profile page-draft --test wasm $(WASM)
 
-test-page: setup-test dist
-	npm --prefix tests/browser test
+test-page: setup-test draft
+	@echo "== test-page"
+	cargo build --locked --quiet
+	SITE=$(DRAFT) npm --prefix tests/browser test
 
-test-fuzz: setup-test
-	rm -rf target/fuzz/fresh
-	FOUND=target/fuzz/fresh fuzz/run 10
+test-shipped: setup-test dist ## the page as it is shipped
+	@echo "== test-shipped"
+	cd tests/browser && node --test --test-reporter=spec smoke.test.mjs offline.test.mjs
+
+test-page-long: setup-test dist ## the page for long: chaos, and random links
+	@echo "== test-page-long"
+	cd tests/browser && CHAOS_SECONDS=120 RANDOM_LINKS=25 node --test --test-reporter=spec --test-concurrency=1 chaos.mjs random_links.test.mjs
+
+test-fuzz: setup-test ## every committed input of every fuzz target
+	@echo "== test-fuzz"
+	fuzz/run 0
+
+test-soak: setup-test draft test-fuzz ## ten seconds of soaking
+	@echo "== test-soak"
+	cargo build --locked --quiet
+	SITE=$(DRAFT) BINARY=target/debug/subtorus MINUTES=0.17 node --test --test-reporter=spec tests/browser/soak.mjs
 
 test-cluster: setup-build ## an experiment in parts on a Slurm of its own, which is installed where it is missing
+	@echo "== test-cluster"
 	.ci/test-cluster
 
 fuzz: setup-test ## random inputs, guided by what they reach: make fuzz SECONDS=60 TARGET=links
+	@echo "== fuzz"
 	fuzz/run $(SECONDS) $(TARGET)
 
 soak: setup-test dist ## random experiments, native, in the browser and by the plain rules: make soak MINUTES=20 LOGS=folder
+	@echo "== soak"
 	cargo build --locked --release
 	cargo build --locked --release --manifest-path fuzz/Cargo.toml --target-dir target/fuzz --example draw
 	MINUTES="$(MINUTES)" SEED="$(SEED)" LOGS="$(if $(LOGS),$(abspath $(LOGS)))" node tests/browser/soak.mjs

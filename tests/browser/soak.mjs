@@ -18,10 +18,11 @@ import { openPage } from "./harness.mjs";
 import { numbers } from "./steps.mjs";
 
 /** @typedef {{ link: string, log: number | null, cells: number, plain: number }} Drawn */
-/** @typedef {typeof import("../../dist/subtorus.js")} Module */
+/** @typedef {typeof import("../../subtorus.js")} Module */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const [BINARY, DRAW] = [join(ROOT, "target/release/subtorus"), join(ROOT, "target/fuzz/release/examples/draw")];
+const BINARY = join(ROOT, process.env.BINARY || "target/release/subtorus");
+const DRAW = join(ROOT, "target/fuzz/release/examples/draw");
 const minutes = Number(process.env.MINUTES || 1);
 const seed = process.env.SEED || String(Date.now());
 /** An experiment takes a fraction of a second. One that takes so long hangs. */
