@@ -198,8 +198,8 @@ export class Shelf {
     const missing = [];
     for (const [number, log] of logs.entries()) {
       if (await recall(log.sha256)) continue;
-      const { sha256 } = await this.#pool.read(log.file);
-      if (sha256 !== log.sha256) throw new Error(`logs[${number}]: ${log.name} is not the log it is said to be`);
+      const opened = await this.#pool.read(log.file, '');
+      if (opened.log?.sha256 !== log.sha256) throw new Error(`logs[${number}]: ${log.name} is not the log it is said to be`);
       missing.push(log);
     }
     for (const { sha256, name, file } of missing) await remember(sha256, name, file);

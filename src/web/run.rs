@@ -6,10 +6,9 @@ use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
 use crate::report::gallery::GalleryFigure;
-use crate::report::shard_file::{self, FileResults};
-use crate::report::{Act, LinksSeen, LinksView, LogReading, LogReport, Seen, Watch, schedule_file};
+use crate::report::shard_file::FileResults;
+use crate::report::{Act, LinksSeen, LinksView, LogReport, Opened, Opening, Seen, Watch};
 use crate::torus_batch::permalink;
-use crate::workload::Columns;
 use js_sys::Array;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -18,14 +17,8 @@ use web_sys::{Blob, HtmlCanvasElement};
 answers! {
     /// Which program this module is of ([`crate::BUILD`]).
     fn build() -> String = crate::BUILD.into();
-    /// The schedule in a file, on the first of these machines that could have been its own. Throws where the file is none.
-    fn read_schedule(bytes: &[u8], machines: &str) -> Result<TraceArrays, JsValue> =
-        schedule_file::open(bytes, machines).map(|trace| trace_out(&trace)).map_err(thrown);
-    /// The results in a file; nothing where it has none. Throws where they cannot be taken.
-    fn read_results(bytes: &[u8]) -> Result<Option<Ts<FileResults>>, JsValue> =
-        shard_file::open(bytes).map(|found| found.as_ref().map(sent)).map_err(|error| explained(&error));
-    /// Who reads one log.
-    fn log_reader() -> LogReader = LogReader::default();
+    /// Who reads one file.
+    fn file_reader() -> FileReader = FileReader::default();
     /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
     fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> =
         Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
@@ -42,10 +35,10 @@ answers! {
     fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> = received(links)?.csv().map_err(|error| explained(&error));
 }
 
-/// A log that is being read, and then its columns.
+/// A file that is being read, and then what it holds.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct LogReader(LogReading, Columns);
+pub struct FileReader(Opening, Option<Opened>);
 
 #[wasm_bindgen]
 extern "C" {
@@ -54,21 +47,34 @@ extern "C" {
     fn array_of(bytes: &[u8]) -> Array;
 }
 
-shown! { mut LogReader:
-    /// Takes in the next piece of the log's uncompressed bytes. Returns how much has been read.
-    fn take(self, piece: &[u8]) -> String = self.0.take(piece);
-    /// The log is all there: says what there is to say about it. Throws where there is no job in it.
-    fn finish(self) -> Result<Ts<LogReport>, JsValue> = {
-        let (log, report) = std::mem::take(&mut self.0).finish().map_err(thrown)?;
-        self.1 = log.columns;
-        Ok(sent(&report))
+shown! { mut FileReader:
+    /// Takes in the next piece of the file, packed or plain. Returns how much has been read of a log. Throws where it cannot be
+    /// unpacked, or is too large.
+    fn take(self, piece: &[u8]) -> Result<String, JsValue> = self.0.take(piece).map_err(thrown);
+    /// The file is all there: the log, the schedule or the results in it can be asked for. The machine of a schedule is the first
+    /// of these that could have been its own. Throws where it holds nothing that can be used.
+    fn finish(self, machines: &str) -> Result<(), JsValue> = {
+        self.1 = Some(std::mem::take(&mut self.0).finish(machines).map_err(thrown)?);
+        Ok(())
     };
-    /// Hands over the columns of the log that was read, for the browser to keep.
+    /// Hands over the columns of the log, for the browser to keep.
     fn columns(self) -> Result<Blob, JsValue> = {
+        let Some(Opened::Log(log, _)) = &mut self.1 else { return Blob::new() };
         let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&array_of(&piece));
-        let blobs: Result<Array, JsValue> = std::mem::take(&mut self.1).pieces().map(blob).collect();
+        let blobs: Result<Array, JsValue> = std::mem::take(&mut log.columns).pieces().map(blob).collect();
         blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
     };
+}
+
+shown! { FileReader:
+    /// What there is to say about the log, if it is one.
+    fn log(self) -> Option<Ts<LogReport>> = if let Some(Opened::Log(_, report)) = &self.1 { Some(sent(report)) } else { None };
+    /// The schedule, if it is one.
+    fn schedule(self) -> Option<TraceArrays> =
+        if let Some(Opened::Schedule(trace)) = &self.1 { Some(trace_out(trace)) } else { None };
+    /// The results, if it has some.
+    fn results(self) -> Option<Ts<FileResults>> =
+        if let Some(Opened::Results(results)) = &self.1 { Some(sent(results)) } else { None };
 }
 
 /// One run, looked into.

@@ -7,7 +7,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use subtorus::diagnostic::Diagnostic;
-use subtorus::formats::MOST_BYTES;
 use tempfile::{Builder, NamedTempFile};
 
 /// The file that systems show standard output as, if they do.
@@ -68,9 +67,7 @@ impl<'a> Target<'a> {
             return Err(self.complaint("is no file; name one, so that another run can go on with it"));
         };
         let bytes = match File::open(path) {
-            Ok(file) => {
-                read_bytes(file, MOST_BYTES).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?
-            }
+            Ok(file) => read_bytes(file).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(self.complaint(&error.to_string())),
         };
