@@ -104,4 +104,8 @@ test("results that are packed are told by what is in them, in a worker", async (
   await page.evaluate(() => delete (/** @type {any} */ (window)).DecompressionStream);
   await drop(page, "all.gz", Buffer.concat([gzipSync(file.subarray(0, half)), gzipSync(file.subarray(half))]));
   await page.locator("#sentence", { hasText: "with results of the file all.gz, 0 runs computed in" }).waitFor();
+  // No name makes a shelf of it.
+  await drop(page, "all.json", file);
+  await page.locator("#sentence", { hasText: "with results of the files all.gz and all.json, 0 runs computed in" }).waitFor();
+  assert.equal(await page.locator("#shelf").isVisible(), false);
 });
