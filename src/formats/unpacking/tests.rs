@@ -85,7 +85,7 @@ fn there_is_one_cap_for_plain_and_packed_bytes() {
 fn what_unpacks_to_a_hundred_times_as_much_is_refused_early() {
     let most = UNWATCHED as usize;
     let regular = packed(&vec![0; most]);
-    assert!(regular.len() < most / 200);
+    assert!(regular.len() < most / MOST_RATIO as usize);
     assert_eq!(unpacked(&regular, 4096, MOST_BYTES).map(|bytes| bytes.len()), Ok(most), "a small file may be regular");
     for bomb in [packed(&vec![0; 4 * most]), packed(&[0; 100_000]).repeat(4 * most / 100_000)] {
         let (mut unpacking, mut count) = (Unpacking::default(), 0);
