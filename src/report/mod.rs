@@ -67,6 +67,7 @@ pub use profile::{Profile, Sketch};
 pub use reading::{Pointing, Reading};
 pub use run::{Act, JobAct, MachineAct, MachineSeen, RunChoice, Seen, Watch};
 pub use sentences::{machines, source};
+pub use shard_file::FileResults;
 pub use status::{Findings, Status};
 pub use table::{Column, Sorting, Table};
 pub use view::View;

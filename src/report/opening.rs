@@ -5,20 +5,22 @@ use super::{LogReading, LogReport, schedule_file};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Unpacking;
 use crate::run::Trace;
-use crate::workload::Log;
+use crate::workload::Columns;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::mem;
 
-/// What a file holds.
-#[derive(Debug)]
-pub enum Opened {
-    /// A log.
-    Log(Log, LogReport),
+/// What a file holds: one of these.
+#[derive(Debug, Default)]
+pub struct Opened {
+    /// What there is to say about a log.
+    pub log: Option<LogReport>,
+    /// Its jobs.
+    pub columns: Columns,
     /// The schedule of a run ([`schedule_file`]).
-    Schedule(Box<Trace>),
+    pub schedule: Option<Trace>,
     /// Results of an experiment ([`shard_file`]).
-    Results(FileResults),
+    pub results: Option<FileResults>,
 }
 
 /// How much of a file is looked at to tell what it is.
@@ -61,15 +63,20 @@ impl Opening {
         let content = &mut self.content;
         self.unpacking.finish(&mut |piece| content.take(piece)).map_err(|error| Diagnostic::of(&error))?;
         content.decide(true);
-        Ok(match self.content {
-            Content::Log(reading) => reading.finish().map(|(log, report)| Opened::Log(log, report))?,
-            Content::Schedule(text) => Opened::Schedule(Box::new(schedule_file::open(text, machines)?)),
+        let mut opened = Opened::default();
+        match self.content {
+            Content::Log(reading) => {
+                let (log, report) = reading.finish()?;
+                (opened.log, opened.columns) = (Some(report), log.columns);
+            }
+            Content::Schedule(text) => opened.schedule = Some(schedule_file::open(text, machines)?),
             Content::Results(text) => {
-                let results = shard_file::open(BufReader::new(text));
-                Opened::Results(results.map_err(|error| Diagnostic::of(&error))?)
+                let results = shard_file::open(BufReader::new(text)).map_err(|error| Diagnostic::of(&error))?;
+                opened.results = Some(results);
             }
             Content::Beginning(_) => unreachable!("it has been decided"),
-        })
+        }
+        Ok(opened)
     }
 }
 
@@ -152,17 +159,16 @@ mod tests {
         let results = file(LINK).text();
         for bytes in [results.clone().into_bytes(), packed(results.as_bytes())] {
             for at_once in [1, 100, usize::MAX] {
-                let Ok(Opened::Results(found)) = open(&bytes, at_once) else { panic!("results") };
-                assert_eq!(found.cells, [0, 2, 4]);
+                assert_eq!(open(&bytes, at_once).unwrap().results.unwrap().cells, [0, 2, 4]);
             }
         }
         for bytes in [SCHEDULE.into(), packed(SCHEDULE.as_bytes()), packed(format!("\u{feff}{SCHEDULE}").as_bytes())] {
-            let Ok(Opened::Schedule(trace)) = open(&bytes, 3) else { panic!("a schedule") };
+            let trace = open(&bytes, 3).unwrap().schedule.unwrap();
             assert_eq!((&trace.id[..], &trace.extents[..]), (&[7][..], &[4, 4][..]));
         }
         for bytes in [LOG.into(), packed(LOG.as_bytes()), [packed(b"; x\n"), packed(LOG.as_bytes())].concat()] {
-            let Ok(Opened::Log(log, report)) = open(&bytes, 7) else { panic!("a log") };
-            assert_eq!((log.columns.len(), report.jobs), (1, 1));
+            let opened = open(&bytes, 7).unwrap();
+            assert_eq!((opened.columns.len(), opened.log.unwrap().jobs), (1, 1));
         }
         assert!(open(b"", 1).unwrap_err().problem.contains("the file is empty"));
     }
@@ -172,10 +178,9 @@ mod tests {
     fn long_files_are_read_to_their_end() {
         let lines: String = (0..40_000).map(|job| format!("{job},0,{job}0,{job}9,1,\n")).collect();
         let schedule = format!("job,submit,start,end,procs,blocks\n{lines}");
-        let Ok(Opened::Schedule(trace)) = open(schedule.as_bytes(), 10_007) else { panic!("a schedule") };
-        assert_eq!(trace.id.len(), 40_000);
+        assert_eq!(open(schedule.as_bytes(), 10_007).unwrap().schedule.unwrap().id.len(), 40_000);
         let log: String = (1..40_000).map(|job| format!("{job} {job} 0 10 4\n")).collect();
-        let Ok(Opened::Log(_, report)) = open(log.as_bytes(), 10_007) else { panic!("a log") };
+        let report = open(log.as_bytes(), 10_007).unwrap().log.unwrap();
         assert_eq!(report.jobs, 39_999);
         assert_eq!(LogReport::read(log.as_bytes()).unwrap().1, report);
     }

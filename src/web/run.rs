@@ -1,13 +1,11 @@
-//! What not every visit needs: one run that somebody looks into, its links, logs and other files that are read, batches that are
-//! planned, pictures of the gallery.
+//! What not every visit needs: runs that are looked into, their links, files, batches, pictures of the gallery.
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
 use crate::report::gallery::GalleryFigure;
-use crate::report::shard_file::FileResults;
-use crate::report::{Act, LinksSeen, LinksView, LogReport, Opened, Opening, Seen, Watch};
+use crate::report::{Act, FileResults, LinksSeen, LinksView, LogReport, Opened, Opening, Seen, Watch};
 use crate::torus_batch::permalink;
 use js_sys::Array;
 use tsify::Ts;
@@ -38,7 +36,7 @@ answers! {
 /// A file that is being read, and then what it holds.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct FileReader(Opening, Option<Opened>);
+pub struct FileReader(Opening, Opened);
 
 #[wasm_bindgen]
 extern "C" {
@@ -48,33 +46,26 @@ extern "C" {
 }
 
 shown! { mut FileReader:
-    /// Takes in the next piece of the file, packed or plain. Returns how much has been read of a log. Throws where it cannot be
-    /// unpacked, or is too large.
+    /// Takes in the next piece of the file as it is. Returns how much of a log has been read. Throws where it cannot be unpacked.
     fn take(self, piece: &[u8]) -> Result<String, JsValue> = self.0.take(piece).map_err(thrown);
-    /// The file is all there: the log, the schedule or the results in it can be asked for. The machine of a schedule is the first
-    /// of these that could have been its own. Throws where it holds nothing that can be used.
-    fn finish(self, machines: &str) -> Result<(), JsValue> = {
-        self.1 = Some(std::mem::take(&mut self.0).finish(machines).map_err(thrown)?);
-        Ok(())
-    };
+    /// The file is all there; a schedule is of the first of these machines that it could be of. Throws where nothing is in it.
+    fn finish(self, machines: &str) -> Result<(), JsValue> =
+        std::mem::take(&mut self.0).finish(machines).map(|opened| self.1 = opened).map_err(thrown);
     /// Hands over the columns of the log, for the browser to keep.
     fn columns(self) -> Result<Blob, JsValue> = {
-        let Some(Opened::Log(log, _)) = &mut self.1 else { return Blob::new() };
         let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&array_of(&piece));
-        let blobs: Result<Array, JsValue> = std::mem::take(&mut log.columns).pieces().map(blob).collect();
+        let blobs = std::mem::take(&mut self.1.columns).pieces().map(blob).collect::<Result<Array, JsValue>>();
         blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
     };
 }
 
 shown! { FileReader:
     /// What there is to say about the log, if it is one.
-    fn log(self) -> Option<Ts<LogReport>> = if let Some(Opened::Log(_, report)) = &self.1 { Some(sent(report)) } else { None };
+    fn log(self) -> Option<Ts<LogReport>> = self.1.log.as_ref().map(sent);
     /// The schedule, if it is one.
-    fn schedule(self) -> Option<TraceArrays> =
-        if let Some(Opened::Schedule(trace)) = &self.1 { Some(trace_out(trace)) } else { None };
+    fn schedule(self) -> Option<TraceArrays> = self.1.schedule.as_ref().map(trace_out);
     /// The results, if it has some.
-    fn results(self) -> Option<Ts<FileResults>> =
-        if let Some(Opened::Results(results)) = &self.1 { Some(sent(results)) } else { None };
+    fn results(self) -> Option<Ts<FileResults>> = self.1.results.as_ref().map(sent);
 }
 
 /// One run, looked into.

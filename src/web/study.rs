@@ -64,8 +64,7 @@ impl Study {
 }
 
 shown! { mut Study:
-    /// Begins the results of the experiment of `text`, of which some will be taken from these files. Returns the cells to run
-    /// first; throws where the plan is another's.
+    /// Begins the results of the experiment of `text`, some of them of these files. Returns the cells to run first; throws where the plan is another's.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {
         let plan: PlanReport = received(plan)?;
         let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?.with_files(files);
