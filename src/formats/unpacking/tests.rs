@@ -93,7 +93,7 @@ fn what_unpacks_to_a_hundred_times_as_much_is_refused_early() {
         assert!(matches!(outcome, Err(UnpackError::TooDense(packed)) if packed <= bomb.len() as u64), "{outcome:?}");
         assert!(count <= most + PIECE, "{count}");
     }
-    let text: String = (0..2_500_000).map(|number| format!("{} {}\n", number, number * 7919 % 1000)).collect();
+    let text: String = (0..2_500_000u64).map(|number| format!("{} {}\n", number, number * 7919 % 1000)).collect();
     assert!(text.len() > most);
     assert_eq!(unpacked(&packed(text.as_bytes()), 65_536, MOST_BYTES).map(|bytes| bytes.len()), Ok(text.len()));
 }
