@@ -325,7 +325,7 @@ fn a_standard_output_that_was_closed_from_the_start_is_an_error() {
 fn a_run_that_is_killed_leaves_nothing_behind() {
     for signal in ["TERM", "INT", "KILL"] {
         let here = folder(&format!("killed by {signal}"));
-        let flags = [&["simulate", "--jobs", "200000", "--events", "events.jsonl"], &ON_4X4X4[..]].concat();
+        let flags = [&["simulate", "--jobs", "1000000", "--events", "events.jsonl"], &ON_4X4X4[..]].concat();
         let mut child = command(&flags).current_dir(&here).spawn().unwrap();
         let open_files = format!("/proc/{}/fd", child.id());
         let is_written = |path: PathBuf| {
