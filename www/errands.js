@@ -88,8 +88,9 @@ export class Errands {
         if (report.kind === 'reading' && report.task === task) heard?.(report.said);
         if (report.kind !== 'died' && (report.task !== task || ![wanted, 'refused'].includes(report.kind))) return;
         signal?.removeEventListener('abort', stop);
-        // A worker that has read a log keeps the memory that took; one that could not hold a log must not pass for one that does.
-        if (report.kind === 'log' || (report.kind === 'refused' && report.order === 'hold')) member.stop();
+        // A worker that has read a file keeps the memory that took; one that could not hold a log must not pass for one that does.
+        const refused = report.kind === 'refused' ? report.order : '';
+        if (report.kind === 'opened' || refused === 'read' || refused === 'hold') member.stop();
         else if (report.kind !== 'died') this.#linger(member);
         resolve(report);
       });

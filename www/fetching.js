@@ -1,7 +1,7 @@
 // @ts-check
 /** Fetching a log: without a word about who asks, not too much of it, and not for ever. */
 import { about } from '../subtorus.js';
-import { readAll } from './unpack.js';
+import { passOn } from './streams.js';
 
 /** How long fetching may take, in milliseconds. */
 const PATIENCE = 120_000;
@@ -20,7 +20,16 @@ export async function fetchFile(address, fetching) {
     if (!response.ok) throw new Error(`the server answered ${response.status} ${response.statusText}`);
     const { most_bytes, too_large } = about();
     if (Number(response.headers.get('content-length')) > most_bytes) throw new Error(too_large);
-    return new Blob(response.body ? (await readAll(response.body)).pieces : []);
+    /** @type {Uint8Array<ArrayBuffer>[]} */
+    const pieces = [];
+    let size = 0;
+    const take = (/** @type {Uint8Array<ArrayBuffer>} */ piece) => {
+      size += piece.length;
+      if (size > most_bytes) throw new Error(too_large);
+      pieces.push(piece);
+    };
+    if (response.body) await passOn(response.body, take);
+    return new Blob(pieces);
   } catch (error) {
     fetching.abort(error);
     throw error;

@@ -84,8 +84,8 @@ async function start() {
   const elsewhere = new Elsewhere(study, pool, (run, named) => {
     if (batchShown()) find('to-sweeps', HTMLButtonElement).click();
     runs.change(run, named);
-  }, (found) => {
-    sweep.give(found);
+  }, (found, name) => {
+    sweep.give(found, name);
     visit(found.link);
   });
   /** @type {(parts: Record<string, string>, entry: boolean) => void} */
@@ -198,7 +198,8 @@ async function start() {
   };
   /** Whether a person has started the run, rather than a link. */
   let pressed = false;
-  const run = () => {
+  /** @param {boolean} [further] whether to go on with results that files have given, rather than to compute all of it */
+  const run = (further = false) => {
     pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();
@@ -208,7 +209,7 @@ async function start() {
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
     log.fold();
-    own.prepare(() => sweep.run(log.inHand()));
+    own.prepare(() => sweep.run(log.inHand(), further));
   };
 
   const batches = new Fetched(async () => {
@@ -285,7 +286,7 @@ async function start() {
 
   find('experiment', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    run();
+    run(event.submitter?.id === 'go-on');
   });
   find('experiment', HTMLFormElement).addEventListener('mended', () => sweep.show());
   find('cancel', HTMLButtonElement).addEventListener('click', () => sweep.cancel());

@@ -6,7 +6,7 @@
  */
 
 /** @import { Aspect, Complaint, Foresight, Identities, Inspection, PlanReport, Trace, Trial } from '../subtorus.js' */
-/** @import { LogReport, PlannedBatch } from '../run_view.js' */
+/** @import { FileResults, LogReport, PlannedBatch } from '../run_view.js' */
 
 /**
  * A log in hand. The bytes of its columns, which only Rust reads, are kept by the browser; workers read them piece by piece.
@@ -14,10 +14,15 @@
  */
 
 /**
+ * What a file holds: one of these.
+ * @typedef {{ log?: Log, schedule?: Trace, results?: FileResults }} Opened
+ */
+
+/**
  * What the page says to a worker; the first to prepare a plan also says what its cells have in common with those of others.
  * @typedef {{ task: number } & (
  *     { kind: 'start', name: string, module: WebAssembly.Module }
- *   | { kind: 'read', file: Blob }
+ *   | { kind: 'read', file: Blob, machines: string }
  *   | { kind: 'hold', columns: Blob | undefined, malformed: number, processors: number }
  *   | { kind: 'prepare', link: string, first: boolean }
  *   | { kind: 'cell', cell: number }
@@ -33,7 +38,7 @@
  * @typedef {{ kind: 'started' }
  *   | { kind: 'held' }
  *   | { kind: 'reading', said: string }
- *   | { kind: 'log', log: Log }
+ *   | { kind: 'opened', opened: Opened }
  *   | { kind: 'prepared', plan: PlanReport, identities: Identities | undefined, took: number }
  *   | { kind: 'result', cell: number, values: Float64Array, took: number }
  *   | { kind: 'inspected', inspection: Inspection }

@@ -12,7 +12,7 @@
  * The module's functions, and what differs from one kind of worker to another.
  * @typedef {object} Means
  * @property {(order: Extract<Order, { kind: 'start' }>) => Promise<Runner>} start
- * @property {(file: Blob, take: (piece: Uint8Array, first: boolean) => void) => Promise<void>} pieces of a log
+ * @property {(file: Blob, take: (piece: Uint8Array) => void) => Promise<void>} pieces of a file as it is
  * @property {() => Promise<typeof import('../run_view.js')>} second module, for what not every visit needs
  * @property {typeof import('../subtorus.js').last_panic} last_panic
  * @property {(message: { task: number } & (Answer | { kind: 'died', message: string }), transfer: Transferable[]) => void} post
@@ -44,16 +44,17 @@ export function obeying({ start, pieces, second, last_panic, post }) {
         runner = await start(order);
         return tell(task, { kind: 'started' });
       case 'read': {
-        const { log_reader } = await second();
-        let [reader, said] = [log_reader(), ''];
-        await pieces(order.file, (piece, first) => {
-          if (first) reader = log_reader();
+        const reader = (await second()).file_reader();
+        let said = '';
+        await pieces(order.file, (piece) => {
           const now = reader.take(piece);
           if (now !== said) tell(task, { kind: 'reading', said: now });
           said = now;
         });
-        const log = reader.finish();
-        return tell(task, { kind: 'log', log: { ...log, columns: reader.columns() } });
+        reader.finish(order.machines);
+        const [log, schedule, results] = [reader.log(), reader.schedule(), reader.results()];
+        const opened = { log: log && { ...log, columns: reader.columns() }, schedule, results };
+        return tell(task, { kind: 'opened', opened }, Object.values(schedule ?? {}).map((column) => column.buffer));
       }
       case 'hold':
         runner.hold_log(order.columns, order.malformed, order.processors);

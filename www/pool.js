@@ -12,7 +12,7 @@ import { Patience } from './patience.js';
 /** @import { PlannedBatch } from '../run_view.js' */
 /** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
-/** @import { Log, Report } from './messages.js' */
+/** @import { Log, Opened, Report } from './messages.js' */
 
 /**
  * Who hears how a run goes on.
@@ -100,14 +100,15 @@ export class Pool {
   }
 
   /**
-   * Reads a log in a worker of its own, whose memory goes with it.
+   * Reads a file in a worker of its own, whose memory goes with it.
    * @param {Blob} file
+   * @param {string} machines those that a schedule may have run on
    * @param {AbortSignal} [signal] ends it at once: then it settles never
    * @param {(said: string) => void} [heard] how far it has come
-   * @returns {Promise<Log>}
+   * @returns {Promise<Opened>}
    */
-  async read(file, signal, heard) {
-    return (await this.#reading.send('log', [{ kind: 'read', file }], signal, heard)).log;
+  async read(file, machines, signal, heard) {
+    return (await this.#reading.send('opened', [{ kind: 'read', file, machines }], signal, heard)).opened;
   }
 
   /**

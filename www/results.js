@@ -5,6 +5,7 @@
  * and in the browser's store for the next visit. A store that fails, is full or slow disturbs nothing; then memory is all.
  */
 import * as build from './build.js';
+import { notice } from './notices.js';
 import * as stored from './results_store.js';
 
 /** @import { Identities } from '../subtorus.js' */
@@ -73,6 +74,8 @@ export class Results {
   #timer = 0;
   /** About how much there is in the store; unknown at first. @type {number | undefined} */
   #stored;
+  /** Whether it has been said that something in the store is damaged. */
+  #said = false;
   /** Whether the store has failed, and is left alone until the next visit. */
   #broken = ENGINE === '';
 
@@ -97,7 +100,8 @@ export class Results {
   async #load({ curves, digits, numbers }) {
     const wanted = curves.filter((curve) => !this.#loaded.has(curve));
     if (this.#broken || wanted.length === 0) return;
-    const loading = stored.load(wanted.map(mark)).then((chunks) => {
+    const loading = stored.load(wanted.map(mark)).then(({ chunks, damaged }) => {
+      if (damaged > 0) this.#complain();
       for (const chunk of chunks) this.#take(chunk, digits + 4, numbers);
       for (const curve of wanted) this.#loaded.add(curve);
     });
@@ -105,15 +109,20 @@ export class Results {
     await Promise.race([loading.catch(() => void (this.#broken = true)), late]);
   }
 
+  /** Says once that something in the store is damaged. */
+  #complain() {
+    if (this.#said) return;
+    this.#said = true;
+    notice('kept', 'Some of the results that this browser has kept were damaged. They are deleted, and computed again.');
+  }
+
   /**
-   * Takes in what the store has, unless it is no such thing.
+   * Takes in what the store has.
    * @param {Chunk} chunk
    * @param {number} length of a key
    * @param {number} numbers of a result
    */
   #take({ keys, values }, length, numbers) {
-    const whole = typeof keys === 'string' && values instanceof Float64Array && keys.length % length === 0;
-    if (!whole || values.length !== (keys.length / length) * numbers) return;
     for (let cell = 0; cell * length < keys.length; cell++) {
       const key = keys.slice(cell * length, (cell + 1) * length);
       if (!this.#known.has(key)) this.#put(key, values.slice(cell * numbers, (cell + 1) * numbers));

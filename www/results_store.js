@@ -1,8 +1,10 @@
 // @ts-check
 /**
  * Results in the browser's store, for the next visit. A record has many of them: what has come of one curve within a
- * second or so. Records grow no more; the ones used longest ago are deleted once there is too much of them.
+ * second or so. Records grow no more; the ones used longest ago are deleted once there is too much of them. Each has a checksum:
+ * one that does not fit is deleted, and its cells are computed again.
  */
+import { sha256 } from '../subtorus.js';
 import { within } from './store.js';
 
 /**
@@ -16,23 +18,68 @@ import { within } from './store.js';
  * @property {number} used when they were last used, in milliseconds since 1970
  */
 
+/** A chunk as it is stored: with the digest of its curve, keys and values. @typedef {Chunk & { sum: string }} Record */
+
 /** How much is kept at most, in bytes; and so much is left when room is made. */
 export const MOST = 64e6;
 const LEFT = 0.8 * MOST;
 /** What has been used this long ago, in milliseconds, is noted to be used again. */
 const STALE = 3_600_000;
+/** How long checksums are computed before the page gets to do something else, in milliseconds. */
+const SLICE = 12;
 /** Of more curves at once, nothing is looked up: each is a question of its own. */
 const CURVES = 2000;
 
+/** @param {Chunk} chunk */
+function sumOf({ curve, keys, values }) {
+  const text = new TextEncoder().encode(`${curve}\n${keys}\n`);
+  const bytes = new Uint8Array(text.length + values.byteLength);
+  bytes.set(text);
+  bytes.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), text.length);
+  return sha256(bytes);
+}
+
 /**
- * What is kept of these curves.
+ * Whether a record is as it was written.
+ * @param {Record} record
+ */
+function fits(record) {
+  return typeof record.keys === 'string' && record.values instanceof Float64Array && record.sum === sumOf(record);
+}
+
+/**
+ * What is kept of these curves, and how many records were deleted because they are damaged.
  * @param {string[]} curves
- * @returns {Promise<Chunk[]>}
+ * @returns {Promise<{ chunks: Chunk[], damaged: number }>}
  */
 export async function load(curves) {
-  if (curves.length === 0 || curves.length > CURVES) return [];
-  /** @type {{ key: IDBValidKey, chunk: Chunk }[]} */
+  const found = await find(curves);
+  const [sound, damaged] = [/** @type {typeof found} */ ([]), /** @type {typeof found} */ ([])];
+  let slice = performance.now();
+  for (const each of found) {
+    (fits(each.record) ? sound : damaged).push(each);
+    if (performance.now() - slice < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    slice = performance.now();
+  }
+  const now = Date.now();
+  const stale = sound.filter(({ record }) => now - record.used > STALE);
+  if (damaged.length + stale.length > 0) {
+    const changed = within('results', 'readwrite', (results) => {
+      for (const { key } of damaged) results.delete(key);
+      for (const { key, record } of stale) results.put({ ...record, used: now }, key);
+      return results.count();
+    });
+    changed.catch(() => {});
+  }
+  return { chunks: sound.map(({ record }) => record), damaged: damaged.length };
+}
+
+/** @param {string[]} curves */
+async function find(curves) {
+  /** @type {{ key: IDBValidKey, record: Record }[]} */
   const found = [];
+  if (curves.length === 0 || curves.length > CURVES) return found;
   await within('results', 'readonly', (results) => {
     const index = results.index('curve');
     const requests = curves.map((curve) => {
@@ -40,23 +87,14 @@ export async function load(curves) {
       request.onsuccess = () => {
         const cursor = request.result;
         if (!cursor) return;
-        found.push({ key: cursor.primaryKey, chunk: cursor.value });
+        found.push({ key: cursor.primaryKey, record: cursor.value });
         cursor.continue();
       };
       return request;
     });
     return requests[requests.length - 1];
   });
-  const now = Date.now();
-  const stale = found.filter(({ chunk }) => now - chunk.used > STALE);
-  if (stale.length > 0) {
-    const touched = within('results', 'readwrite', (results) => {
-      const requests = stale.map(({ key, chunk }) => results.put({ ...chunk, used: now }, key));
-      return requests[requests.length - 1];
-    });
-    touched.catch(() => {});
-  }
-  return found.map(({ chunk }) => chunk);
+  return found;
 }
 
 /**
@@ -64,7 +102,8 @@ export async function load(curves) {
  * @param {Chunk[]} chunks at least one
  */
 export async function save(chunks) {
-  await within('results', 'readwrite', (results) => chunks.map((chunk) => results.add(chunk))[chunks.length - 1]);
+  const records = chunks.map((chunk) => ({ ...chunk, sum: sumOf(chunk) }));
+  await within('results', 'readwrite', (results) => records.map((record) => results.add(record))[records.length - 1]);
 }
 
 /** How many results there are, and about how many bytes. */

@@ -4,8 +4,6 @@
  * as long as the page is open.
  */
 import { find, make, sentence } from './dom.js';
-import { runModule } from './run_module.js';
-import { text } from './unpack.js';
 
 /** @import { RunChoice, Study, Trace } from '../subtorus.js' */
 /** @import { FileResults } from '../run_view.js' */
@@ -15,6 +13,15 @@ import { text } from './unpack.js';
 /** What links call the schedule of the log, and what stands in them before the name of a file. */
 const AS_LOGGED = 'as-logged';
 const FILE = 'file:';
+
+/**
+ * A complaint that says where in the file something is wrong, if that is known.
+ * @param {unknown} error
+ */
+function placed(error) {
+  const place = error instanceof Object && 'place' in error && error.place !== 'log' ? error.place : '';
+  return place ? new Error(`${place}: ${sentence(error)}`, { cause: error }) : error;
+}
 
 export class Elsewhere {
   #study;
@@ -30,7 +37,7 @@ export class Elsewhere {
    * @param {Pool} pool
    * @param {(run: string, named: () => void) => void} open opens the run of this name in links, and calls `named` once the
    *   link has it
-   * @param {(results: FileResults) => void} shown takes the results of a file
+   * @param {(results: FileResults, name: string) => void} shown takes the results of the file of this name
    */
   constructor(study, pool, open, shown) {
     this.#study = study;
@@ -40,7 +47,7 @@ export class Elsewhere {
   }
 
   /**
-   * Reads a log. A schedule is none, nor are results: they are opened, and nothing is returned.
+   * Reads a file. A log is returned; a schedule or results are opened, and nothing is returned.
    * @param {Blob} file
    * @param {string} name
    * @param {AbortSignal} [signal] ends it at once: then it settles never
@@ -48,41 +55,11 @@ export class Elsewhere {
    * @returns {Promise<Log | undefined>}
    */
   async read(file, name, signal, heard) {
-    try {
-      return await this.#pool.read(file, signal, heard);
-    } catch (error) {
-      if (!(error instanceof Object && 'place' in error && error.place === 'schedule')) return this.#results(file, error);
-    }
-    const [{ read_schedule }, bytes] = await Promise.all([runModule(), text(file)]);
-    const trace = this.#trace(() => read_schedule(bytes, this.#study.value('machine')));
-    this.#open(FILE + name, () => this.#files.set(this.#study.run_choice()?.file ?? name, trace));
-    return undefined;
-  }
-
-  /**
-   * Shows the results of a file that is no log.
-   * @param {Blob} file
-   * @param {unknown} error why it is no log
-   */
-  async #results(file, error) {
-    const module = await runModule().catch(() => undefined);
-    const results = module?.read_results(await text(file));
-    if (!results) throw error;
-    this.#shown(results);
-    return undefined;
-  }
-
-  /**
-   * What Rust reads; a complaint says where, too.
-   * @param {() => Trace} read
-   */
-  #trace(read) {
-    try {
-      return read();
-    } catch (error) {
-      const place = error instanceof Object && 'place' in error ? `${error.place}: ` : '';
-      throw new Error(place + sentence(error), { cause: error });
-    }
+    const opened = this.#pool.read(file, this.#study.value('machine'), signal, heard);
+    const { log, schedule, results } = await opened.catch((error) => Promise.reject(placed(error)));
+    if (schedule) this.#open(FILE + name, () => this.#files.set(this.#study.run_choice()?.file ?? name, schedule));
+    if (results) this.#shown(results, name);
+    return log;
   }
 
   /**

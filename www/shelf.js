@@ -14,8 +14,9 @@ import { recall, remember, remembered, within } from './store.js';
 /** @import { Kept } from './shelf_file.js' */
 /** @import { Pool } from './pool.js' */
 
-/** How much of a file tells whether it is a workload of Batsim, and no shelf. */
+/** How much of a file tells whether it is a log, or packed, and no shelf; and how results begin. */
 const PROBE = 1 << 16;
+const RESULTS = '{"subtorus":';
 
 const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 
@@ -47,7 +48,7 @@ export class Shelf {
     });
     takeDropsOf((file) => file.name.toLowerCase().endsWith('.json'), async (file, leave) => {
       const beginning = new Uint8Array(await file.slice(0, PROBE).arrayBuffer());
-      if (kind_of(beginning) === 'batsim') return leave();
+      if (kind_of(beginning) !== '' || new TextDecoder().decode(beginning).startsWith(RESULTS)) return leave();
       if (!this.#dialog.open) await this.show();
       await this.#import(file);
     });
@@ -198,8 +199,8 @@ export class Shelf {
     const missing = [];
     for (const [number, log] of logs.entries()) {
       if (await recall(log.sha256)) continue;
-      const { sha256 } = await this.#pool.read(log.file);
-      if (sha256 !== log.sha256) throw new Error(`logs[${number}]: ${log.name} is not the log it is said to be`);
+      const opened = await this.#pool.read(log.file, '');
+      if (opened.log?.sha256 !== log.sha256) throw new Error(`logs[${number}]: ${log.name} is not the log it is said to be`);
       missing.push(log);
     }
     for (const { sha256, name, file } of missing) await remember(sha256, name, file);

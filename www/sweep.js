@@ -20,8 +20,9 @@ import { Question } from './question.js';
  */
 
 /**
- * What files have of one experiment, by cell.
- * @typedef {{ link: string, plan: PlanReport, values: Map<number, Float64Array>, failed: Map<number, string> }} Given
+ * What files have of one experiment, by cell. It was computed elsewhere, or by nobody: it is shown with the files' names, and goes
+ * into no store.
+ * @typedef {{ link: string, names: string[], plan: PlanReport, values: Map<number, Float64Array>, failed: Map<number, string> }} Given
  */
 
 /** How a run stands. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
@@ -44,10 +45,13 @@ export class Sweep {
   #count = 0;
   /** What is known of the run's cells; null where nothing of it is to be kept. @type {KnownCells | null} */
   #known = null;
-  /** The link of the results. */
-  #link = '';
-  /** What files have of an experiment. @type {Given | null} */
+  /** What files have of an experiment; and whether it is yet to be shown. @type {Given | null} */
   #given = null;
+  #due = false;
+  /** The files that the results come from, as far as they have them; null where all are computed here. @type {Given | null} */
+  #from = null;
+  /** How many of the results they gave. */
+  #taken = 0;
   /** @type {string[]} */
   #failures = [];
   #showing = 0;
@@ -82,17 +86,20 @@ export class Sweep {
 
   /** Whether the results are, or will be, all that there is to the experiment being edited. */
   get stands() {
-    return (this.#stage === 'done' || this.#stage === 'running') && !this.#study.status().stale;
+    return (this.#stage === 'done' || this.#stage === 'running') && !this.#due && !this.#study.status().stale;
   }
 
   /**
    * Runs the experiment being edited; the old curves stay until there are new ones.
    * @param {Log | null} log null for the model's jobs
+   * @param {boolean} [further] whether results of files that are shown stay; otherwise all is computed here
    */
-  run(log) {
+  run(log, further = false) {
     const link = this.#study.link();
+    const from = further && this.#from?.link === link ? this.#from : null;
     this.#stage = 'preparing';
-    this.#clear();
+    this.#clear(from);
+    if (!from && this.#given?.link === link) this.#given = null;
     this.#pool.run(link, log, {
       asked: (question, go) => this.#inquire(link, question, go),
       planned: (plan, identities, go) => void this.#planned(link, plan, identities, go),
@@ -109,8 +116,14 @@ export class Sweep {
     this.show();
   }
 
-  /** Nothing is left of the run before. */
-  #clear() {
+  /**
+   * Nothing is left of the run before.
+   * @param {Given | null} from what files have of the one to come
+   */
+  #clear(from) {
+    this.#from = from;
+    this.#taken = 0;
+    this.#due = false;
     this.#began = performance.now();
     this.#count += 1;
     this.#known = null;
@@ -123,10 +136,13 @@ export class Sweep {
   /**
    * Takes in the results of a file, beside those of other files of the same experiment.
    * @param {FileResults} results
+   * @param {string} name of the file
    */
-  give({ link, plan, cells, numbers, failed }) {
-    if (this.#given?.link !== link) this.#given = { link, plan, values: new Map(), failed: new Map() };
-    const { values, failed: lost } = this.#given;
+  give({ link, plan, cells, numbers, failed }, name) {
+    if (this.#given?.link !== link) this.#given = { link, names: [], plan, values: new Map(), failed: new Map() };
+    const { names, values, failed: lost } = this.#given;
+    if (!names.includes(name)) names.push(name);
+    this.#due = true;
     const each = numbers.length / cells.length;
     cells.forEach((cell, place) => values.set(cell, Float64Array.from(numbers.slice(place * each, (place + 1) * each))));
     for (const [cell, reason] of failed) lost.set(cell, reason);
@@ -137,11 +153,10 @@ export class Sweep {
     const given = this.#given;
     if (given?.link !== this.#study.link()) return false;
     if (this.#active) this.cancel();
-    this.#clear();
+    this.#clear(given);
     this.#pool.cancel();
     const count = this.#count;
-    this.#link = given.link;
-    const first = this.#study.begin(given.link, given.plan);
+    const first = this.#study.begin(given.link, given.plan, given.names);
     this.#stage = 'running';
     this.#listener.begun();
     const missing = await this.#takeIn(Array.from(first));
@@ -211,8 +226,7 @@ export class Sweep {
     const known = await this.#results.of(identities);
     if (count !== this.#count || !this.#active) return;
     this.#known = known;
-    this.#link = link;
-    const first = this.#study.begin(link, plan);
+    const first = this.#study.begin(link, plan, this.#from?.names ?? []);
     this.#stage = 'running';
     this.#listener.begun();
     const missing = await this.#takeIn(Array.from(first));
@@ -250,22 +264,18 @@ export class Sweep {
     notice('run', `${this.#failures.length} of the runs failed. ${this.#failures[0]}`);
   }
 
-  /** What files have of the results that are being made. */
-  get #here() {
-    return this.#given && this.#given.link === this.#link ? this.#given : undefined;
-  }
-
   /**
    * @param {number} cell
    * @param {number[]} cells where to put those that become necessary by what is known of it
    * @returns {number} 1 if it is to be run
    */
   #lookUp(cell, cells) {
-    const values = this.#here?.values.get(cell) ?? this.#known?.get(cell);
-    const lost = this.#here?.failed.get(cell);
+    const given = this.#from?.values.get(cell);
+    const lost = this.#from?.failed.get(cell);
     if (lost !== undefined) this.#failed(cell, lost);
+    const values = given ?? this.#known?.get(cell);
     if (!values) return lost === undefined ? 1 : 0;
-    this.#known?.add(cell, values);
+    if (given) this.#taken += 1;
     for (const more of this.#study.add(cell, values, undefined, this.#now)) cells.push(more);
     return 0;
   }
@@ -340,10 +350,10 @@ export class Sweep {
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
     // What there is of a run is known; to go on is to run what is missing.
     const absent = this.#active ? '' : this.#listener.missing();
-    const known = this.#known ?? this.#here;
+    const known = this.#known ?? this.#from;
     this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !known || !standing?.missing || absent !== '';
     // What files have is shown without its jobs.
-    const missing = this.#here && subject && !stale ? '' : absent;
+    const missing = this.#from && subject && !stale ? '' : absent;
     // Curves of another experiment must not be taken for those of one that cannot run yet.
     find('chart', HTMLDivElement).classList.toggle('pale', stale && missing !== '');
     if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
@@ -363,7 +373,7 @@ export class Sweep {
     const stage = this.#stage;
     if (stage !== 'running' && stage !== 'done' && stage !== 'cancelled') return undefined;
     const seconds = stage === 'running' ? this.#now : this.#took / 1000;
-    return this.#study.standing({ stage, seconds, workers: this.#pool.workers }) ?? undefined;
+    return this.#study.standing({ stage, seconds, workers: this.#pool.workers, given: this.#taken }) ?? undefined;
   }
 
   /** @param {Standing | undefined} standing */

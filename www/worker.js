@@ -3,7 +3,7 @@
 import init, { Runner, about, last_panic } from '../subtorus.js';
 import { obeying } from './obey.js';
 import { runModule } from './run_module.js';
-import { pieces } from './unpack.js';
+import { passOn } from './streams.js';
 import { belongTogether } from './version.js';
 
 /** @import { Order } from './messages.js' */
@@ -29,7 +29,7 @@ const obey = obeying({
     await hold(name);
     return new Runner(false);
   },
-  pieces,
+  pieces: (file, take) => passOn(file.stream(), take),
   second: runModule,
   last_panic,
   post: (message, transfer) => postMessage(message, { transfer }),

@@ -3,6 +3,7 @@
 
 mod dropped;
 mod facets;
+mod files;
 
 use super::confidence::{interval, next_count};
 use super::exclusion::{Exclusion, excluded_points};
@@ -55,6 +56,7 @@ pub struct Results {
     facet: Option<usize>,
     /// The results of each facet; none where there is one chart only.
     facets: Vec<Results>,
+    files: Vec<String>,
 }
 
 /// What the replications of one pair of strategies on one machine at one value yielded.
@@ -140,9 +142,10 @@ impl Results {
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
         let (excluded, lost_work, absent) = (Vec::new(), Vec::new(), Vec::new());
-        let (facet, facets) = (None, Vec::new());
-        let whole = Results { experiment, dropped, lost_work, outcomes, cells, excluded, never, absent, facet, facets };
-        whole.divided()
+        let (facet, facets, files) = (None, Vec::new(), Vec::new());
+        let none_yet =
+            Results { experiment, dropped, lost_work, outcomes, cells, excluded, never, absent, facet, facets, files };
+        none_yet.divided()
     }
 
     /// The same, of which some cells are never run.

@@ -9,14 +9,16 @@ pub struct Imprint {
     pub title: String,
     /// The whole address of what it shows, or as much of it as is known.
     pub address: String,
+    /// Who computed what it shows, where that was not this program; empty where it was.
+    pub origin: String,
     /// The day on which it was made, as in ISO 8601; empty where nobody knows.
     pub date: String,
 }
 
 impl Imprint {
-    /// The program, the address and the day, as far as they are known.
+    /// The program, the address, the origin and the day, as far as they are known.
     pub fn lines(&self) -> Vec<String> {
-        let known = [format!("Subtorus {BUILD}"), self.address.clone(), self.date.clone()];
+        let known = [format!("Subtorus {BUILD}"), self.address.clone(), self.origin.clone(), self.date.clone()];
         known.into_iter().filter(|line| !line.is_empty()).collect()
     }
 }

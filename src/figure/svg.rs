@@ -236,7 +236,7 @@ pub(super) mod tests {
     #[test]
     fn on_paper_it_has_its_true_size_and_says_where_it_comes_from() {
         let [title, address, date] = ["what", "https://example.org/#v=1&seed=2", "2026-11-22"].map(String::from);
-        let document = printed_svg(&Everything, 0.25, &Imprint { title, address, date });
+        let document = printed_svg(&Everything, 0.25, &Imprint { title, address, date, ..Imprint::default() });
         assert!(well_formed(&document));
         assert!(document.contains("width=\"7.500mm\" height=\"5.062mm\" viewBox=\"0 0 300 203\""), "{document}");
         let said = format!("<metadata>Subtorus {BUILD}\nhttps://example.org/#v=1&amp;seed=2\n2026-11-22</metadata>");

@@ -17,10 +17,12 @@ mod reading;
 mod sacct;
 pub mod swf;
 pub mod table;
+mod unpacking;
 pub mod writing;
 
 pub use marks::Marked;
 pub use reading::LogReader;
+pub use unpacking::{MOST_RATIO, UnpackError, Unpacking};
 
 use crate::diagnostic::{Diagnostic, Explain, alternatives, shortened_bytes};
 use crate::workload::Log;

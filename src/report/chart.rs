@@ -66,7 +66,8 @@ impl View<'_> {
     /// What the chart shows the results of, for a place without a sentence above it.
     pub(super) fn heading(&self) -> String {
         let experiment = self.results.experiment();
-        format!("{} on {}", source(experiment), machines(experiment))
+        let origin = self.origin().map_or(String::new(), |origin| format!(", {origin}"));
+        format!("{} on {}{origin}", source(experiment), machines(experiment))
     }
 }
 

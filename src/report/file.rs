@@ -66,7 +66,9 @@ impl View<'_> {
 
     /// The text of a file. The command line writes the same numbers.
     pub fn file(&self, wish: &FileWish) -> String {
-        let imprint = Imprint { title: self.title(), address: wish.address.clone(), date: wish.date.clone() };
+        let origin = self.origin().map_or(String::new(), |origin| format!("with {origin}, not computed here"));
+        let (address, date) = (wish.address.clone(), wish.date.clone());
+        let imprint = Imprint { title: self.title(), address, origin, date };
         let drawn = |write: fn(&ChartPicture, f64, &Imprint) -> String| {
             let chart = self.chart_on(&wish.paper);
             let (picture, millimetres) = wish.paper.lay(&chart);
@@ -99,6 +101,7 @@ mod tests {
             for part in [crate::BUILD, "https://example.org/#v=1,seed", day] {
                 assert!(file.contains(part), "{kind:?} has no {part}: {file}");
             }
+            assert!(!file.contains("not computed here"), "{file}");
             if matches!(kind, FileKind::Svg | FileKind::Pdf) {
                 assert!(file.contains("fcfs / nep") && file.contains("Lublin"), "{file}");
                 let plain = Paper { title: false, legend: false, ..paper };
@@ -107,5 +110,21 @@ mod tests {
                 assert!(!file.contains("fcfs / nep)") && !file.contains("Lublin"), "{file}");
             }
         }
+    }
+
+    #[test]
+    fn results_of_other_files_are_called_so() {
+        let mut results = none_yet().with_files(vec!["all.shard".into(), "more.shard".into()]);
+        results.put(0, Ok(result(1.0, &[])));
+        let edited = results.experiment().clone();
+        let view = View::new(&results, &edited);
+        let paper = Paper { width: 85.0, height: 60.0, letters: 8.0, title: true, legend: true };
+        for kind in [FileKind::Csv, FileKind::Json, FileKind::Svg] {
+            let file = view.file(&FileWish { kind, address: String::new(), date: String::new(), paper });
+            let said = "with results of the files all.shard and more.shard, not computed here";
+            assert!(file.contains(said), "{kind:?}: {file}");
+        }
+        assert!(view.heading().ends_with(", results of the files all.shard and more.shard"), "{}", view.heading());
+        assert!(view.subject(&[3]).ends_with(", with results of the files all.shard and more.shard"));
     }
 }

@@ -1,7 +1,7 @@
 //! What there is to say about a log that has just been read.
 
 use super::words::{counted, spoken};
-use super::{Machines, Profile, schedule_file};
+use super::{Machines, Profile};
 use crate::diagnostic::{Complaint, Diagnostic};
 use crate::formats::{LogReader, identity::Sha256Hex};
 use crate::workload::{Log, Selection};
@@ -92,29 +92,22 @@ impl LogReport {
 pub struct LogReading {
     reader: LogReader,
     digest: Sha256Hex,
-    /// How it begins, as far as a schedule of a run is told by that.
-    beginning: Vec<u8>,
 }
 
-/// How much of a file is looked at to see whether it is a schedule.
-const PROBE: usize = 64 * 1024;
-
 impl LogReading {
-    /// Takes in uncompressed bytes. Returns how much has been read, in words for people: `read 1.2 million lines`.
-    pub fn take(&mut self, piece: &[u8]) -> String {
-        let room = PROBE - self.beginning.len();
-        self.beginning.extend_from_slice(&piece[..piece.len().min(room)]);
+    /// Takes in unpacked bytes.
+    pub fn take(&mut self, piece: &[u8]) {
         self.digest.take(piece);
         self.reader.take(piece);
+    }
+
+    /// How much has been read, in words for people: `read 1.2 million lines`.
+    pub fn progress(&self) -> String {
         lines_read(self.reader.lines())
     }
 
-    /// The log, and what there is to say about it. Fails, saying why, where there is no usable job in it; with the place
-    /// `schedule` where the bytes are the schedule of a run ([`schedule_file`]).
+    /// The log, and what there is to say about it. Fails, saying why, where there is no usable job in it.
     pub fn finish(self) -> Result<(Log, LogReport), Diagnostic> {
-        if schedule_file::is_schedule(&self.beginning) {
-            return Err(Diagnostic::new("schedule", "this is the schedule of a run, and no log"));
-        }
         let (log, diagnostics) = self.reader.finish();
         let report = LogReport::new(&log, diagnostics, self.digest.finish())?;
         Ok((log, report))
@@ -192,19 +185,11 @@ mod tests {
     fn a_log_in_pieces_has_the_report_of_the_whole() {
         let text: String = (1..3000).map(|job| format!("{job} {job} 0 10 4\n")).collect();
         let mut reading = LogReading::default();
-        text.as_bytes().chunks(1000).for_each(|piece| assert_eq!(reading.take(piece), ""));
+        text.as_bytes().chunks(1000).for_each(|piece| reading.take(piece));
+        assert_eq!(reading.progress(), "");
         let (log, report) = reading.finish().unwrap();
         assert_eq!(LogReport::read(text.as_bytes()), Ok((log, report.clone())));
         assert_eq!(report.sha256, crate::formats::identity::sha256_hex(text.as_bytes()));
-    }
-
-    #[test]
-    fn a_schedule_is_told_from_a_log() {
-        let schedule = b"\xEF\xBB\xBF# a comment\r\n\"job\", submit,start,End,procs\r\n1,0,0,9,1\r\n";
-        assert_eq!(LogReport::read(schedule).unwrap_err().place, "schedule");
-        assert_eq!(LogReport::read(b"job,submit,start\n1,0,0\n").unwrap_err().place, "log");
-        let (log, report) = LogReport::read(b"1 0 0 10 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n").unwrap();
-        assert_eq!((log.columns.len(), report.jobs, report.sha256.len()), (1, 1, 64));
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Progress {
     pub seconds: f64,
     /// How many workers compute.
     pub workers: u32,
+    /// How many runs were taken from files.
+    pub given: u32,
 }
 
 /// How a run stands.
@@ -66,10 +68,12 @@ impl Progress {
     }
 
     /// `40 % of the work done, about 3.0 s left`, `3 conservative cells remain, about 2 min`, `computed in 3.0 s`,
-    /// `37 runs computed in 3.0 s, 222 kept from before`, `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
+    /// `37 runs computed in 3.0 s, 30 taken from files, 222 kept from before`, `cancelled after 3 of 37 runs and 3.0 s`, or `3 of 37 runs known`.
     fn words(&self, agenda: &Agenda, experiment: &Experiment, share: f64, left: Option<f64>) -> String {
         let (computed, kept, took) = (agenda.computed(), agenda.kept(), duration(self.seconds));
-        let from_before = if kept > 0 { format!(", {kept} kept from before") } else { String::new() };
+        let before = kept - self.given.min(kept);
+        let part = |count: u32, what: &str| if count > 0 { format!(", {count} {what}") } else { String::new() };
+        let known = part(self.given, "taken from files") + &part(before, "kept from before");
         match (self.stage, left) {
             (Stage::Running, Some(left)) => {
                 let slow = if left > WORTH_NAMING { slow(agenda, experiment) } else { None };
@@ -80,12 +84,12 @@ impl Progress {
             (Stage::Done, _) if kept == 0 => format!("computed in {took}"),
             (Stage::Done, _) => {
                 let runs = if computed == 1 { "run" } else { "runs" };
-                format!("{computed} {runs} computed in {took}{from_before}")
+                format!("{computed} {runs} computed in {took}{known}")
             }
             // A part of a study that was opened: nobody has begun anything.
             (Stage::Cancelled, _) if computed == 0 && kept > 0 => format!("{kept} of {} runs known", agenda.asked()),
             (Stage::Cancelled, _) => {
-                format!("cancelled after {} of {} runs and {took}{from_before}", agenda.finished(), agenda.asked())
+                format!("cancelled after {} of {} runs and {took}{known}", agenda.finished(), agenda.asked())
             }
         }
     }
@@ -134,7 +138,7 @@ mod tests {
         let said = |runs, kept, stage| {
             let (agenda, experiment, now) = after(runs, kept);
             let seconds = if stage == Stage::Running { now } else { 2.0 };
-            Progress { stage, seconds, workers: 1 }.standing(&agenda, &experiment).words
+            Progress { stage, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).words
         };
         use Stage::{Cancelled, Done, Running};
         assert_eq!(said(0, 0, Running), "0 % of the work done");
@@ -152,10 +156,20 @@ mod tests {
     }
 
     #[test]
+    fn what_came_from_files_is_not_what_was_kept() {
+        let (agenda, experiment, _) = after(4, 5);
+        let said =
+            |stage, given| Progress { stage, seconds: 2.0, workers: 1, given }.standing(&agenda, &experiment).words;
+        assert_eq!(said(Stage::Done, 5), "4 runs computed in 2.0 s, 5 taken from files");
+        assert_eq!(said(Stage::Done, 2), "4 runs computed in 2.0 s, 2 taken from files, 3 kept from before");
+        assert_eq!(said(Stage::Cancelled, 5), "cancelled after 9 of 12 runs and 2.0 s, 5 taken from files");
+    }
+
+    #[test]
     fn slow_cells_are_named_once_only_they_are_left() {
         let said = |runs| {
             let (agenda, experiment, seconds) = after(runs, 0);
-            Progress { stage: Stage::Running, seconds, workers: 1 }.standing(&agenda, &experiment).words
+            Progress { stage: Stage::Running, seconds, workers: 1, given: 0 }.standing(&agenda, &experiment).words
         };
         assert_eq!(said(9), "6 % of the work done, about 2 min 1 s left");
         assert_eq!(said(10), "2 conservative cells remain, about 2 min 0 s");

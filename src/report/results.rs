@@ -92,19 +92,19 @@ pub(super) fn varied_name(results: &Results) -> String {
 }
 
 /// Results as a list with one object per facet, machine, pair of strategies and value: `build`, `address` (or link), `date`
-/// (where it is known), the facet's value (where there are facets), `machine`, `allocation`, `scheduling`, the varied coefficient, what [`RunReport`] has, and with replications
+/// (where it is known), `origin` (where results were taken from files), the facet's value (where there are facets), `machine`, `allocation`, `scheduling`, the varied coefficient, what [`RunReport`] has, and with replications
 /// their number and `half_widths`, an object of one per metric. What cannot run follows, an object for each reason,
 /// `excluded`, with lists of facets and of values, `machine`, `allocation` and `scheduling`, each `null` where all are meant.
 pub struct Records<'a> {
     results: &'a Results,
     address: String,
-    date: &'a str,
+    imprint: &'a Imprint,
 }
 
 impl<'a> Records<'a> {
     /// All results there are so far.
     pub fn new(results: &'a Results, imprint: &'a Imprint) -> Records<'a> {
-        Records { results, address: address(results, imprint), date: &imprint.date }
+        Records { results, address: address(results, imprint), imprint }
     }
 
     /// The list as JSON, indented, a line for each member.
@@ -133,13 +133,15 @@ struct SummaryReport<'a> {
 
 impl Serialize for SummaryReport<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let SummaryReport { records: Records { results, address, date }, summary } = self;
+        let SummaryReport { records: Records { results, address, imprint }, summary } = self;
         let mut object = serializer.serialize_map(None)?;
         let (allocation, scheduling) = results.names(summary.allocation, summary.scheduling);
         object.serialize_entry("build", BUILD)?;
         object.serialize_entry("address", address)?;
-        if !date.is_empty() {
-            object.serialize_entry("date", date)?;
+        for (name, value) in [("origin", &imprint.origin), ("date", &imprint.date)] {
+            if !value.is_empty() {
+                object.serialize_entry(name, value)?;
+            }
         }
         if let (Some(name), Some(facet)) = (facet_name(results), results.experiment().facets()) {
             object.serialize_entry(&name, &facet.values()[summary.facet].to_f64())?;

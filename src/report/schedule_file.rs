@@ -6,6 +6,7 @@ use crate::run::{Life, Origin, Trace};
 use crate::sorting::ascending;
 use crate::time::{END, Time};
 use csv::{ByteRecord, Reader, ReaderBuilder, Trim};
+use std::io::Read;
 
 /// The columns that are read, by their names in the first line; the last may be left out, and others may stand between them.
 const COLUMNS: [&str; 6] = ["job", "submit", "start", "end", "procs", "blocks"];
@@ -133,8 +134,10 @@ pub fn is_schedule(bytes: &[u8]) -> bool {
 /// assert_eq!((trace.id, trace.start, trace.extents), (vec![7], vec![5_000_000], vec![4, 4]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn read(bytes: &[u8], machines: &[Machine]) -> Result<Trace, ScheduleError> {
-    let mut reader = reader(bytes);
+pub fn read(reader: impl Read, machines: &[Machine]) -> Result<Trace, ScheduleError> {
+    let mut builder = ReaderBuilder::new();
+    let builder = builder.has_headers(false).flexible(true).comment(Some(b'#')).trim(Trim::All);
+    let mut reader = builder.from_reader(reader);
     let places = names(&mut reader)?;
     let mut table = Table::default();
     let mut record = ByteRecord::new();
@@ -146,14 +149,9 @@ pub fn read(bytes: &[u8], machines: &[Machine]) -> Result<Trace, ScheduleError> 
 }
 
 /// The same for the page, whose experiment has these machines; a schedule in words that is none.
-pub fn open(bytes: &[u8], machines: &str) -> Result<Trace, Diagnostic> {
+pub fn open(reader: impl Read, machines: &str) -> Result<Trace, Diagnostic> {
     let machines: Vec<Machine> = machines.split(',').filter_map(|machine| machine.parse().ok()).collect();
-    read(bytes, &machines).map_err(|error| Diagnostic::of(&error))
-}
-
-fn reader(bytes: &[u8]) -> Reader<&[u8]> {
-    let mut builder = ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).comment(Some(b'#')).trim(Trim::All).from_reader(without_mark(bytes))
+    read(reader, &machines).map_err(|error| Diagnostic::of(&error))
 }
 
 fn without_mark(bytes: &[u8]) -> &[u8] {
@@ -161,7 +159,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
 }
 
 /// Where the columns stand, by the first line; none for blocks where there is no such column.
-fn names(reader: &mut Reader<&[u8]>) -> Result<[Option<usize>; 6], ScheduleError> {
+fn names(reader: &mut Reader<impl Read>) -> Result<[Option<usize>; 6], ScheduleError> {
     let mut names = ByteRecord::new();
     let _ = reader.read_byte_record(&mut names);
     let places = COLUMNS.map(|column| names.iter().position(|name| name.eq_ignore_ascii_case(column.as_bytes())));

@@ -2,6 +2,7 @@
 
 use super::View;
 use super::words::{decapitalised, listed, percent, spoken};
+use crate::diagnostic::shortened;
 use crate::experiment::{Experiment, Model, Quantity, Varied};
 use crate::figure::{Unit, reading};
 use crate::workload::Partitions;
@@ -48,7 +49,18 @@ impl View<'_> {
         let jobs = if least == most { least.to_string() } else { format!("{least} to {most}") };
         let jobs = if experiment.varied() == Varied::Jobs { format!("up to {jobs}") } else { jobs };
         let (source, without) = (source(experiment), self.without());
-        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}", machines(experiment))
+        let origin = self.origin().map_or(String::new(), |origin| format!(", with {origin}"));
+        format!("{jobs} jobs{dropped} from {source} on {}, {runs}{replications}{without}{origin}", machines(experiment))
+    }
+
+    /// `results of the file all.shard`, where some were taken from files; nothing where all were computed here.
+    pub(super) fn origin(&self) -> Option<String> {
+        let files = self.results.files();
+        let mut names: Vec<String> = files.iter().take(MOST_NAMED).map(|name| shortened(name)).collect();
+        let more = files.len().saturating_sub(MOST_NAMED);
+        names.extend((more > 0).then(|| format!("{more} more")));
+        let noun = if files.len() == 1 { "file" } else { "files" };
+        (!names.is_empty()).then(|| format!("results of the {noun} {}", listed(&names)))
     }
 
     /// `, without midplane on mesh:8x8`: what cannot run; empty where everything can.

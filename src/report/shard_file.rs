@@ -8,7 +8,7 @@ mod error;
 mod exact;
 mod on_the_page;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use error::ShardFileError;
 pub use on_the_page::{FileResults, open};
@@ -19,19 +19,23 @@ use crate::budget::Budget;
 use crate::diagnostic::{Diagnostic, shortened};
 use crate::experiment::shards::{Outcome, Outcomes};
 use crate::experiment::{CellResult, Exclusion, Experiment, Plan, Results, Shard, permalink};
-use crate::formats::identity::sha256_hex;
+use crate::formats::identity::{Sha256Hex, sha256_hex};
 use crate::simulation::{METRICS, MetricValues};
 use crate::workload::Selected;
 use exact::Exact;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::io::{BufRead, Read};
 
 /// How every such file begins.
 pub const BEGINNING: &str = "{\"subtorus\":\"shard\",";
 
 /// The version of the format.
 const FORMAT: u32 = 1;
+
+/// The most bytes of a line. A cell has less than a thousandth of it, and the first line names what is excluded.
+const LONGEST_LINE: u64 = 1 << 26;
 
 /// What one part of an experiment yielded, as far as it has run.
 #[derive(Clone, Debug)]
@@ -143,36 +147,52 @@ impl ShardFile {
         text
     }
 
-    /// The file of these bytes. Refuses, before anything large is made of it, what is torn or edited, of another version of
-    /// the program, or goes beyond the budget.
-    pub fn read(bytes: &[u8], budget: &Budget) -> Result<ShardFile, ShardFileError> {
-        if !bytes.starts_with(BEGINNING.as_bytes()) {
+    /// The file that this reader gives, line by line: its text is never in memory as a whole. Refuses what is torn or edited, of
+    /// another version of the program, or goes beyond the budget, which is looked at before anything large is made.
+    pub fn read(reader: impl BufRead, budget: &Budget) -> Result<ShardFile, ShardFileError> {
+        let mut lines = Lines { reader, digest: Sha256Hex::default() };
+        let first = lines.next()?;
+        if !first.starts_with(BEGINNING.as_bytes()) {
             return Err(ShardFileError::Foreign);
         }
-        let text = std::str::from_utf8(bytes).map_err(|_| ShardFileError::Torn)?;
         // Of another version everything else may be different.
-        let first = text.split('\n').next().unwrap_or_default();
-        let version: Version = serde_json::from_str(first).map_err(|_| ShardFileError::Torn)?;
+        let version: Version = serde_json::from_slice(&first).map_err(|_| ShardFileError::Torn)?;
         if version.format != FORMAT || version.build != BUILD {
             return Err(ShardFileError::OtherBuild { build: shortened(&version.build) });
         }
-        let body = text.strip_suffix('\n').and_then(|text| text.rfind('\n')).ok_or(ShardFileError::Torn)? + 1;
-        let end: End = serde_json::from_str(&text[body..]).map_err(|_| ShardFileError::Torn)?;
-        if end.sha256 != sha256_hex(&bytes[..body]) {
+        let header = serde_json::from_slice(&first).map_err(|_| ShardFileError::Odd);
+        let mut file = header.and_then(|header| ShardFile::of_header(header, budget));
+        let count = file.as_ref().map_or(Ok(0), |file| file.results().map(|results| results.cells().len()));
+        lines.digest.take(&first);
+        let mut line = lines.next()?;
+        loop {
+            let next = lines.next()?;
+            if next.is_empty() {
+                break;
+            }
+            lines.digest.take(&line);
+            // A file that is torn is called so, whatever else is wrong with it.
+            if let (Ok(whole), Ok(count)) = (&mut file, &count)
+                && let Err(error) = whole.take_line(&line, *count)
+            {
+                file = Err(error);
+            }
+            line = next;
+        }
+        let end: End = serde_json::from_slice(&line).map_err(|_| ShardFileError::Torn)?;
+        if !line.ends_with(b"\n") || end.sha256 != lines.digest.finish() {
             return Err(ShardFileError::Torn);
         }
-        let mut lines = text[..body].lines();
-        let header: Header = serde_json::from_str(lines.next().unwrap_or_default()).map_err(|_| ShardFileError::Odd)?;
-        let mut file = ShardFile::of_header(header, budget)?;
-        let count = file.results()?.cells().len();
-        for line in lines {
-            let (cell, outcome) = serde_json::from_str(line).ok().and_then(Line::outcome).ok_or(ShardFileError::Odd)?;
-            if cell >= count || file.outcomes.insert(cell, outcome).is_some() {
-                return Err(ShardFileError::Odd);
-            }
-        }
-        file.complete = end.complete;
-        Ok(file)
+        count?;
+        file.map(|file| ShardFile { complete: end.complete, ..file })
+    }
+
+    /// Takes in a line of one of so many cells.
+    fn take_line(&mut self, line: &[u8], count: usize) -> Result<(), ShardFileError> {
+        let line: Option<Line> = serde_json::from_slice(line).ok();
+        let (cell, outcome) = line.and_then(Line::outcome).ok_or(ShardFileError::Odd)?;
+        let is_new = cell < count && self.outcomes.insert(cell, outcome).is_none();
+        if is_new { Ok(()) } else { Err(ShardFileError::Odd) }
     }
 
     fn of_header(header: Header, budget: &Budget) -> Result<ShardFile, ShardFileError> {
@@ -236,6 +256,22 @@ impl ShardFile {
         let mut results = self.results()?;
         let missing = results.take_known(results.first_cells(), &self.outcomes);
         Ok((results, missing))
+    }
+}
+
+/// The lines of a file, and the digest of those that have been taken in.
+struct Lines<R> {
+    reader: R,
+    digest: Sha256Hex,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The next line with its end; empty where there is none.
+    fn next(&mut self) -> Result<Vec<u8>, ShardFileError> {
+        let mut line = Vec::new();
+        let read = self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+        // What is longer is cut in two, and neither half is a line.
+        read.map(|_| line).map_err(|_| ShardFileError::Torn)
     }
 }
 

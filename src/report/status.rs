@@ -17,6 +17,8 @@ pub struct Status {
     pub title: String,
     /// Which jobs, which machines, how many runs, in half a sentence.
     pub subject: String,
+    /// From which files results were taken, in words; empty where all were computed here.
+    pub origin: String,
     /// Whether another experiment is being edited by now.
     pub stale: bool,
     /// A name for a file about them, without its extension.
@@ -41,6 +43,7 @@ impl View<'_> {
             pinned: self.pinned_links(),
             title: self.title(),
             subject: self.subject(jobs),
+            origin: self.origin().unwrap_or_default(),
             stale: self.is_stale(),
             file_name: self.file_name(),
         }

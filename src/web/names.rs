@@ -20,6 +20,8 @@ answers! {
         catalogue::split_list(text).into_iter().filter(|name| !name.is_empty()).map(String::from).collect();
     /// What a file that begins with these bytes is: `gzip`, which is to be unpacked before it is read, a format of logs, or nothing.
     fn kind_of(bytes: &[u8]) -> String = formats::kind_of(bytes).into();
+    /// The SHA-256 of these bytes, in hexadecimal. The browser's own is there for https and localhost only.
+    fn sha256(bytes: &[u8]) -> String = formats::identity::sha256_hex(bytes);
     /// A seed that nobody has had; nothing where the browser has no chance to give.
     fn fresh_seed() -> Option<String> = getrandom::u64().ok().map(|seed| seed.to_string());
     /// Whether a link is that of a batch experiment.

@@ -1,15 +1,12 @@
-//! What not every visit needs: one run that somebody looks into, its links, logs and other files that are read, batches that are
-//! planned, pictures of the gallery.
+//! What not every visit needs: runs that are looked into, their links, files, batches, pictures of the gallery.
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
 use crate::report::gallery::GalleryFigure;
-use crate::report::shard_file::{self, FileResults};
-use crate::report::{Act, LinksSeen, LinksView, LogReading, LogReport, Seen, Watch, schedule_file};
+use crate::report::{Act, FileResults, LinksSeen, LinksView, LogReport, Opened, Opening, Seen, Watch};
 use crate::torus_batch::permalink;
-use crate::workload::Columns;
 use js_sys::Array;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -18,14 +15,8 @@ use web_sys::{Blob, HtmlCanvasElement};
 answers! {
     /// Which program this module is of ([`crate::BUILD`]).
     fn build() -> String = crate::BUILD.into();
-    /// The schedule in a file, on the first of these machines that could have been its own. Throws where the file is none.
-    fn read_schedule(bytes: &[u8], machines: &str) -> Result<TraceArrays, JsValue> =
-        schedule_file::open(bytes, machines).map(|trace| trace_out(&trace)).map_err(thrown);
-    /// The results in a file; nothing where it has none. Throws where they cannot be taken.
-    fn read_results(bytes: &[u8]) -> Result<Option<Ts<FileResults>>, JsValue> =
-        shard_file::open(bytes).map(|found| found.as_ref().map(sent)).map_err(|error| explained(&error));
-    /// Who reads one log.
-    fn log_reader() -> LogReader = LogReader::default();
+    /// Who reads one file.
+    fn file_reader() -> FileReader = FileReader::default();
     /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
     fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> =
         Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
@@ -42,10 +33,10 @@ answers! {
     fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> = received(links)?.csv().map_err(|error| explained(&error));
 }
 
-/// A log that is being read, and then its columns.
+/// A file that is being read, and then what it holds.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct LogReader(LogReading, Columns);
+pub struct FileReader(Opening, Opened);
 
 #[wasm_bindgen]
 extern "C" {
@@ -54,21 +45,27 @@ extern "C" {
     fn array_of(bytes: &[u8]) -> Array;
 }
 
-shown! { mut LogReader:
-    /// Takes in the next piece of the log's uncompressed bytes. Returns how much has been read.
-    fn take(self, piece: &[u8]) -> String = self.0.take(piece);
-    /// The log is all there: says what there is to say about it. Throws where there is no job in it.
-    fn finish(self) -> Result<Ts<LogReport>, JsValue> = {
-        let (log, report) = std::mem::take(&mut self.0).finish().map_err(thrown)?;
-        self.1 = log.columns;
-        Ok(sent(&report))
-    };
-    /// Hands over the columns of the log that was read, for the browser to keep.
+shown! { mut FileReader:
+    /// Takes in the next piece of the file as it is. Returns how much of a log has been read. Throws where it cannot be unpacked.
+    fn take(self, piece: &[u8]) -> Result<String, JsValue> = self.0.take(piece).map_err(thrown);
+    /// The file is all there; a schedule is of the first of these machines that it could be of. Throws where nothing is in it.
+    fn finish(self, machines: &str) -> Result<(), JsValue> =
+        std::mem::take(&mut self.0).finish(machines).map(|opened| self.1 = opened).map_err(thrown);
+    /// Hands over the columns of the log, for the browser to keep.
     fn columns(self) -> Result<Blob, JsValue> = {
         let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&array_of(&piece));
-        let blobs: Result<Array, JsValue> = std::mem::take(&mut self.1).pieces().map(blob).collect();
+        let blobs = std::mem::take(&mut self.1.columns).pieces().map(blob).collect::<Result<Array, JsValue>>();
         blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
     };
+}
+
+shown! { FileReader:
+    /// What there is to say about the log, if it is one.
+    fn log(self) -> Option<Ts<LogReport>> = self.1.log.as_ref().map(sent);
+    /// The schedule, if it is one.
+    fn schedule(self) -> Option<TraceArrays> = self.1.schedule.as_ref().map(trace_out);
+    /// The results, if it has some.
+    fn results(self) -> Option<Ts<FileResults>> = self.1.results.as_ref().map(sent);
 }
 
 /// One run, looked into.

@@ -64,10 +64,10 @@ impl Study {
 }
 
 shown! { mut Study:
-    /// Begins the results of the experiment of `text`. Returns the cells to run first; throws where the plan is another's.
-    fn begin(self, text: &str, plan: Ts<PlanReport>) -> Result<Vec<usize>, JsValue> = {
+    /// Begins the results of the experiment of `text`, some of them of these files. Returns the cells to run first; throws where the plan is another's.
+    fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {
         let plan: PlanReport = received(plan)?;
-        let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?;
+        let results = plan.results(permalink::read(text).0).map_err(|error| explained(&error))?.with_files(files);
         self.jobs = plan.machines.iter().map(|counts| counts.jobs).collect();
         let (agenda, first) = Agenda::begin(&results);
         (self.agenda, self.results) = (agenda, Some(results));

@@ -4,11 +4,12 @@
  * is a log, while it is read, then, and while it runs under EASY on flat. The goal is 400 MB for the page.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPage } from "./harness.mjs";
+import { measure } from "./processes.mjs";
 import { finished, run } from "./steps.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -17,41 +18,6 @@ const LOG = join(ROOT, "target", "tmp", `curie-like-${JOBS}.swf.gz`);
 const LINK = "#v=1&jobs=50&machine=mesh:432x216&allocation=flat&scheduling=easy&vary=none";
 /** How long a worker that is not needed any more is there, and longer, in milliseconds. */
 const QUIET = 4000;
-
-/** What a file about a process says; nothing where the process is gone. @param {string} file */
-function read(file) {
-  try {
-    return readFileSync(join("/proc", file), "utf8");
-  } catch {
-    return "";
-  }
-}
-
-/** The processes that this one has started, and those that they have. */
-function descendants() {
-  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const parents = new Map(all.map((process) => [process, /\) \S (\d+)/.exec(read(`${process}/stat`))?.[1] ?? ""]));
-  const family = new Set([String(process.pid)]);
-  for (let size = 0; size < family.size; ) {
-    size = family.size;
-    for (const [process, parent] of parents) if (family.has(parent)) family.add(process);
-  }
-  family.delete(String(process.pid));
-  return [...family];
-}
-
-/** What processes have for themselves, in megabytes, shared memory by parts: of the largest page, and of all together. */
-function measure() {
-  const sizes = descendants().map((process) => {
-    const parts = read(`${process}/smaps_rollup`).matchAll(/Pss_(?:Anon|Shmem):\s+(\d+)/g);
-    const megabytes = [...parts].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) / 1024, 0);
-    return { megabytes, isPage: read(`${process}/cmdline`).includes("--type=renderer") };
-  });
-  return {
-    page: Math.max(0, ...sizes.filter(({ isPage }) => isPage).map(({ megabytes }) => megabytes)),
-    all: sizes.reduce((sum, { megabytes }) => sum + megabytes, 0),
-  };
-}
 
 /** The peaks while something is done. @param {string} what @param {() => Promise<unknown>} work */
 async function watched(what, work) {

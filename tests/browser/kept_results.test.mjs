@@ -162,7 +162,7 @@ test("kept results are counted, and deleted by a button", async (t) => {
   assert.match(await page.locator("#sentence").innerText(), /, computed in/);
 });
 
-test("records that are no results are left alone, and those of another program", async (t) => {
+test("records that are no results are of no use, nor are those of another program", async (t) => {
   const page = await openPage(t, SWEEP);
   await finished(page);
   const first = await csv(page);
@@ -194,6 +194,40 @@ test("records that are no results are left alone, and those of another program",
   await finished(page);
   assert.match(await page.locator("#sentence").innerText(), /, computed in/);
   assert.equal(await csv(page), first);
+});
+
+test("a record that is damaged is deleted, which is said once, and its cells are computed again", async (t) => {
+  const page = await openPage(t, SWEEP);
+  await finished(page);
+  const first = await csv(page);
+  await page.waitForTimeout(1500);
+  const cells = Number(await page.evaluate(() => new Promise((resolve) => {
+    const request = indexedDB.open("subtorus");
+    request.onsuccess = () => {
+      const transaction = request.result.transaction("results", "readwrite");
+      const cursors = transaction.objectStore("results").openCursor();
+      let cells = 0;
+      cursors.onsuccess = () => {
+        const cursor = cursors.result;
+        if (!cursor || cells > 0) return;
+        const { value } = cursor;
+        cells = value.cells;
+        value.values[3] *= 10;
+        cursor.update(value);
+      };
+      transaction.oncomplete = () => (request.result.close(), resolve(cells));
+    };
+  })));
+  await page.reload();
+  assert.deepEqual(await counts(page), [cells, CELLS - cells]);
+  const notices = page.locator("#notices li", { hasText: "kept were damaged. They are deleted, and computed again" });
+  assert.equal(await notices.count(), 1);
+  await expectAccessible(page);
+  assert.equal(await csv(page), first);
+  await page.waitForTimeout(1500);
+  await page.reload();
+  assert.deepEqual(await counts(page), [0, CELLS]);
+  assert.equal(await notices.count(), 0);
 });
 
 for (const [what, sabotage] of /** @type {[string, () => void][]} */ ([

@@ -102,7 +102,7 @@ test("files that are no logs are refused with a reason, and the page goes on wit
   const whole = gzipSync(madeLog(400));
   for (const [name, content, reason] of /** @type {[string, Buffer, RegExp][]} */ ([
     ["empty.swf", Buffer.alloc(0), /empty\.swf could not be read: the file is empty/],
-    ["cut.swf.gz", whole.subarray(0, whole.length / 2), /cut\.swf\.gz could not be read: .*damaged/],
+    ["cut.swf.gz", whole.subarray(0, whole.length / 2), /cut\.swf\.gz could not be read: cannot be unpacked: the gzip is cut short, it ends after \d+ bytes/],
     ["random.swf", randomBytes(2_000_000), /random\.swf could not be read: /],
     ["words.swf", Buffer.from("one two three\n".repeat(100)), /words\.swf could not be read: .*'one two three'.*Standard Workload Format/s],
     ["page.html", Buffer.from("<!doctype html><title>404</title>"), /page\.html could not be read/],

@@ -59,9 +59,12 @@ test("gzip with trailing zeros is accepted, and what is damaged is not", async (
     assert.deepEqual(await complaints(page), []);
   }
   const packed = gzipSync(madeLog(200));
-  for (const damaged of [packed.subarray(0, packed.length - 9), Buffer.concat([packed, Buffer.from("\0x")])]) {
+  for (const [damaged, said] of /** @type {[Buffer, RegExp][]} */ ([
+    [packed.subarray(0, packed.length - 9), /damaged\.swf\.gz could not be read: cannot be unpacked: the gzip is (damaged near byte|cut short, it ends after) \d+/],
+    [Buffer.concat([packed, Buffer.from("\0x")]), /damaged\.swf\.gz could not be read: cannot be unpacked: at byte \d+ the gzip has ended, and 'x/],
+  ])) {
     await drop(page, "damaged.swf.gz", Buffer.concat([damaged, Buffer.alloc(100)]));
-    await expectNotice(page, /damaged\.swf\.gz could not be read: the file is compressed \(gzip\) but damaged or cut short/);
+    await expectNotice(page, said);
     await page.locator('#notices [data-subject="log"] button').click();
   }
 });

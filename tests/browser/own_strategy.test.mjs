@@ -44,7 +44,7 @@ function runBeside(page, link, code, text) {
         asked: (/** @type {string} */ _, /** @type {() => void} */ go) => go(),
         planned: (/** @type {any} */ plan, /** @type {any} */ _, /** @type {(cells: number) => void} */ go) => {
           seen.excluded = plan.excluded.map((/** @type {any} */ each) => each.reason);
-          next = Array.from(study.begin(own, plan));
+          next = Array.from(study.begin(own, plan, []));
           cells = next.length;
           go(cells);
         },

@@ -1,6 +1,7 @@
 /** Files of results that are dropped: the curves appear without computing, and without the log. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +17,8 @@ const REPLICATED =
   "#v=1&jobs=30&machine=mesh:8x8&allocation=nep&scheduling=fcfs&vary=load:0.5..0.7:0.2&facet=size-scale:1..2:1" +
   "&replications=12&precision=0.5&plot=response-load";
 const ON_A_LOG = "#v=1&machine=mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5";
+/** A number that no run gives. */
+const FORGED = 1.000123;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What the command line prints; files are those of a folder. @param {string} folder @param {string[]} words */
@@ -56,16 +59,10 @@ test("all parts as one file show what one run gives, and nothing is computed", a
     assert.match(await page.evaluate(() => location.hash), /machine=mesh:8x8/);
     assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
     await expectAccessible(page);
-    // To run it computes nothing either, and what was given stays for the next visit.
+    // To run it computes all of it here, and it is the same.
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    await page.locator("#cancel").waitFor({ state: "hidden" });
-    await page.locator("#sentence", { hasText: /0 runs computed in/ }).waitFor();
-    const [, kept] = (await sentence(page)).match(/(\d+) kept from before/) ?? [];
-    await stored(page, Number(kept));
-    await page.reload();
-    await page.locator("#sentence", { hasText: /mesh:8x8.*0 runs computed in/ }).waitFor();
-    await page.goBack();
-    await page.locator("#sentence", { hasText: /mesh:4x4/ }).waitFor();
+    await page.locator("#sentence", { hasText: /mesh:8x8(?!.*all\.txt).*, computed in/ }).waitFor();
+    assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", link)));
   }
 });
 
@@ -86,6 +83,84 @@ test("one part shows its points, another adds its own, and to go on computes onl
   await page.getByRole("button", { name: "Go on" }).click();
   await page.locator("#sentence", { hasText: `${8 - known} runs computed in` }).waitFor();
   assert.equal(rows((await download(page, "CSV")).content), rows(subtorus(at, "sweep", "--link", MODEL)));
+});
+
+/**
+ * A file with another number in it, and the digest that goes with that.
+ * @param {Buffer} file
+ * @param {number} line of a cell, from 1
+ */
+function altered(file, line) {
+  const lines = file.toString().trimEnd().split("\n");
+  lines[line] = lines[line].replace(/"metrics":\[.*\]/, (metrics) => metrics.replaceAll(/[\d.]+(e-?\d+)?/g, String(FORGED)));
+  const body = `${lines.slice(0, -1).join("\n")}\n`;
+  const end = JSON.parse(lines[lines.length - 1]);
+  end.sha256 = createHash("sha256").update(body).digest("hex");
+  return Buffer.from(`${body}${JSON.stringify(end)}\n`);
+}
+
+/** Whatever results the browser's store has, one number after the other. @param {Page} page */
+function stored(page) {
+  return page.evaluate(() => new Promise((/** @type {(numbers: number[]) => void} */ resolve) => {
+    const request = indexedDB.open("subtorus");
+    request.onsuccess = () => {
+      const all = request.result.transaction("results").objectStore("results").getAll();
+      all.onsuccess = () => (request.result.close(), resolve(all.result.flatMap(({ values }) => [...values])));
+    };
+  }));
+}
+
+test("an altered file is shown as what it is, and nothing of it is kept or taken for what was computed here", async (t) => {
+  const at = folder(t);
+  const [one] = parts(at, 2, "--link", MODEL);
+  const truth = rows(subtorus(at, "sweep", "--link", MODEL));
+  const file = altered(one, 1);
+  const given = JSON.parse(file.toString().trimEnd().split("\n").at(-1) ?? "").cells;
+  const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
+  await finished(page);
+  await page.waitForTimeout(1500);
+  const before = (await stored(page)).length;
+  await drop(page, "altered.shard", file);
+  await page.locator("#sentence", { hasText: /mesh:8x8.*with results of the file altered\.shard, \d of 8 runs known/ }).waitFor();
+  await expectAccessible(page);
+  await page.waitForTimeout(1500);
+  assert.equal((await stored(page)).length, before, "nothing was computed");
+
+  await page.getByRole("button", { name: "Go on" }).click();
+  const said = new RegExp(`with results of the file altered\\.shard, ${8 - given} runs computed in .*, ${given} taken from files`);
+  await page.locator("#sentence", { hasText: said }).waitFor();
+  const { content } = await download(page, "CSV");
+  assert.match(content.toString(), /^# with results of the file altered\.shard, not computed here$/m);
+  assert.ok(rows(content).includes(String(FORGED)) && rows(content) !== truth);
+  await page.waitForTimeout(1500);
+  const kept = await stored(page);
+  assert.ok(kept.length > before && !kept.includes(FORGED), "what was computed is kept, and that alone");
+
+  // Back and forward show the file again; a run of one's own computes what the file had.
+  await page.goBack();
+  await page.locator("#sentence", { hasText: /mesh:4x4/ }).waitFor();
+  await page.goForward();
+  await page.locator("#sentence", { hasText: "with results of the file altered.shard" }).waitFor();
+  await page.reload();
+  await page.locator("#sentence", { hasText: `${given} runs computed in` }).waitFor();
+  assert.doesNotMatch(await sentence(page), /altered/);
+  assert.equal(rows((await download(page, "CSV")).content), truth);
+  await page.waitForTimeout(1500);
+  assert.ok(!(await stored(page)).includes(FORGED));
+});
+
+test("a file of an experiment that was run here is shown instead, and a run shows one's own again", async (t) => {
+  const at = folder(t);
+  const [all] = parts(at, 1, "--link", MODEL);
+  const truth = rows(subtorus(at, "sweep", "--link", MODEL));
+  const page = await openPage(t, MODEL);
+  await finished(page);
+  await drop(page, "altered.shard", altered(all, 1));
+  await page.locator("#sentence", { hasText: "with results of the file altered.shard, 0 runs computed in" }).waitFor();
+  assert.notEqual(rows((await download(page, "CSV")).content), truth);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator("#sentence", { hasText: /mesh:8x8(?!.*altered).* 0 runs computed in .*, 8 kept from before/ }).waitFor();
+  assert.equal(rows((await download(page, "CSV")).content), truth);
 });
 
 test("results of a log are shown without the log, and a part waits for it", async (t) => {

@@ -67,15 +67,16 @@ async function inWorker({ link, log }) {
     if (log) {
       const second = await import(new URL("../run_view.js", location.href).href);
       await second.default();
-      const reader = second.log_reader();
+      const reader = second.file_reader();
       reader.take(new Uint8Array(await (await fetch(log)).arrayBuffer()));
-      const { malformed, processors } = reader.finish();
-      here.runner.hold_log(reader.columns(), malformed, processors);
+      reader.finish("");
+      const found = reader.log();
+      here.runner.hold_log(reader.columns(), found?.malformed ?? 0, found?.processors ?? 0);
     }
     here.held = log;
   }
   const [study, runner] = [new Study(), here.runner];
-  const cells = [...study.begin(link, runner.prepare(link))];
+  const cells = [...study.begin(link, runner.prepare(link), [])];
   for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) cells.push(...study.add(cell, runner.run(cell), undefined, 0));
   const csv = study.file({ kind: "csv", address: "", date: "", paper: { width: 85, height: 65, letters: 8, title: false, legend: false } });
   study.free();

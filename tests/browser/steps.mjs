@@ -102,7 +102,18 @@ export async function openFigure(page, paper, figure) {
  * @param {Buffer} content
  */
 export async function drop(page, name, content) {
-  const data = await page.evaluateHandle(
+  await release(page, await grasp(page, name, content));
+}
+
+/**
+ * A file that is about to be dropped: for large ones that takes the page a while.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @param {Buffer} content
+ */
+export function grasp(page, name, content) {
+  return page.evaluateHandle(
     async ([name, base64]) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const data = new DataTransfer();
@@ -111,6 +122,15 @@ export async function drop(page, name, content) {
     },
     [name, content.toString("base64")],
   );
+}
+
+/**
+ * Drops it.
+ *
+ * @param {Page} page
+ * @param {Awaited<ReturnType<typeof grasp>>} data
+ */
+export async function release(page, data) {
   await page.dispatchEvent("body", "dragover", { dataTransfer: data });
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
 }

@@ -251,10 +251,12 @@ fn reads_without_end_are_too_large() {
     let here = folder("too large");
     let bomb = packed(&vec![0; 100 << 20]).repeat(100);
     fs::write(here.join("bomb.swf.gz"), &bomb).unwrap();
-    for log in ["/dev/zero", "bomb.swf.gz"] {
+    for (log, said) in [
+        ("/dev/zero", "more than 1 GiB of data, uncompressed; take the part"),
+        ("bomb.swf.gz", "bytes of gzip unpack to more than 100 times as many; unpack it yourself"),
+    ] {
         let reason = binary::refusal(simulate(&here, &["--log", log], b""));
-        let said = format!("--log {log}: too large: more than 1 GiB of data, uncompressed; take the part");
-        assert!(reason.contains(&said), "{reason}");
+        assert!(reason.contains(&format!("--log {log}: too large: ")) && reason.contains(said), "{reason}");
     }
     let endless = |arguments: &[&str]| {
         let output = command(arguments).stdin(File::open("/dev/zero").unwrap()).output().unwrap();
@@ -270,4 +272,90 @@ fn reads_without_end_are_too_large() {
     let rows = "1 1\n".repeat(1_000_001);
     let flags = ["torus-batch", "--problem", "cnp", "--side", "8", "--jobs-file", "-"];
     assert!(binary::refusal(binary::run(&flags, rows.as_bytes())).contains("too large: more than 1000000 rows"));
+}
+
+#[test]
+fn a_gzip_of_several_members_is_the_log_they_make_together() {
+    let here = folder("members");
+    let log = five_jobs();
+    let (start, end) = log.split_at(log.len() / 2);
+    let whole = succeed(simulate(&here, &["--log", "-"], &log));
+    for padding in [0, 512] {
+        let members = [packed(start), vec![0; padding], packed(end)].concat();
+        assert_eq!(succeed(simulate(&here, &["--log", "-"], &members)), whole);
+    }
+    let cut = packed(&log);
+    for (bytes, said) in [
+        (&cut[..cut.len() - 1], "the gzip is cut short, it ends after"),
+        (&[&cut[..], b"more"].concat(), "the gzip has ended, and 'more' follows (expected another gzip, zeros"),
+        (&[&cut[..40], &[255; 40], &cut[80..]].concat(), "the gzip is damaged near byte"),
+    ] {
+        let reason = binary::refusal(simulate(&here, &["--log", "-"], bytes));
+        assert!(reason.contains("--log -: cannot be unpacked: ") && reason.contains(said), "{reason}");
+    }
+}
+
+/// Rust's runtime opens /dev/null where a standard stream is closed; that must not pass for one that somebody gave.
+#[test]
+fn a_standard_output_that_was_closed_from_the_start_is_an_error() {
+    let shell = |redirection: &str, arguments: &[&str]| {
+        let line = format!("exec \"$0\" \"$@\" {redirection}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &line, env!("CARGO_BIN_EXE_subtorus")]).args(arguments).stdin(Stdio::null()).output().unwrap()
+    };
+    let here = folder("closed standard output");
+    let out = here.join("out.csv");
+    let silent = ["convert", FIVE_JOBS, "--out", out.to_str().unwrap()];
+    let to_standard = ["convert", FIVE_JOBS, "--out", "-"];
+    let sweep = ["sweep", "--jobs", "20", "--vary", "none"];
+    for arguments in [&["list"][..], &["--help"], &sweep, &to_standard] {
+        let output = shell(">&-", arguments);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {error}");
+        assert_eq!(error, "subtorus: standard output: is closed; send it to a file, or to /dev/null\n");
+        for open in [">/dev/null", "1<>/dev/null", ">/dev/null <&-", "2>&-"] {
+            assert_eq!(shell(open, arguments).status.code(), Some(0), "{arguments:?} {open}");
+        }
+    }
+    assert_eq!(shell(">&-", &silent).status.code(), Some(0), "nothing was to be printed");
+    assert!(out.exists());
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_nothing_behind() {
+    for signal in ["TERM", "INT", "KILL"] {
+        let here = folder(&format!("killed by {signal}"));
+        let flags = [&["simulate", "--jobs", "1000000", "--events", "events.jsonl"], &ON_4X4X4[..]].concat();
+        let mut child = command(&flags).current_dir(&here).spawn().unwrap();
+        let open_files = format!("/proc/{}/fd", child.id());
+        let is_written = |path: PathBuf| {
+            let is_here = fs::read_link(&path).is_ok_and(|target| target.starts_with(&here));
+            is_here && fs::metadata(&path).is_ok_and(|data| data.len() > 0)
+        };
+        let writes = || fs::read_dir(&open_files).unwrap().flatten().any(|file| is_written(file.path()));
+        while !writes() {
+            assert_eq!(child.try_wait().unwrap(), None, "it has ended before it was killed");
+            std::thread::yield_now();
+        }
+        let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        assert!(kill.success() && !child.wait().unwrap().success());
+        assert_eq!(names(&here), [""; 0], "{signal}");
+    }
+}
+
+#[test]
+fn what_a_killed_run_has_left_is_removed_by_the_next() {
+    let here = folder("left behind");
+    let make = |name: &str, seconds: u64| {
+        let file = File::create(here.join(name)).unwrap();
+        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(seconds)).unwrap();
+        file
+    };
+    make(".subtorus-old", 3600);
+    make(".subtorus-young", 1);
+    make(".other", 3600);
+    let at_work = make(".subtorus-at-work", 3600);
+    at_work.lock().unwrap();
+    succeed(simulate(&here, &["--log", FIVE_JOBS, "--schedule-out", "s.csv"], b""));
+    assert_eq!(names(&here), [".other", ".subtorus-at-work", ".subtorus-young", "s.csv"]);
 }

@@ -118,6 +118,40 @@ fn what_is_wrong_is_found_before_anything_is_run() {
 }
 
 #[test]
+fn a_study_writes_to_its_own_folder_only() {
+    let folder = folder(&format!("a {ONE}\n"));
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("a.csv"), "mine").unwrap();
+    let refused = binary::refusal(subtorus(&folder, "study study.txt --out out"));
+    assert!(
+        refused.contains("--out out: is no folder of a study: a.csv is there (expected an empty folder"),
+        "{refused}"
+    );
+    assert_eq!((read(out.join("a.csv")).as_str(), fs::read_dir(&out).unwrap().count()), ("mine", 1));
+
+    // An empty one becomes its own, one with parts that were copied there, too.
+    fs::remove_file(out.join("a.csv")).unwrap();
+    printed(&folder, "study study.txt --out out --shard 1/2");
+    printed(&folder, "study study.txt --out out");
+    let parts = folder.path().join("parts");
+    fs::create_dir(&parts).unwrap();
+    fs::copy(out.join("a.1-of-2.shard"), parts.join("a.1-of-2.shard")).unwrap();
+    printed(&folder, "study study.txt --out parts");
+    assert_eq!(read(parts.join("a.csv")), read(out.join("a.csv")));
+
+    fs::copy(folder.path().join("study.txt"), folder.path().join("other.txt")).unwrap();
+    let refused = binary::refusal(subtorus(&folder, "study other.txt --out out"));
+    assert!(
+        refused.contains("--out out: is the folder of another study, study.txt; write to another one"),
+        "{refused}"
+    );
+    fs::write(out.join("subtorus-study.json"), "{}").unwrap();
+    let refused = binary::refusal(subtorus(&folder, "study study.txt --out out"));
+    assert!(refused.contains("its subtorus-study.json is none that 'subtorus study' has written"), "{refused}");
+}
+
+#[test]
 fn a_log_is_found_by_its_digest_whatever_its_name_and_else_by_its_name() {
     let folder = folder(&format!("known {ON_A_LOG}{KNOWN}\n"));
     let logs = folder.path().join("logs");

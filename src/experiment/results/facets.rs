@@ -83,6 +83,7 @@ impl Results {
             absent: self.absent.clone(),
             facet: Some(position),
             facets: Vec::new(),
+            files: self.files.clone(),
         }
     }
 }

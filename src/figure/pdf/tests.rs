@@ -26,7 +26,7 @@ impl Picture for Everything {
 
 fn imprint() -> Imprint {
     let [title, address, date] = ["Größe (m)", "https://example.org/#v=1&a=(b", "2026-11-22"].map(String::from);
-    Imprint { title, address, date }
+    Imprint { title, address, date, ..Imprint::default() }
 }
 
 /// The objects of a file, found by its own table of where they begin.

@@ -61,7 +61,7 @@ fn every_fault_has_its_line_its_column_and_what_was_expected() {
         assert_eq!(refused(lines), message, "{lines}");
     }
     assert_eq!(
-        Diagnostic::of(&read(b"job,submit,end\n", &[]).unwrap_err()).to_string(),
+        Diagnostic::of(&read(&b"job,submit,end\n"[..], &[]).unwrap_err()).to_string(),
         "line 1: no column 'start' (expected the names job,submit,start,end,procs,blocks)"
     );
 }
@@ -84,7 +84,7 @@ fn of_many_faults_the_first_are_told() {
 fn columns_go_by_their_names_and_lines_by_their_time() {
     let text =
         b"\xEF\xBB\xBF# where it is from\r\nbuild,END,start,submit, job,procs\r\nx,9,5,4,2,3\r\nx,2,1,0,-1,1\r\n";
-    let trace = read(text, &[Machine::mesh(&[2])]).unwrap();
+    let trace = read(&text[..], &[Machine::mesh(&[2])]).unwrap();
     assert!(is_schedule(text) && !is_schedule(b"job,submit\n1,0\n") && !is_schedule(b""));
     assert_eq!((&trace.id[..], &trace.submit[..], &trace.held[..]), (&[-1, 2][..], &[0, 4][..], &[1, 3][..]));
     assert_eq!((trace.origin(), &trace.extents[..], trace.is_placed()), (Some(Origin::FileAlone), &[3][..], false));
@@ -158,7 +158,7 @@ proptest! {
 
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), lines in "([-0-9x+;,\"]{0,30}\n){0,6}") {
-        let _ = read(&bytes, &[]);
+        let _ = read(&*bytes, &[]);
         let _ = read(format!("{NAMES}{lines}").as_bytes(), &[Machine::mesh(&[3, 3])]);
     }
 }

@@ -1,10 +1,11 @@
 //! A file of results as the page takes it: dropped, its curves appear without computing, and without the log.
 
-use super::{BEGINNING, ShardFile, ShardFileError};
+use super::{ShardFile, ShardFileError};
 use crate::budget::Budget;
 use crate::experiment::permalink;
 use crate::report::PlanReport;
 use serde::Serialize;
+use std::io::BufRead;
 
 /// What a file of results holds.
 #[derive(Clone, Debug, Serialize)]
@@ -22,12 +23,9 @@ pub struct FileResults {
     pub failed: Vec<(usize, String)>,
 }
 
-/// The results in these bytes; nothing where they are of another kind. Fails where they cannot be taken.
-pub fn open(bytes: &[u8]) -> Result<Option<FileResults>, ShardFileError> {
-    if !bytes.starts_with(BEGINNING.as_bytes()) {
-        return Ok(None);
-    }
-    let ShardFile { experiment, plan, outcomes, .. } = ShardFile::read(bytes, &Budget::USUAL)?;
+/// The results that this reader gives. Fails where they cannot be taken.
+pub fn open(reader: impl BufRead) -> Result<FileResults, ShardFileError> {
+    let ShardFile { experiment, plan, outcomes, .. } = ShardFile::read(reader, &Budget::USUAL)?;
     let (weights, alike) =
         (vec![0.0; experiment.cell_count()], experiment.values().len() as u32 * experiment.replications);
     let plan = PlanReport { weights, alike, workers: 1, ..plan };
@@ -41,11 +39,12 @@ pub fn open(bytes: &[u8]) -> Result<Option<FileResults>, ShardFileError> {
             Err(reason) => failed.push((cell, reason.message())),
         }
     }
-    Ok(Some(FileResults { link: permalink::write(&experiment), plan, cells, numbers, failed }))
+    Ok(FileResults { link: permalink::write(&experiment), plan, cells, numbers, failed })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::BEGINNING;
     use super::super::tests::{LINK, file};
     use super::*;
     use crate::experiment::CellResult;
@@ -53,7 +52,7 @@ mod tests {
     #[test]
     fn the_page_has_every_number_of_the_file() {
         let written = file(LINK);
-        let found = open(written.text().as_bytes()).unwrap().unwrap();
+        let found = open(written.text().as_bytes()).unwrap();
         assert_eq!((found.link.as_str(), &found.cells[..]), (&*permalink::write(&written.experiment), &[0, 2, 4][..]));
         let each = found.numbers.len() / found.cells.len();
         for (cell, numbers) in found.cells.iter().zip(found.numbers.chunks(each)) {
@@ -62,7 +61,7 @@ mod tests {
         }
         assert_eq!(found.failed, [(5, "the network has come to a \"halt\"".into())]);
         assert!(found.plan.results(written.experiment).is_ok());
-        assert!(open(b"; a log").unwrap().is_none());
-        assert!(open(format!("{BEGINNING}}}").as_bytes()).is_err());
+        assert_eq!(open(&b"; a log"[..]).unwrap_err(), ShardFileError::Foreign);
+        assert_eq!(open(format!("{BEGINNING}}}").as_bytes()).unwrap_err(), ShardFileError::Torn);
     }
 }

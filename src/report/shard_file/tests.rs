@@ -1,10 +1,10 @@
 use super::*;
 use crate::experiment::shards::Outcomes;
 
-pub(super) const LINK: &str =
+pub(in super::super) const LINK: &str =
     "#v=1&machine=mesh:8x8&jobs=30&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..0.9:0.2";
 
-pub(super) fn file(link: &str) -> ShardFile {
+pub(in super::super) fn file(link: &str) -> ShardFile {
     let (experiment, complaints) = permalink::read(link);
     assert_eq!(complaints, []);
     let (plan, selected) = Plan::prepare(&Budget::USUAL, &experiment, None).unwrap();
@@ -44,7 +44,7 @@ fn wherever_a_file_is_cut_off_or_changed_it_is_refused() {
     for place in (0..text.len()).step_by(11) {
         let mut bytes = text.clone().into_bytes();
         bytes[place] ^= 1;
-        assert!(ShardFile::read(&bytes, &Budget::USUAL).is_err(), "changed at {place}");
+        assert!(ShardFile::read(&*bytes, &Budget::USUAL).is_err(), "changed at {place}");
     }
     assert_eq!(read(&text[..text.len() - 30]).unwrap_err(), ShardFileError::Torn);
     assert_eq!(read("1 2 3\n").unwrap_err(), ShardFileError::Foreign);

@@ -52,12 +52,12 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     }
     let text = (format.write)(log);
     if !out.ends_with(PACKED) {
-        return Ok(target.write(&text)?);
+        return target.write(&text);
     }
     let mut stream = target.stream()?;
     let mut packed = GzEncoder::new(&mut stream, Compression::default());
     let written = packed.write_all(text.as_bytes()).and_then(|()| packed.finish().map(drop));
-    Ok(target.finish(stream, written)?)
+    target.finish(stream, written)
 }
 
 /// The format that is asked for, or told by the name of the file.

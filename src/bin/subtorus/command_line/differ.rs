@@ -77,7 +77,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     if let Some(rest) = furthest.len().checked_sub(MOST).filter(|rest| *rest > 0) {
         lines.push(format!("and {rest} more"));
     }
-    Ok(print(&(lines.join("\n") + "\n"))?)
+    print(&(lines.join("\n") + "\n"))
 }
 
 /// The last moment by this one at which a job arrives, starts or ends in a run, as links have it.

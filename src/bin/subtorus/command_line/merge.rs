@@ -65,7 +65,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
 fn read(name: &str, budget: &Budget) -> Result<ShardFile, String> {
     let source = Source::named("", name)?;
     let complain = |error| source.complaint(&Diagnostic::of(&error).to_string());
-    ShardFile::read(&source.bytes()?, budget).map_err(complain)
+    ShardFile::read(&*source.bytes()?, budget).map_err(complain)
 }
 
 /// Which parts nobody has given, where all that were given are of as many.

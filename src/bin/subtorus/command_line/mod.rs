@@ -1,6 +1,7 @@
 //! The command line: the same experiments as the page, from the same parameters, on all cores.
 
 mod as_logged;
+mod closed;
 mod convert;
 mod cores;
 mod differ;
@@ -13,7 +14,9 @@ mod scenario;
 mod shard;
 mod simulate;
 mod source;
+mod stale;
 mod study;
+mod study_folder;
 mod sweep;
 mod target;
 mod torus_batch;
@@ -37,7 +40,7 @@ use target::print;
 enum Trouble {
     /// Input that a person has to correct.
     Input(String),
-    /// Some of the work failed; what there is has been printed.
+    /// Some of the work failed, and what there is has been printed; or there is nothing to print to.
     Unfinished(String),
 }
 
@@ -61,7 +64,7 @@ pub fn main() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            return finish(print(&error.to_string()).map_err(Trouble::from));
+            return finish(print(&error.to_string()));
         }
         Err(error) => return finish(Err(usage(&error).into())),
     };
@@ -76,7 +79,7 @@ pub fn main() -> ExitCode {
         Some(("study", flags)) => study::run(flags),
         Some(("network", flags)) => network::run(flags),
         Some(("torus-batch", flags)) => torus_batch::run(flags),
-        Some(("list", _)) => print(&list::everything()).map_err(Trouble::from),
+        Some(("list", _)) => print(&list::everything()),
         _ => unreachable!("a subcommand is required"),
     })
 }

@@ -36,7 +36,7 @@ pub fn run(
     }
     if let Some(bytes) = target.present()? {
         let complain = |error| target.complaint(&Diagnostic::of(&error).message());
-        let found = ShardFile::read(&bytes, budget).map_err(complain)?;
+        let found = ShardFile::read(&*bytes, budget).map_err(complain)?;
         if found.shard != shard {
             let reason = format!("is the file of part {}, not of {shard}; write to another one", found.shard);
             return Err(target.complaint(&reason).into());

@@ -7,7 +7,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 use subtorus::diagnostic::Diagnostic;
-use subtorus::formats::MOST_BYTES;
 
 /// What stands for standard input, and for standard output.
 pub const STANDARD: &str = "-";
@@ -55,12 +54,12 @@ impl<'a> Source<'a> {
 
     /// Its bytes, uncompressed whatever its name says; those of a byte order mark included.
     pub fn bytes(&self) -> Result<Vec<u8>, String> {
-        self.open().and_then(|reader| read_bytes(reader, MOST_BYTES)).map_err(|error| self.unreadable(&error))
+        self.open().and_then(read_bytes).map_err(|error| self.unreadable(&error))
     }
 
     /// The same bytes piece by piece, none of which is kept. A thread of its own prepares them for whoever takes them.
     pub fn read<P: Send>(&self, prepare: impl Fn(Vec<u8>) -> P + Send, take: &mut dyn FnMut(P)) -> Result<(), String> {
-        let read = self.open().and_then(|reader| read_pieces(reader, MOST_BYTES, prepare, take));
+        let read = self.open().and_then(|reader| read_pieces(reader, prepare, take));
         read.map_err(|error| self.unreadable(&error))
     }
 

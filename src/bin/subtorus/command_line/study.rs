@@ -4,7 +4,7 @@ use super::input::{self, LogFile};
 use super::limit::{budget, limit};
 use super::source::Source;
 use super::target::Target;
-use super::{Trouble, flag, shard};
+use super::{Trouble, flag, shard, study_folder};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Arg, ArgMatches, Command};
 use std::fs;
@@ -24,7 +24,9 @@ pub fn command() -> Command {
         .arg(
             flag(
                 "out",
-                "The folder; what is there of an earlier run, or of parts that ran elsewhere, is not run again",
+                "The folder, which has to be empty, to hold nothing but parts (.shard), or to be this study's own, which its \
+                 file subtorus-study.json tells; what is there of an earlier run, or of parts that ran elsewhere, is not \
+                 run again",
             )
             .value_name("DIR")
             .required(true),
@@ -59,7 +61,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         Ok((entry, log))
     };
     let entries = entries.into_iter().map(find).collect::<Result<Vec<Found>, String>>()?;
-    fs::create_dir_all(&folder).map_err(|error| format!("--out {}: {error}", folder.display()))?;
+    study_folder::claim(&folder, &source.file_name().unwrap_or_else(|| "standard-input".into()))?;
 
     let (mut done, mut absent, mut troubles) = (Vec::new(), Vec::new(), Vec::new());
     for (entry, log) in &entries {
@@ -123,7 +125,7 @@ fn parts(folder: &Path, name: &str, budget: &Budget) -> Result<Vec<(String, Shar
     let read = |path: PathBuf| {
         let name = path.to_string_lossy().into_owned();
         let source = Source::named("", &name)?;
-        let file = ShardFile::read(&source.bytes()?, budget);
+        let file = ShardFile::read(&*source.bytes()?, budget);
         file.map(|file| (name.clone(), file)).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))
     };
     files.into_iter().filter(is_part).map(read).collect()
@@ -131,7 +133,7 @@ fn parts(folder: &Path, name: &str, budget: &Budget) -> Result<Vec<(String, Shar
 
 /// Writes the tables, the charts and the page.
 fn report(folder: &Path, title: &str, done: &[Ran], absent: &[(String, String)]) -> Result<(), Trouble> {
-    let write = |name: String, text: String| {
+    let write = |name: String, text: String| -> Result<(), Trouble> {
         let path = folder.join(name);
         Target::named("out", &path.to_string_lossy(), &[])?.write(&text)
     };
@@ -141,7 +143,7 @@ fn report(folder: &Path, title: &str, done: &[Ran], absent: &[(String, String)])
         write(format!("{}.csv", section.name), section.csv())?;
         write(format!("{}.svg", section.name), section.svg())?;
     }
-    Ok(write("results.md".into(), study::page(title, &sections, absent))?)
+    write("results.md".into(), study::page(title, &sections, absent))
 }
 
 /// The file of an experiment's log in a folder: the one that has its digest; where the link names none, the one of its name.

@@ -75,7 +75,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     }
     let part = flags.get_one::<String>("shard").map(|text| shard::named(text)).transpose()?;
     if flags.get_flag("list-cells") {
-        return Ok(print(&report::cells::csv(&plan, part.unwrap_or(Shard::WHOLE)))?);
+        return print(&report::cells::csv(&plan, part.unwrap_or(Shard::WHOLE)));
     }
     match (part, Target::of(flags, "out", &[&link, &source])?) {
         (Some(part), Some(target)) => {
@@ -101,8 +101,8 @@ pub fn run_cells(
     results: &mut Results,
     mut cells: Vec<usize>,
     budget: &Budget,
-    mut taken: impl FnMut(usize, &Outcome) -> Result<(), String>,
-) -> Result<(), String> {
+    mut taken: impl FnMut(usize, &Outcome) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
     let (at_once, started) = (at_once(plan, budget), Instant::now());
     let mut told = Ok(());
     while !cells.is_empty() && told.is_ok() {
@@ -120,7 +120,7 @@ pub fn run_cells(
 }
 
 /// Prints results in the format that is asked for.
-pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), String> {
+pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), Trouble> {
     // Neither a site nor the time of day is known here.
     let imprint = Imprint::default();
     print(&match flags.get_one::<String>("format").map(String::as_str) {

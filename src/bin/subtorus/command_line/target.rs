@@ -1,13 +1,14 @@
 //! Where output goes: standard output, or a file that is whole or as it was, and never one that is being read.
 
+use super::closed::is_closed;
 use super::source::{STANDARD, Source};
 use super::unpack::read_bytes;
+use super::{Trouble, stale};
 use clap::ArgMatches;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 use subtorus::diagnostic::Diagnostic;
-use subtorus::formats::MOST_BYTES;
 use tempfile::{Builder, NamedTempFile};
 
 /// The file that systems show standard output as, if they do.
@@ -68,9 +69,7 @@ impl<'a> Target<'a> {
             return Err(self.complaint("is no file; name one, so that another run can go on with it"));
         };
         let bytes = match File::open(path) {
-            Ok(file) => {
-                read_bytes(file, MOST_BYTES).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?
-            }
+            Ok(file) => read_bytes(file).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(self.complaint(&error.to_string())),
         };
@@ -99,37 +98,41 @@ impl<'a> Target<'a> {
     }
 
     /// Writes all of a text there, or leaves a file as it was.
-    pub fn write(&self, text: &str) -> Result<(), String> {
+    pub fn write(&self, text: &str) -> Result<(), Trouble> {
+        if let Place::File(path) = &self.place {
+            return Ok(replace(path, &mut text.as_bytes()).map_err(|error| self.complaint(&error.to_string()))?);
+        }
         let mut stream = self.stream()?;
         let written = stream.write_all(text.as_bytes());
         self.finish(stream, written)
     }
 
     /// A way to write there bit by bit, to be handed to [`Target::finish`].
-    pub fn stream(&self) -> Result<Stream, String> {
+    pub fn stream(&self) -> Result<Stream, Trouble> {
         let opened = match &self.place {
-            Place::Standard => Ok(Stream::Straight(BufWriter::new(Box::new(io::stdout())))),
+            Place::Standard => return standard().map(|out| Stream::Straight(BufWriter::new(Box::new(out)))),
             Place::Straight => OpenOptions::new()
                 .append(true)
                 .create(true)
                 .open(self.name)
                 .map(|file: File| Stream::Straight(BufWriter::new(Box::new(file)))),
-            Place::File(path) => aside(path).map(|file| Stream::Aside(BufWriter::new(file))),
+            // Without a name: whatever ends this program takes the file along.
+            Place::File(path) => tempfile::tempfile_in(folder(path)).map(|file| Stream::Aside(BufWriter::new(file))),
         };
-        opened.map_err(|error| self.complaint(&error.to_string()))
+        Ok(opened.map_err(|error| self.complaint(&error.to_string()))?)
     }
 
     /// Ends a stream to this place that was written to like that: only now does a file become another one.
-    pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), String> {
+    pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), Trouble> {
         let written = written.and_then(|()| stream.flush());
         let ended = match (stream, &self.place) {
             (Stream::Aside(file), Place::File(path)) => written
                 .and_then(|()| file.into_inner().map_err(io::IntoInnerError::into_error))
-                .and_then(|file| persist(file, path)),
+                .and_then(|mut file| file.rewind().and_then(|()| replace(path, &mut file))),
             _ => quiet(written),
         };
         let name = if self.is_standard() { "standard output".into() } else { format!("--{} {}", self.flag, self.name) };
-        ended.map_err(|error| format!("{name}: {error}"))
+        Ok(ended.map_err(|error| format!("{name}: {error}"))?)
     }
 
     /// What is wrong with it.
@@ -142,8 +145,8 @@ impl<'a> Target<'a> {
 pub enum Stream {
     /// What is written is there.
     Straight(BufWriter<Box<dyn Write>>),
-    /// Beside the file, until it is whole.
-    Aside(BufWriter<NamedTempFile>),
+    /// In the folder of the file, until it is whole.
+    Aside(BufWriter<File>),
 }
 
 impl Write for Stream {
@@ -163,10 +166,16 @@ impl Write for Stream {
 }
 
 /// Writes to standard output.
-pub fn print(text: &str) -> Result<(), String> {
-    let mut out = io::stdout().lock();
+pub fn print(text: &str) -> Result<(), Trouble> {
+    let mut out = standard()?.lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    quiet(written).map_err(|error| format!("standard output: {error}"))
+    Ok(quiet(written).map_err(|error| format!("standard output: {error}"))?)
+}
+
+/// Standard output, if there is one.
+fn standard() -> Result<io::Stdout, Trouble> {
+    let closed = "standard output: is closed; send it to a file, or to /dev/null";
+    if is_closed() { Err(Trouble::Unfinished(closed.into())) } else { Ok(io::stdout()) }
 }
 
 /// A reader that has seen enough is no error.
@@ -197,24 +206,33 @@ fn is_folder(path: &Path) -> bool {
 
 /// A file at this path, if its folder takes another one beside it.
 fn reserve(path: PathBuf) -> io::Result<Place> {
-    aside(&path)?;
+    stale::remove(folder(&path));
+    tempfile::tempfile_in(folder(&path))?;
     Ok(Place::File(path))
 }
 
-/// An empty file beside the one of this path. It is gone when it is dropped.
+/// Where the file of this path is.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// An empty file beside the one of this path, for as long as it takes to put it in its place. It is gone when it is dropped.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = Builder::new();
-    file.prefix(".subtorus-");
+    file.prefix(stale::PREFIX);
     // What every new file is given; the user's mask takes away from it.
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    file.tempfile_in(folder)
+    let file = file.tempfile_in(folder(path))?;
+    stale::mark_as_used(file.as_file());
+    Ok(file)
 }
 
-/// Puts a file that was written beside the one of this path in its place: whoever looks finds the old one or the new one,
-/// and a full disk leaves the old.
-fn persist(file: NamedTempFile, path: &Path) -> io::Result<()> {
+/// Writes what this reader gives to the file of this path, at once: whoever looks finds the old one or the new one, and a full
+/// disk leaves the old.
+fn replace(path: &Path, content: &mut impl io::Read) -> io::Result<()> {
+    let mut file = aside(path)?;
+    io::copy(content, file.as_file_mut())?;
     if let Ok(old) = fs::metadata(path) {
         // Only the superuser gives files away; for all others the new one stays their own, like any new file.
         #[cfg(unix)]

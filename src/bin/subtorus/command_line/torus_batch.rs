@@ -57,7 +57,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     }
     let report = report(&experiment, &answer);
     let report = serde_json::to_string_pretty(&report).map_err(|error| error.to_string())?;
-    Ok(print(&format!("{report}\n"))?)
+    print(&format!("{report}\n"))
 }
 
 /// A number as JSON: to the last digit, or a fraction as a string.

@@ -95,7 +95,7 @@ fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> Result<(), Trouble> {
             written = print(&line(&row, width));
         }
     });
-    Ok(written?)
+    written
 }
 
 /// There is no such job, but there are others.

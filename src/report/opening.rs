@@ -1,0 +1,196 @@
+//! A file that is opened on the page, packed or plain: what it holds is told by how it begins, never by its name.
+
+use super::shard_file::{self, FileResults};
+use super::{LogReading, LogReport, schedule_file};
+use crate::diagnostic::Diagnostic;
+use crate::formats::Unpacking;
+use crate::run::Trace;
+use crate::workload::Columns;
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read};
+use std::mem;
+
+/// What a file holds: one of these.
+#[derive(Debug, Default)]
+pub struct Opened {
+    /// What there is to say about a log.
+    pub log: Option<LogReport>,
+    /// Its jobs.
+    pub columns: Columns,
+    /// The schedule of a run ([`schedule_file`]).
+    pub schedule: Option<Trace>,
+    /// Results of an experiment ([`shard_file`]).
+    pub results: Option<FileResults>,
+}
+
+/// How much of a file is looked at to tell what it is.
+const PROBE: usize = 64 * 1024;
+
+/// A file that is being read, piece by piece. The text of a log is never in memory as a whole; that of a schedule and of results
+/// is, for what can be said of their first line may depend on the last.
+#[derive(Default)]
+pub struct Opening {
+    unpacking: Unpacking,
+    content: Content,
+}
+
+enum Content {
+    /// Too little has come to tell.
+    Beginning(Vec<u8>),
+    Log(Box<LogReading>),
+    Schedule(Text),
+    Results(Text),
+}
+
+impl Default for Content {
+    fn default() -> Content {
+        Content::Beginning(Vec::new())
+    }
+}
+
+impl Opening {
+    /// Takes in the next bytes of the file as it is. Returns how much of a log has been read, in words for people. Fails where
+    /// they cannot be unpacked, or are too many; nothing more is to be taken in then.
+    pub fn take(&mut self, piece: &[u8]) -> Result<String, Diagnostic> {
+        let Opening { unpacking, content } = self;
+        unpacking.take(piece, &mut |piece| content.take(piece)).map_err(|error| Diagnostic::of(&error))?;
+        Ok(if let Content::Log(log) = content { log.progress() } else { String::new() })
+    }
+
+    /// What the file holds; the machine of a schedule is the first of `machines` that it could have run on. Fails, saying why,
+    /// where that is nothing that can be used.
+    pub fn finish(mut self, machines: &str) -> Result<Opened, Diagnostic> {
+        let content = &mut self.content;
+        self.unpacking.finish(&mut |piece| content.take(piece)).map_err(|error| Diagnostic::of(&error))?;
+        content.decide(true);
+        let mut opened = Opened::default();
+        match self.content {
+            Content::Log(reading) => {
+                let (log, report) = reading.finish()?;
+                (opened.log, opened.columns) = (Some(report), log.columns);
+            }
+            Content::Schedule(text) => opened.schedule = Some(schedule_file::open(text, machines)?),
+            Content::Results(text) => {
+                let results = shard_file::open(BufReader::new(text)).map_err(|error| Diagnostic::of(&error))?;
+                opened.results = Some(results);
+            }
+            Content::Beginning(_) => unreachable!("it has been decided"),
+        }
+        Ok(opened)
+    }
+}
+
+impl Content {
+    /// Takes in unpacked bytes.
+    fn take(&mut self, piece: &[u8]) {
+        match self {
+            Content::Beginning(start) => {
+                start.extend_from_slice(piece);
+                self.decide(false);
+            }
+            Content::Log(log) => log.take(piece),
+            Content::Schedule(text) | Content::Results(text) => text.0.push_back(piece.into()),
+        }
+    }
+
+    /// Tells what it is once there is enough of it, or it is all there.
+    fn decide(&mut self, is_all: bool) {
+        let Content::Beginning(start) = self else { return };
+        if start.len() < PROBE && !is_all {
+            return;
+        }
+        let start = mem::take(start);
+        let text = |start| Text([start].into());
+        *self = if start.starts_with(shard_file::BEGINNING.as_bytes()) {
+            Content::Results(text(start))
+        } else if schedule_file::is_schedule(&start[..start.len().min(PROBE)]) {
+            Content::Schedule(text(start))
+        } else {
+            let mut log = LogReading::default();
+            log.take(&start);
+            Content::Log(Box::new(log))
+        };
+    }
+}
+
+/// A text in pieces, each of which is gone once it has been read: it has at most one copy in memory.
+struct Text(VecDeque<Vec<u8>>);
+
+impl Read for Text {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(mut piece) = self.0.pop_front() else { return Ok(0) };
+        let length = piece.len().min(buffer.len());
+        buffer[..length].copy_from_slice(&piece[..length]);
+        if length < piece.len() {
+            piece.drain(..length);
+            self.0.push_front(piece);
+        }
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shard_file::tests::{LINK, file};
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    const SCHEDULE: &str = "job,submit,start,end,procs,blocks\n7,0,5000000,9000000,2,\"1,0+1x2\"\n";
+    const LOG: &str = "1 0 0 10 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n";
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    /// What is opened of these bytes, which come so many at a time.
+    fn open(bytes: &[u8], at_once: usize) -> Result<Opened, Diagnostic> {
+        let mut opening = Opening::default();
+        for piece in bytes.chunks(at_once) {
+            opening.take(piece)?;
+        }
+        opening.finish("mesh:4x4")
+    }
+
+    #[test]
+    fn files_are_told_by_their_first_bytes_packed_or_plain() {
+        let results = file(LINK).text();
+        for bytes in [results.clone().into_bytes(), packed(results.as_bytes())] {
+            for at_once in [1, 100, usize::MAX] {
+                assert_eq!(open(&bytes, at_once).unwrap().results.unwrap().cells, [0, 2, 4]);
+            }
+        }
+        for bytes in [SCHEDULE.into(), packed(SCHEDULE.as_bytes()), packed(format!("\u{feff}{SCHEDULE}").as_bytes())] {
+            let trace = open(&bytes, 3).unwrap().schedule.unwrap();
+            assert_eq!((&trace.id[..], &trace.extents[..]), (&[7][..], &[4, 4][..]));
+        }
+        for bytes in [LOG.into(), packed(LOG.as_bytes()), [packed(b"; x\n"), packed(LOG.as_bytes())].concat()] {
+            let opened = open(&bytes, 7).unwrap();
+            assert_eq!((opened.columns.len(), opened.log.unwrap().jobs), (1, 1));
+        }
+        assert!(open(b"", 1).unwrap_err().problem.contains("the file is empty"));
+    }
+
+    /// More than is looked at to tell what it is, in pieces that end anywhere.
+    #[test]
+    fn long_files_are_read_to_their_end() {
+        let lines: String = (0..40_000).map(|job| format!("{job},0,{job}0,{job}9,1,\n")).collect();
+        let schedule = format!("job,submit,start,end,procs,blocks\n{lines}");
+        assert_eq!(open(schedule.as_bytes(), 10_007).unwrap().schedule.unwrap().id.len(), 40_000);
+        let log: String = (1..40_000).map(|job| format!("{job} {job} 0 10 4\n")).collect();
+        let report = open(log.as_bytes(), 10_007).unwrap().log.unwrap();
+        assert_eq!(report.jobs, 39_999);
+        assert_eq!(LogReport::read(log.as_bytes()).unwrap().1, report);
+    }
+
+    #[test]
+    fn what_cannot_be_unpacked_is_said_in_the_words_of_the_command_line() {
+        let said = |bytes: &[u8]| open(bytes, 50).unwrap_err().to_string();
+        let whole = packed(LOG.as_bytes());
+        assert!(said(&whole[..30]).starts_with("cannot be unpacked: the gzip is cut short, it ends after 30 bytes;"));
+        assert!(said(&[&whole[..], b"x"].concat()).contains("the gzip has ended, and 'x' follows"));
+        assert!(said(&packed(&vec![b' '; 40_000_000])).starts_with("too large: "), "a bomb");
+    }
+}
