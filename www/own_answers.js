@@ -1,18 +1,10 @@
 // @ts-check
 /**
  * What comes out of workers that run code of one's own is taken for nothing but data: each report is made anew of what this
- * page expects in it, and a worker that says anything else is given up. Rust looks at surveys and traces itself; pictures, which
- * end up in the page, may consist of shapes and letters only.
+ * page expects in it, and a worker that says anything else is given up. Rust looks at surveys, traces and inspections itself;
+ * they have numbers and words only, and it draws what is to be seen of them here.
  */
 
-/** Elements and attributes of the pictures that Rust draws (`figure::svg`); none of them leads anywhere or does anything. */
-const ELEMENTS = new Set(['svg', 'g', 'title', 'desc', 'metadata', 'path', 'rect', 'circle', 'line', 'polyline', 'polygon', 'text', 'tspan']);
-const ATTRIBUTES = new Set([
-  'xmlns', 'width', 'height', 'viewBox', 'role', 'aria-label', 'aria-hidden', 'class', 'd', 'x', 'y', 'dx', 'dy', 'x1', 'y1', 'x2', 'y2',
-  'cx', 'cy', 'r', 'rx', 'ry', 'points', 'fill', 'fill-opacity', 'opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray',
-  'stroke-linecap', 'stroke-linejoin', 'font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor', 'dominant-baseline', 'transform',
-  'shape-rendering', 'preserveAspectRatio',
-]);
 /** How long a message may be, and how deep an answer. */
 const LONGEST = 2000;
 const DEEPEST = 12;
@@ -101,42 +93,16 @@ function array(value) {
 }
 
 /**
- * Plain data, whose texts are words or pictures.
+ * Plain data.
  * @param {unknown} value
  * @param {number} depth
  * @returns {unknown}
  */
 function plain(value, depth) {
   if (depth > DEEPEST) throw new Error('too deep');
-  if (typeof value === 'string') return isWords(value) ? value : picture(value);
+  if (typeof value === 'string') return words(value);
   if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number') return value;
   if (Array.isArray(value)) return value.map((one) => plain(one, depth + 1));
-  if (ArrayBuffer.isView(value)) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error('no plain data');
   return Object.fromEntries(Object.entries(/** @type {Fields} */ (value)).map(([name, one]) => [name, plain(one, depth + 1)]));
-}
-
-/** @param {string} text in which no markup begins */
-function isWords(text) {
-  return !/<[^\s\d=]/.test(text);
-}
-
-/**
- * The picture of a text, written anew from what was read; nothing where it has anything but shapes and letters.
- * @param {string} text
- */
-function picture(text) {
-  if (!text.startsWith('<svg')) return '';
-  const drawn = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  const nodes = document.createTreeWalker(drawn);
-  for (let node = nodes.root; node; node = /** @type {Node} */ (nodes.nextNode())) {
-    if (!(node instanceof Element ? isHarmless(node) : node.nodeType === Node.TEXT_NODE)) return '';
-  }
-  return new XMLSerializer().serializeToString(drawn);
-}
-
-/** @param {Element} element */
-function isHarmless({ localName, namespaceURI, attributes }) {
-  const isKnown = namespaceURI === 'http://www.w3.org/2000/svg' && ELEMENTS.has(localName);
-  return isKnown && Array.from(attributes).every(({ name, value }) => ATTRIBUTES.has(name) && !/url\s*\(/i.test(value));
 }

@@ -220,7 +220,9 @@ function strip() {
 /** One object of each kind that has no name of its own, by which its prototype is found. */
 function nameless() {
   const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)];
-  const helpers = typeof Iterator === 'function' ? [[].values().map(Number), Iterator.from({ next: () => ({ done: true, value: 0 }) })] : [];
+  // Not every browser that runs the page has these.
+  const { Iterator } = /** @type {any} */ (globalThis);
+  const helpers = Iterator ? [Iterator.from([]).map(Number), Iterator.from({ next: () => ({ done: true, value: 0 }) })] : [];
   const functions = [async () => {}, function* () {}, async function* () {}];
   return [...iterators, ...helpers, ...functions, functions[1](), functions[2]()];
 }

@@ -44,6 +44,7 @@ function together([glue, ...others]) {
 class Frame {
   #element = document.createElement('iframe');
   #secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  #gone = false;
   /** @type {MessagePort | undefined} */
   #line;
   /** What becomes of workers: each has its port, or the reason why it has none. @type {Map<number, (port: MessagePort | undefined, message: string) => void>} */
@@ -55,6 +56,7 @@ class Frame {
     const texts = ['../subtorus.js', './obey.js', './own_host.js'].map(async (path) => (await fetched(path)).text());
     const bytes = await (await fetched('../subtorus_bg.wasm')).arrayBuffer();
     const text = together(await Promise.all(texts));
+    if (this.#gone) throw new Error('the frame is not needed any more');
     this.#line = await this.#greeted();
     this.#line.onmessage = ({ data, ports: [port] }) => this.#waiting.get(data?.id)?.(port, String(data?.message ?? ''));
     this.#tell({ kind: 'parts', text, bytes }, [bytes]);
@@ -112,6 +114,7 @@ class Frame {
     this.#tell({ kind: 'dismiss', id });
     if (this.#waiting.size > 0) return;
     if (frame === this) frame = undefined;
+    this.#gone = true;
     this.#line?.close();
     this.#element.remove();
   }

@@ -10,7 +10,7 @@ import { numbers, sweepOf } from "./steps.mjs";
  * @property {() => Promise<unknown>} reload
  */
 
-const SMALL = "jobs=80&rate=6&machine=mesh:6x6&scheduling=fcfs,easy&vary=rate:4..8:2";
+const SMALL = "jobs=80&machine=mesh:6x6&scheduling=fcfs,easy&vary=rate:4..8:2";
 /** Experiments without any code, which have cells in common with those that the code took part in. */
 const HONEST = [
   `#v=1&${SMALL}&allocation=ff`,
@@ -73,21 +73,24 @@ function allocate(machine, request) {
 }`,
 };
 
-/** @param {Page} page */
+/** Waits until the experiment of the address has been computed. @param {Page} page */
 async function finished(page) {
-  await page.waitForFunction(() => /computed in/.test(document.getElementById("sentence")?.textContent ?? "") && document.getElementById("cancel")?.hidden);
+  await page.waitForFunction(() => {
+    const text = (/** @type {string} */ id) => document.getElementById(id)?.textContent ?? "";
+    const wanted = (/allocation=([^&]*)/.exec(location.hash)?.[1] ?? "").replaceAll(/own\([^)]*\),?/g, "").split(",").filter(Boolean);
+    const labels = [...document.querySelectorAll("#legend button")].map(({ textContent }) => textContent?.split(" / ")[1] ?? "");
+    const shown = labels.filter((label) => !label.startsWith("own("));
+    const isShown = [...new Set(shown)].sort().join() === wanted.sort().join();
+    return isShown && /computed in/.test(text("sentence")) && document.getElementById("cancel")?.hidden;
+  });
 }
 
 /**
- * Opens a link and waits until its first results are new.
  * @param {Page} page
  * @param {string} link
  */
 async function open(page, link) {
-  await page.evaluate((link) => {
-    document.getElementById("sentence")?.replaceChildren();
-    location.hash = link;
-  }, link);
+  await page.evaluate((link) => (location.hash = link), link);
   await finished(page);
 }
 
@@ -105,20 +108,16 @@ export async function runCode(page, code) {
     return study.link();
   }, { base: HONEST[0], code });
   await open(page, link);
-  await page.evaluate(() => {
-    /** @type {HTMLButtonElement | null} */ (document.querySelector("#notices [data-subject=own] button"))?.click();
-  });
+  await page.waitForFunction(() => document.querySelector("#notices [data-subject=own] button"));
+  await page.evaluate(() => /** @type {HTMLButtonElement} */ (document.querySelector("#notices [data-subject=own] button")).click());
   await page.waitForFunction(() => {
     const text = document.getElementById("consent-code");
     text?.scrollTo(0, text.scrollHeight);
     const [run] = document.querySelectorAll("#consent button");
     return run instanceof HTMLButtonElement && !run.disabled;
   });
-  await page.evaluate(() => {
-    document.getElementById("sentence")?.replaceChildren();
-    /** @type {HTMLButtonElement} */ (document.querySelector("#consent button")).click();
-  });
-  await page.waitForFunction(() => document.getElementById("legend")?.textContent?.includes("hostile") || /hostile/.test(document.getElementById("notices")?.textContent ?? ""));
+  await page.evaluate(() => /** @type {HTMLButtonElement} */ (document.querySelector("#consent button")).click());
+  await page.waitForFunction(() => document.getElementById("legend")?.textContent?.includes("hostile"));
   await finished(page);
 }
 

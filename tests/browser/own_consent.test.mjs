@@ -81,12 +81,12 @@ test("code of a link does not run before somebody has seen it and agreed", async
 test("what would hide code in the question is shown, and the answer is possible at its end only", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  const hidden = `const harmless = 1;${" ".repeat(1200)}const far = 2;\u202e evil \u200b\u3164\u00a0${"\n".repeat(300)}const late = 3;\n${"// more\n".repeat(200)}`;
+  const hidden = `const harmless = 1;${" ".repeat(1200)}const far = 2; /*\u202e evil \u200b\u3164\u00a0*/${"\n".repeat(300)}const late = 3;\n${"// more\n".repeat(200)}`;
   await open(page, await linkWith(page, hidden + FIRST_FIT));
   const dialog = await question(page);
   const run = dialog.getByRole("button", { name: "Run this code" });
   const shown = await dialog.locator("pre").innerText();
-  assert.match(shown, /const harmless = 1;1200 blanksconst far = 2;U\+202E evil U\+200BU\+3164U\+00A0\n\d+ empty lines\nconst late = 3;/);
+  assert.match(shown, /const harmless = 1;1200 blanksconst far = 2; \/\*U\+202E evil U\+200BU\+3164U\+00A0\*\/\n\d+ empty lines\nconst late = 3;/);
   assert.doesNotMatch(shown, /[\u202e\u200b\u3164\u00a0]/);
   const code = dialog.locator("#consent-code");
   const box = await code.boundingBox();
@@ -156,7 +156,7 @@ test("of two codes with the same first digits, consent to one is none to the oth
   // On the shelf from a file, too: then the older name is ambiguous, and whichever is meant is asked for.
   const file = { "subtorus-shelf": 1, build: "", experiments: [], logs: [], codes: [{ title: "x", code: b }] };
   await page.locator("#shelf-file").setInputFiles({ name: "shelf.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
-  await page.getByText("1 strategies of one’s own added").or(page.getByText("strategies of one’s own added")).first().waitFor();
+  await page.waitForFunction(() => document.getElementById("shelf-state")?.textContent?.includes("1 strategies of one’s own added"));
   await open(page, named.replace("jobs=50", "jobs=45"));
   const notice = page.locator("#notices [data-subject=own]");
   await notice.getByText("several codes on your shelf have these digits").waitFor();

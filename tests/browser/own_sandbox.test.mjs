@@ -119,3 +119,25 @@ test("code can neither start another worker nor close its own, and silence ends 
   await page.locator("#own").getByRole("button", { name: "Close" }).click();
   await page.waitForFunction(() => !document.querySelector("iframe"));
 });
+
+test("what comes out of the frame is data: what is no report is the end of its worker", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const seen = await page.evaluate(async () => {
+    const { sound } = await import(new URL("www/own_answers.js", location.href).href);
+    const result = { kind: "result", task: 1, cell: 0, values: new Float64Array([1, NaN]), took: 1 };
+    const inspected = (/** @type {unknown} */ story) => ({ kind: "inspected", task: 1, inspection: { story } });
+    return [
+      result, { ...result, values: [1] }, { ...result, values: new Float64Array([Infinity]) }, { ...result, took: -1 }, { ...result, task: "1" },
+      { kind: "prepared", task: 1, took: 1, plan: { weights: [] } }, { kind: "log", task: 1, log: {} },
+      { kind: "refused", task: 1, order: "cell", cell: 0, complaint: { message: "x".repeat(9999), place: "" } }, null, 7, {},
+      inspected({ job: 1, words: ["a < b"] }), inspected(new Map()), inspected(new Blob([])), { kind: "trace", task: 1, trace: { start: [1] } },
+    ].map((said) => sound(said));
+  });
+  const kinds = seen.map((/** @type {{ kind: string }} */ { kind }) => kind);
+  assert.deepEqual(kinds, [
+    "result", "died", "died", "died", "died", "prepared", "died", "refused", "died", "died", "died", "inspected", "died", "died", "died",
+  ]);
+  assert.deepEqual(seen[5], { kind: "prepared", task: 1, took: 1 }, "its plan is nobody's");
+  assert.equal(seen[7].complaint.message.length, 2000);
+});

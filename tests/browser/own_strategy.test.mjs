@@ -34,8 +34,8 @@ function runBeside(page, link, code, text) {
     pool.use(sandbox({ [own.digest]: own.code }));
     const log = text ? await pool.read(new Blob([text])) : null;
     const ran = study.link();
-    /** @type {{ refused: string, failed: string[], excluded: string[], traces: Record<string, string>[] }} */
-    const seen = { refused: "", failed: [], excluded: [], traces: [] };
+    /** @type {{ refused: string, failed: string[], excluded: string[], traces: Record<string, string>[], stories: string[] }} */
+    const seen = { refused: "", failed: [], excluded: [], traces: [], stories: [] };
     let cells = 0;
     await new Promise((done) => {
       pool.run(ran, log, {
@@ -55,6 +55,7 @@ function runBeside(page, link, code, text) {
     });
     for (let cell = 0; cell < cells && !seen.failed.length; cell++) {
       const trace = await pool.trace(ran, cell, new AbortController().signal);
+      seen.stories.push(JSON.stringify((await pool.inspect(ran, cell, { story: 50 })).story));
       seen.traces.push(Object.fromEntries(Object.entries(trace).map(([name, column]) => [name, column.join()])));
     }
     pool.cancel();
@@ -67,12 +68,14 @@ test("first fit in ten lines has first fit's schedule, job by job and node by no
   await finished(page);
   for (const machine of ["mesh:8x8", "mixed:4rx3x5r"]) {
     const link = `#v=1&jobs=60&rate=6&machine=${machine}&allocation=ff&scheduling=fcfs,easy,conservative&vary=none`;
-    const { traces, failed, refused, excluded } = await runBeside(page, link, FIRST_FIT);
+    const { traces, failed, refused, excluded, stories } = await runBeside(page, link, FIRST_FIT);
     assert.deepEqual({ failed, refused, excluded }, { failed: [], refused: "", excluded: [] });
     assert.equal(traces.length, 6);
     for (const policy of [0, 1, 2]) {
       assert.equal(traces[policy].start.split(",").length, 60);
       assert.deepEqual(traces[policy + 3], traces[policy], `${machine}, policy ${policy}`);
+      assert.match(stories[policy], /"words":\[/);
+      assert.equal(stories[policy + 3], stories[policy], "and a job waits for the same");
     }
   }
 });
