@@ -79,13 +79,13 @@ fn each_dimension_is_a_ring_or_a_line_and_routers_have_defaults() {
     assert_eq!(succeed(&["--scenario", "-", "--summary"], &nothing)["summary"]["mean_latency"], Value::Null);
 }
 
-/// From (1, 0) to (3, 0) on a ring of four: with split ties it goes down over (0, 0), out of the way of the packet from (2, 0)
-/// to (3, 0).
+/// From (1, 0) to (3, 0) on rings of four: with split ties it goes down over (0, 0), out of the way of the packet from (2, 0)
+/// over (3, 0) to (3, 1).
 #[test]
 fn ties_are_split_where_a_scenario_says_so() {
     let blocking = |ties: Option<&str>| {
-        let messages = json!([[0, [1, 0], [3, 0]], [0, [2, 0], [3, 0]]]);
-        let mut scenario = json!({ "dims": [4, 1], "torus": true, "messages": messages });
+        let messages = json!([[0, [1, 0], [3, 0]], [0, [2, 0], [3, 1]]]);
+        let mut scenario = json!({ "dims": [4, 4], "torus": true, "messages": messages });
         if let Some(ties) = ties {
             scenario["ties"] = json!(ties);
         }

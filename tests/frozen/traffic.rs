@@ -10,7 +10,7 @@ pub const TRAFFIC: [(&str, Engine, Ties, &str); 5] = [
     ("mesh:5x4x3", Engine::Header, Ties::Plus, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
     ("mesh:5x4x3", Engine::Flit, Ties::Plus, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
     ("mixed:6rx5x2r", Engine::Flit, Ties::Plus, "5ffc5ba104184c841cd6e55515aeb8ca0b3ea5e5c3c850531603c2e94e673aac"),
-    ("mixed:6rx5x2r", Engine::Flit, Ties::Split, "TODO"),
+    ("mixed:6rx5x2r", Engine::Flit, Ties::Split, "a85ffe1537b6ec1f89d1543c5368aca9c51d1adf383576472b93d592cc91989c"),
     ("mesh:5x4x3", Engine::Auto, Ties::Split, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
 ];
 
