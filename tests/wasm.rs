@@ -49,7 +49,7 @@ fn frozen_sweeps_are_the_same_in_the_browser() {
 
 #[wasm_bindgen_test]
 fn frozen_traffic_is_the_same_in_the_browser() {
-    for (machine, which, digest) in traffic::TRAFFIC {
-        assert_eq!(traffic::digest(machine, which), digest);
+    for (machine, which, ties, digest) in traffic::TRAFFIC {
+        assert_eq!(traffic::digest(machine, which, ties), digest);
     }
 }

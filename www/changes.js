@@ -8,7 +8,7 @@ import { make } from './dom.js';
 /** @import { Study } from '../subtorus.js' */
 /** @import { Form } from './form.js' */
 
-/** Why the page sets something by itself: a log has come, or a machine was chosen that something goes with. @typedef {'log' | 'machine'} Cause */
+/** Why the page sets something by itself: a log has come (`log`), or a value of this parameter was chosen that something goes with. @typedef {string} Cause */
 /** A parameter that was set, its values before and after, and whether it counted as set by a person before. @typedef {{ name: string, value: string, before: string, touched: boolean }} Change */
 
 export class Changes {

@@ -1,17 +1,20 @@
 // @ts-check
-/** What goes with a machine that somebody chooses, such as the unit in which it is handed out: set with it, and gone with it. */
+/**
+ * What goes with a value that somebody chooses, such as the unit in which a machine is handed out: set with it, and gone with
+ * it. The catalogue says what goes with what.
+ */
 import { split_list } from '../subtorus.js';
 
-/** @import { Catalogue, Study } from '../subtorus.js' */
+/** @import { Catalogue, Example, Study } from '../subtorus.js' */
 /** @import { Changes } from './changes.js' */
 
 export class Companions {
-  /** What goes with the machines. @type {Map<string, [string, string][]>} */
-  #known;
+  /** For each parameter its values that others go with. @type {Map<string, Map<string, Example>>} */
+  #known = new Map();
   #study;
   #changes;
-  /** The first machine as it was. */
-  #machine = '';
+  /** The values as they were. @type {Map<string, string>} */
+  #values = new Map();
 
   /**
    * @param {Catalogue} catalogue
@@ -19,30 +22,38 @@ export class Companions {
    * @param {Changes} changes
    */
   constructor(catalogue, study, changes) {
-    const machines = catalogue.parameters.find(({ name }) => name === 'machine')?.examples ?? [];
-    this.#known = new Map(machines.map((machine) => [machine.name, machine.with]));
+    for (const { name, examples } of catalogue.parameters) {
+      const known = examples.filter((example) => example.with.length);
+      if (known.length) this.#known.set(name, new Map(known.map((example) => [example.name, example])));
+    }
     this.#study = study;
     this.#changes = changes;
   }
 
   /** Another experiment is on the page: what its link sets stands as it is. */
   arrive() {
-    this.#machine = this.#first();
+    for (const name of this.#known.keys()) this.#values.set(name, this.#first(name));
   }
 
-  /** The experiment has been edited: sets what goes with a machine that is new, and withdraws what went with the one before. */
+  /** The experiment has been edited: sets what goes with a value that is new, and withdraws what went with the one before. */
   follow() {
-    const machine = this.#first();
-    if (machine === this.#machine) return;
-    this.#machine = machine;
-    this.#changes.withdraw('machine');
-    for (const [name, value] of this.#known.get(machine) ?? []) {
-      this.#changes.suggest(name, value, 'it goes with the machine', 'machine');
+    for (const [name, known] of this.#known) {
+      const [before, now] = [this.#values.get(name) ?? '', this.#first(name)];
+      this.#values.set(name, now);
+      const [old, fresh] = [before, now].map((value) => known.get(value));
+      if (String(old?.with) === String(fresh?.with)) continue;
+      this.#changes.withdraw(name);
+      for (const [other, value] of fresh?.with ?? []) {
+        this.#changes.suggest(other, value, `it goes with the ${name} (${fresh?.title})`, name);
+      }
     }
   }
 
-  /** The first machine: others are compared with it. */
-  #first() {
-    return split_list(this.#study.value('machine'))[0] ?? '';
+  /**
+   * The first of a parameter's values: others are compared with it.
+   * @param {string} name
+   */
+  #first(name) {
+    return split_list(this.#study.value(name))[0] ?? '';
   }
 }

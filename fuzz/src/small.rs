@@ -167,6 +167,7 @@ fn jobs_of_a_model(source: &mut Unstructured) -> Result<Settings> {
                 ("sending", choices("sending")),
                 ("packet-length", &["1", "2", "8", "33"]),
                 ("routing-delay", &["0", "1", "3", "10"]),
+                ("ties", choices("ties")),
             ],
         )?);
     }

@@ -3,7 +3,7 @@ use super::*;
 use crate::allocation::catalogue;
 use crate::allocation::own::OwnName;
 use crate::diagnostic::{Diagnostic, shortened};
-use crate::network::{Pattern, Sending, Switching};
+use crate::network::{Pattern, Sending, Switching, Ties};
 use crate::simulation::{RankOrder, ServiceModel};
 use crate::workload::messages::QuotaRounding;
 use crate::workload::transform::{Estimates, Rounding, Shape};
@@ -126,8 +126,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let runtimes = select(vec!["exponential(5)", "exponential(0.25)", "bounded-pareto(15,4241,1)"]);
     let model = ((kind, select(Sides::ALL), runtimes), 1u32..=1_000_000, coefficient);
     let messages = select(vec!["exponential(5)", "from-runtime(2.5)", "rounds(3)"]);
-    let switching = (0u32..=65536, 1u32..=65536)
-        .prop_map(|(routing_delay, packet_length)| Switching { routing_delay, packet_length });
+    let switching = (0u32..=65536, 1u32..=65536, select(Ties::ALL))
+        .prop_map(|(routing_delay, packet_length, ties)| Switching { routing_delay, packet_length, ties });
     let settings = (select(Sending::ALL), select(RankOrder::ALL), select(QuotaRounding::ALL));
     let communication = (select(Pattern::ALL), messages, settings, switching, select(ServiceModel::ALL)).prop_map(
         |(pattern, messages, (sending, ranks, rounding), switching, service)| {

@@ -8,7 +8,8 @@
 use super::events::Sequence;
 use super::links::LinkNumbers;
 use super::packets::{NONE, Packets};
-use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
+use super::route::Route;
+use super::{Cycle, Deadlock, Delivery, Message, Network, Switching, Ties};
 use crate::machine::Machine;
 
 /// The flit-by-flit engine. Memory: 40 bytes a virtual channel, 24 a link and about 100 a packet in flight.
@@ -16,6 +17,7 @@ pub(super) struct FlitByFlit {
     links: LinkNumbers,
     packet_length: u32,
     routing_delay: Cycle,
+    ties: Ties,
     /// Whether the wrap-around link and those behind it are on virtual channel 1.
     has_dateline: bool,
     now: Cycle,
@@ -89,6 +91,7 @@ impl FlitByFlit {
         FlitByFlit {
             packet_length: switching.packet_length,
             routing_delay: switching.routing_delay.into(),
+            ties: switching.ties,
             has_dateline: true,
             now: 0,
             packets: Packets::new(links.nodes()),
@@ -290,7 +293,8 @@ impl Network for FlitByFlit {
     }
 
     fn send(&mut self, message: Message) -> usize {
-        self.packets.send(message, self.now)
+        let route = Route::new(&self.links, message.source, message.destination, self.ties);
+        self.packets.send(message, route, self.now)
     }
 
     fn advance(&mut self, until: Cycle, delivered: &mut Vec<Delivery>) -> Result<(), Deadlock> {

@@ -11,7 +11,8 @@
 use super::events::{Agenda, Sequence};
 use super::links::LinkNumbers;
 use super::packets::{NONE, Packets};
-use super::{Cycle, Deadlock, Delivery, Message, Network, Switching};
+use super::route::Route;
+use super::{Cycle, Deadlock, Delivery, Message, Network, Switching, Ties};
 use crate::machine::Machine;
 
 /// The header-event engine. Memory: 24 bytes a link and about 100 a packet in flight.
@@ -184,7 +185,9 @@ impl Network for HeaderEvents {
     }
 
     fn send(&mut self, message: Message) -> usize {
-        self.packets.send(message, self.now)
+        // Lines have no ties.
+        let route = Route::new(&self.links, message.source, message.destination, Ties::Plus);
+        self.packets.send(message, route, self.now)
     }
 
     fn advance(&mut self, until: Cycle, delivered: &mut Vec<Delivery>) -> Result<(), Deadlock> {

@@ -5,7 +5,7 @@
 //! the nodes by index, `2 * dimensions + 2` for each. Some are the numbers of links that do not exist: they count
 //! nothing.
 
-use super::route::Route;
+use super::route::{Route, Ties};
 use crate::machine::Machine;
 
 /// Which way along a dimension.
@@ -33,6 +33,13 @@ pub(super) struct Dimension {
     pub is_ring: bool,
 }
 
+impl Dimension {
+    /// The coordinate of a node in this dimension.
+    pub fn coordinate(&self, node: u32) -> u32 {
+        node / self.stride % self.extent
+    }
+}
+
 impl LinkNumbers {
     /// The links of this machine. An extent of 1 has none: nothing distinguishes such a ring from a line.
     pub fn new(machine: &Machine) -> LinkNumbers {
@@ -51,10 +58,10 @@ impl LinkNumbers {
     }
 
     /// The link from `node` to its neighbour along a dimension. None where there is no neighbour, and on a ring of
-    /// extent 2 for the negative direction: equal distances go the positive way. Panics on an unknown dimension.
+    /// extent 2 for the negative direction: all its packets go the positive way. Panics on an unknown dimension.
     pub fn link(&self, node: u32, dimension: usize, direction: Direction) -> Option<usize> {
-        let Dimension { extent, stride, is_ring } = self.dimensions[dimension];
-        let coordinate = node / stride % extent;
+        let Dimension { extent, is_ring, .. } = self.dimensions[dimension];
+        let coordinate = self.dimensions[dimension].coordinate(node);
         let exists = match direction {
             Direction::Positive => is_ring || coordinate + 1 < extent,
             Direction::Negative if is_ring => extent > 2,
@@ -82,8 +89,8 @@ impl LinkNumbers {
     }
 
     /// The links between nodes on the way of a packet from one node to another, in order (docs/semantics.md 7.1).
-    pub fn way(&self, source: u32, destination: u32) -> impl Iterator<Item = usize> {
-        let mut route = Route::new(source, destination);
+    pub fn way(&self, source: u32, destination: u32, ties: Ties) -> impl Iterator<Item = usize> {
+        let mut route = Route::new(self, source, destination, ties);
         std::iter::from_fn(move || Some(route.step(self)).filter(|step| !step.is_last).map(|step| step.link as usize))
     }
 
@@ -94,6 +101,11 @@ impl LinkNumbers {
 
     pub(super) fn nodes(&self) -> u32 {
         self.nodes
+    }
+
+    /// The sum of a node's coordinates.
+    pub(super) fn coordinate_sum(&self, node: u32) -> u32 {
+        self.dimensions.iter().map(|dimension| dimension.coordinate(node)).sum()
     }
 
     /// The number of a node's first link.

@@ -18,6 +18,7 @@ mod route;
 pub use engine::{Engine, NetworkError, engine};
 pub use links::{Direction, LinkNumbers};
 pub use pattern::{Pair, Pattern, Sending};
+pub use route::Ties;
 
 /// A time or a span of time in whole cycles.
 pub type Cycle = i64;
@@ -29,11 +30,13 @@ pub struct Switching {
     pub routing_delay: u32,
     /// Flits of a packet (L), at least 1. The papers: 8; Thesis 2008 section 4.3.2.2 up to 64.
     pub packet_length: u32,
+    /// Which way a packet takes around a ring where both ways are equally long. The papers have no rings.
+    pub ties: Ties,
 }
 
 impl Default for Switching {
     fn default() -> Switching {
-        Switching { routing_delay: 3, packet_length: 8 }
+        Switching { routing_delay: 3, packet_length: 8, ties: Ties::Plus }
     }
 }
 

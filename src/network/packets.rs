@@ -57,8 +57,8 @@ impl Packets {
         self.injected - self.delivered
     }
 
-    /// Notes a message that is to be created. Returns the number of its packet.
-    pub fn send(&mut self, message: Message, now: Cycle) -> usize {
+    /// Notes a message that is to be created, and the route of its packet. Returns the packet's number.
+    pub fn send(&mut self, message: Message, route: Route, now: Cycle) -> usize {
         let nodes = self.queues.len();
         assert!(message.created >= now, "a message is created at {}, but it is {now}", message.created);
         assert!((message.source as usize) < nodes && (message.destination as usize) < nodes, "an unknown node");
@@ -71,7 +71,7 @@ impl Packets {
             asked: 0,
             input: 0,
             blocking: 0,
-            route: Route::new(message.source, message.destination),
+            route,
             head: NONE,
             tail: NONE,
             next: NONE,
@@ -199,9 +199,17 @@ impl std::ops::IndexMut<u32> for Packets {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine::Machine;
+    use crate::network::Ties;
+    use crate::network::links::LinkNumbers;
 
     fn message(created: Cycle, source: u32) -> Message {
         Message { created, source, destination: 1 }
+    }
+
+    fn send(packets: &mut Packets, message: Message, now: Cycle) -> usize {
+        let links = LinkNumbers::new(&Machine::mesh(&[2]));
+        packets.send(message, Route::new(&links, message.source, message.destination, Ties::Plus), now)
     }
 
     /// Numbers of packets by slot, for reading.
@@ -212,7 +220,8 @@ mod tests {
     #[test]
     fn messages_join_the_queues_of_their_sources_when_they_are_created() {
         let mut packets = Packets::new(2);
-        let sent = [message(5, 0), message(3, 0), message(5, 1), message(5, 0)].map(|message| packets.send(message, 3));
+        let sent =
+            [message(5, 0), message(3, 0), message(5, 1), message(5, 0)].map(|message| send(&mut packets, message, 3));
         assert_eq!((sent, packets.in_flight(), packets.travelling()), ([0, 1, 2, 3], 4, 0));
         assert_eq!((packets.next_creation(), packets.create(2)), (Some(3), None));
         assert!(packets.is_queue_empty(0));
@@ -235,7 +244,7 @@ mod tests {
         let asked = [(4, 1), (3, 9), (4, 0), (4, 1), (2, 5)];
         let mut line = NONE;
         for (asked, input) in asked {
-            packets.send(message(0, 0), 0);
+            send(&mut packets, message(0, 0), 0);
             packets.create(0);
             let slot = packets.inject(0, 0, 0);
             (packets[slot].asked, packets[slot].input) = (asked, input);
@@ -251,7 +260,7 @@ mod tests {
     fn packets_are_delivered_by_number_and_their_slots_used_again() {
         let mut packets = Packets::new(2);
         let slots = [0, 1, 0].map(|source| {
-            packets.send(message(2, source), 0);
+            send(&mut packets, message(2, source), 0);
             packets.create(2);
             packets.inject(source, 3, 4)
         });
@@ -264,7 +273,7 @@ mod tests {
             |packet, finish, blocking, hops| Delivery { packet, created: 2, start: 4, finish, blocking, hops };
         assert_eq!(delivered, [delivery(2, 8, 0, 0), delivery(0, 9, 0, 0), delivery(1, 9, 6, 5)]);
         assert_eq!((packets.in_flight(), packets.travelling()), (0, 0));
-        assert_eq!([3, 4, 5, 6].map(|number| packets.send(message(9, 1), number)), [3, 4, 5, 6]);
+        assert_eq!([3, 4, 5, 6].map(|number| send(&mut packets, message(9, 1), number)), [3, 4, 5, 6]);
         assert_eq!(packets.slots.len(), 4, "three that were used before, and one more");
         let again: Vec<u32> = (0..4)
             .map(|_| {
@@ -278,18 +287,18 @@ mod tests {
     #[test]
     #[should_panic(expected = "a message is created at 4, but it is 5")]
     fn nothing_is_created_in_the_past() {
-        Packets::new(2).send(message(4, 0), 5);
+        send(&mut Packets::new(2), message(4, 0), 5);
     }
 
     #[test]
     #[should_panic(expected = "an unknown node")]
     fn a_source_is_a_node() {
-        Packets::new(2).send(message(0, 2), 0);
+        send(&mut Packets::new(2), message(0, 2), 0);
     }
 
     #[test]
     #[should_panic(expected = "an unknown node")]
     fn a_destination_is_a_node() {
-        Packets::new(1).send(message(0, 0), 0);
+        send(&mut Packets::new(1), message(0, 0), 0);
     }
 }

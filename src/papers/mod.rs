@@ -155,6 +155,7 @@ pub fn all() -> impl Iterator<Item = &'static Preset> {
 mod tests {
     use super::*;
     use crate::experiment::{Experiment, Quantity};
+    use crate::network::Ties;
     use crate::simulation::metrics;
     use crate::{experiment, torus_batch};
     use std::collections::BTreeSet;
@@ -165,6 +166,7 @@ mod tests {
             let (experiment, diagnostics) = experiment::permalink::read(&preset.link);
             assert_eq!(diagnostics, [], "{preset}");
             assert_eq!(experiment::permalink::write(&experiment), preset.link, "{preset}");
+            assert_eq!(experiment.communication.switching.ties, Ties::Plus, "{preset}: as it was published");
             match preset.log {
                 Some(log) => {
                     assert_eq!(SampleLog::of(&experiment), Some(&log), "{preset}");

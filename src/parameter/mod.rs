@@ -72,6 +72,8 @@ pub enum Control {
         wide: bool,
         /// The values.
         choices: &'static [&'static str],
+        /// Those of them that others go with.
+        examples: fn() -> Vec<Example>,
     },
     /// Several values, a line for each, with examples to choose from.
     Lines(fn() -> Vec<Example>),
@@ -90,12 +92,12 @@ impl Control {
 
     /// A menu of these names.
     pub const fn menu(choices: &'static [&'static str]) -> Control {
-        Control::Menu { wide: false, choices }
+        Control::Menu { wide: false, choices, examples: Vec::new }
     }
 
     /// The same, as wide as the form.
     pub const fn wide_menu(choices: &'static [&'static str]) -> Control {
-        Control::Menu { wide: true, choices }
+        Control::Menu { wide: true, choices, examples: Vec::new }
     }
 
     /// What the page calls it.
@@ -123,11 +125,11 @@ impl Control {
         if let Control::Menu { choices, .. } = self { choices } else { &[] }
     }
 
-    /// Some of the values, where there are many.
+    /// Some of the values, where there are many; of a menu those that others go with.
     pub fn examples(self) -> Vec<Example> {
         match self {
-            Control::Line { examples, .. } | Control::Lines(examples) => examples(),
-            Control::Menu { .. } | Control::Names | Control::Own => Vec::new(),
+            Control::Line { examples, .. } | Control::Menu { examples, .. } | Control::Lines(examples) => examples(),
+            Control::Names | Control::Own => Vec::new(),
         }
     }
 }

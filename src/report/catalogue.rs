@@ -32,7 +32,7 @@ pub struct Field {
     pub wide: bool,
     /// Its values, where there are only a few.
     pub choices: Vec<String>,
-    /// Some of its values, where there are many.
+    /// Some of its values, where there are many; of a menu those that other parameters go with.
     pub examples: Vec<Example>,
 }
 

@@ -23,6 +23,44 @@ test("the fields of a network appear with a service that uses it", async (t) => 
   await expectAccessible(page);
 });
 
+test("a service that uses the network splits ties on rings, which is said and undone", async (t) => {
+  const page = await openPage(t, "#v=1&model=stochastic&jobs=40&machine=torus:4x4&allocation=gabl&vary=none");
+  await finished(page);
+  const [service, ties] = ["service", "ties"].map((name) => page.getByLabel(name, { exact: true }));
+  assert.equal(await ties.isVisible(), false);
+  await service.selectOption("communication");
+  assert.equal(await ties.inputValue(), "split");
+  assert.match(await page.locator("#note-ties").innerText(), /^Set to split: it goes with the service \(of packets with two/);
+  assert.match(page.url(), /service=communication&ties=split/);
+  await expectAccessible(page);
+  await run(page);
+
+  await service.selectOption("runtime");
+  assert.doesNotMatch(page.url(), /ties=/, "gone with the network");
+  await service.selectOption("runtime-and-communication");
+  assert.match(page.url(), /ties=split/);
+  await page.getByRole("button", { name: "Undo the change of ties" }).click();
+  assert.equal(await ties.inputValue(), "plus");
+  await service.selectOption("runtime");
+  await service.selectOption("communication");
+  assert.equal(await ties.inputValue(), "plus", "a person has decided");
+  await type(page, "machine", "mesh:4x4");
+  assert.equal(await ties.isVisible(), false, "lines have no ties");
+});
+
+test("a link without ties takes the positive direction, whatever is changed of it", async (t) => {
+  const page = await openPage(t, LINK);
+  await finished(page);
+  const ties = page.getByLabel("ties", { exact: true });
+  assert.equal(await ties.inputValue(), "plus");
+  await page.getByLabel("service", { exact: true }).selectOption("runtime-and-communication");
+  await type(page, "machine", "torus:4x8");
+  assert.equal(await ties.inputValue(), "plus");
+  assert.doesNotMatch(page.url(), /ties=/);
+  await ties.selectOption("split");
+  assert.match(page.url(), /service=runtime-and-communication&pattern=random&ties=split/);
+});
+
 test("a strategy that only counts has no nodes to send from", async (t) => {
   const page = await openPage(t, LINK.replace("gabl,mbs", "gabl,flat"));
   await finished(page);

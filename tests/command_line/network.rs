@@ -78,6 +78,25 @@ fn each_dimension_is_a_ring_or_a_line_and_routers_have_defaults() {
     assert_eq!(succeed(&["--scenario", "-", "--summary"], &nothing)["summary"]["mean_latency"], Value::Null);
 }
 
+/// From (1, 0) to (3, 0) on rings of four: with split ties it goes down over (0, 0), out of the way of the packet from (2, 0)
+/// over (3, 0) to (3, 1).
+#[test]
+fn ties_are_split_where_a_scenario_says_so() {
+    let blocking = |ties: Option<&str>| {
+        let messages = json!([[0, [1, 0], [3, 0]], [0, [2, 0], [3, 1]]]);
+        let mut scenario = json!({ "dims": [4, 4], "torus": true, "messages": messages });
+        if let Some(ties) = ties {
+            scenario["ties"] = json!(ties);
+        }
+        let packet = succeed(&["--scenario", "-"], &scenario)["packets"][0].clone();
+        assert_eq!(packet["hops"], json!(2));
+        packet["blocking"].as_i64().unwrap()
+    };
+    assert!(blocking(None) > 0);
+    assert_eq!(blocking(Some("plus")), blocking(None));
+    assert_eq!(blocking(Some("split")), 0);
+}
+
 #[test]
 fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
     let good = json!({ "dims": [4, 4], "torus": false, "t_s": 3, "L": 8, "messages": [[0, [0, 0], [1, 0]]] });
@@ -112,6 +131,8 @@ fn bad_scenarios_are_refused_with_the_place_and_what_was_expected() {
         (with("t_s", Value::Null), "t_s: null is not"),
         (with("L", json!(0)), "L: 0 is not a whole number from 1 to 1000000"),
         (with("L", json!(1e30)), "L: 1e+30 is not"),
+        (with("ties", json!(true)), "ties: true is not one of plus, split"),
+        (with("ties", json!("minus")), "ties: unknown rule for ties 'minus'"),
         (with("messages", json!({})), "messages: {} is not a list of [time, source, destination]"),
         (message(json!(7)), "messages[1]: 7 is not a message: expected [time, source, destination]"),
         (message(json!([0, [0, 0]])), "messages[1]: [0,[0,0]] is not a message"),

@@ -2,20 +2,22 @@
 
 use subtorus::formats::identity::sha256_hex;
 use subtorus::machine::Machine;
-use subtorus::network::{Cycle, Engine, Message, Switching, engine};
+use subtorus::network::{Cycle, Engine, Message, Switching, Ties, engine};
 use subtorus::random::Stream;
 
-/// A machine, an engine for it, and the digest of what becomes of the packets.
-pub const TRAFFIC: [(&str, Engine, &str); 3] = [
-    ("mesh:5x4x3", Engine::Header, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
-    ("mesh:5x4x3", Engine::Flit, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
-    ("mixed:6rx5x2r", Engine::Flit, "5ffc5ba104184c841cd6e55515aeb8ca0b3ea5e5c3c850531603c2e94e673aac"),
+/// A machine, an engine for it, the rule for ties, and the digest of what becomes of the packets.
+pub const TRAFFIC: [(&str, Engine, Ties, &str); 5] = [
+    ("mesh:5x4x3", Engine::Header, Ties::Plus, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
+    ("mesh:5x4x3", Engine::Flit, Ties::Plus, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
+    ("mixed:6rx5x2r", Engine::Flit, Ties::Plus, "5ffc5ba104184c841cd6e55515aeb8ca0b3ea5e5c3c850531603c2e94e673aac"),
+    ("mixed:6rx5x2r", Engine::Flit, Ties::Split, "a85ffe1537b6ec1f89d1543c5368aca9c51d1adf383576472b93d592cc91989c"),
+    ("mesh:5x4x3", Engine::Auto, Ties::Split, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
 ];
 
 /// Sends 2000 packets within 2000 cycles, which is more than these machines take.
-pub fn digest(machine: &str, which: Engine) -> String {
+pub fn digest(machine: &str, which: Engine, ties: Ties) -> String {
     let machine: Machine = machine.parse().expect("a machine");
-    let mut network = engine(&machine, Switching::default(), which).expect("a network");
+    let mut network = engine(&machine, Switching { ties, ..Switching::default() }, which).expect("a network");
     let mut random = Stream::new(1, "traffic", 0);
     for created in 0..2000 {
         let mut node = || random.uniform_integer(0, machine.node_count() - 1);

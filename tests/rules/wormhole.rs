@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use subtorus::machine::Machine;
-use subtorus::network::{Cycle, Delivery, Message, Switching};
+use subtorus::network::{Cycle, Delivery, Message, Switching, Ties};
 
 /// What stands at the end of a channel: the coordinates of its router, the input of that router by which a flit comes
 /// in, and the virtual channel. The injection input is the last; ejection is no input, and comes after it.
@@ -27,14 +27,22 @@ struct Packet {
 }
 
 /// All channels from source to destination, both of them coordinates.
-fn path(machine: &Machine, source: &[u32], destination: &[u32]) -> Vec<Channel> {
+fn path(machine: &Machine, ties: Ties, source: &[u32], destination: &[u32]) -> Vec<Channel> {
     let (injection, ejection) = (2 * machine.dimensions(), 2 * machine.dimensions() + 1);
     let mut at = source.to_vec();
     let mut path = vec![(at.clone(), injection, 0)];
     for (dimension, (&extent, &ring)) in machine.extents().iter().zip(machine.rings()).enumerate() {
         let goal = destination[dimension];
         let distance_up = (goal + extent - at[dimension]) % extent;
-        let up = if ring { 2 * distance_up <= extent } else { goal >= at[dimension] };
+        let is_tie = ring && 2 * distance_up == extent && extent > 2;
+        let up = if is_tie && ties == Ties::Split {
+            let elsewhere = (0..destination.len()).filter(|&other| other != dimension).map(|other| destination[other]);
+            (source.iter().sum::<u32>() + elsewhere.sum::<u32>()).is_multiple_of(2)
+        } else if ring {
+            2 * distance_up <= extent
+        } else {
+            goal >= at[dimension]
+        };
         let mut virtual_channel = 0;
         while at[dimension] != goal {
             let here = at[dimension];
@@ -52,11 +60,11 @@ fn path(machine: &Machine, source: &[u32], destination: &[u32]) -> Vec<Channel> 
 
 /// What becomes of the messages, in their order.
 pub fn run(machine: &Machine, switching: Switching, messages: &[Message]) -> Vec<Delivery> {
-    let Switching { routing_delay, packet_length } = switching;
+    let Switching { routing_delay, packet_length, ties } = switching;
     let ejection = 2 * machine.dimensions() + 1;
     let mut packets: Vec<Packet> = Vec::new();
     for (number, &Message { created, source, destination }) in messages.iter().enumerate() {
-        let path = path(machine, &machine.coordinates(source), &machine.coordinates(destination));
+        let path = path(machine, ties, &machine.coordinates(source), &machine.coordinates(destination));
         let hops = path.len() as u32 - 2;
         let delivery = Delivery { packet: number, created, start: 0, finish: -1, blocking: 0, hops };
         packets.push(Packet { granted: 0, entered: vec![0; path.len()], path, asks: None, delivery });

@@ -5,7 +5,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use subtorus::machine::Machine;
-use subtorus::network::{Cycle, Delivery, Engine, Message, Network, Switching, engine};
+use subtorus::network::{Cycle, Delivery, Engine, Message, Network, Switching, Ties, engine};
 use subtorus_fuzz::scenario::Scenario;
 use subtorus_fuzz::{small, wormhole};
 
@@ -28,8 +28,11 @@ struct Traffic {
 impl<'a> Arbitrary<'a> for Traffic {
     fn arbitrary(source: &mut arbitrary::Unstructured<'a>) -> arbitrary::Result<Traffic> {
         let machine = small::machine(source)?;
-        let switching =
-            Switching { routing_delay: source.int_in_range(0..=5)?, packet_length: source.int_in_range(1..=12)? };
+        let switching = Switching {
+            routing_delay: source.int_in_range(0..=5)?,
+            packet_length: source.int_in_range(1..=12)?,
+            ties: *source.choose(Ties::ALL)?,
+        };
         let mut steps: Vec<Cycle> = Vec::new();
         for _ in 0..3 {
             steps.push(source.int_in_range(1..=100)?);
@@ -73,6 +76,7 @@ fn written(traffic: &Traffic) -> String {
     serde_json::json!({
         "dims": machine.extents(), "torus": machine.rings(), "messages": messages,
         "t_s": traffic.switching.routing_delay, "L": traffic.switching.packet_length,
+        "ties": traffic.switching.ties.name(),
     })
     .to_string()
 }

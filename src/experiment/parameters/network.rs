@@ -1,10 +1,10 @@
 //! What determines how long jobs take, and how they communicate.
 
-use super::{Parameter, of_the_network, varied_instead};
+use super::{Experiment, Parameter, of_the_network, varied_instead};
 use crate::experiment::Varied;
-use crate::network::{Pattern, Sending};
+use crate::network::{Pattern, Sending, Ties};
 use crate::parameter::reading::{choice, value, whole};
-use crate::parameter::{Control, Group, Rules};
+use crate::parameter::{Control, Example, Group, Reason, Rules};
 use crate::simulation::{RankOrder, ServiceModel};
 use crate::workload::messages::QuotaRounding;
 
@@ -20,7 +20,7 @@ pub const PARAMETERS: &[Parameter] = &[
         expected: "",
         example: "communication",
         group: Group::Network,
-        control: Control::wide_menu(ServiceModel::NAMES),
+        control: Control::Menu { wide: true, choices: ServiceModel::NAMES, examples: with_a_network },
         read: |experiment, text| choice(text).map(|value| experiment.communication.service = value),
         text: |experiment| experiment.communication.service.to_string(),
         rules: Rules::ALWAYS,
@@ -114,4 +114,34 @@ pub const PARAMETERS: &[Parameter] = &[
             ..Rules::when(of_the_network)
         },
     },
+    Parameter {
+        name: "ties",
+        help: "Which way a packet goes that has exactly half a ring to go: always in the positive direction (plus), or half of \
+               them in either direction (split), so that uniform traffic can use all links of even rings.",
+        expected: "",
+        example: "split",
+        group: Group::Network,
+        control: Control::menu(Ties::NAMES),
+        read: |experiment, text| choice(text).map(|value| experiment.communication.switching.ties = value),
+        text: |experiment| experiment.communication.switching.ties.to_string(),
+        rules: Rules::when(of_rings),
+    },
 ];
+
+/// A parameter of routing around rings.
+fn of_rings(experiment: &Experiment) -> Result<(), Reason> {
+    of_the_network(experiment)?;
+    if !experiment.machines.iter().any(|machine| machine.rings().contains(&true)) {
+        return Err(Reason::harmless("is about rings, but no machine has one", "add a machine with rings, or drop it"));
+    }
+    Ok(())
+}
+
+/// Services of the network. A new experiment splits ties; the default is what links without `ties` have always meant.
+fn with_a_network() -> Vec<Example> {
+    let example = |service: &ServiceModel| Example {
+        with: vec![("ties", Ties::Split.name())],
+        ..Example::new(service.name(), "of packets with two shortest ways around a ring, half take each")
+    };
+    ServiceModel::ALL.iter().filter(|service| **service != ServiceModel::Runtime).map(example).collect()
+}

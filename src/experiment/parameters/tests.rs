@@ -18,8 +18,8 @@ const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
 const OF_A_MODEL: [&str; 6] = ["model", "jobs", "rate", "sides", "runtimes", "slice"];
 const OF_SIZES: [&str; 4] = ["partitions", "size-scale", "round", "shape"];
 const OF_RUNTIMES: [&str; 3] = ["estimates", "runtime-coefficient", "load"];
-const OF_THE_NETWORK: [&str; 7] =
-    ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay"];
+const OF_THE_NETWORK: [&str; 8] =
+    ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay", "ties"];
 
 #[test]
 fn a_parameter_applies_where_it_has_an_effect() {
@@ -40,6 +40,9 @@ fn a_parameter_applies_where_it_has_an_effect() {
     assert_eq!(idle(&[log, ("model", "stochastic")]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
     assert_eq!(idle(&[("service", "communication")]), in_order(&[drawn, &OF_A_LOG, &OF_RUNTIMES, once]));
     assert_eq!(idle(&[("service", "runtime-and-communication")]), in_order(&[drawn, &OF_A_LOG, once]));
+    let lines = [("service", "runtime-and-communication"), ("machine", "mesh:8x8")];
+    assert_eq!(idle(&lines), in_order(&[drawn, &OF_A_LOG, once, &["ties"]]), "lines have no ties");
+    assert_eq!(idle(&[lines[0], ("machine", "mesh:8x8,mixed:8x8r")]), in_order(&[drawn, &OF_A_LOG, once]));
 }
 
 /// A value that is not the default for every parameter.
@@ -113,7 +116,7 @@ fn every_group_has_its_fields_in_order() {
             "partition queue status first window estimate-excess shape runtime-coefficient arrival-factor load",
         ),
         (Group::Machine, "machine unit partitions down"),
-        (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay"),
+        (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay ties"),
         (Group::Strategies, "allocation scheduling"),
         (Group::Sweep, "vary facet replications precision seed"),
         (Group::Display, "scale"),

@@ -1,6 +1,7 @@
 use super::*;
 use crate::allocation::own::OwnName;
 use crate::experiment::tests::any_experiment;
+use crate::network::Ties;
 use proptest::prelude::*;
 
 fn places(diagnostics: &[Diagnostic]) -> Vec<&str> {
@@ -49,6 +50,27 @@ fn links_with_a_network_mean_what_they_meant() {
     let defaults =
         "#v=1&service=runtime&pattern=all-to-all&messages=exponential(5)&sending=free&packet-length=8&routing-delay=3";
     assert_eq!(settings(defaults), expected(&[]), "these are the defaults");
+}
+
+/// Links of version 1 that split ties; a link that does not name the rule takes the positive direction, as it always did.
+#[test]
+fn links_with_ties_mean_what_they_meant() {
+    let link = "#v=1&machine=torus:8x8&allocation=gabl&service=communication&pattern=random&ties=split&vary=rate:1";
+    assert_eq!(
+        settings(link),
+        expected(&[
+            ("machine", "torus:8x8"),
+            ("allocation", "gabl"),
+            ("service", "communication"),
+            ("pattern", "random"),
+            ("ties", "split"),
+            ("vary", "rate:1"),
+        ])
+    );
+    assert_eq!(write(&read(link).0), link, "it is canonical");
+    let without = link.replace("&ties=split", "");
+    assert_eq!(read(&without).0.communication.switching.ties, Ties::Plus);
+    assert_eq!(read(&link.replace("split", "plus")).0, read(&without).0, "this is the default");
 }
 
 /// Links of version 1 of machines that are handed out in units, and in partitions.

@@ -8,7 +8,7 @@ fn crowd(network: &mut FlitByFlit) {
 }
 
 fn ring(has_dateline: bool) -> FlitByFlit {
-    let switching = Switching { routing_delay: 3, packet_length: 16 };
+    let switching = Switching { packet_length: 16, ..Switching::default() };
     FlitByFlit { has_dateline, ..FlitByFlit::new(&Machine::torus(&[8]), switching) }
 }
 

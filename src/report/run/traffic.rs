@@ -5,7 +5,7 @@ use crate::experiment::Plan;
 use crate::experiment::display::Moment;
 use crate::figure::LinkLoad;
 use crate::machine::Machine;
-use crate::network::{Direction, LinkNumbers};
+use crate::network::{Direction, LinkNumbers, Ties};
 use crate::report::words::counted;
 use crate::run;
 use crate::simulation::Failure;
@@ -22,13 +22,16 @@ pub struct Traffic {
     pub packets: Vec<(u32, u32, u32)>,
     /// Messages that wait at their source.
     pub waiting: usize,
+    /// Whether packets with half a ring to go take either direction (`ties=split`), rather than the positive one.
+    pub ties_split: bool,
 }
 
 impl Traffic {
     /// Finds the packets of a cell that are under way in the cycle of a moment. Costs as much as the run. A text that is no
     /// moment is one at which there are none.
     pub fn find(plan: &Plan, cell: usize, moment: &str) -> Result<Traffic, Failure> {
-        let mut found = Traffic { moment: moment.into(), ..Traffic::default() };
+        let ties_split = plan.experiment().communication.switching.ties == Ties::Split;
+        let mut found = Traffic { moment: moment.into(), ties_split, ..Traffic::default() };
         let Ok(Moment(at)) = moment.parse() else { return Ok(found) };
         let mut traffic = run::Traffic::at(at.div_euclid(SECOND));
         plan.observe(cell, &plan.jobs(cell)?, &mut traffic)?;
@@ -40,9 +43,10 @@ impl Traffic {
     /// How many packets go over each link between nodes; with a `job`, of its packets only.
     pub(super) fn loads(&self, machine: &Machine, job: Option<usize>) -> Vec<LinkLoad> {
         let links = LinkNumbers::new(machine);
+        let ties = if self.ties_split { Ties::Split } else { Ties::Plus };
         let mut packets = vec![0u32; links.count()];
         for &(_, from, to) in self.of(job) {
-            links.way(from, to).for_each(|link| packets[link] += 1);
+            links.way(from, to, ties).for_each(|link| packets[link] += 1);
         }
         let load = |(link, node, dimension, direction): (usize, u32, usize, Direction)| LinkLoad {
             node,
@@ -86,7 +90,8 @@ mod tests {
     #[test]
     fn packets_by_hand() {
         let machine = Machine::mesh(&[2, 3]);
-        let traffic = Traffic { moment: "7".into(), packets: vec![(0, 0, 5), (1, 1, 0), (0, 3, 5)], waiting: 2 };
+        let packets = vec![(0, 0, 5), (1, 1, 0), (0, 3, 5)];
+        let traffic = Traffic { moment: "7".into(), packets, waiting: 2, ties_split: false };
         let busy = |job| {
             let loads = traffic.loads(&machine, job);
             let busy = loads.into_iter().filter(|link| link.load > 0.0);
@@ -104,6 +109,13 @@ mod tests {
             "3 packets are under way, 1 of them of job 12, whose links are shown; 2 messages wait at their source. \
              The busiest link is on the way of 1 packet."
         );
+        // From (1, 0) half the way around a ring of four: the sum of its coordinates is odd.
+        let [plus, split] = [false, true].map(|ties_split| {
+            let traffic = Traffic { packets: vec![(0, 4, 12)], ties_split, ..Traffic::default() };
+            let loads = traffic.loads(&Machine::torus(&[4, 4]), None).into_iter().filter(|link| link.load > 0.0);
+            loads.map(|link| (link.node, link.upwards)).collect::<Vec<_>>()
+        });
+        assert_eq!((plus, split), (vec![(4, true), (8, true)], vec![(0, false), (4, false)]));
         assert_eq!(Traffic::default().sentence(&[], None), "0 packets are under way.");
     }
 }

@@ -13,7 +13,7 @@ use subtorus::network::{Cycle, Delivery, Engine, Network, engine};
 
 pub fn command() -> Command {
     let scenario = "Reads this file, '-' for standard input: {\"dims\": [4, 4], \"torus\": false, \"t_s\": 3, \"L\": 8, \
-                    \"messages\": [[0, [0, 0], [1, 0]], ...]}, a message being its time, source and destination";
+                    \"ties\": \"plus\", \"messages\": [[0, [0, 0], [1, 0]], ...]}, a message being its time, source and destination";
     let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
     let engines = format!("Computes it this way, all ways giving the same: {} [default: auto]", names.join(", "));
     Command::new("network")

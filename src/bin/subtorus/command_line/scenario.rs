@@ -3,7 +3,8 @@
 use serde_json::{Map, Value};
 use subtorus::diagnostic::{Diagnostic, shortened};
 use subtorus::machine::{Coordinates, Machine};
-use subtorus::network::{Cycle, Message, Switching};
+use subtorus::names::UnknownName;
+use subtorus::network::{Cycle, Message, Switching, Ties};
 
 /// A machine, its routers, and what is sent.
 #[derive(Debug)]
@@ -23,8 +24,8 @@ const LONGEST: u64 = 1_000_000;
 const MOST_VALUES: usize = 1 << 24;
 
 impl Scenario {
-    /// Reads `{dims, torus, t_s, L, messages: [[t, src, dst], ...]}`: nodes by their coordinates, dimension 0 first;
-    /// `torus` for all dimensions or a list with one value for each; `t_s` is 3 and `L` is 8 where they are left out.
+    /// Reads `{dims, torus, t_s, L, ties, messages: [[t, src, dst], ...]}`: nodes by their coordinates, dimension 0 first;
+    /// `torus` for all dimensions or a list with one value for each; `t_s` is 3, `L` is 8 and `ties` is `plus` where they are left out.
     /// Other keys are ignored. Fails with the place, what is there and what was expected.
     pub fn read(text: &str) -> Result<Scenario, String> {
         // Each value behind a comma takes ten times the room that it has in the file.
@@ -42,6 +43,7 @@ impl Scenario {
         let switching = Switching {
             routing_delay: cycles(&scenario, "t_s", 0, default.routing_delay)?,
             packet_length: cycles(&scenario, "L", 1, default.packet_length)?,
+            ties: ties(&scenario)?,
         };
         let messages = required(&scenario, "messages")?;
         let Value::Array(messages) = messages else {
@@ -54,7 +56,9 @@ impl Scenario {
 }
 
 fn required<'a>(scenario: &'a Map<String, Value>, key: &str) -> Result<&'a Value, String> {
-    scenario.get(key).ok_or_else(|| format!("'{key}' is missing: a scenario has dims, torus and messages, t_s and L"))
+    scenario
+        .get(key)
+        .ok_or_else(|| format!("'{key}' is missing: a scenario has dims, torus and messages, t_s, L and ties"))
 }
 
 fn extents(value: &Value) -> Result<Vec<u32>, String> {
@@ -79,6 +83,14 @@ fn cycles(scenario: &Map<String, Value>, key: &str, least: u64, default: u32) ->
         Some(number) if (least..=LONGEST).contains(&number) => Ok(number as u32),
         _ => Err(format!("{key}: {} is not a whole number from {least} to {LONGEST}", short(value))),
     }
+}
+
+/// The direction of packets that have half a ring to go.
+fn ties(scenario: &Map<String, Value>) -> Result<Ties, String> {
+    let Some(value) = scenario.get("ties") else { return Ok(Ties::default()) };
+    let name =
+        value.as_str().ok_or_else(|| format!("ties: {} is not one of {}", short(value), Ties::NAMES.join(", ")))?;
+    name.parse().map_err(|error: UnknownName| Diagnostic::at("ties", &error).to_string())
 }
 
 fn message(value: &Value, machine: &Machine) -> Result<Message, String> {
