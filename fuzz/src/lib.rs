@@ -2,6 +2,7 @@
 //! which are those of the tests.
 
 pub mod fraction;
+pub mod lines;
 pub mod rules;
 pub mod small;
 pub mod vocabulary;

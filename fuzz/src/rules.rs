@@ -2,8 +2,8 @@
 
 use crate::plain;
 use subtorus::allocation::catalogue::{self, Setting};
-use subtorus::allocation::{Allocation, Allocator};
-use subtorus::machine::Machine;
+use subtorus::allocation::{Allocation, Allocator, OutOfService};
+use subtorus::machine::{Block, Machine};
 use subtorus::scheduling::{Observer, Reason, Scheduling};
 use subtorus::simulation::observers::Times;
 use subtorus::simulation::simulate;
@@ -92,10 +92,16 @@ pub fn allocator(strategy: &str, setting: &Setting) -> Option<Box<dyn Allocator>
     catalogue::find(strategy).ok()?.make(setting).ok()
 }
 
-/// Runs jobs that the strategy can place, and panics unless everybody starts when the plain rules say, waits for the
-/// reasons that they give, and the machine is as it was when all is over. Jobs do not communicate.
-pub fn follows_the_plain_rules(jobs: &Jobs, strategy: &str, setting: &Setting, scheduling: Scheduling) {
-    let fresh = || allocator(strategy, setting).expect("a strategy for this machine");
+/// Runs jobs that the strategy can place beside these boxes of nodes out of service, and panics unless everybody starts when
+/// the plain rules say, waits for the reasons that they give, and the machine is as it was when all is over. Jobs do not
+/// communicate.
+pub fn follows_the_plain_rules(jobs: &Jobs, strategy: &str, setting: &Setting, down: &[Block], scheduling: Scheduling) {
+    let fresh = || {
+        let mut empty = allocator(strategy, setting).expect("a strategy for this machine");
+        let down = OutOfService::new(setting.machine, down.to_vec()).expect("boxes on the machine");
+        assert!(down.boxes().is_empty() || empty.take_out_of_service(&down), "{strategy} has a rule for it");
+        empty
+    };
     let spy = plain::Spy::new(fresh(), strategy, jobs);
     let complaints = spy.complaints.clone();
     let mut observers = (Watch::new(setting.machine, jobs), Reasons::default());

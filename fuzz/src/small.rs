@@ -25,6 +25,7 @@ impl<'a> Arbitrary<'a> for Small {
         settings.push(("jobs", jobs.to_string()));
         settings.extend(jobs_of_a_model(source)?);
         settings.extend(sweep(source)?);
+        settings.extend(out_of_service(source, &settings[0].1)?);
         Ok(Small(experiment(settings)))
     }
 }
@@ -210,6 +211,45 @@ fn sweep(source: &mut Unstructured) -> Result<Settings> {
         settings.extend(some_of(source, &[("plot", &["mean_wait-utilization", "mean_response-coefficient"])])?);
     }
     Ok(settings)
+}
+
+/// Now and then, nodes out of service: boxes and hosts that may not be the machine's, and strategies that may have no rule for
+/// them or for the machine.
+fn out_of_service(source: &mut Unstructured, machines: &str) -> Result<Settings> {
+    // An input that has come to its end draws zeros: then there are none.
+    let kind = source.int_in_range(0..=11)?;
+    if kind < 6 {
+        return Ok(Vec::new());
+    }
+    let mut settings = Settings::new();
+    if source.arbitrary()? {
+        settings.push(("allocation", list(any_strategies(source)?)));
+    }
+    let machine: Machine = machines.split(',').next().unwrap_or_default().parse().expect("a machine that was drawn");
+    let mut sides = |most: &dyn Fn(usize) -> u32, least: u32| -> Result<Vec<String>> {
+        (0..machine.dimensions()).map(|side| Ok(source.int_in_range(least..=most(side))?.to_string())).collect()
+    };
+    match kind {
+        6 | 7 => {}
+        8 | 9 => {
+            let host = sides(&|_| 2, 1)?.join("x");
+            settings.push(("down", format!("random({},{host})", source.choose(&["1", "0.9", "0.5", "0"])?)));
+        }
+        _ => {
+            let base = sides(&|side| machine.extents()[side] - 1, 0)?.join(",");
+            settings.push(("down", format!("{base}+{}", sides(&|_| 2, 1)?.join("x"))));
+        }
+    }
+    if kind < 8 || source.ratio(1, 4)? {
+        settings.push(("vary", (*source.choose(&["availability:0.9", "availability:0..1:0.5"])?).to_string()));
+    }
+    Ok(settings)
+}
+
+/// Any strategies, whatever they are for.
+fn any_strategies(source: &mut Unstructured) -> Result<Vec<String>> {
+    let examples: Vec<_> = catalogue::entries().flat_map(|entry| entry.examples).collect();
+    (0..source.int_in_range(1..=3)?).map(|_| Ok(source.choose(&examples)?.to_string())).collect()
 }
 
 /// A value of such a parameter that is not its default.

@@ -3,11 +3,13 @@
 use crate::rules::{Watch, follows_the_plain_rules};
 use std::num::NonZeroU32;
 use subtorus::allocation::catalogue::Setting;
+use subtorus::budget::Budget;
 use subtorus::experiment::exclusion::excluded_points;
 use subtorus::experiment::{Experiment, Plan, Varied, permalink};
 use subtorus::report;
+use subtorus::report::otherwise::{Answer, Otherwise};
 use subtorus::scheduling::Scheduling;
-use subtorus::simulation::MetricValues;
+use subtorus::simulation::{Failure, MetricValues};
 use subtorus::workload::Log;
 
 /// What was looked at.
@@ -31,9 +33,19 @@ pub fn look(experiment: &Experiment, log: Option<&Log>) -> Option<Looked> {
     let (plan, _) = report::prepare(experiment, log).ok()?;
     let excluded = excluded_points(experiment, &plan.excluded);
     let mut looked = Looked::default();
-    for cell in (0..plan.cells.len()).filter(|cell| !excluded[cell / experiment.replications as usize]) {
+    for cell in 0..plan.cells.len() {
+        let is_excluded = excluded[cell / experiment.replications as usize];
+        assert_eq!(plan.exclusion_of(cell).is_some(), is_excluded, "cell {cell}");
+        if is_excluded {
+            assert!(matches!(plan.run(cell, None), Err(Failure::Excluded(_))), "cell {cell}");
+            continue;
+        }
         looked.cells += 1;
         looked.plain += usize::from(look_at_cell(&plan, cell));
+    }
+    // As many runs as there are policies: of some experiments, at one cell.
+    if experiment.seed % 4 == 3 {
+        look_otherwise(experiment, &plan, (experiment.seed / 4) as usize % plan.cells.len(), log);
     }
     Some(looked)
 }
@@ -54,8 +66,22 @@ fn look_at_cell(plan: &Plan, cell: usize) -> bool {
     let strategy = &experiment.allocation[plan.cells[cell].allocation];
     let replication = plan.cells[cell].replication;
     let setting = Setting { machine: &machine, seed: experiment.seed, replication };
-    follows_the_plain_rules(&jobs, strategy, &setting, policy(plan, cell));
+    follows_the_plain_rules(&jobs, strategy, &setting, &plan.boxes_down(cell), policy(plan, cell));
     true
+}
+
+/// Asks when a job of a run, which may be one that is excluded, would have started otherwise: every alternative tells, or says
+/// why it does not.
+fn look_otherwise(experiment: &Experiment, plan: &Plan, cell: usize, log: Option<&Log>) {
+    let number = plan.ids(cell).last().copied().unwrap_or(1);
+    let others = Otherwise::of(experiment, cell);
+    let (changed, complaints) = permalink::read(&others.link);
+    assert!(complaints.iter().all(|complaint| !complaint.message().is_empty()));
+    let Ok((plan, _)) = report::prepare(&changed, log) else { return };
+    for (name, cell) in others.names.iter().zip(others.cells) {
+        let answer = Answer::find_or_say(&plan, cell, number, &Budget::USUAL);
+        assert_ne!(answer.moment().is_some(), !answer.problem.is_empty(), "{name}: {answer:?}");
+    }
 }
 
 /// The policy of a cell, with the depth that is varied; of a facet, with the depth that it has.

@@ -3,7 +3,7 @@
 use crate::machine::{Block, Coordinates, Machine};
 
 /// Boxes of nodes of one machine that are out of service. They may wrap around rings, overlap and be equal.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OutOfService {
     boxes: Vec<Block>,
     nodes: Vec<u32>,

@@ -111,7 +111,13 @@ impl Experiment {
         let mut all: Option<Vec<bool>> = None;
         for position in positions {
             let (setup, scope) = self.variant(machine, position, &here);
-            let Ok(setup) = setup else { continue };
+            let setup = match setup {
+                Ok(setup) => setup,
+                Err(cause) => {
+                    excluding.add(scope, cause);
+                    continue;
+                }
+            };
             let admitted = setup.admitted(&scope, excluding);
             if admitted.is_empty() {
                 continue;
@@ -130,14 +136,11 @@ impl Experiment {
         all.filter(|_| served)
     }
 
-    /// The experiment on a machine at the value of this position, where what fits depends on it; and what is excluded where
-    /// that cannot run.
+    /// The experiment on a machine at the value of this position, and what is excluded where that cannot run: this value, or
+    /// all of them where what fits is the same at each.
     fn variant(&self, machine: usize, position: usize, here: &Exclusion) -> (Result<Setup<'_>, PlanError>, Exclusion) {
-        if !self.varied().decides_what_fits() {
-            return (Ok(self.setup(machine)), here.clone());
-        }
-        let scope = Exclusion { values: Some(vec![position]), ..here.clone() };
-        (self.setup_at(machine, self.values()[position]), scope)
+        let values = self.varied().decides_what_fits().then(|| vec![position]);
+        (self.setup_at(machine, self.values()[position]), Exclusion { values, ..here.clone() })
     }
 
     /// Excludes the values at which times would leave the clock: even if all jobs ran one after another, the last must end
@@ -203,7 +206,7 @@ impl Setup<'_> {
         }
         let mut admitted = Vec::new();
         for allocation in excluding.left(self.experiment.allocation.len()) {
-            match self.checked_allocator(allocation) {
+            match self.suited(allocation) {
                 Ok(empty) => admitted.push((allocation, empty)),
                 Err(cause) => excluding.add(Exclusion { allocation: Some(allocation), ..here.clone() }, cause),
             }

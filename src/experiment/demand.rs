@@ -134,7 +134,7 @@ impl Plan {
                 Err(cause) => {
                     let values = value.map(|value| vec![value]);
                     let scope = Exclusion { machine: Some(cell.machine), values, ..Exclusion::default() };
-                    excluding.add(scope, PlanError::OverBudget(cause));
+                    excluding.add(scope, cause);
                     None
                 }
             });
@@ -150,15 +150,12 @@ impl Plan {
 
     /// Seconds of processor time that a run of a cell takes, about; for ever, where it is more than the budget allows.
     pub fn seconds(&self, cell: usize, budget: &Budget) -> f64 {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.seconds(cell, budget);
-        }
-        let cost = self.cost(cell, budget);
-        cost.map_or(f64::INFINITY, |_| self.cells[cell].weight)
+        let Ok((plan, cell)) = self.locate(cell) else { return f64::INFINITY };
+        plan.cost(cell, budget).map_or(f64::INFINITY, |_| plan.cells[cell].weight)
     }
 
-    /// What a run of a cell costs; complains where that is more than the budget allows.
-    fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, OverBudget> {
+    /// What a run of a cell costs; complains where that is more than the budget allows, or there is no such run.
+    fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, PlanError> {
         let machine = self.machine(cell);
         let (jobs, nodes) = (self.most_jobs(cell) as u64, u64::from(machine.node_count()));
         let (messages, sending) = self.cost_of_messages(cell, &machine, budget)?;
@@ -171,12 +168,12 @@ impl Plan {
     }
 
     /// The memory and the seconds that a run's messages take.
-    fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), OverBudget> {
-        let communication = self.setup(cell).experiment.communication;
+    fn cost_of_messages(&self, cell: usize, machine: &Machine, budget: &Budget) -> Result<(u64, f64), PlanError> {
+        let communication = self.setup(cell)?.experiment.communication;
         if !communication.uses_network() {
             return Ok((0, 0.0));
         }
-        let jobs = self.transformed(cell);
+        let jobs = self.transformed(cell)?;
         let counts = communication.counts(&jobs, self.experiment.seed, self.cells[cell].replication);
         let all = counts.iter().fold(0, |sum: u64, &count| sum.saturating_add(count));
         let asked = format!("{all} messages of the {} jobs of a run", jobs.jobs.len());

@@ -213,17 +213,33 @@ impl Experiment {
         machine: &Machine,
         replication: u32,
     ) -> Result<Box<dyn Allocator>, PlanError> {
-        let mut made = self.allocator(name, machine, replication)?;
-        let refused = || PlanError::Down(DownError::Refused(name.into()));
-        match self.out_of_service(machine, replication)? {
-            Some(down) => made.take_out_of_service(&down).then_some(made).ok_or_else(refused),
-            // Whether nodes may be drawn does not depend on the draw.
-            None if self.down.is_drawn() => {
-                let none = OutOfService::new(machine, Vec::new()).map_err(|_| refused())?;
-                made.take_out_of_service(&none).then_some(made).ok_or_else(refused)
-            }
-            None => Ok(made),
+        self.allocator_without(name, machine, replication, self.out_of_service(machine, replication)?)
+    }
+
+    /// Whether a strategy, a machine and its nodes out of service go together: plans of every kind and the page's menu ask here
+    /// and nowhere else. The strategy on the machine, empty but for the nodes that are out of service in every run (of drawn
+    /// ones none is); fails with the reason where the experiment has no use for it.
+    pub fn suited(&self, name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, PlanError> {
+        // That drawn boxes make up the machine does not depend on the draw.
+        let down = self.out_of_service(machine, 0)?.filter(|_| !self.down.is_drawn());
+        let empty = self.allocator_without(name, machine, 0, down)?;
+        match self.objection(machine, empty.as_ref()) {
+            Some(cause) => Err(PlanError::OnlyCounts { strategy: name.into(), cause }),
+            None => Ok(empty),
         }
+    }
+
+    fn allocator_without(
+        &self,
+        name: &str,
+        machine: &Machine,
+        replication: u32,
+        down: Option<OutOfService>,
+    ) -> Result<Box<dyn Allocator>, PlanError> {
+        let mut made = self.allocator(name, machine, replication)?;
+        // A strategy without a rule for drawn nodes is refused even in a run for which none was drawn.
+        let Some(down) = down.or_else(|| self.down.is_drawn().then(OutOfService::default)) else { return Ok(made) };
+        if made.take_out_of_service(&down) { Ok(made) } else { Err(PlanError::Down(DownError::Refused(name.into()))) }
     }
 
     /// Whether each run drops for itself what it can never place: which nodes are down differs from one to the next.

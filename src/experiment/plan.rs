@@ -118,40 +118,51 @@ impl Plan {
         dropped
     }
 
-    /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order.
+    /// Why a cell is excluded; `None` where it can run.
+    pub fn exclusion_of(&self, cell: usize) -> Option<&Exclusion> {
+        self.excluded.iter().find(|each| each.covers(&self.experiment, &self.cells[cell], cell))
+    }
+
+    /// The plan without facets that a cell belongs to, and its number there. Every use of a cell asks here first. Fails, with
+    /// the reason, where the cell is excluded: an allocator or a machine for it may not exist.
+    pub(super) fn locate(&self, cell: usize) -> Result<(&Plan, usize), Failure> {
+        let reason = match (self.exclusion_of(cell), self.facet_of(cell)) {
+            (None, Some(found)) => return Ok(found),
+            (Some(exclusion), _) => exclusion.diagnostic(&self.experiment).to_string(),
+            (None, None) => "nothing of its chart can run".into(),
+        };
+        Err(Failure::Excluded(reason))
+    }
+
+    /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order; none where the cell is excluded.
     pub fn ids(&self, cell: usize) -> Vec<i64> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.ids(cell);
+        let Ok((plan, cell)) = self.locate(cell) else { return Vec::new() };
+        if plan.experiment.drops_by_run() {
+            return plan.workload(cell).map_or(Vec::new(), |workload| workload.id.to_vec());
         }
-        if self.experiment.drops_by_run() {
-            return self.workload(cell).id.to_vec();
-        }
-        self.jobs_by_machine[self.cells[cell].machine].workload.id.to_vec()
+        plan.jobs_by_machine[plan.cells[cell].machine].workload.id.to_vec()
     }
 
-    /// Whose jobs these are, in the same order; nothing where the log does not say, or there is none.
+    /// Whose jobs these are, in the same order; nothing where the log does not say, there is none, or the cell is excluded.
     pub fn origins(&self, cell: usize) -> Cow<'_, Origins> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.origins(cell);
+        let Ok((plan, cell)) = self.locate(cell) else { return Cow::default() };
+        if plan.experiment.drops_by_run() {
+            return plan.workload(cell).map_or(Cow::default(), |workload| Cow::Owned(workload.into_owned().origin));
         }
-        if self.experiment.drops_by_run() {
-            return Cow::Owned(self.workload(cell).into_owned().origin);
-        }
-        Cow::Borrowed(&self.jobs_by_machine[self.cells[cell].machine].workload.origin)
+        Cow::Borrowed(&plan.jobs_by_machine[plan.cells[cell].machine].workload.origin)
     }
 
-    /// The machine of a cell.
+    /// The machine of a cell; of an excluded one, as the experiment's list has it.
     pub fn machine(&self, cell: usize) -> Machine {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.machine(cell);
-        }
-        self.setup(cell).machine().clone()
+        let found = self.locate(cell).and_then(|(plan, cell)| Ok(plan.setup(cell)?.machine().clone()));
+        found.unwrap_or_else(|_| self.experiment.machines[self.cells[cell].machine].clone())
     }
 
     /// How many processors each of the requests of a cell's jobs effectively comes to ([`Allocator::effective`]).
-    pub fn effective(&self, cell: usize, jobs: &Jobs) -> Vec<u32> {
-        let allocator = self.allocator_of(cell);
-        jobs.requests.iter().map(|request| allocator.effective(request).processors).collect()
+    pub fn effective(&self, cell: usize, jobs: &Jobs) -> Result<Vec<u32>, Failure> {
+        let (plan, cell) = self.locate(cell)?;
+        let allocator = plan.allocator_of(cell)?;
+        Ok(jobs.requests.iter().map(|request| allocator.effective(request).processors).collect())
     }
 
     /// The order in which to hand out cells: heaviest first, so that no long run is left for the end.
@@ -161,38 +172,37 @@ impl Plan {
 
     /// The jobs of a cell as the simulator sees them, numbered as in [`Plan::ids`].
     pub fn jobs(&self, cell: usize) -> Result<Jobs, Failure> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.jobs(cell);
-        }
-        let (mut jobs, setup) = (self.transformed(cell), self.setup(cell));
+        let (plan, cell) = self.locate(cell)?;
+        let (mut jobs, setup) = (plan.transformed(cell)?, plan.setup(cell)?);
         let Experiment { communication, seed, .. } = &*setup.experiment;
         if communication.uses_network() {
-            communication.prepare(&mut jobs, *seed, self.cells[cell].replication)?;
+            communication.prepare(&mut jobs, *seed, plan.cells[cell].replication)?;
         }
         Ok(jobs)
     }
 
     /// The same without their messages.
-    pub(super) fn transformed(&self, cell: usize) -> Jobs {
-        self.setup(cell).apply(&self.workload(cell))
+    pub(super) fn transformed(&self, cell: usize) -> Result<Jobs, PlanError> {
+        Ok(self.setup(cell)?.apply(self.workload(cell)?.as_ref()))
     }
 
     /// The jobs of a cell before transformation. Where other nodes are out of service in each run, those that it could never
     /// place are dropped here.
-    fn workload(&self, cell: usize) -> Cow<'_, Workload> {
-        let workload = self.comparable_workload(cell);
+    fn workload(&self, cell: usize) -> Result<Cow<'_, Workload>, PlanError> {
+        let setup = self.setup(cell)?;
+        let workload = self.comparable_workload(cell, &setup);
         if !self.experiment.drops_by_run() {
-            return workload;
+            return Ok(workload);
         }
-        let stays = self.setup(cell).placeable(&workload, &[self.allocator_of(cell)]);
+        let stays = setup.placeable(&workload, &[self.allocator_of(cell)?]);
         let mut kept = workload.into_owned();
         kept.retain(&stays);
-        Cow::Owned(kept)
+        Ok(Cow::Owned(kept))
     }
 
     /// The jobs that all strategies which are compared on the machine of a cell could place.
-    fn comparable_workload(&self, cell: usize) -> Cow<'_, Workload> {
-        let (experiment, setup) = (&self.experiment, self.setup(cell));
+    fn comparable_workload(&self, cell: usize, setup: &Setup) -> Cow<'_, Workload> {
+        let experiment = &self.experiment;
         let Cell { machine, replication, .. } = self.cells[cell];
         let made_here = replication > 0 || experiment.varied().makes_jobs();
         if experiment.uses_log() || !made_here {
@@ -207,7 +217,7 @@ impl Plan {
                 .filter_map(|(at, value)| Some((at, experiment.setup_at(machine, *value).ok()?)));
             every.for_each(|(at, other)| self.retain_placeable(&mut workload, machine, at, &other));
         } else {
-            self.retain_placeable(&mut workload, machine, self.value_of(cell), &setup);
+            self.retain_placeable(&mut workload, machine, self.value_of(cell), setup);
         }
         Cow::Owned(workload)
     }
@@ -226,12 +236,10 @@ impl Plan {
 
     /// The most jobs that a run of a cell has.
     pub(super) fn most_jobs(&self, cell: usize) -> usize {
-        let jobs = self.jobs_per_run(self.cells[cell].machine);
-        if self.experiment.varied() == Varied::Jobs {
-            jobs.min(self.setup(cell).experiment.jobs as usize)
-        } else {
-            jobs
-        }
+        let Cell { machine, value, .. } = self.cells[cell];
+        let most = value.whole().and_then(|most| usize::try_from(most).ok());
+        let most = most.filter(|_| self.experiment.varied() == Varied::Jobs);
+        self.jobs_per_run(machine).min(most.unwrap_or(usize::MAX))
     }
 
     /// The position of a cell's value.
@@ -243,16 +251,13 @@ impl Plan {
     /// overhead, which is measured with the clock, if there is one, where the plot shows it. Why jobs wait is recorded, too,
     /// only where the plot shows it: metrics of it are NaN elsewhere, and the others are the same.
     pub fn run(&self, cell: usize, clock: Option<&dyn Clock>) -> Result<CellResult, Failure> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.run(cell, clock);
-        }
-        let (jobs, setup) = (self.jobs(cell)?, self.setup(cell));
-        let reasons = self.experiment.plot.shows_reasons();
-        let mut recorder =
-            Recorder::new(&jobs, setup.machine()).with_reasons(reasons).with_boxes_down(self.boxes_down(cell));
-        self.observe(cell, &jobs, &mut recorder)?;
-        if let Some(clock) = clock.filter(|_| self.experiment.plot.shows_overhead()) {
-            recorder.allocation_overhead = self.overhead(cell, &jobs, clock)?;
+        let (plan, cell) = self.locate(cell)?;
+        let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
+        let reasons = plan.experiment.plot.shows_reasons();
+        let mut recorder = Recorder::new(&jobs, &machine).with_reasons(reasons).with_boxes_down(plan.boxes_down(cell));
+        plan.observe(cell, &jobs, &mut recorder)?;
+        if let Some(clock) = clock.filter(|_| plan.experiment.plot.shows_overhead()) {
+            recorder.allocation_overhead = plan.overhead(cell, &jobs, clock)?;
         }
         Ok(CellResult { metrics: recorder.metrics(), jobs: jobs.jobs.len() as u32 })
     }
@@ -261,51 +266,48 @@ impl Plan {
     /// allocator, which is then timed.
     fn overhead(&self, cell: usize, jobs: &Jobs, clock: &dyn Clock) -> Result<f64, Failure> {
         let operations = Rc::new(RefCell::new(Operations::default()));
-        let recorded = RecordedAllocator::new(self.allocator_of(cell), operations.clone());
+        let recorded = RecordedAllocator::new(self.allocator_of(cell)?, operations.clone());
         self.simulate(cell, jobs, Box::new(recorded), &mut ())?;
-        Ok(operations.borrow().time_per_job(self.allocator_of(cell).as_ref(), clock))
+        Ok(operations.borrow().time_per_job(self.allocator_of(cell)?.as_ref(), clock))
     }
 
-    /// The boxes of nodes that are out of service in the run of a cell.
+    /// The boxes of nodes that are out of service in the run of a cell; none where it is excluded.
     pub fn boxes_down(&self, cell: usize) -> Vec<Block> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.boxes_down(cell);
-        }
-        let (setup, replication) = (self.setup(cell), self.cells[cell].replication);
-        setup.experiment.boxes_down(setup.machine(), replication)
+        let found = self.locate(cell).and_then(|(plan, cell)| {
+            let (setup, replication) = (plan.setup(cell)?, plan.cells[cell].replication);
+            Ok(setup.experiment.boxes_down(setup.machine(), replication))
+        });
+        found.unwrap_or_default()
     }
 
     /// The machine of a cell where any free nodes will do: under `flat`, with the same nodes out of service.
     pub fn anywhere(&self, cell: usize) -> Option<Box<dyn Allocator>> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.anywhere(cell);
-        }
-        let (setup, replication) = (self.setup(cell), self.cells[cell].replication);
+        let (plan, cell) = self.locate(cell).ok()?;
+        let (setup, replication) = (plan.setup(cell).ok()?, plan.cells[cell].replication);
         setup.experiment.allocator_in_service("flat", setup.machine(), replication).ok()
     }
 
-    /// The strategy of a cell at work: of somebody's own the code itself, where it runs, whatever it was known to answer.
-    fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {
+    /// The strategy of a cell on its machine, empty but for nodes that are out of service. Of a strategy of one's own it is the code
+    /// itself, where it runs, whatever it was known to answer.
+    fn allocator_of(&self, cell: usize) -> Result<Box<dyn Allocator>, PlanError> {
         let Cell { allocation, replication, .. } = self.cells[cell];
-        let mut setup = self.setup(cell);
+        let mut setup = self.setup(cell)?;
         if self.experiment.codes.engine.is_some() {
             setup.experiment.to_mut().codes.survey = None;
         }
-        setup.allocator(allocation, replication).expect("made once when the plan was made")
+        setup.allocator(allocation, replication)
     }
 
     /// The experiment on the machine of a cell, at its value.
-    pub(super) fn setup(&self, cell: usize) -> Setup<'_> {
+    pub(super) fn setup(&self, cell: usize) -> Result<Setup<'_>, PlanError> {
         let Cell { machine, value, .. } = self.cells[cell];
-        self.experiment.setup_at(machine, value).expect("checked when the plan was made")
+        self.experiment.setup_at(machine, value)
     }
 
     /// Runs one cell on its [`Plan::jobs`] for whoever wants to see what happens.
     pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), Failure> {
-        if let Some((plan, cell)) = self.facet_of(cell) {
-            return plan.observe(cell, jobs, observer);
-        }
-        self.simulate(cell, jobs, self.allocator_of(cell), observer)
+        let (plan, cell) = self.locate(cell)?;
+        plan.simulate(cell, jobs, plan.allocator_of(cell)?, observer)
     }
 
     /// How busy each link of a cell's machine is: the share of the time between the first arrival and the last completion
@@ -325,11 +327,11 @@ impl Plan {
         observer: &mut dyn Observer,
     ) -> Result<(), Failure> {
         let Cell { scheduling, replication, .. } = self.cells[cell];
-        let setup = self.setup(cell);
+        let setup = self.setup(cell)?;
         let (Experiment { communication, seed, .. }, scheduling) =
             (&*setup.experiment, setup.experiment.scheduling[scheduling]);
         let ran = if communication.uses_network() {
-            let mut service = Communicating::new(*communication, setup.machine(), *seed, replication);
+            let mut service = Communicating::new(*communication, setup.machine(), *seed, replication)?;
             simulate_service(jobs, allocator, scheduling, &mut service, observer)
         } else {
             simulate(jobs, allocator, scheduling, observer)

@@ -5,10 +5,11 @@ use super::given_shapes::ShapesError;
 use crate::allocation::own::{Misconduct, shown};
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
-use crate::diagnostic::Explain;
+use crate::diagnostic::{Diagnostic, Explain};
 use crate::machine::{MachineError, UnitError};
 use crate::network::NetworkError;
 use crate::scheduling::PolicyError;
+use crate::simulation::Failure;
 use crate::time::Decimal;
 
 /// Why an experiment, or a part of it, cannot run.
@@ -180,6 +181,13 @@ impl Explain for PlanError {
 
     fn meant(&self) -> Vec<String> {
         if let PlanError::NoStrategy(cause) = self { cause.meant() } else { Vec::new() }
+    }
+}
+
+/// Whoever runs a cell that cannot be is told why.
+impl From<PlanError> for Failure {
+    fn from(cause: PlanError) -> Failure {
+        Failure::Excluded(Diagnostic::of(&cause).to_string())
     }
 }
 

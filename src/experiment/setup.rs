@@ -49,7 +49,7 @@ impl Experiment {
 
     /// Why the experiment has no use for a strategy, though it manages this machine, which is empty: jobs that communicate
     /// must have nodes to do so from.
-    pub fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<OnlyCounts> {
+    pub(super) fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<OnlyCounts> {
         if !self.communication.uses_network() {
             return None;
         }
@@ -92,28 +92,14 @@ impl Setup<'_> {
         self.experiment.allocator_in_service(name, self.machine(), replication)
     }
 
-    /// These strategies, each on an empty machine of its own; those that this machine is not for are left out. Where other nodes
-    /// are out of service in each run, here they are all in service.
-    pub fn allocators(&self, allocations: &[usize]) -> Vec<Box<dyn Allocator>> {
-        let made = |&allocation: &usize| {
-            if self.experiment.drops_by_run() {
-                return self.experiment.allocator(&self.experiment.allocation[allocation], self.machine(), 0).ok();
-            }
-            self.allocator(allocation, 0).ok()
-        };
-        allocations.iter().filter_map(made).collect()
+    /// The strategy for asking which jobs it can place, or why it takes no part ([`Experiment::suited`]).
+    pub fn suited(&self, allocation: usize) -> Result<Box<dyn Allocator>, PlanError> {
+        self.experiment.suited(&self.experiment.allocation[allocation], self.machine())
     }
 
-    /// The same as [`Setup::allocator`], but fails, too, where jobs communicate and the strategy does not say where they
-    /// are.
-    pub fn checked_allocator(&self, allocation: usize) -> Result<Box<dyn Allocator>, PlanError> {
-        let empty = self.allocator(allocation, 0)?;
-        match self.experiment.objection(self.machine(), empty.as_ref()) {
-            Some(cause) => {
-                Err(PlanError::OnlyCounts { strategy: self.experiment.allocation[allocation].clone(), cause })
-            }
-            None => Ok(empty),
-        }
+    /// These strategies, each on an empty machine of its own; those that take no part are left out.
+    pub fn allocators(&self, allocations: &[usize]) -> Vec<Box<dyn Allocator>> {
+        allocations.iter().filter_map(|&allocation| self.suited(allocation).ok()).collect()
     }
 
     /// Complains about a network that is too large, where jobs communicate.

@@ -125,8 +125,7 @@ impl Answer {
     pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<Answer, Failure> {
         let problem = |problem: String| Ok(Answer { problem, ..Answer::default() });
         let experiment = plan.experiment();
-        let excluded = plan.excluded.iter().find(|each| each.covers(experiment, &plan.cells[cell], cell));
-        if let Some(exclusion) = excluded {
+        if let Some(exclusion) = plan.exclusion_of(cell) {
             return problem(format!("cannot be run: {}", exclusion.diagnostic(experiment)));
         }
         let seconds = plan.seconds(cell, budget);

@@ -85,11 +85,7 @@ pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
 }
 
 fn refusal(experiment: &Experiment, machine: &Machine, name: &str) -> Option<String> {
-    let objection = match experiment.allocator_in_service(name, machine, 0) {
-        Err(error) => Some(Diagnostic::of(&error).message()),
-        Ok(empty) => experiment.objection(machine, empty.as_ref()).map(|error| Diagnostic::of(&error).message()),
-    };
-    let reason = objection?;
+    let reason = Diagnostic::of(&experiment.suited(name, machine).err()?).message();
     Some(if experiment.machines.len() > 1 { format!("{machine}: {reason}") } else { reason })
 }
 

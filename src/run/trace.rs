@@ -76,7 +76,7 @@ pub struct Trace {
 pub fn record(plan: &Plan, cell: usize) -> Result<Trace, Failure> {
     let (jobs, machine) = (plan.jobs(cell)?, plan.machine(cell));
     let order = plan.experiment().scheduling[plan.cells[cell].scheduling].order;
-    let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs));
+    let mut tracer = Tracer::new(&jobs, &plan.ids(cell), &machine, order, &plan.effective(cell, &jobs)?);
     plan.observe(cell, &jobs, &mut tracer)?;
     Ok(tracer.finish().with_origins(&plan.origins(cell)).without(&plan.boxes_down(cell)))
 }

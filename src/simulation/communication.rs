@@ -9,7 +9,9 @@ use super::ranks::{RankOrder, Ranks};
 use super::service::{Ends, Service};
 use crate::machine::Machine;
 use crate::names::named;
-use crate::network::{self, Cycle, Delivery, Engine, Message, Network, Pair, Pattern, Sending, Switching};
+use crate::network::{
+    self, Cycle, Delivery, Engine, Message, Network, NetworkError, Pair, Pattern, Sending, Switching,
+};
 use crate::random::Stream;
 use crate::scheduling::State;
 use crate::time::{SECOND, Time};
@@ -111,19 +113,24 @@ pub struct Communicating<'a> {
 
 impl<'a> Communicating<'a> {
     /// The service of jobs that [`Communication::prepare`] has seen, on a machine.
-    pub fn new(settings: Communication, machine: &'a Machine, seed: u64, replication: u32) -> Communicating<'a> {
-        Communicating {
+    /// Fails where the machine's network cannot be simulated.
+    pub fn new(
+        settings: Communication,
+        machine: &'a Machine,
+        seed: u64,
+        replication: u32,
+    ) -> Result<Communicating<'a>, NetworkError> {
+        Ok(Communicating {
             settings,
             machine,
-            network: network::engine(machine, settings.switching, Engine::Auto)
-                .expect("the network was made once before"),
+            network: network::engine(machine, settings.switching, Engine::Auto)?,
             exchanges: Slots::default(),
             outstanding: Outstanding::default(),
             ends: Ends::default(),
             seed,
             replication,
             delivered: Vec::new(),
-        }
+        })
     }
 
     /// The messages of a job that starts now on these nodes.

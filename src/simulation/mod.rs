@@ -22,7 +22,7 @@ pub use service::{Ends, Runtimes, Service};
 use crate::allocation::Allocator;
 use crate::allocation::own::Misconduct;
 use crate::diagnostic::Explain;
-use crate::network::Deadlock;
+use crate::network::{Deadlock, NetworkError};
 pub use crate::scheduling::Observer;
 use crate::scheduling::{Instant, Policy, PolicyError, Scheduling, State};
 use crate::time::{END, Time};
@@ -49,6 +49,12 @@ pub enum Failure {
     /// There is no such policy.
     #[error("{0}")]
     Policy(PolicyError),
+    /// This run is no part of the plan, for this reason.
+    #[error("cannot be run: {0}")]
+    Excluded(String),
+    /// The machine's network cannot be simulated.
+    #[error("{0}")]
+    Network(#[from] NetworkError),
     /// There is no such run: what is asked about comes from elsewhere.
     #[error("this is no run of the simulator, and nobody knows more of it than when jobs started and ended")]
     NotSimulated,
@@ -70,7 +76,11 @@ impl Explain for Failure {
     }
 
     fn expected(&self) -> String {
-        if let Failure::Misconduct(cause) = self { cause.expected() } else { String::new() }
+        match self {
+            Failure::Misconduct(cause) => cause.expected(),
+            Failure::Network(cause) => cause.expected(),
+            _ => String::new(),
+        }
     }
 
     fn remedy(&self) -> String {
@@ -79,7 +89,10 @@ impl Explain for Failure {
             Failure::TooManyMessages => "take fewer messages, or smaller jobs".into(),
             Failure::Misconduct(cause) => cause.remedy(),
             Failure::Policy(cause) => cause.remedy(),
-            Failure::NeverPlaced(_) | Failure::Deadlock(_) | Failure::NotSimulated => String::new(),
+            Failure::Network(cause) => cause.remedy(),
+            Failure::NeverPlaced(_) | Failure::Deadlock(_) | Failure::Excluded(_) | Failure::NotSimulated => {
+                String::new()
+            }
         }
     }
 }

@@ -46,12 +46,35 @@ function value(draw, values, single) {
   return Array.from({ length: count }, one).join(",");
 }
 
+/** Machines of one to six dimensions, lines and rings. */
+const MACHINES = ["mesh:12", "mesh:8x8", "mixed:4rx6x4", "torus:4x2x4x2", "mixed:2rx2x4rx2x2", "torus:2x2x2x2x2x2"];
+/** Nodes out of service, varied or not: on most of these machines the boxes do not fit, and many strategies have no rule for them. */
+const OUT_OF_SERVICE = ["vary=availability:0.9", "vary=availability:0..1:0.5", "vary=none&down=random(0.9,2x2)", "vary=none&down=3,3+2x1",
+  "vary=none&down=0,0,0+1x1x1;1,1,1+2x1x1", "vary=runtime:1..2:1&facet=availability:0,1", "vary=none&down=11+2"];
+
+/**
+ * A link of a few short runs, parts of which cannot be: strategies for other machines, boxes that do not fit, and a run that is
+ * looked at, with another beside it.
+ * @param {Draw} draw
+ * @param {Catalogue} catalogue
+ */
+function plannedLink(draw, catalogue) {
+  const several = (/** @type {readonly string[]} */ list) => Array.from({ length: 1 + draw.below(3) }, () => draw.one(list));
+  const strategies = several(catalogue.allocations.map((one) => one.name));
+  const machines = draw.chance(0.7) ? [draw.one(MACHINES)] : several(MACHINES);
+  const pairs = [`jobs=${1 + draw.below(9)}`, `machine=${machines}`, `allocation=${strategies}`, "scheduling=fcfs,easy", draw.one(OUT_OF_SERVICE)];
+  if (draw.chance(0.5)) pairs.push(`run=fcfs/${draw.one(strategies)}`);
+  if (draw.chance(0.3)) pairs.push(`beside=easy/${draw.one(strategies)}`, "job=1");
+  return `#v=1&${pairs.join("&").replaceAll("+", "%2B")}`;
+}
+
 /**
  * A link of at most 2000 characters.
  * @param {Draw} draw
  * @param {Catalogue} catalogue
  */
 export function drawnLink(draw, catalogue) {
+  if (draw.chance(0.25)) return plannedLink(draw, catalogue);
   const batch = draw.chance(0.2);
   const fields = batch ? catalogue.batch_parameters : catalogue.parameters;
   let link = `#v=${draw.chance(0.95) ? 1 : number(draw)}`;

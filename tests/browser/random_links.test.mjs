@@ -1,5 +1,6 @@
 /**
- * Whatever a link asks for, the page is usable within two seconds and takes less than a gigabyte, or says why it will not.
+ * Whatever a link asks for, the page is usable within two seconds and takes less than a gigabyte, or says why it will not; no
+ * worker panics.
  * `RANDOM_LINKS` says how many are tried (25 every night, 1000 for a thorough look), `RANDOM_SEED` which.
  */
 import assert from "node:assert/strict";
@@ -77,15 +78,15 @@ test(`${COUNT} random links leave the page usable and small (seed ${SEED})`, { t
     /** @type {string[]} */
     const broken = [];
     page.on("pageerror", (error) => broken.push(error.message));
-    const failed = (/** @type {unknown} */ error) => ({ slow: "", large: `it could not be looked at: ${String(error).slice(0, 200)}` });
+    const failed = (/** @type {unknown} */ error) => ({ slow: "", died: "", large: `it could not be looked at: ${String(error).slice(0, 200)}` });
     const looked = () => look(page, browser, site + link).catch(failed);
-    let { slow, large } = await looked();
-    if (slow && !large) {
+    let { slow, large, died } = await looked();
+    if (slow && !large && !died) {
       // It may have been the machine, which has others to serve: a link that is slow is slow again.
       await page.goto("about:blank");
-      ({ slow, large } = await looked());
+      ({ slow, large, died } = await looked());
     }
-    const trouble = [slow, large].filter((part) => part).join(", ");
+    const trouble = [slow, large, died].filter((part) => part).join(", ");
     const kind = await Promise.race([standing(page), page.waitForTimeout(5000).then(() => "does not answer")]).catch(String);
     kinds[kind] = (kinds[kind] ?? 0) + 1;
     if (trouble || broken.length) wrong.push(`${trouble} ${broken.join("; ")} (${kind}): ${link}`);
@@ -120,6 +121,7 @@ async function look(page, browser, address) {
     await page.waitForTimeout(PACE);
   }
   const megabytes = Math.round(most / 1e6);
+  const died = await page.evaluate(() => /[^.;]*(died twice|panicked at)[^;]*/.exec(document.body.innerText)?.[0] ?? "");
   const times = [answered > USABLE && `usable after ${answered} ms`, longest > USABLE && `answers after ${longest} ms`];
-  return { slow: times.filter((time) => time).join(", "), large: most > MEMORY ? `takes ${megabytes} MB` : "" };
+  return { slow: times.filter((time) => time).join(", "), died, large: most > MEMORY ? `takes ${megabytes} MB` : "" };
 }

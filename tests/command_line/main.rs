@@ -14,6 +14,7 @@ mod limits;
 mod logs;
 mod nasty_text;
 mod network;
+mod planning;
 mod shards;
 mod study;
 mod torus_batch;

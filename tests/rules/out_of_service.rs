@@ -262,3 +262,28 @@ fn a_run_drops_what_it_cannot_place() {
     let boxes: Vec<String> = (0..3).map(|cell| format!("{:?}", plan.boxes_down(cell))).collect();
     assert!(boxes[0] != boxes[1] && boxes[1] != boxes[2]);
 }
+
+/// The jobs of a run under `flat` are those that its own draw leaves room for: neither what another strategy could place beside
+/// those nodes, nor what was drawn for another replication, drops any.
+#[test]
+fn no_draw_drops_jobs_of_another_run() {
+    for drawn in ["down=random(0.5,2x2)&vary=none", "down=random(0.3,2x2)&vary=availability:0.5"] {
+        let link = "#v=1&jobs=60&machine=mesh:6x6&allocation=flat,ff&scheduling=fcfs&replications=3&precision=0&seed=3";
+        let (experiment, problems) = permalink::read(&format!("{link}&{drawn}"));
+        assert!(problems.is_empty(), "{problems:?}");
+        let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
+        let (whole, problems) = permalink::read(&format!("{link}&vary=none"));
+        assert!(problems.is_empty(), "{problems:?}");
+        let whole = Plan::new(&whole, &whole.generate()).unwrap();
+        let mut dropped = 0;
+        for replication in 0..3 {
+            let down: u32 = plan.boxes_down(replication).iter().map(Block::volume).sum();
+            let (jobs, ids) = (whole.jobs(replication).unwrap(), whole.ids(replication));
+            let fits = |(job, id): (usize, i64)| (jobs.size(job) <= 36 - down).then_some(id);
+            let expected: Vec<i64> = ids.into_iter().enumerate().filter_map(fits).collect();
+            dropped += 60 - expected.len();
+            assert_eq!(plan.ids(replication), expected, "replication {replication} of {drawn}");
+        }
+        assert!(dropped > 0, "draws that matter");
+    }
+}

@@ -69,5 +69,5 @@ fuzz_target!(|case: Case| {
         let request = place_of(&mut kept.requests, jobs.requests[job.request as usize]);
         kept.jobs.push(Job { request, ..job });
     }
-    follows_the_plain_rules(&kept, strategy, &setting, scheduling);
+    follows_the_plain_rules(&kept, strategy, &setting, &[], scheduling);
 });

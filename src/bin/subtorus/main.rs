@@ -6,9 +6,13 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod command_line;
 
+/// What a command may ask of the computer; `--limit` multiplies it.
+#[cfg(not(target_arch = "wasm32"))]
+const BUDGET: subtorus::budget::Budget = subtorus::budget::Budget::USUAL;
+
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> std::process::ExitCode {
-    command_line::main()
+    command_line::main(std::env::args_os()).into()
 }
 
 #[cfg(target_arch = "wasm32")]

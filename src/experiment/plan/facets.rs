@@ -80,14 +80,14 @@ impl Plan {
         own
     }
 
-    /// The plan of the facet that a cell is of, and its number there; nothing where there are no facets.
-    ///
-    /// # Panics
-    /// Where nothing of the facet can run: nobody asks for its cells.
-    pub(in crate::experiment) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
-        let each = self.cells.len() / self.facets.len().max(1);
-        let facet = self.facets.get(cell / each.max(1))?;
-        Some((facet.as_ref().expect("its cells are excluded"), cell % each))
+    /// The plan of the facet that a cell belongs to, and its number there; this plan where there are no facets. `None` where
+    /// nothing of the facet can run.
+    pub(super) fn facet_of(&self, cell: usize) -> Option<(&Plan, usize)> {
+        if self.facets.is_empty() {
+            return Some((self, cell));
+        }
+        let each = self.cells.len() / self.facets.len();
+        Some((self.facets.get(cell / each)?.as_ref()?, cell % each))
     }
 
     /// What runs on a machine, by its [`Experiment::site`]; nothing where nothing of its facet can run.

@@ -66,7 +66,7 @@ fn what_has_no_pages_is_excluded_where_their_size_is_varied() {
     // Nine processors are nine pages of one node, three of four, or the one of sixteen.
     let internal: Vec<_> =
         (0..3).map(|cell| plan.run(cell, None).unwrap().metrics.get(&metrics::UTILIZATION)).collect();
-    assert_eq!(plan.setup(1).experiment.allocation[0], "paging(1,snake)");
+    assert_eq!(plan.setup(1).unwrap().experiment.allocation[0], "paging(1,snake)");
     assert!(internal[0] > internal[2], "{internal:?}");
 }
 

@@ -49,7 +49,7 @@ fn run(
     let setting = Setting { machine, seed: 1, replication: 0 };
     let allocator = catalogue::find(allocation).unwrap().make(&setting).unwrap();
     let mut observers = (Times::new(jobs), PacketsOfJobs::new(jobs));
-    let mut service = Communicating::new(settings, machine, 1, 0);
+    let mut service = Communicating::new(settings, machine, 1, 0).unwrap();
     let scheduling: Scheduling = scheduling.parse().unwrap();
     simulate_service(jobs, allocator, scheduling, &mut service, &mut observers).unwrap();
     (observers.0.start, observers.0.end, observers.1.packets)

@@ -41,9 +41,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let other = name.cell(plan.experiment(), &plan.cells).filter(|other| *other > 0);
     let other = other.ok_or_else(|| format!("--beside {text}: that is the run itself; name another"))?;
     for cell in [0, other] {
-        if let Some(exclusion) =
-            plan.excluded.iter().find(|exclusion| exclusion.covers(plan.experiment(), &plan.cells[cell], cell))
-        {
+        if let Some(exclusion) = plan.exclusion_of(cell) {
             return Err(format!("--beside {text}: {}", exclusion.diagnostic(plan.experiment())).into());
         }
     }

@@ -1,6 +1,7 @@
 //! `--limit`: how many times the usual budget a command may ask of the computer.
 
 use super::flag;
+use crate::BUDGET;
 use clap::{Arg, ArgMatches};
 use subtorus::budget::Budget;
 
@@ -11,9 +12,9 @@ pub fn limit() -> Arg {
 
 /// The budget that the flag allows.
 pub fn budget(flags: &ArgMatches) -> Result<Budget, String> {
-    let Some(text) = flags.get_one::<String>("limit") else { return Ok(Budget::USUAL) };
+    let Some(text) = flags.get_one::<String>("limit") else { return Ok(BUDGET) };
     match text.parse() {
-        Ok(factor @ 1..) => Ok(Budget::USUAL.times(factor)),
+        Ok(factor @ 1..) => Ok(BUDGET.times(factor)),
         _ => Err(format!("--limit: '{text}' is not a factor (expected a whole number from 1 to {})", u32::MAX)),
     }
 }

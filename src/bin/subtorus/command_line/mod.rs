@@ -26,8 +26,8 @@ mod why;
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command};
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 use subtorus::BUILD;
 use subtorus::diagnostic::{Diagnostic, Explain, abridged, alternatives, visible};
 use subtorus::experiment::parameters::PARAMETERS;
@@ -59,16 +59,24 @@ impl From<String> for Trouble {
     }
 }
 
-/// Reads the arguments, does what they ask for, and says how it went.
-pub fn main() -> ExitCode {
-    let matches = match command().try_get_matches() {
+/// Does what these arguments (the first is the program's name) ask for, says what is wrong, and returns the exit status: 0, or
+/// that of [`Trouble`].
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let Err(trouble) = run(arguments) else { return 0 };
+    let (Trouble::Input(reason) | Trouble::Unfinished(reason)) = &trouble;
+    say(reason);
+    trouble.status()
+}
+
+fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Trouble> {
+    let matches = match command().try_get_matches_from(arguments) {
         Ok(matches) => matches,
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            return finish(print(&error.to_string()));
+            return print(&error.to_string());
         }
-        Err(error) => return finish(Err(usage(&error).into())),
+        Err(error) => return Err(usage(&error).into()),
     };
-    finish(match matches.subcommand() {
+    match matches.subcommand() {
         Some(("simulate", flags)) => simulate::run(flags),
         Some(("why", flags)) => why::run(flags),
         Some(("differ", flags)) => differ::run(flags),
@@ -81,14 +89,7 @@ pub fn main() -> ExitCode {
         Some(("torus-batch", flags)) => torus_batch::run(flags),
         Some(("list", _)) => print(&list::everything()),
         _ => unreachable!("a subcommand is required"),
-    })
-}
-
-fn finish(outcome: Result<(), Trouble>) -> ExitCode {
-    let Err(trouble) = outcome else { return ExitCode::SUCCESS };
-    let (Trouble::Input(reason) | Trouble::Unfinished(reason)) = &trouble;
-    say(reason);
-    ExitCode::from(trouble.status())
+    }
 }
 
 /// The most letters of one message, which may name many things.
@@ -130,7 +131,8 @@ fn meant(error: &clap::Error) -> Vec<String> {
     names.map(|name| format!("{mark}{name}")).collect()
 }
 
-fn command() -> Command {
+/// Every command and its flags.
+pub fn command() -> Command {
     Command::new("subtorus")
         .version(BUILD)
         .about("Processor allocation and job scheduling on meshes and tori, simulated")

@@ -5,7 +5,8 @@ use super::source::Source;
 use super::target::{Target, print};
 use super::{Trouble, flag, input, parameter_flags, refuse_conflicts, set_parameters};
 use clap::{Arg, ArgMatches, Command};
-use subtorus::experiment::{CellResult, Experiment, Plan, Results};
+use subtorus::diagnostic::Diagnostic;
+use subtorus::experiment::{CellResult, Exclusion, Experiment, Plan, Results};
 use subtorus::machine::Machine;
 use subtorus::report::events::Events;
 use subtorus::report::results::RunReport;
@@ -86,6 +87,10 @@ impl OneRun {
         add: &dyn Fn(&mut Experiment),
     ) -> Result<OneRun, Trouble> {
         let (plan, selected) = planned(flags, source, add)?;
+        // What was added can run where the run itself cannot.
+        if let Some(Exclusion { place, reason, .. }) = plan.exclusion_of(0).cloned() {
+            return Err(format!("--{}", Diagnostic::new(place, reason)).into());
+        }
         let jobs = plan.jobs(0).map_err(|failure| failure.to_string())?;
         let machine = plan.machine(0);
         Ok(OneRun { plan, selected, jobs, machine })
@@ -148,7 +153,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let events =
         stream.as_mut().map(|out| Events::new(&run.jobs, ids, machine, scheduling, out).without(machine, down));
     let schedule = schedule_out.is_some().then(|| Schedule::new(&run.jobs));
-    let effective = run.plan.effective(0, &run.jobs);
+    let effective = run.plan.effective(0, &run.jobs).map_err(|failure| failure.to_string())?;
     let tracer =
         distributions_out.is_some().then(|| Tracer::new(&run.jobs, ids, &run.machine, scheduling.order, &effective));
     let recorder = Recorder::new(&run.jobs, &run.machine).with_boxes_down(down.clone());
