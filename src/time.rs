@@ -74,6 +74,11 @@ impl Decimal {
         number.saturating_mul(10i128.pow(self.places)).saturating_add(by / 2) / by
     }
 
+    /// Numerator and denominator, a power of ten up to 10^9.
+    pub fn fraction(self) -> (i64, i64) {
+        (self.digits, 10i64.pow(self.places))
+    }
+
     /// The nearest `f64`, for axes and reports.
     pub fn to_f64(self) -> f64 {
         self.digits as f64 / 10f64.powi(self.places as i32)

@@ -2,7 +2,7 @@
 
 use super::csv::{Csv, number};
 use crate::BUILD;
-use crate::run::Trace;
+use crate::run::{Origin, Trace};
 use crate::scheduling::tell_each;
 use crate::simulation::Observer;
 use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
@@ -57,13 +57,15 @@ impl Schedule<'_> {
     }
 }
 
-/// The table of a run that was recorded, or comes from elsewhere; without packets, of which nothing is recorded.
+/// The table of a run that was recorded, or of a schedule from elsewhere; without packets, which a trace does not have.
+/// `procs` is what the job asked for; of a log's own schedule it is what the job held (docs/semantics.md 5.2).
 pub fn of_trace(trace: &Trace) -> String {
+    let processors = if trace.origin() == Some(Origin::Log) { &trace.held } else { &trace.asked };
     let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks", "build"]);
     for job in 0..trace.len() {
         let times = [trace.id[job], trace.submit[job], trace.start[job], trace.end[job]];
         let blocks: Vec<String> = trace.blocks_of(job).map(|block| block.to_string()).collect();
-        let rest = [trace.asked[job].to_string(), blocks.join(";"), BUILD.into()];
+        let rest = [processors[job].to_string(), blocks.join(";"), BUILD.into()];
         table.row(times.iter().map(i64::to_string).chain(rest));
     }
     table.finish()

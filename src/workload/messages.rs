@@ -1,6 +1,7 @@
 //! How many messages each job of a run sends (docs/semantics.md 7.5; ICPADS 2007 section 5).
 
 use super::Jobs;
+use super::proportion::{Proportion, Quotient};
 use crate::diagnostic::Explain;
 use crate::names::named;
 use crate::network::Pattern;
@@ -43,7 +44,7 @@ named! {
 }
 
 impl QuotaRounding {
-    /// At least one message.
+    /// A quota that was drawn, at least one message. The draw is binary64, and rounding it is exact.
     fn apply(self, quota: f64) -> u64 {
         let whole = match self {
             QuotaRounding::Nearest => quota.round(),
@@ -51,6 +52,16 @@ impl QuotaRounding {
             QuotaRounding::Up => quota.ceil(),
         };
         whole.max(1.0) as u64
+    }
+
+    /// An exact quota, at least one message.
+    fn apply_exactly(self, Quotient { whole, remainder, divisor }: Quotient) -> u64 {
+        let goes_up = match self {
+            QuotaRounding::Nearest => remainder >= divisor - remainder,
+            QuotaRounding::Down => false,
+            QuotaRounding::Up => remainder > 0,
+        };
+        u64::try_from(whole + u128::from(goes_up)).unwrap_or(u64::MAX).max(1)
     }
 }
 
@@ -155,9 +166,8 @@ impl Messages {
                 (0..jobs.jobs.len()).map(|_| rounding.apply(distribution.sample(&mut stream))).collect()
             }
             Messages::FromRuntime(mean) => {
-                let all: i128 = jobs.jobs.runtime.iter().map(i128::from).sum();
-                let scale = mean.to_f64() * jobs.jobs.len() as f64 / all.max(1) as f64;
-                jobs.jobs.runtime.iter().map(|runtime| rounding.apply(runtime as f64 * scale)).collect()
+                let proportion = Proportion::with_mean(mean, jobs.jobs.runtime.iter());
+                jobs.jobs.runtime.iter().map(|runtime| rounding.apply_exactly(proportion.of(runtime))).collect()
             }
             Messages::Rounds(rounds) => {
                 let round = |request: &super::Request| match request.processors {
@@ -248,6 +258,20 @@ mod tests {
         assert_eq!(rounded(QuotaRounding::Up), [3, 8, 1, 30, 10]);
         assert_eq!([2.4, 2.5, 0.0].map(|quota| QuotaRounding::Up.apply(quota)), [3, 3, 1]);
         assert_eq!([2.4, 2.5, 0.0].map(|quota| QuotaRounding::Nearest.apply(quota)), [2, 3, 1]);
+    }
+
+    /// 7 and 28 around a mean of 5 are 2 and 8; 9 and 27 are 2.5 and 7.5; 1 and 3 around 20 are 10 and 30.
+    #[test]
+    fn quotas_from_runtimes_are_exact() {
+        use QuotaRounding::{Down, Nearest, Up};
+        for (runtimes, messages, rounding, quotas) in [
+            ([7, 28], "from-runtime(5)", Down, [2, 8]),
+            ([9, 27], "from-runtime(5)", Nearest, [3, 8]),
+            ([1, 3], "from-runtime(20)", Up, [10, 30]),
+        ] {
+            let (jobs, messages) = (jobs(&runtimes.map(|runtime| (runtime, 2))), messages.parse::<Messages>().unwrap());
+            assert_eq!(messages.counts(&jobs, Pattern::AllToAll, rounding, 1, 0), quotas, "{runtimes:?} {messages}");
+        }
     }
 
     #[test]

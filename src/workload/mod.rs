@@ -13,6 +13,7 @@ pub mod messages;
 mod packed;
 mod packing;
 mod partitions;
+mod proportion;
 mod select;
 pub mod shape;
 pub mod slice;

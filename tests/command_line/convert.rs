@@ -44,8 +44,8 @@ fn an_export_of_slurm_becomes_a_log_of_the_archive() {
 #[test]
 fn a_workload_of_batsim_becomes_a_table_and_comes_back() {
     let (table, said) = convert(&[BATSIM, "--to", "csv"], b"");
-    let names = "job,submit,runtime,processors,estimate,wait,user,queue,partition,status";
-    assert_eq!(table, format!("{names}\n1,10,20.25,4,100,,,,,\n3,100,20.25,1,,,,,,\n"));
+    let names = "job,submit,runtime,processors,estimate,wait,user,queue,partition,status,allocated";
+    assert_eq!(table, format!("{names}\n1,10,20.25,4,100,,,,,,\n3,100,20.25,1,,,,,,,\n"));
     assert!(said.ends_with("subtorus: warning: 1 job left out: run time or processors are unknown\n"), "{said}");
     let (back, said) = convert(&["-", "--to", "batsim"], table.as_bytes());
     assert_eq!(

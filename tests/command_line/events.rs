@@ -250,17 +250,20 @@ fn events_and_schedule_go_to_different_places() {
     assert!(binary::refusal(binary::run(&flags, &eight_jobs())).contains("--events "));
 }
 
-/// Reality by hand: job 7 waited 5 s, of job 8 nobody knows, job 9 is of another queue.
+/// Job 7 waited 5 s, asked for four processors and held three. The wait of job 8 is unknown, job 9 is of another queue. Job 6
+/// asked for two, and the log does not say how many it held.
 #[test]
 fn a_log_is_written_as_it_was_run() {
     let log = b"7 10 5 20.5 3 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1
         8 11 -1 20 3 -1 -1 4 60 -1 1 1 1 1 1 1 -1 -1
         9 12 0 20 3 -1 -1 4 60 -1 1 1 1 1 2 1 -1 -1
+        6 13 0 2 0 -1 -1 2 60 -1 1 1 1 1 1 1 -1 -1
         ";
     let table = output("as-logged", &["--log", "-", "--queue", "1"], log);
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(lines[0], "job,submit,start,end,procs,blocks,build");
-    assert!(lines.len() == 2 && lines[1].starts_with("7,0,5000000,25500000,4,,"), "{table}");
+    assert!(lines.len() == 3 && lines[1].starts_with("7,0,5000000,25500000,3,,"), "{table}");
+    assert!(lines[2].starts_with("6,3000000,3000000,5000000,2,,"), "{table}");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("schedule.csv");
     let name = file.display().to_string();
@@ -269,6 +272,11 @@ fn a_log_is_written_as_it_was_run() {
         said.stdout.is_empty() && String::from_utf8_lossy(&said.stderr).contains("1 job left out: the log does not")
     );
     assert_eq!(fs::read_to_string(file).unwrap(), table);
+    for format in ["csv", "batsim"] {
+        let converted = output("convert", &["-", "--to", format], log);
+        let flags = ["--log", "-", "--queue", "1"];
+        assert_eq!(output("as-logged", &flags, converted.as_bytes()), table, "{format}:\n{converted}");
+    }
     let none = binary::run(&["as-logged", "--log", "-"], &eight_jobs());
     let reason = binary::refusal(none);
     assert!(reason.contains("--log: of none of the log's 8 jobs is it known how long they waited"), "{reason}");

@@ -29,10 +29,12 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..60)
 }
 
-fn request(machine: &Machine, step: &Step) -> Request {
+/// For `anca` the extents may be longer than the machine's sides.
+fn request(name: &str, machine: &Machine, step: &Step) -> Request {
     let mut extents = Coordinates::new(machine.extents());
+    let beyond = if name == "anca" { 4 } else { 0 };
     for (extent, drawn) in extents.iter_mut().zip(step.extents) {
-        *extent = 1 + drawn % *extent;
+        *extent = 1 + drawn % (*extent + beyond);
     }
     let volume: u32 = extents.iter().product();
     Request { processors: volume.saturating_sub(step.fewer).max(1), extents: Some(extents) }
@@ -83,7 +85,7 @@ proptest! {
                 real.release(&allocation);
                 allocation.blocks.iter().for_each(|block| held.give_back(&block));
             } else {
-                let request = request(&machine, step);
+                let request = request(name, &machine, step);
                 let effective = real.effective(&request);
                 let expected = held.place(name, &request);
                 copy.copy_from(real.as_ref());
@@ -108,7 +110,7 @@ proptest! {
             real.release(&running.swap_remove(step.which % running.len()));
         }
         for step in &steps {
-            let request = real.effective(&request(&machine, step));
+            let request = real.effective(&request(name, &machine, step));
             prop_assert_eq!(real.fork().allocate(&request), fresh.fork().allocate(&request), "{} on {}", name, machine);
         }
     }
@@ -236,6 +238,15 @@ fn a_request_is_halved_where_it_does_not_fit() {
     let mut anca = used("anca", "mesh:10x3", &[&[4, 3], &[1, 3], &[4, 3], &[1, 3]], &[0, 2]);
     assert_eq!(printed(place(anca.as_mut(), &[8, 3])), "0,0+4x3;5,0+4x3");
     assert_eq!(printed(place(anca.as_mut(), &[1, 1])), "nothing");
+}
+
+/// A given shape longer than a side is halved like any other. 5x1 becomes 3x1 and 2x1, and then four parts, as 3x1 is still too long.
+#[test]
+fn a_shape_longer_than_a_side_is_halved() {
+    let mut anca = used("anca", "mesh:2x12", &[], &[]);
+    assert_eq!(printed(place(anca.as_mut(), &[4, 1])), "0,0+2x1;0,1+2x1");
+    assert_eq!(printed(place(anca.as_mut(), &[5, 1])), "0,2+2x1;0,3+1x1;0,4+1x1;0,5+1x1");
+    assert_eq!(printed(place(anca.as_mut(), &[3, 6])), "nothing", "of 15 nodes that are free");
 }
 
 /// All parts are halved together; a part of one node that would have to be halved is the end.

@@ -61,7 +61,8 @@ impl AdaptiveNonContiguous {
     /// Whether the request can be placed; then the trial holds its parts.
     fn attempt(&self, request: &Request) -> bool {
         let Some(extents) = request.extents else { return false };
-        if !self.free.could_hold(&extents) {
+        // A shape longer than a side is halved like any other; only one of more nodes than are free is hopeless.
+        if extents.iter().product::<u32>() > self.free.count() {
             return false;
         }
         let trial = &mut *self.trial.borrow_mut();
@@ -91,6 +92,10 @@ impl Trial {
                     self.free.take(&self.parts[0]);
                 }
                 _ => self.free.take(&self.parts[part - 1]),
+            }
+            let here = if part == 0 { free } else { &self.free };
+            if !here.could_hold(&self.parts[part].extents) {
+                return false;
             }
             let place = self.place_of(self.parts[part].extents);
             let (placed, others) = self.parts.split_at_mut(part);
@@ -144,7 +149,7 @@ impl Strategy for AdaptiveNonContiguous {
         self.free.count()
     }
 
-    /// The whole shape. A request without one is larger than the machine and stays as it is.
+    /// The whole shape, which may be longer than the machine. A request without one is larger than the machine and stays as it is.
     fn effective(&self, request: &Request) -> Request {
         let processors = request.extents.map_or(request.processors, |extents| extents.iter().product());
         Request { processors, ..*request }

@@ -54,18 +54,20 @@ pub struct Paging {
     pages: Rc<Pages>,
     /// By the pages' numbers.
     free_pages: FreeSet,
-    /// Processors in free pages.
+    /// Processors that are free.
     free: u32,
+    /// Those of them that no job can get: they share a page with a node that is out of service.
+    spoilt: u32,
 }
 
-clone_by_field!(Paging { pages, free_pages, free });
+clone_by_field!(Paging { pages, free_pages, free, spoilt });
 
 impl Paging {
     /// All of `machine`, free, in pages of side `2^exponent`. Fails where the order does.
     pub fn new(machine: &Machine, exponent: u32, order: NodeOrder) -> Result<Paging, Requirement> {
         let pages = Pages::in_order(machine, 1 << exponent, order)?;
         let free_pages = FreeSet::all(pages.count());
-        Ok(Paging { pages, free_pages, free: machine.node_count() })
+        Ok(Paging { pages, free_pages, free: machine.node_count(), spoilt: 0 })
     }
 }
 
@@ -77,6 +79,10 @@ impl Strategy for Paging {
 
     fn free_processors(&self) -> u32 {
         self.free
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        request.processors <= self.free - self.spoilt
     }
 
     fn allocate(&mut self, request: &Request) -> Option<Allocation> {
@@ -93,14 +99,16 @@ impl Strategy for Paging {
         self.free += allocation.processors;
     }
 
-    /// A page with a node that is down is never free.
+    /// A page with a node that is down is never free. Its other nodes are free processors all the same.
     fn take_out_of_service(&mut self, down: &OutOfService) -> bool {
         for &node in down.nodes() {
             let number = self.pages.number_of_node(node);
             if self.free_pages.is_free(number) {
                 self.free_pages.take(number);
-                self.free -= self.pages.nodes_of(&(number..number + 1));
+                self.spoilt += self.pages.nodes_of(&(number..number + 1));
             }
+            self.spoilt -= 1;
+            self.free -= 1;
         }
         true
     }

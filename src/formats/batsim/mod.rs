@@ -7,7 +7,7 @@
 //! 12; one that is no number is replaced by the place of the job in the list.
 //!
 //! [`write()`] adds to a job what else is known of it, under names that Batsim ignores: `user`, `queue`, `partition`, `status`,
-//! `wait`, `shape`.
+//! `wait`, `allocated`, `shape`.
 
 mod reader;
 mod remarks;

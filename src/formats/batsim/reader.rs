@@ -60,7 +60,8 @@ impl Pieces for Reader {
 }
 
 /// What of a job is read as a number, by its name.
-const FIELDS: [&str; 8] = ["subtime", "res", "walltime", "user", "queue", "partition", "status", "wait"];
+const FIELDS: [&str; 9] =
+    ["subtime", "res", "walltime", "user", "queue", "partition", "status", "wait", "allocated"];
 const SUBTIME: usize = 0;
 const RES: usize = 1;
 
@@ -266,7 +267,7 @@ impl Draft {
             |field: usize, number: Number| move |wrong: Wrong| (FIELDS[field], Fault::Value(number.to_string(), wrong));
         let (submit, size) = (needed(SUBTIME)?, needed(RES)?);
         let profile = self.profile.ok_or_else(|| missing("profile"))?;
-        let [.., walltime, user, queue, partition, status, wait] = self.numbers;
+        let [.., walltime, user, queue, partition, status, wait, allocated] = self.numbers;
         let time = |number: Option<Number>| number.and_then(|number| number.time().ok()).unwrap_or(-SECOND);
         let other = |number: Option<Number>| number.and_then(|number| number.whole().ok()).unwrap_or(-1);
         let record = Record {
@@ -274,7 +275,7 @@ impl Draft {
             submit: submit.moment().map_err(wrong(SUBTIME, submit))?,
             wait: time(wait),
             runtime: -SECOND,
-            allocated: -1,
+            allocated: other(allocated),
             requested_processors: size.whole().map_err(wrong(RES, size))?,
             requested_time: time(walltime),
             status: status.and_then(|number| number.whole().ok()).unwrap_or(-1),

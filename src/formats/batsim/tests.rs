@@ -88,8 +88,8 @@ fn what_is_written_is_what_batsim_reads() {
     assert_eq!(
         write(&read(text).0),
         "{\n\"nb_res\": 8,\n\"jobs\": [\n\
-         {\"id\": \"5\", \"subtime\": 0, \"res\": 4, \"walltime\": 90, \"wait\": 3, \"user\": 7, \"queue\": 2, \"partition\": 1, \"status\": 1, \"profile\": \"60.5\"},\n\
-         {\"id\": \"5~2\", \"subtime\": 1, \"res\": 2, \"profile\": \"60.5\"}\n\
+         {\"id\": \"5\", \"subtime\": 0, \"res\": 4, \"walltime\": 90, \"wait\": 3, \"user\": 7, \"queue\": 2, \"partition\": 1, \"status\": 1, \"allocated\": 4, \"profile\": \"60.5\"},\n\
+         {\"id\": \"5~2\", \"subtime\": 1, \"res\": 2, \"allocated\": 2, \"profile\": \"60.5\"}\n\
          ],\n\"profiles\": {\n\"60.5\": {\"type\": \"delay\", \"delay\": 60.5}\n}\n}\n"
     );
 }
@@ -125,9 +125,12 @@ proptest! {
         prop_assert_eq!(back.columns.len(), count);
         let runs: Vec<bool> = (0..log.columns.len()).map(|job| can_run(&log.columns, job)).collect();
         let (mut wait, mut status) = (log.columns.wait.clone(), log.columns.status.clone());
+        let mut allocated = log.columns.allocated.clone();
         wait.retain(&runs);
         status.retain(&runs);
+        allocated.retain(&runs);
         prop_assert_eq!((&back.columns.wait, &back.columns.status), (&wait, &status));
+        prop_assert_eq!(&back.columns.allocated, &allocated);
         prop_assert!(as_table || serde_json::from_str::<serde_json::Value>(&there).is_ok());
     }
 

@@ -33,6 +33,7 @@ pub fn write(log: &Log) -> String {
             ("queue", columns.queue.at(job)),
             ("partition", columns.partition.at(job)),
             ("status", columns.status.at(job).into()),
+            ("allocated", columns.allocated.at(job)),
         ];
         for (name, number) in numbers.into_iter().filter(|(_, number)| *number >= 0) {
             write!(text, ", \"{name}\": {number}").expect("a string takes any text");

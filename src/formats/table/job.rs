@@ -68,6 +68,7 @@ impl<'a> Job<'a> {
             Field::Wait => record.wait = number().and_then(Number::time).unwrap_or(-1),
             Field::Job => record.id = number().and_then(Number::whole).unwrap_or(record.id),
             Field::Status => record.status = number().and_then(Number::whole).unwrap_or(-1),
+            Field::Allocated => record.allocated = number().and_then(Number::whole).unwrap_or(-1),
             Field::User => self.labels[0] = cell,
             Field::Queue => self.labels[1] = cell,
             Field::Partition => self.labels[2] = cell,

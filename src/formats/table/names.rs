@@ -14,6 +14,7 @@ pub(super) enum Field {
     Queue,
     Partition,
     Status,
+    Allocated,
 }
 
 /// A field, and the names of its columns. Where a table has several of them, the one that stands first here is taken.
@@ -26,7 +27,7 @@ pub(super) struct Names {
 
 /// Every field. Names are those of the Standard Workload Format, of Slurm's and PBS's accounting, of Batsim, and of data sets
 /// that were published; capitals, blanks, hyphens and underscores make no difference, nor does an `s` for seconds at the end.
-pub(super) const FIELDS: [Names; 11] = [
+pub(super) const FIELDS: [Names; 12] = [
     Names {
         field: Field::Submit,
         names: &[
@@ -153,6 +154,7 @@ pub(super) const FIELDS: [Names; 11] = [
         expected: "",
     },
     Names { field: Field::Status, names: &["status"], expected: "" },
+    Names { field: Field::Allocated, names: &["allocated"], expected: "" },
 ];
 
 impl Field {

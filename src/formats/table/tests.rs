@@ -58,11 +58,12 @@ fn a_table_of_processors_in_other_words() {
 #[test]
 fn what_else_a_table_may_tell() {
     let columns = clean(
-        "job_id,user,queue,partition,status,wait,submit,runtime,nodes\n70,eve,3,,1,2.5,0,10,1\nx,adam,-1,a,failed,?,0,10,1\n9,eve,,b,,,0,10,1\n",
+        "job_id,user,queue,partition,status,wait,submit,runtime,nodes,allocated\n70,eve,3,,1,2.5,0,10,1,2\nx,adam,-1,a,failed,?,0,10,1,0\n9,eve,,b,,,0,10,1,?\n",
     );
     assert_eq!((columns.id.to_vec(), columns.user.to_vec()), (vec![70, 2, 9], vec![1, 2, 1]));
     assert_eq!((columns.queue.to_vec(), columns.partition.to_vec()), (vec![3, -1, -1], vec![-1, 1, 2]));
     assert_eq!((columns.status.to_vec(), columns.wait.to_vec()), (vec![1, -1, -1], vec![2_500_000, -1, -SECOND]));
+    assert_eq!(columns.allocated.to_vec(), [2, 0, -1]);
 }
 
 #[test]

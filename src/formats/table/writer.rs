@@ -13,7 +13,7 @@ pub fn write(log: &Log) -> String {
     let jobs = || (0..columns.len()).filter(|&job| can_run(columns, job));
     let has_shapes = !columns.shapes.is_empty() && jobs().all(|job| columns.shapes.of(job).is_some());
     let asked = if has_shapes { "shape" } else { "processors" };
-    let mut text = format!("job,submit,runtime,{asked},estimate,wait,user,queue,partition,status\n");
+    let mut text = format!("job,submit,runtime,{asked},estimate,wait,user,queue,partition,status,allocated\n");
     let time = |time: Time| if time < 0 { String::new() } else { Seconds(time).to_string() };
     let number = |number: i32| if number < 0 { String::new() } else { number.to_string() };
     for job in jobs() {
@@ -23,7 +23,7 @@ pub fn write(log: &Log) -> String {
         };
         writeln!(
             text,
-            "{},{},{},{asked},{},{},{},{},{},{}",
+            "{},{},{},{asked},{},{},{},{},{},{},{}",
             columns.id.at(job),
             Seconds(columns.submit.at(job)),
             Seconds(columns.runtime.at(job)),
@@ -33,6 +33,7 @@ pub fn write(log: &Log) -> String {
             number(columns.queue.at(job)),
             number(columns.partition.at(job)),
             number(columns.status.at(job).into()),
+            number(columns.allocated.at(job)),
         )
         .expect("a string takes any text");
     }
