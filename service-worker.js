@@ -25,20 +25,37 @@ function address(path) {
   return new URL(path, worker.registration.scope).href;
 }
 
+/** @param {ArrayBuffer} content */
+async function sha256(content) {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * The response, once its content is known to be that of a file of this version; nothing where it is another.
+ * @param {string} path
+ * @param {Response} response
+ */
+async function checked(path, response) {
+  const content = await response.arrayBuffer();
+  // Not the response itself: where a server has led elsewhere, browsers do not take it for a page.
+  return (await sha256(content)) === files[path] ? new Response(content, { headers: response.headers }) : undefined;
+}
+
+/** @param {string} path from the folder of the site */
+async function fetched(path) {
+  const response = await fetch(address(path), { cache: 'no-cache' });
+  if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
+  const found = await checked(path, response);
+  if (!found) throw new Error(`${path} is not of the version ${version}`);
+  return found;
+}
+
 /** Fetches the version, all of it or none: each file has to be the one that was built with the others. */
 async function keep() {
   const cache = await caches.open(store);
   try {
-    await Promise.all(Object.entries(files).map(async ([path, sha256]) => {
-      const response = await fetch(address(path), { cache: 'no-cache' });
-      if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
-      const content = await response.arrayBuffer();
-      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', content));
-      const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-      if (found !== sha256) throw new Error(`${path} is not of the version ${version}`);
-      // Not the response itself: where a server has led elsewhere, browsers do not take it for a page.
-      await cache.put(address(path), new Response(content, { headers: response.headers }));
-    }));
+    await Promise.all(Object.keys(files).map(async (path) => cache.put(address(path), await fetched(path))));
   } catch (error) {
     await caches.delete(store);
     throw error;
@@ -53,14 +70,23 @@ async function begin() {
 }
 
 /**
- * What is kept, else what the server has: samples, and everything where the browser has thrown the version away.
+ * What is kept, if it is still what was kept; else the file of this version from the server, which is kept again. What is not of
+ * the version (samples) comes from the server.
  * @param {Request} request
  */
 async function answer(request) {
   const { origin, pathname } = new URL(request.url);
-  const folder = pathname.endsWith('/') ? 'index.html' : '';
-  const kept = await caches.match(origin + pathname + folder, { cacheName: store }).catch(() => undefined);
-  return kept ?? fetch(request);
+  const place = origin + pathname + (pathname.endsWith('/') ? 'index.html' : '');
+  const path = place.slice(worker.registration.scope.length);
+  if (!Object.hasOwn(files, path)) return fetch(request);
+  const kept = await caches.match(place, { cacheName: store }).catch(() => undefined);
+  const found = kept && (await checked(path, kept));
+  if (found) return found;
+  // The browser has thrown the version away, or something has changed it.
+  const fresh = await fetched(path);
+  const stored = fresh.clone();
+  await caches.open(store).then((cache) => cache.put(address(path), stored), () => {});
+  return fresh;
 }
 
 /**

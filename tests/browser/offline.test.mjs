@@ -116,6 +116,31 @@ test("a run in progress finishes on its version, whatever another tab wants", as
   assert.equal(await isNewer(page), true);
 });
 
+test("what something has changed in the browser's cache is not served: it is fetched anew, or not had at all", async (t) => {
+  const { address, close } = await copyOfSite();
+  const page = await openPage(t, SMALL, { site: address, serviceWorkers: "allow", expected: [/Failed to load|ERR_FAILED|guard/] });
+  await finished(page);
+  await kept(page);
+  const change = (/** @type {string} */ file) => page.evaluate(async (file) => {
+    const [name] = await caches.keys();
+    const cache = await caches.open(name);
+    const kept = await cache.match(new URL(file, location.href));
+    const changed = `${await kept?.text()}\n;globalThis.changed = true;`;
+    await cache.put(new URL(file, location.href), new Response(changed, { headers: kept?.headers }));
+  }, file);
+  const served = (/** @type {string} */ file) => page.evaluate(async (file) => (await fetch(new URL(file, location.href))).text().catch(String), file);
+  await change("www/main.js");
+  await page.reload();
+  await finished(page);
+  assert.equal(await page.evaluate(() => "changed" in globalThis), false);
+  assert.doesNotMatch(await served("www/main.js"), /globalThis.changed/, "it is kept as it should be");
+  await change("www/share.js");
+  close();
+  const asked = await page.evaluate((file) => fetch(new URL(file, location.href)).then(() => "served", () => "refused"), "www/share.js");
+  assert.equal(asked, "refused", "there is no server to fetch it from");
+  assert.match(await served("www/main.js"), /import/, "the rest is there");
+});
+
 test("a version of which the server has one wrong part is not kept", async (t) => {
   const { address, folder } = await copyOfSite();
   const list = join(folder, "site.js");

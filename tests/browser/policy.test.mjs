@@ -44,7 +44,7 @@ test("under the policy in the page everything works, and the console is clean", 
 });
 
 test("under the same policy as a header, which holds for workers too, everything works", async (t) => {
-  const server = await serve(SITE, { prefix: "/strict/", headers: { "Content-Security-Policy": `${POLICY}; frame-ancestors 'none'` } });
+  const server = await serve(SITE, { prefix: "/strict/", headers: () => ({ "Content-Security-Policy": `${POLICY}; frame-ancestors 'none'` }) });
   try {
     await doEverything(t, server.address);
   } finally {

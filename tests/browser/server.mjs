@@ -1,10 +1,10 @@
 /**
- * A static file server, the plainest there is: no special headers (unless a test wants some), nothing but files. The
- * tests run it under a sub-path and `make serve` at the root:
+ * A static file server: nothing but files. `make serve` runs it at the root, with the headers of docs/hosting.md; most tests
+ * run it under a sub-path and without them, as the plainest host would:
  *
  *     node server.mjs <folder> [port]
  */
-import { createReadStream } from "node:fs";
+import { createReadStream, readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, resolve } from "node:path";
@@ -25,14 +25,36 @@ const MEDIA_TYPES = {
 };
 
 /**
+ * The headers that a host can set (docs/hosting.md): what the documents ask for themselves, and that no other site frames them
+ * or reads them. The frame for code of one's own is of no origin wherever it is opened.
+ *
+ * @param {string} folder of the built site
+ * @returns {(path: string) => Record<string, string>} by the path of a file below it
+ */
+export function hosted(folder) {
+  const asked = (/** @type {string} */ file) =>
+    /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(readFileSync(join(folder, file), "utf8"))?.[1] ?? "";
+  const [page, own] = [asked("index.html"), asked("www/own.html")];
+  return (path) => ({
+    "Content-Security-Policy": path.endsWith("www/own.html")
+      ? `sandbox allow-scripts; frame-ancestors 'self'; ${own}`
+      : `frame-ancestors 'self'; ${page}`,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+  });
+}
+
+/**
  * Serves the files below `folder` under `prefix` (which begins and ends with a slash) on a port of 127.0.0.1, 0 for any
  * free one. Anything outside the prefix is not found.
  *
  * @param {string} folder
- * @param {{ port?: number, prefix?: string, headers?: Record<string, string> }} [options] headers of every answer
+ * @param {{ port?: number, prefix?: string, headers?: (path: string) => Record<string, string> }} [options] headers by the path
  * @returns {Promise<{ address: string, close: () => void }>}
  */
-export async function serve(folder, { port = 0, prefix = "/", headers = {} } = {}) {
+export async function serve(folder, { port = 0, prefix = "/", headers = () => ({}) } = {}) {
   const server = createServer(async (request, response) => {
     const file = await find(resolve(folder), prefix, request.url ?? "/");
     if (file === undefined) {
@@ -41,7 +63,7 @@ export async function serve(folder, { port = 0, prefix = "/", headers = {} } = {
     }
     // Always asked for afresh, so that reloading shows the latest build.
     const type = MEDIA_TYPES[extname(file)] ?? "application/octet-stream";
-    response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache", ...headers });
+    response.writeHead(200, { "Content-Type": type, "Cache-Control": "no-cache", ...headers(file) });
     createReadStream(file).pipe(response);
   });
   await new Promise((done, failed) => server.once("error", failed).listen(port, HOST, () => done(undefined)));
@@ -75,7 +97,7 @@ async function find(folder, prefix, url) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [folder = "dist", port = "8080"] = process.argv.slice(2);
   try {
-    const { address } = await serve(folder, { port: Number(port) });
+    const { address } = await serve(folder, { port: Number(port), headers: hosted(folder) });
     console.log(`\nSubtorus is at ${address} (Ctrl-C stops it)`);
   } catch (error) {
     console.error(`cannot serve on port ${port}: ${/** @type {Error} */ (error).message}; try make serve PORT=8081`);
