@@ -54,3 +54,11 @@ export function sentence(error) {
   const said = error instanceof Object && 'message' in error ? error.message : error;
   return typeof said === 'object' ? JSON.stringify(said) : String(said);
 }
+
+/**
+ * The full name of a strategy as people read it: of the digest of a code the first twelve digits.
+ * @param {string} name
+ */
+export function shown(name) {
+  return name.replace(/(,[0-9a-f]{12})[0-9a-f]{52}\)/, '$1)');
+}

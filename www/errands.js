@@ -14,7 +14,7 @@
 
 /** How long a worker waits for another errand, in milliseconds. */
 const LINGER = 1000;
-/** How often an errand is sent. */
+/** How often an errand is sent; where the code of a strategy is at fault once, it is the next time. */
 const TRIES = 2;
 
 /**
@@ -33,6 +33,7 @@ function holds(member, order) {
 export class Errands {
   #hire;
   #limit;
+  #tries;
   #count = 0;
   /** A worker that has come back. @type {Member | undefined} */
   #idle;
@@ -40,10 +41,12 @@ export class Errands {
   /**
    * @param {() => Member} hire
    * @param {number} limit how long an answer may take, in milliseconds
+   * @param {number} [tries]
    */
-  constructor(hire, limit) {
+  constructor(hire, limit, tries = TRIES) {
     this.#hire = hire;
     this.#limit = limit;
+    this.#tries = tries;
   }
 
   /** Workers come from somewhere else from now on: none that is idle is kept. */
@@ -67,7 +70,7 @@ export class Errands {
       const outcome = await this.#attempt(wanted, orders, signal, heard);
       if (outcome.kind === 'refused') throw outcome.complaint;
       if (outcome.kind !== 'died') return /** @type {Extract<Answer, { kind: Kind }>} */ (outcome);
-      if (tries === TRIES) throw new Error(`the worker died: ${outcome.message}.`);
+      if (tries >= this.#tries) throw new Error(`the worker died: ${outcome.message}.`);
     }
   }
 

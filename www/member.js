@@ -12,6 +12,7 @@ import { Watchdog } from './watchdog.js';
  * @property {Watchdog} watchdog
  * @property {number} [silence] how long a worker that has said that it is alive may say nothing, in milliseconds: it runs code
  *   of one's own, which may never end
+ * @property {(link: string, cell: number) => boolean} [isOwn] where code of one's own runs: whether a cell is of such a strategy
  */
 
 /** @returns {Host} */
@@ -37,6 +38,7 @@ export class Member {
   #host;
   #worker;
   #gone = false;
+  #started = false;
   #waiting = new AbortController();
   /** How long each answer that is still to come may take, the next one first. @type {(() => number)[]} */
   #limits = [];
@@ -50,17 +52,23 @@ export class Member {
    * @param {WebAssembly.Module} module compiled once by the page for all its workers
    * @param {Host} host
    * @param {number} limit how long it may take to start
+   * @param {boolean} [own] whether it runs code of one's own, and cells of such strategies only
    */
-  constructor(module, host, limit) {
+  constructor(module, host, limit, own = false) {
+    this.own = own;
     this.#host = host;
     const name = `subtorus-${performance.timeOrigin}-${(born += 1)}`;
     this.#worker = host.worker(name);
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
       if (data.kind === 'alive') return this.#breathe();
+      if (data.kind === 'begun') return this.#begin();
       if (data.kind === 'died') return this.#die(data.message);
       if (data.kind === 'reading') return this.#progress(data);
-      if (data.kind === 'started') this.#watch(name);
+      if (data.kind === 'started') {
+        this.#started = true;
+        this.#watch(name);
+      }
       this.#calm();
       this.#limits.shift();
       this.#awaiting = false;
@@ -104,9 +112,25 @@ export class Member {
   #await() {
     if (this.#gone || this.#awaiting || this.#limits.length === 0) return;
     this.#awaiting = true;
+    // One that runs code of one's own says at once that it begins; else it will never answer.
+    if (this.#host.silence !== undefined && this.#started) this.#expectSoon();
+    else this.#expect();
+  }
+
+  /** Waits for the next answer. */
+  #expect() {
     const limit = this.#limits[0]();
     const late = () => this.#die(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
+    this.#calm();
     this.#calm = this.#host.watchdog.expect(limit, late);
+  }
+
+  /** Waits for the next answer or sign of life. */
+  #expectSoon() {
+    const { watchdog, silence = 0 } = this.#host;
+    const late = () => this.#die(`the code of a strategy did not answer within ${silence / 1000} seconds`, true);
+    this.#calm();
+    this.#calm = watchdog.expect(silence, late);
   }
 
   /**
@@ -120,13 +144,14 @@ export class Member {
     this.#await();
   }
 
+  /** It has taken up the order. */
+  #begin() {
+    if (!this.#gone && this.#awaiting) this.#expect();
+  }
+
   /** The code that it runs has just been asked something. */
   #breathe() {
-    if (this.#gone || !this.#awaiting || this.#host.silence === undefined) return;
-    const { watchdog, silence } = this.#host;
-    this.#calm();
-    const late = () => this.#die(`the code of a strategy did not answer within ${silence / 1000} seconds`, true);
-    this.#calm = watchdog.expect(silence, late);
+    if (!this.#gone && this.#awaiting && this.#host.silence !== undefined) this.#expectSoon();
   }
 
   /**

@@ -5,7 +5,7 @@
  * how far it has come.
  */
 
-/** @import { Aspect, Complaint, Foresight, Identities, Inspection, PlanReport, Trace, Trial } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Foresight, Identities, Inspection, PlanReport, Survey, Trace, Trial } from '../subtorus.js' */
 /** @import { LogReport, PlannedBatch } from '../run_view.js' */
 
 /**
@@ -19,11 +19,12 @@
  *     { kind: 'start', name: string, module: WebAssembly.Module }
  *   | { kind: 'read', file: Blob }
  *   | { kind: 'hold', columns: Blob | undefined, malformed: number, processors: number }
- *   | { kind: 'prepare', link: string, first: boolean }
+ *   | { kind: 'prepare', link: string, survey: Survey, first: boolean }
  *   | { kind: 'cell', cell: number }
  *   | { kind: 'inspect', cell: number, aspect: Aspect }
  *   | { kind: 'trace', cell: number }
- *   | { kind: 'outlook', link: string, names: string[], processors: number }
+ *   | { kind: 'outlook', link: string, names: string[], processors: number, survey: Survey }
+ *   | { kind: 'survey', link: string }
  *   | { kind: 'try-own', name: string }
  *   | { kind: 'plan-batch', link: string })} Order
  */
@@ -39,6 +40,7 @@
  *   | { kind: 'inspected', inspection: Inspection }
  *   | { kind: 'trace', trace: Trace }
  *   | { kind: 'outlook', foresight: Foresight }
+ *   | { kind: 'surveyed', survey: Survey }
  *   | { kind: 'tried', trial: Trial }
  *   | { kind: 'planned-batch', batch: PlannedBatch }
  *   | { kind: 'refused', order: Order['kind'], cell: number, complaint: Complaint }} Answer

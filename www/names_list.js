@@ -2,7 +2,7 @@
 /** A list of names to tick, by family where there are families, and a line for names that are not on it. */
 import { split_list } from '../subtorus.js';
 import { aboutButton } from './definition.js';
-import { make } from './dom.js';
+import { make, shown } from './dom.js';
 import { about } from './field.js';
 
 /** @import { Definition } from './definition.js' */
@@ -22,9 +22,9 @@ export function list(parameter, { known, families, another, describe, define }) 
   /** @param {Named & { family?: string }} named */
   const add = (named) => {
     const box = make('input', { type: 'checkbox', name: parameter.name, value: named.name });
-    const tick = make('label', { class: 'tick' }, box, named.name);
+    const tick = make('label', { class: 'tick' }, box, shown(named.name));
     const place = groups.find((group) => group.family === named.family)?.choices ?? single;
-    place.append(make('div', { class: 'choice' }, tick, aboutButton(named.name, () => define(named))));
+    place.append(make('div', { class: 'choice' }, tick, aboutButton(shown(named.name), () => define(named))));
     return box;
   };
   known.forEach(add);

@@ -15,6 +15,7 @@
  * @property {(file: Blob, take: (piece: Uint8Array, first: boolean) => void) => Promise<void>} pieces of a log
  * @property {() => Promise<typeof import('../run_view.js')>} second module, for what not every visit needs
  * @property {typeof import('../subtorus.js').last_panic} last_panic
+ * @property {() => void} [begun] called when an order is taken up
  * @property {(message: { task: number } & (Answer | { kind: 'died', message: string }), transfer: Transferable[]) => void} post
  */
 
@@ -23,7 +24,7 @@
  * @param {Means} means
  * @returns {(order: Order) => void}
  */
-export function obeying({ start, pieces, second, last_panic, post }) {
+export function obeying({ start, pieces, second, last_panic, begun, post }) {
   /** @type {Runner} */
   let runner;
   /** @type {Promise<unknown>} */
@@ -39,6 +40,7 @@ export function obeying({ start, pieces, second, last_panic, post }) {
   /** @param {Order} order */
   async function obey(order) {
     const { task } = order;
+    begun?.();
     switch (order.kind) {
       case 'start':
         runner = await start(order);
@@ -60,7 +62,7 @@ export function obeying({ start, pieces, second, last_panic, post }) {
         return tell(task, { kind: 'held' });
       case 'prepare': {
         const begun = performance.now();
-        const plan = runner.prepare(order.link);
+        const plan = runner.prepare(order.link, order.survey);
         const took = performance.now() - begun;
         return tell(task, { kind: 'prepared', plan, identities: order.first ? runner.identities() : undefined, took });
       }
@@ -71,7 +73,9 @@ export function obeying({ start, pieces, second, last_panic, post }) {
         return tell(task, { kind: 'trace', trace }, Object.values(trace).map((column) => column.buffer));
       }
       case 'outlook':
-        return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors) });
+        return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors, order.survey) });
+      case 'survey':
+        return tell(task, { kind: 'surveyed', survey: runner.survey(order.link) });
       case 'try-own': {
         const trial = runner.try_own(order.name);
         if (!trial) throw new Error('no code of one’s own runs here.');

@@ -1,14 +1,16 @@
 // @ts-check
 /**
- * Strategies of one's own: whose code is here, and whose may run. Code that came with a link does not run before somebody has
- * seen it and agreed, which holds until the page is closed; what is kept on the shelf was agreed to when it was put there,
- * but for what a file has put there. The editor and the frame in which code runs are fetched by who needs them.
+ * Strategies of one's own: whose code is here, and which may run. Code that came with a link does not run before a person has
+ * seen the whole of it and agreed, which holds until the page is closed; what is kept on the shelf was agreed to when it was put
+ * there, but for what came with a file. Consent is for a text: it is known by the SHA-256 of the whole. The editor, the question
+ * and the frame in which code runs are fetched when they are needed.
  */
-import { find, make, sentence } from './dom.js';
+import { find, make, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
-import { keptCode } from './own_code.js';
+import { keepCodes, keptCodesOf } from './own_code.js';
 
 /** @import { OwnStrategy, Study } from '../subtorus.js' */
+/** @import { KeptCode } from './own_code.js' */
 /** @import { Pool } from './pool.js' */
 
 export class OwnStrategies {
@@ -17,6 +19,8 @@ export class OwnStrategies {
   #changed;
   /** The codes that may run, by digest. @type {Map<string, { title: string, code: string }>} */
   #agreed = new Map();
+  /** Kept codes that a name of the link may stand for, where there are several. @type {Map<string, KeptCode[]>} */
+  #meant = new Map();
   /** The digests of those that the pool's workers have. */
   #running = '';
 
@@ -34,11 +38,17 @@ export class OwnStrategies {
 
   /** A link has come: codes that it only names may be on the shelf, and those that it carries may be known from there. */
   async arrive() {
-    for (const { digest, code } of this.#study.own_strategies()) {
-      if (this.#agreed.has(digest)) continue;
-      const kept = await keptCode(digest).catch(() => undefined);
-      if (kept && !kept.foreign) this.#agreed.set(digest, kept);
-      else if (kept && !code) this.#study.adopt(kept.title, kept.code, '');
+    this.#meant.clear();
+    retract('own-label');
+    for (const { name, digest, code } of this.#study.own_strategies()) {
+      const found = await keptCodesOf(digest).catch(() => []);
+      if (found.length > 1) this.#meant.set(name, found);
+      if (found.length !== 1) continue;
+      const [kept] = found;
+      if (!kept.foreign) this.#agreed.set(kept.digest, kept);
+      if (code) continue;
+      const whole = this.#study.adopt(kept.title, kept.code, '');
+      if (whole !== name) notice('own-label', `The link names the code of ${name} by its first 12 digits only. The one on your shelf that has these digits is used: ${kept.title}.`);
     }
     this.#supply();
   }
@@ -76,35 +86,53 @@ export class OwnStrategies {
   }
 
   /**
-   * Says whose code waits for somebody's consent, or is not here.
+   * Says whose code waits for a person's consent, or is not here.
    * @param {OwnStrategy[]} strategies
    */
   #tell(strategies) {
     const waiting = strategies.find(({ digest }) => !this.#agreed.has(digest));
     if (!waiting) return retract('own');
     const { name, code } = waiting;
-    const button = make('button', { type: 'button' }, code ? 'Look at the code …' : 'Your own strategies …');
-    button.addEventListener('click', () => void this.#edit(code ? waiting : undefined));
-    const said = code
-      ? `${name} is somebody’s code, from the link or a file. It has not run; it does once you have seen it and agreed. `
-      : `${name} is somebody’s code, which the link does not carry, and it is not on your shelf. Ask for it, and paste it. `;
-    notice('own', said, button);
+    const meant = this.#meant.get(name);
+    if (!code && meant) {
+      const choices = meant.map((kept) => button(`${kept.title}, ${kept.digest} …`, () => void this.#look(kept)));
+      return notice('own', `${name} names code by its first 12 digits only, and several codes on your shelf have these digits. Which one is meant? `, ...choices);
+    }
+    if (code) {
+      const look = button('Look at the code …', () => void this.#look(waiting));
+      return notice('own', `${shown(name)} is somebody’s code, from the link or a file. It has not run; it does once you have seen it and agreed. `, look);
+    }
+    const edit = button('Your own strategies …', () => void this.#edit());
+    notice('own', `${shown(name)} is somebody’s code, which the link does not carry, and it is not on your shelf. Ask for it, and paste it. `, edit);
   }
 
-  /** @param {OwnStrategy} [stranger] one whose code is somebody else's */
-  async #edit(stranger) {
+  /**
+   * Shows a code and asks whether it may run.
+   * @param {{ title: string, code: string, digest: string, foreign?: boolean }} one
+   */
+  async #look(one) {
+    try {
+      const { askConsent } = await import('./own_consent.js');
+      askConsent(one, async () => {
+        const name = this.#study.adopt(one.title, one.code, '');
+        // What a file has put on the shelf is a person's own from now on.
+        if (one.foreign) await keepCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
+        this.#agree(name);
+      });
+    } catch (error) {
+      notice('own', `The code cannot be shown: ${sentence(error)}`);
+    }
+  }
+
+  async #edit() {
     try {
       const { OwnEditor } = await import('./own_editor.js');
       const editor = new OwnEditor({
-        compare: (title, code, instead) => {
-          const name = this.#study.adopt(title, code, instead);
-          this.#agree(name);
-          return name;
-        },
-        agree: (name) => this.#agree(name),
+        compare: (title, code, instead) => this.#agree(this.#study.adopt(title, code, instead)),
+        look: (kept) => void this.#look(kept),
         compared: () => this.#study.own_strategies().filter(({ digest }) => this.#agreed.has(digest)),
       });
-      await editor.open(stranger);
+      await editor.open();
     } catch (error) {
       notice('own', `The editor cannot be opened: ${sentence(error)}`);
     }
@@ -116,4 +144,14 @@ export class OwnStrategies {
     if (strategy) this.#agreed.set(strategy.digest, strategy);
     this.#changed();
   }
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} action
+ */
+function button(text, action) {
+  const made = make('button', { type: 'button' }, text);
+  made.addEventListener('click', action);
+  return made;
 }

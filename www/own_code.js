@@ -1,16 +1,19 @@
 // @ts-check
-/** Codes of strategies of one's own: how Rust names one, and those that this browser keeps. */
+/**
+ * Codes of strategies of one's own: how Rust names one, and those that this browser keeps. A code is known by the SHA-256 of
+ * its whole text, always computed from the text at hand; what a record or a link says of it is not believed.
+ */
 import { Study } from '../subtorus.js';
 import { within } from './store.js';
 
 /**
  * A strategy of one's own on the shelf.
  * @typedef {object} KeptCode
- * @property {string} digest by which links name it
+ * @property {string} digest the SHA-256 of the code
  * @property {string} title
  * @property {string} code
  * @property {number} used when it was last used, in milliseconds since 1970
- * @property {boolean} [foreign] it came with a file, and nobody has agreed to it
+ * @property {boolean} [foreign] it came with a file, and no person has agreed to it
  */
 
 /**
@@ -30,19 +33,33 @@ export function strategyOf(title, code) {
   }
 }
 
-/** All that are kept, those used last first. */
-export async function keptCodes() {
+/** Everything in the store, each with the digest of its text, and the key it has there. */
+async function records() {
   /** @type {KeptCode[]} */
   const all = await within('codes', 'readonly', (codes) => codes.getAll());
-  return all.sort((one, other) => other.used - one.used);
+  return all.flatMap((kept) => {
+    try {
+      return [{ key: kept.digest, kept: { ...kept, digest: strategyOf(kept.title, kept.code).digest } }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** All that are kept, each once, those used last first. */
+export async function keptCodes() {
+  const all = (await records()).map(({ kept }) => kept).sort((one, other) => other.used - one.used);
+  // Agreed to once is agreed to.
+  const known = all.filter(({ foreign }) => !foreign);
+  return [...known, ...all.filter(({ foreign }) => foreign)].filter((kept, place, list) => list.findIndex(({ digest }) => digest === kept.digest) === place);
 }
 
 /**
- * @param {string} digest
- * @returns {Promise<KeptCode | undefined>}
+ * Those whose digest begins with these digits: older links have the first twelve only.
+ * @param {string} digits
  */
-export function keptCode(digest) {
-  return within('codes', 'readonly', (codes) => codes.get(digest));
+export async function keptCodesOf(digits) {
+  return (await keptCodes()).filter(({ digest }) => digest.startsWith(digits));
 }
 
 /** @param {KeptCode[]} added */
@@ -55,5 +72,9 @@ export async function keepCodes(added) {
 
 /** @param {string} digest */
 export async function forgetCode(digest) {
-  await within('codes', 'readwrite', (codes) => codes.delete(digest));
+  const keys = (await records()).filter(({ kept }) => kept.digest === digest).map(({ key }) => key);
+  await within('codes', 'readwrite', (codes) => {
+    for (const key of keys) codes.delete(key);
+    return codes.count();
+  });
 }

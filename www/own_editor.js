@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The editor of strategies of one's own: a title, the code, a trial of it, what is kept on the shelf; and for somebody else's code, the question whether it may run.
+ * The editor of strategies of one's own: a title, the code, a trial of it, and what is kept on the shelf.
  */
 import { make, sentence } from './dom.js';
 import { Errands } from './errands.js';
@@ -9,13 +9,14 @@ import { forgetCode, keepCodes, keptCodes, strategyOf } from './own_code.js';
 import { sandbox } from './own_sandbox.js';
 
 /** @import { OwnStrategy } from '../subtorus.js' */
+/** @import { KeptCode } from './own_code.js' */
 
 /**
- * Who takes what comes out of it.
+ * What takes what comes out of it.
  * @typedef {object} Listener
- * @property {(title: string, code: string, instead: string) => string} compare a code is to be compared, in the place of the
- *   strategy `instead` if that is there; returns its name
- * @property {(name: string) => void} agree this strategy's code, which is there already, may run
+ * @property {(title: string, code: string, instead: string) => void} compare a code is to be compared, in the place of the
+ *   strategy `instead` if that is there
+ * @property {(kept: KeptCode) => void} look a code that came with a file is to be looked at first
  * @property {() => OwnStrategy[]} compared those that are compared and may run
  */
 
@@ -32,8 +33,8 @@ export class OwnEditor {
   /** The strategy that it was opened with. */
   #instead = '';
   #trying = new AbortController();
-  #heading = make('h2', { id: 'own-heading' });
-  #intro = make('p', { class: 'small' });
+  #heading = make('h2', { id: 'own-heading' }, 'A strategy of your own');
+  #intro = make('p', { class: 'small' }, 'A function in JavaScript that says where a job goes: allocate(machine, request) returns blocks { base, extents } or numbers of nodes, or null where there is no place. Every answer is checked.');
   #title = make('input', { id: 'own-title', maxlength: 24, spellcheck: 'false', autocomplete: 'off' });
   #code = make('textarea', {
     id: 'own-code', rows: 16, spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', wrap: 'off',
@@ -72,37 +73,20 @@ export class OwnEditor {
     document.body.append(this.#dialog);
   }
 
-  /**
-   * Opens it, with somebody else's code that has not run, or with what is compared, or with an example.
-   * @param {OwnStrategy} [stranger]
-   */
-  async open(stranger) {
-    const [mine] = this.#listener.compared();
-    const shown = stranger ?? mine;
-    this.#heading.textContent = stranger ? 'Somebody’s code' : 'A strategy of your own';
-    this.#intro.textContent = stranger
-      ? 'Somebody has written this, and you decide whether it runs. It would run in a frame without network, without anything of this site, and every answer of it is checked.'
-      : 'A function in JavaScript that says where a job goes: allocate(machine, request) returns blocks { base, extents } or numbers of nodes, or null where there is no place. Every answer is checked.';
+  /** Opens it, with what is compared, or with an example. */
+  async open() {
+    const [shown] = this.#listener.compared();
     this.#instead = shown?.name ?? '';
     this.#title.value = shown?.title ?? 'first-fit';
     this.#code.value = shown?.code ?? (await example('first-fit'));
-    this.#code.readOnly = this.#title.readOnly = stranger !== undefined;
-    this.#starts.hidden = this.#kept.hidden = stranger !== undefined;
-    const choices = stranger
-      ? [button('Run this code', () => this.#agree(stranger)), button('Not now', () => this.#dialog.close())]
-      : [button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close())];
-    this.#buttons.replaceChildren(...choices);
+    this.#buttons.replaceChildren(
+      button('Check', () => void this.#check()), button('Compare it', () => void this.#compare()), button('Close', () => this.#dialog.close()),
+    );
     this.#number();
     this.#dialog.showModal();
     this.#code.focus();
     this.#code.setSelectionRange(0, 0);
-    if (!stranger) await this.#shelf();
-  }
-
-  /** @param {OwnStrategy} stranger */
-  #agree(stranger) {
-    this.#dialog.close();
-    this.#listener.agree(stranger.name);
+    await this.#shelf();
   }
 
   /**
@@ -126,7 +110,7 @@ export class OwnEditor {
       this.#say('Trying it …');
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
-      const errands = new Errands(() => new Member(nothing, host, TRIAL), TRIAL);
+      const errands = new Errands(() => new Member(nothing, host, TRIAL, true), TRIAL, 1);
       const { trial } = await errands.send('tried', [{ kind: 'try-own', name }], trying.signal);
       errands.leave();
       if (trying.signal.aborted) return;
@@ -168,8 +152,13 @@ export class OwnEditor {
   async #shelf() {
     const all = await keptCodes().catch(() => []);
     const rows = all.map((kept) => {
-      const name = `${kept.title}, ${kept.digest}`;
+      const digits = kept.digest.slice(0, 12);
+      const name = `${kept.title}, ${digits}`;
       const open = button(`Open ${name}`, () => {
+        if (kept.foreign) {
+          this.#dialog.close();
+          return this.#listener.look(kept);
+        }
         [this.#title.value, this.#code.value] = [kept.title, kept.code];
         this.#number();
         this.#code.focus();
@@ -179,11 +168,11 @@ export class OwnEditor {
         await this.#shelf();
         this.#code.focus();
       });
-      open.textContent = 'Open';
+      open.textContent = kept.foreign ? 'Look at it …' : 'Open';
       forget.textContent = 'Delete';
-      open.setAttribute('aria-label', `Open ${name}`);
+      open.setAttribute('aria-label', `${kept.foreign ? 'Look at' : 'Open'} ${name}`);
       forget.setAttribute('aria-label', `Delete ${name}`);
-      return make('li', {}, make('span', {}, kept.title, ' ', make('code', { class: 'small quiet' }, kept.digest)), open, forget);
+      return make('li', {}, make('span', {}, kept.title, ' ', make('code', { class: 'small quiet', title: kept.digest }, digits)), open, forget);
     });
     this.#kept.replaceChildren(...rows);
   }
@@ -206,7 +195,7 @@ export class OwnEditor {
     }
     const leaving = this.#leaving;
     this.#leaving = event.key === 'Shift' && leaving;
-    if (event.key !== 'Tab' || leaving || this.#code.readOnly) return;
+    if (event.key !== 'Tab' || leaving) return;
     event.preventDefault();
     const { selectionStart, value } = this.#code;
     const start = value.lastIndexOf('\n', selectionStart - 1) + 1;

@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * A worker for code of one's own, in a frame without network and without anything of the site. It is what the other workers
- * are, and runs the code when Rust asks. This text and those it imports from become one (www/own_sandbox.js), for nothing
- * can be fetched here; what is not exported to the code is out of its reach.
+ * A worker for code of one's own, in a frame without network and without anything of the site. It does what the other workers
+ * do, for cells of such strategies only, and runs the code when Rust asks. This text and those it imports from become one
+ * (www/own_sandbox.js), for nothing can be fetched here. What the browser offers to workers is taken away before any code is
+ * read: the code has the language and no more. Nothing that comes from here is believed (www/own_answers.js).
  */
 import init, { Runner, about, last_panic } from '../subtorus.js';
 import { obeying } from './obey.js';
@@ -20,13 +21,15 @@ import { obeying } from './obey.js';
  * @typedef {{ codes: Record<string, string>, build: string, module: WebAssembly.Module, port: MessagePort }} Beginning
  */
 
-/** What changes from call to call, or would lead out: a code has none of it. */
-const HIDDEN = [
-  'Date', 'performance', 'crypto', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource', 'Worker', 'SharedWorker',
-  'importScripts', 'postMessage', 'onmessage', 'onmessageerror', 'addEventListener', 'removeEventListener',
-  'dispatchEvent', 'close', 'indexedDB', 'caches', 'navigator', 'location', 'setTimeout', 'setInterval', 'queueMicrotask',
-  'BroadcastChannel', 'MessageChannel', 'WebTransport', 'self', 'globalThis',
-];
+/** What a code has: the language itself, without clocks, chance, other threads, what depends on when memory is tidied, and where it is. */
+const LANGUAGE = new Set([
+  'globalThis', 'Infinity', 'NaN', 'undefined', 'eval', 'isFinite', 'isNaN', 'parseFloat', 'parseInt', 'decodeURI',
+  'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'Object', 'Function', 'Boolean', 'Symbol', 'Error',
+  'AggregateError', 'EvalError', 'RangeError', 'ReferenceError', 'SyntaxError', 'TypeError', 'URIError', 'Number', 'BigInt', 'Math',
+  'String', 'RegExp', 'Array', 'Int8Array', 'Uint8Array', 'Uint8ClampedArray', 'Int16Array', 'Uint16Array', 'Int32Array',
+  'Uint32Array', 'BigInt64Array', 'BigUint64Array', 'Float16Array', 'Float32Array', 'Float64Array', 'Map', 'Set', 'WeakMap', 'WeakSet',
+  'ArrayBuffer', 'DataView', 'JSON', 'Promise', 'Reflect', 'Proxy', 'Iterator', 'structuredClone', 'console',
+]);
 
 /** The end of a stack's line that tells where in the code it was. */
 const PLACE = /own-strategy\.js:(\d+)/;
@@ -116,7 +119,7 @@ function load(digest) {
   const text = texts.get(digest);
   if (text === undefined || loaded.has(digest)) return loaded.get(digest);
   const names = ['allocate', 'effective', 'release'].map((name) => `${name}: typeof ${name} === 'function' ? ${name} : undefined`);
-  const read = (0, eval)(`(function (${HIDDEN}) { 'use strict'; ${text}\n;return { ${names} }; })\n//# sourceURL=own-strategy.js`);
+  const read = (0, eval)(`(function () { 'use strict'; ${text}\n;return { ${names} }; })\n//# sourceURL=own-strategy.js`);
   const functions = read();
   if (!functions.allocate) throw new Error('it has no function allocate(machine, request)');
   loaded.set(digest, freeze(functions));
@@ -200,8 +203,33 @@ function ask_own(digest, asked, shape, free, given) {
 }
 
 /**
- * Makes the language the same for all that comes: no code can put something else in the place of what Rust and the page
- * stand on, nor find out the time or draw lots.
+ * Takes everything away that is not the language: what is not there cannot be found by any detour. No other worker, channel,
+ * store or address can be made of what is left, and the worker cannot close itself.
+ */
+function strip() {
+  for (let owner = globalThis; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
+    for (const name of Reflect.ownKeys(owner)) {
+      if (typeof name === 'string' && !LANGUAGE.has(name)) Reflect.deleteProperty(owner, name);
+    }
+  }
+  const left = ['Worker', 'SharedWorker', 'Blob', 'URL', 'close', 'postMessage', 'addEventListener', 'setTimeout', 'WebAssembly'];
+  const found = left.filter((name) => name in globalThis);
+  if (found.length > 0) throw new Error(`this browser does not let go of ${found.join(', ')}, so no code of one’s own runs in it`);
+}
+
+/** One object of each kind that has no name of its own, by which its prototype is found. */
+function nameless() {
+  const iterators = [[].values(), ''[Symbol.iterator](), new Map().keys(), new Set().keys(), ''.matchAll(/./g)];
+  // Not every browser that runs the page has these.
+  const { Iterator } = /** @type {any} */ (globalThis);
+  const helpers = Iterator ? [Iterator.from([]).map(Number), Iterator.from({ next: () => ({ done: true, value: 0 }) })] : [];
+  const functions = [async () => {}, function* () {}, async function* () {}];
+  return [...iterators, ...helpers, ...functions, functions[1](), functions[2]()];
+}
+
+/**
+ * Makes the language the same for all that comes: no code can put something else in the place of what Rust and other codes
+ * stand on, nor draw lots.
  */
 function fasten() {
   Math.random = () => {
@@ -211,12 +239,16 @@ function fasten() {
   const fix = (/** @type {any} */ value) => {
     if ((typeof value !== 'object' && typeof value !== 'function') || value === null || value === globalThis || seen.has(value)) return;
     seen.add(value);
-    for (const property of Object.values(Object.getOwnPropertyDescriptors(value))) [property.value, property.get, property.set].forEach(fix);
+    for (const key of Reflect.ownKeys(value)) {
+      const property = Object.getOwnPropertyDescriptor(value, key);
+      [property?.value, property?.get, property?.set].forEach(fix);
+    }
     fix(Object.getPrototypeOf(value));
     if (!ArrayBuffer.isView(value)) freeze(value);
   };
   Object.values(Object.getOwnPropertyDescriptors(globalThis)).forEach(({ value, get, set }) => [value, get, set].forEach(fix));
-  [async () => {}, function* () {}, async function* () {}].forEach(fix);
+  nameless().forEach(fix);
+  fix(Object.getPrototypeOf(globalThis));
   freeze(globalThis);
 }
 
@@ -229,12 +261,14 @@ onmessage = ({ data: { codes, build, module, port } }) => {
     async start() {
       await init({ module_or_path: module });
       if (about().build !== build) throw new Error('its parts are of two versions. Reload the page.');
+      strip();
       fasten();
       return new Runner(true);
     },
     pieces: () => Promise.reject(new Error('logs are read elsewhere.')),
     second: () => Promise.reject(new Error('that is done elsewhere.')),
     last_panic,
+    begun: () => line.postMessage({ kind: 'begun' }),
     post: (message, transfer) => line.postMessage(message, transfer),
   });
   port.onmessage = ({ data: order }) => obey(order);

@@ -1,16 +1,18 @@
 // @ts-check
 /**
  * Where code of one's own runs: workers of a frame that is of no origin, and whose policy allows no address at all
- * (www/own.html). It is asked for nothing before somebody has such code. What the workers are made of is handed over as text,
- * since they can fetch nothing.
+ * (www/own.html). The frame is there as long as one of its workers is: once the last is dismissed it goes, and whatever code
+ * may have left running goes with it. What the workers are made of is handed over as text, since they can fetch nothing.
  */
+import { is_own_cell } from '../subtorus.js';
 import { BUILD } from './build.js';
+import { sound } from './own_answers.js';
 import { Watchdog } from './watchdog.js';
 
 /** @import { Host } from './member.js' */
 /** @import { Order } from './messages.js' */
 
-/** How long the frame may take to open, and how long no code may be silent once it has been asked, in milliseconds. */
+/** How long the frame may take to open, and how long a worker may be silent once it has been asked, in milliseconds. */
 const OPENING = 15_000;
 const SILENCE = 10_000;
 
@@ -20,6 +22,9 @@ async function fetched(path) {
   if (!response.ok) throw new Error(`${path}: the server answered ${response.status}`);
   return response;
 }
+
+/** What the script of the workers keeps of the browser for itself: nothing of it is in reach of the code it runs. */
+const OUTSIDE = ['performance', 'WebAssembly', 'TextDecoder', 'TextEncoder', 'FileReaderSync', 'Blob', 'FinalizationRegistry', 'URL', 'Request', 'Response'];
 
 /**
  * Modules that import from nobody but each other, as one script.
@@ -31,50 +36,95 @@ function together([glue, ...others]) {
     .replace(/^export \{[^}]*\};$/gm, '')
     .replace(/^export (?=(async )?(function|class|const) )/gm, '')
     .replaceAll('import.meta.url', "''");
-  return `(() => { 'use strict';\n${plain(glue)}\nconst init = __wbg_init;\n${others.map(plain).join('\n')}\n})();`;
+  const kept = `const { ${OUTSIDE.join(', ')} } = globalThis;`;
+  return `(() => { 'use strict';\n${kept}\n${plain(glue)}\nconst init = __wbg_init;\n${others.map(plain).join('\n')}\n})();`;
 }
 
-/** The frame, once it is there. @type {Promise<Window> | undefined} */
-let opening;
-/** Who hears of a worker's errors. @type {Map<number, (message: string) => void>} */
-const listeners = new Map();
+/** The frame, and the page's end of its line. */
+class Frame {
+  #element = document.createElement('iframe');
+  #secret = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  #gone = false;
+  /** @type {MessagePort | undefined} */
+  #line;
+  /** What becomes of workers: each has its port, or the reason why it has none. @type {Map<number, (port: MessagePort | undefined, message: string) => void>} */
+  #waiting = new Map();
+  /** Once it is there. */
+  ready = this.#open();
 
-/** @returns {Promise<Window>} */
-async function open() {
-  const texts = ['../subtorus.js', './obey.js', './own_host.js'].map(async (path) => (await fetched(path)).text());
-  const bytes = await (await fetched('../subtorus_bg.wasm')).arrayBuffer();
-  const text = together(await Promise.all(texts));
-  const frame = document.createElement('iframe');
-  frame.setAttribute('sandbox', 'allow-scripts');
-  frame.setAttribute('aria-hidden', 'true');
-  frame.title = 'code of one’s own';
-  frame.hidden = true;
-  const ready = new Promise((resolve, reject) => {
-    addEventListener('message', ({ source, data }) => {
-      if (source !== frame.contentWindow) return;
-      if (data.id === 0) resolve(undefined);
-      else listeners.get(data.id)?.(String(data.message));
-    });
-    const late = 'the frame for code of one’s own did not open. It comes from this site’s server, whose policy must leave own.html alone';
-    setTimeout(() => reject(new Error(late)), OPENING);
-  });
-  frame.src = new URL('./own.html', import.meta.url).href;
-  document.body.append(frame);
-  try {
-    await ready;
-  } catch (error) {
-    frame.remove();
-    throw error;
+  async #open() {
+    const texts = ['../subtorus.js', './obey.js', './own_host.js'].map(async (path) => (await fetched(path)).text());
+    const bytes = await (await fetched('../subtorus_bg.wasm')).arrayBuffer();
+    const text = together(await Promise.all(texts));
+    if (this.#gone) throw new Error('the frame is not needed any more');
+    this.#line = await this.#greeted();
+    this.#line.onmessage = ({ data, ports: [port] }) => this.#waiting.get(data?.id)?.(port, String(data?.message ?? ''));
+    this.#tell({ kind: 'parts', text, bytes }, [bytes]);
   }
-  const { contentWindow } = frame;
-  if (!contentWindow) throw new Error('the frame for code of one’s own is gone');
-  contentWindow.postMessage({ kind: 'parts', text, bytes }, '*', [bytes]);
-  return contentWindow;
+
+  /** The frame speaks first, from the document that this page has put there. @returns {Promise<MessagePort>} */
+  #greeted() {
+    const element = this.#element;
+    element.setAttribute('sandbox', 'allow-scripts');
+    element.setAttribute('aria-hidden', 'true');
+    element.title = 'code of one’s own';
+    element.hidden = true;
+    element.src = new URL(`./own.html#${this.#secret}`, import.meta.url).href;
+    return new Promise((resolve, reject) => {
+      const hear = (/** @type {MessageEvent} */ { source, data, ports }) => {
+        if (source !== element.contentWindow || data?.secret !== this.#secret || !ports[0]) return;
+        clearTimeout(timer);
+        removeEventListener('message', hear);
+        resolve(ports[0]);
+      };
+      const late = 'the frame for code of one’s own did not open. It comes from this site’s server, whose policy must leave own.html alone';
+      const timer = setTimeout(() => {
+        removeEventListener('message', hear);
+        reject(new Error(late));
+      }, OPENING);
+      addEventListener('message', hear);
+      document.body.append(element);
+    });
+  }
+
+  /**
+   * @param {object} message
+   * @param {Transferable[]} [transfer]
+   */
+  #tell(message, transfer = []) {
+    this.#line?.postMessage({ ...message, secret: this.#secret }, transfer);
+  }
+
+  /**
+   * @param {number} id of the new worker
+   * @param {Record<string, string>} codes by digest
+   * @param {(port: MessagePort | undefined, message: string) => void} told gets the line to it; or what went wrong with it, any time
+   */
+  hire(id, codes, told) {
+    this.#waiting.set(id, told);
+    this.ready.then(
+      () => this.#waiting.has(id) && this.#tell({ kind: 'hire', id, codes, build: BUILD }),
+      (error) => told(undefined, error.message),
+    );
+  }
+
+  /** @param {number} id */
+  dismiss(id) {
+    this.#waiting.delete(id);
+    this.#tell({ kind: 'dismiss', id });
+    if (this.#waiting.size > 0) return;
+    if (frame === this) frame = undefined;
+    this.#gone = true;
+    this.#line?.close();
+    this.#element.remove();
+  }
 }
 
+/** The frame, while there is one. @type {Frame | undefined} */
+let frame;
 let born = 0;
 
-/** A worker of the frame, with the few things that a member of the pool needs of one. */
+/** A worker of the frame, with the few things that a member of the pool needs of one. Believed nothing. */
 class FramedWorker {
   /** @type {(event: { data: any }) => void} */
   onmessage = () => {};
@@ -84,41 +134,43 @@ class FramedWorker {
   onmessageerror = () => {};
   #id = (born += 1);
   #gone = false;
-  #line = new MessageChannel();
+  #frame = (frame ??= new Frame());
+  /** The line to it, and what is to be said once there is one. @type {MessagePort | undefined} */
+  #line;
+  /** @type {object[]} */
+  #unsaid = [];
 
   /** @param {Record<string, string>} codes by digest */
   constructor(codes) {
-    const { port1, port2 } = this.#line;
-    const fail = (/** @type {string} */ message) => this.#gone || this.onerror({ message, preventDefault() {} });
-    port1.onmessage = ({ data }) => this.onmessage({ data });
-    port1.onmessageerror = () => this.onmessageerror();
-    listeners.set(this.#id, fail);
-    opening ??= open();
-    opening.then(
-      (frame) => this.#gone || frame.postMessage({ kind: 'hire', id: this.#id, codes, build: BUILD }, '*', [port2]),
-      (error) => {
-        opening = undefined;
-        fail(error.message);
-      },
-    );
+    this.#frame.hire(this.#id, codes, (port, message) => {
+      if (this.#gone) return;
+      if (!port) return this.onerror({ message, preventDefault() {} });
+      if (this.#line) return;
+      this.#line = port;
+      port.onmessage = ({ data }) => this.onmessage({ data: sound(data) });
+      port.onmessageerror = () => this.onmessageerror();
+      for (const order of this.#unsaid) port.postMessage(order);
+    });
   }
 
   /** @param {Order} order */
   postMessage(order) {
     // A module cannot be handed to another origin; the frame has one of its own.
-    this.#line.port1.postMessage(order.kind === 'start' ? { ...order, module: undefined } : order);
+    const said = order.kind === 'start' ? { ...order, module: undefined } : order;
+    if (this.#line) this.#line.postMessage(said);
+    else this.#unsaid.push(said);
   }
 
   terminate() {
+    if (this.#gone) return;
     this.#gone = true;
-    listeners.delete(this.#id);
-    this.#line.port1.close();
-    opening?.then((frame) => frame.postMessage({ kind: 'dismiss', id: this.#id }, '*'), () => {});
+    this.#line?.close();
+    this.#frame.dismiss(this.#id);
   }
 }
 
 /**
- * Where the pool gets its workers while there are these codes to run.
+ * Where the pool gets workers for the cells of strategies of one's own.
  * @param {Record<string, string>} codes by digest
  * @returns {Host}
  */
@@ -128,5 +180,6 @@ export function sandbox(codes) {
     locks: undefined,
     watchdog: new Watchdog(),
     silence: SILENCE,
+    isOwn: is_own_cell,
   };
 }

@@ -1,25 +1,24 @@
 // @ts-check
 /**
  * The pool: workers with a wasm instance each and nothing shared, as many as there are processors, cells and memory for.
- * The first one makes the plan; then cells go out in the order in which the listener has them. A worker that dies is
- * replaced, its cell is tried once more, and then given up by name.
+ * Those of one kind make the plan and run the cells of strategies that are built in. Those of the other run code of one's own,
+ * in a frame, and cells of such strategies only: no cell of the others is ever computed beside foreign code. Cells go out in
+ * the order in which the listener has them. A worker that dies is replaced, its cell is tried once more, and then given up by
+ * name.
  */
-import { Errands } from './errands.js';
-import { Member, browser } from './member.js';
-import { Patience } from './patience.js';
+import { Inquiries, NONE, held } from './inquiries.js';
 
-/** @import { Aspect, Complaint, Inspection, PlanReport, Foresight, Identities, Trace } from '../subtorus.js' */
-/** @import { PlannedBatch } from '../run_view.js' */
-/** @import { Wish } from './errands.js' */
-/** @import { Host } from './member.js' */
+/** @import { Complaint, PlanReport, Identities, Survey } from '../subtorus.js' */
+/** @import { Host, Member } from './member.js' */
 /** @import { Log, Report } from './messages.js' */
+/** @import { Patience } from './patience.js' */
 
 /**
- * Who hears how a run goes on.
+ * What hears how a run goes on.
  * @typedef {object} Listener
  * @property {(question: string, go: () => void) => void} asked something is to be asked before anything is run
  * @property {(plan: PlanReport, identities: Identities | undefined, go: (cells: number) => void) => void} planned goes on once it knows how many cells to run
- * @property {() => number | undefined} next says which cell to run next
+ * @property {(own: boolean) => number | undefined} next says which cell to run next, of a strategy of one's own or of another
  * @property {(cell: number, values: Float64Array, took: number) => number} result says how many more cells to run because of
  *   it; `took` is in milliseconds
  * @property {(cell: number, message: string) => void} failed this cell will have no result
@@ -35,176 +34,128 @@ const TRIES = 2;
 /** So many workers may fail one after the other before they have prepared a run. */
 const STARTS = 4;
 
-/**
- * The order to hold a log, or none.
- * @param {Log | null} log
- */
-function held(log) {
-  return { kind: /** @type {const} */ ('hold'), columns: log?.columns, malformed: log?.malformed ?? 0, processors: log?.processors ?? 0 };
+/** The workers of one kind. */
+class Crew {
+  /** Cells of workers that are gone. @type {number[]} */
+  again = [];
+  /** Whether there was no cell for them when they last asked. */
+  isDry = false;
+  failedStarts = 0;
+  /** @type {Patience} */
+  patience;
+
+  /**
+   * @param {boolean} own whether they run code of one's own
+   * @param {Patience} patience
+   */
+  constructor(own, patience) {
+    this.own = own;
+    this.patience = patience;
+  }
+
+  get isIdle() {
+    return this.isDry && this.again.length === 0;
+  }
 }
 
-export class Pool {
-  #module;
+export class Pool extends Inquiries {
   #size;
-  #usual;
-  #host;
-  #patience;
-  #errands;
-  /** For logs, which are read where workers usually come from. */
-  #reading;
   /** @type {Member[]} */
   #members = [];
+  #usual = new Crew(false, this.patience(false));
+  #framed = new Crew(true, this.patience(true));
   /** The number of the run. */
   #task = 0;
   /** @type {Listener | null} */
   #listener = null;
   #link = '';
-  /** The log of the run, null for a model's jobs. @type {Log | null} */
-  #log = null;
+  /** What the codes of the run refuse. @type {Survey | null} */
+  #survey = null;
   /** @type {PlanReport | null} */
   #plan = null;
-  /** Whether nobody need be asked about the plan any more, and whether cells are handed out. */
+  /** Whether a person has agreed to the plan, or need not, and whether cells are handed out. */
   #agreed = false;
   #begun = false;
-  /** Cells that somebody has been given who is gone. @type {number[]} */
-  #again = [];
   /** Cells without an outcome. */
   #open = 0;
   /** How often a cell's worker has died. @type {Map<number, number>} */
   #deaths = new Map();
-  #failedStarts = 0;
 
   /**
    * @param {WebAssembly.Module} module
    * @param {number} size the most workers that compute at once
    * @param {Host} [host]
    */
-  constructor(module, size, host = browser()) {
-    this.#module = module;
+  constructor(module, size, host) {
+    super(module, host);
     this.#size = size;
-    this.#usual = this.#host = host;
-    this.#patience = new Patience(host.locks !== undefined);
-    this.#errands = new Errands(() => this.#member(), this.#patience.errand);
-    this.#reading = new Errands(() => new Member(module, this.#usual, this.#patience.start), this.#patience.errand);
   }
 
   /**
-   * Where workers come from, from now on.
-   * @param {Host | undefined} host nothing for where they usually do
+   * From now on there are these workers for cells of one's own strategies.
+   * @override
+   * @param {Host} [framed] none where there is no code that may run
    */
-  use(host = this.#usual) {
-    if (host === this.#host) return;
-    this.cancel();
-    this.#errands.leave();
-    this.#host = host;
+  use(framed) {
+    const changes = super.use(framed);
+    if (changes) this.cancel();
+    return changes;
   }
 
   /**
-   * Reads a log in a worker of its own, whose memory goes with it.
-   * @param {Blob} file
-   * @param {AbortSignal} [signal] ends it at once: then it settles never
-   * @param {(said: string) => void} [heard] how far it has come
-   * @returns {Promise<Log>}
-   */
-  async read(file, signal, heard) {
-    return (await this.#reading.send('log', [{ kind: 'read', file }], signal, heard)).log;
-  }
-
-  /**
-   * Runs one cell of an experiment on the log of the last run once more, to look inside.
-   * @param {string} link
-   * @param {number} cell
-   * @param {Aspect} aspect
-   * @param {AbortSignal} [signal]
-   * @returns {Promise<Inspection>}
-   */
-  async inspect(link, cell, aspect, signal) {
-    return (await this.#errands.send('inspected', [...this.#prepared(link), { kind: 'inspect', cell, aspect }], signal)).inspection;
-  }
-
-  /**
-   * The same, to look at all of it.
-   * @param {string} link
-   * @param {number} cell
-   * @param {AbortSignal} signal
-   * @returns {Promise<Trace>}
-   */
-  async trace(link, cell, signal) {
-    return (await this.#errands.send('trace', [...this.#prepared(link), { kind: 'trace', cell }], signal)).trace;
-  }
-
-  /**
-   * What a worker must have done before it can run a cell of the last run once more.
-   * @param {string} link
-   * @returns {Wish[]}
-   */
-  #prepared(link) {
-    return [held(this.#log), { kind: 'prepare', link, first: false }];
-  }
-
-  /**
-   * Which of these strategies the experiment of a link has no use for, and why; and what would become of a log's jobs.
-   * @param {string} link
-   * @param {Log | null} log null for the model's jobs
-   * @param {string[]} names
-   * @param {AbortSignal} signal
-   * @returns {Promise<Foresight>}
-   */
-  async outlook(link, log, names, signal) {
-    const outlook = await this.#errands.send('outlook', [
-      held(log),
-      { kind: 'outlook', link, names, processors: log?.processors ?? 0 },
-    ], signal);
-    return outlook.foresight;
-  }
-
-  /**
-   * Plans the batch of a link.
-   * @param {string} link
-   * @param {AbortSignal} signal
-   * @returns {Promise<PlannedBatch>}
-   */
-  async planBatch(link, signal) {
-    return (await this.#errands.send('planned-batch', [{ kind: 'plan-batch', link }], signal)).batch;
-  }
-
-  /**
-   * Runs the experiment of a link on a log (null: the model); whatever ran before is given up.
+   * Runs the experiment of a link on a log (null: the model); a run before it is given up.
    * @param {string} link
    * @param {Log | null} log
    * @param {Listener} listener
    */
   run(link, log, listener) {
     if (this.#listener) this.cancel();
-    this.#task += 1;
+    const task = (this.#task += 1);
     this.#listener = listener;
     this.#link = link;
-    this.#log = log;
-    this.#plan = null;
-    this.#agreed = false;
-    this.#begun = false;
-    this.#again = [];
+    this.log = log;
+    this.#survey = this.#plan = null;
+    this.#agreed = this.#begun = false;
     this.#open = 0;
     this.#deaths.clear();
-    this.#failedStarts = 0;
-    this.#patience = new Patience(this.#host.locks !== undefined);
-    this.#prepare(this.#members[0] ?? this.#hire());
+    this.#usual = new Crew(false, this.patience(false));
+    this.#framed = new Crew(true, this.patience(true));
+    const begin = (/** @type {Survey} */ survey) => {
+      if (task !== this.#task || !this.#listener) return;
+      this.#survey = survey;
+      this.#staff();
+    };
+    const refuse = (/** @type {Complaint | Error} */ { message }) => {
+      if (task === this.#task && this.#listener) this.#refuse({ place: '', message: `the codes could not be asked: ${message}` });
+    };
+    if (this.runsCode(link)) this.survey(link, log).then(begin, refuse);
+    else begin(NONE);
   }
 
   /** Stops at once. The workers are thrown away, as nothing else interrupts a run; the next run hires new ones. */
   cancel() {
     this.#listener = null;
-    for (const member of this.#members) member.stop();
-    this.#members = [];
+    this.stopSurveys();
+    this.#dismiss(() => true);
   }
 
-  #member() {
-    return new Member(this.#module, this.#host, this.#patience.start);
+  /** @param {(member: Member) => boolean} which */
+  #dismiss(which) {
+    for (const member of this.#members.filter(which)) member.stop();
+    this.#members = this.#members.filter((member) => !which(member));
   }
 
-  /** @returns {Member} */
-  #hire() {
-    const member = this.#member();
+  /** @param {Member} member */
+  #crew(member) {
+    return member.own ? this.#framed : this.#usual;
+  }
+
+  /**
+   * @param {Crew} crew
+   * @returns {Member}
+   */
+  #hire({ own }) {
+    const member = this.member(own);
     member.listen((report) => this.#hear(member, report));
     this.#members.push(member);
     return member;
@@ -212,14 +163,14 @@ export class Pool {
 
   /** @param {Member} member */
   #prepare(member) {
-    const limit = () => this.#patience.preparation;
+    const limit = () => this.#crew(member).patience.preparation;
     const task = this.#task;
-    if (member.holds !== this.#log) {
-      member.holds = this.#log;
-      member.tell({ ...held(this.#log), task }, limit);
+    if (member.holds !== this.log) {
+      member.holds = this.log;
+      member.tell({ ...held(this.log), task }, limit);
     }
     Object.assign(member, { task, ready: false, cells: [] });
-    member.tell({ kind: 'prepare', task, link: this.#link, first: !this.#plan }, limit);
+    member.tell({ kind: 'prepare', task, link: this.#link, survey: this.#survey ?? NONE, first: !this.#plan }, limit);
   }
 
   /**
@@ -229,33 +180,39 @@ export class Pool {
   #hear(member, report) {
     if (report.kind === 'died') return this.#bury(member, report.message, report.late);
     if (report.task !== this.#task || !this.#listener) return;
+    const crew = this.#crew(member);
     if (report.kind === 'prepared') {
-      this.#patience.learnPreparation(report.took);
-      this.#failedStarts = 0;
+      crew.patience.learnPreparation(report.took);
+      crew.failedStarts = 0;
       member.ready = true;
-      if (this.#plan) this.#feed(member);
+      if (this.#plan) this.#staff();
       else this.#offer(report.plan, report.identities);
-    } else if (report.kind === 'result') {
-      this.#patience.learn(report.cell, this.#weight(report.cell), report.took);
-      this.#failedStarts = 0;
-      this.#open += this.#listener.result(report.cell, report.values, report.took);
+    } else if (report.kind === 'result' && member.cells.includes(report.cell)) {
+      crew.patience.learn(report.cell, this.#weight(report.cell), report.took);
+      crew.failedStarts = 0;
+      const more = this.#listener.result(report.cell, report.values, report.took);
+      this.#open += more;
+      if (more > 0) this.#usual.isDry = this.#framed.isDry = false;
       this.#settle(member, report.cell);
-    } else if (report.kind === 'refused' && report.order === 'cell') {
+    } else if (report.kind === 'refused' && report.order === 'cell' && member.cells.includes(report.cell)) {
       this.#listener.failed(report.cell, report.complaint.message);
       this.#settle(member, report.cell);
-    } else if (report.kind === 'refused') {
+    } else if (report.kind === 'refused' && !member.own) {
       this.#refuse(report.complaint);
+    } else {
+      member.stop();
+      this.#bury(member, report.kind === 'refused' ? report.complaint.message : 'it answered what it was not asked', false);
     }
   }
 
   /**
-   * There is a plan; perhaps somebody is to be asked about it.
+   * There is a plan; perhaps a person is to be asked about it.
    * @param {PlanReport} plan
    * @param {Identities | undefined} identities
    */
   #offer(plan, identities) {
     this.#plan = plan;
-    this.#patience.begin(plan.alike);
+    for (const crew of [this.#usual, this.#framed]) crew.patience.begin(plan.alike);
     const listener = this.#listener;
     const go = () => {
       if (listener !== this.#listener || this.#agreed) return;
@@ -270,7 +227,10 @@ export class Pool {
   #begin(cells) {
     this.#begun = true;
     this.#open = cells;
-    for (const surplus of this.#members.splice(Math.max(1, this.#wanted))) surplus.stop();
+    const first = this.runsCode(this.#link) ? this.#take(this.#framed) : undefined;
+    if (first !== undefined) this.#framed.again.push(first);
+    else this.#framed.isDry = true;
+    for (const surplus of this.#members.splice(Math.max(1, this.#share(this.#usual)))) surplus.stop();
     this.#staff();
   }
 
@@ -289,30 +249,63 @@ export class Pool {
     return this.#plan?.weights[cell] ?? 1;
   }
 
-  /** Sees to it that everybody who is wanted is here and has something to do, or that the run ends. */
+  /** Sees to it that all workers that are wanted are here and have something to do, or that the run ends. */
   #staff() {
-    if (!this.#listener) return;
+    if (!this.#listener || !this.#survey) return;
     if (this.#begun && this.#open === 0) return this.#finish();
-    const wanted = this.#begun ? this.#wanted : 1;
-    while (this.#members.length < wanted && this.#failedStarts < STARTS) this.#hire();
-    for (const member of this.#members.slice(0, wanted)) {
-      if (member.task !== this.#task) this.#prepare(member);
-      else this.#feed(member);
+    // What one kind has no cells for any more, the other can do: then it is looked at once more.
+    for (const crew of [this.#usual, this.#framed, this.#usual]) {
+      const mine = this.#members.filter(({ own }) => own === crew.own);
+      const share = this.#share(crew);
+      while (mine.length < share && crew.failedStarts < STARTS) mine.push(this.#hire(crew));
+      for (const member of mine.slice(0, share)) {
+        if (member.task !== this.#task) this.#prepare(member);
+        else this.#feed(member, crew);
+        if (!this.#listener) return;
+      }
     }
+    const idle = this.#begun && [this.#usual, this.#framed].find(({ isIdle }) => isIdle);
+    if (idle && this.runsCode(this.#link)) this.#dismiss(({ own, cells }) => own === idle.own && cells.length === 0);
   }
 
-  /** @param {Member} member */
-  #feed(member) {
-    // Where there are few cells left, nobody takes one that another could begin with.
+  /**
+   * How many workers of a kind are wanted: half of all while there are cells for both kinds, and at least one.
+   * @param {Crew} crew
+   */
+  #share(crew) {
+    if (!this.#begun) return crew.own ? 0 : 1;
+    if (crew.isIdle) return 0;
+    const other = crew.own ? this.#usual : this.#framed;
+    const busy = this.#members.filter(({ own, cells }) => own === other.own && cells.length > 0).length;
+    const half = crew.own ? Math.floor(this.#wanted / 2) : Math.ceil(this.#wanted / 2);
+    return Math.max(1, other.isIdle ? this.#wanted - busy : half);
+  }
+
+  /**
+   * @param {Member} member
+   * @param {Crew} crew
+   */
+  #feed(member, crew) {
+    // Where there are few cells left, none is taken that another worker could begin with.
     const taken = this.#members.reduce((sum, { cells }) => sum + cells.length, 0);
     const ahead = this.#open - taken > this.#members.length ? AHEAD : 1;
     while (this.#listener && this.#begun && member.ready && member.cells.length < ahead) {
-      const cell = this.#again.pop() ?? this.#listener.next();
+      const cell = this.#take(crew);
       if (cell === undefined) return;
       member.cells.push(cell);
-      const limit = () => this.#patience.cell(cell, this.#weight(cell), this.#deaths.has(cell));
+      const limit = () => crew.patience.cell(cell, this.#weight(cell), this.#deaths.has(cell));
       member.tell({ kind: 'cell', task: this.#task, cell }, limit);
     }
+  }
+
+  /**
+   * The next cell for a kind of workers.
+   * @param {Crew} crew
+   */
+  #take(crew) {
+    const cell = crew.again.pop() ?? (crew.isDry ? undefined : this.#listener?.next(crew.own));
+    if (cell === undefined) crew.isDry = true;
+    return cell;
   }
 
   /**
@@ -326,9 +319,11 @@ export class Pool {
     this.#staff();
   }
 
+  /** Code of one's own does not outlive its run. */
   #finish() {
     const listener = this.#listener;
     this.#listener = null;
+    this.#dismiss(({ own }) => own);
     listener?.done();
   }
 
@@ -348,30 +343,47 @@ export class Pool {
   #bury(member, message, late) {
     this.#members = this.#members.filter((other) => other !== member);
     if (!this.#listener || member.task !== this.#task) return;
-    if (late) this.#listener.replaced(message);
-    if (member.ready) this.#retry(member.cells, message);
-    else this.#failedStarts += 1;
-    // Code that does not answer on the empty machine will not the next time.
-    const stuck = late && !member.ready && this.#host !== this.#usual;
-    const helpless = stuck || (this.#failedStarts >= STARTS && !this.#members.some((other) => other.task === this.#task));
-    if (helpless) return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
+    const crew = this.#crew(member);
+    // Code that does not answer once does not answer the next time.
+    const isStuck = late && member.own;
+    if (late && !isStuck) this.#listener.replaced(message);
+    if (member.ready) this.#retry(crew, member.cells, message, isStuck);
+    else crew.failedStarts += 1;
+    const works = this.#members.some((other) => other.own === crew.own && other.task === this.#task);
+    if (!member.ready && !works && (isStuck || crew.failedStarts >= STARTS)) return this.#giveUp(crew, message);
     this.#staff();
   }
 
   /**
-   * @param {number[]} cells those a worker had when it died, the one it was running first
+   * No worker of a kind can prepare the run: without the usual ones there is none, without the others the rest runs.
+   * @param {Crew} crew
    * @param {string} message
    */
-  #retry([running, ...waiting], message) {
-    this.#again.push(...waiting);
+  #giveUp(crew, message) {
+    if (!crew.own) return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
+    for (let cell = this.#take(crew); cell !== undefined; cell = this.#take(crew)) {
+      this.#open -= 1;
+      this.#listener?.failed(cell, `no worker could prepare the run: ${message}`);
+    }
+    this.#staff();
+  }
+
+  /**
+   * @param {Crew} crew
+   * @param {number[]} cells those a worker had when it died, the one it was running first
+   * @param {string} message
+   * @param {boolean} isStuck whether to try again is of no use
+   */
+  #retry(crew, [running, ...waiting], message, isStuck) {
+    crew.again.push(...waiting);
     if (running === undefined) return;
     const deaths = (this.#deaths.get(running) ?? 0) + 1;
     this.#deaths.set(running, deaths);
-    if (deaths < TRIES) {
-      this.#again.push(running);
+    if (deaths < TRIES && !isStuck) {
+      crew.again.push(running);
     } else {
       this.#open -= 1;
-      this.#listener?.failed(running, `its worker died twice: ${message}`);
+      this.#listener?.failed(running, isStuck ? message : `its worker died twice: ${message}`);
     }
   }
 }

@@ -7,7 +7,7 @@ import { about, kind_of } from '../subtorus.js';
 import { find, make, sentence } from './dom.js';
 import { takeDropsOf } from './drop.js';
 import { notice } from './notices.js';
-import { keepCodes, keptCode, keptCodes, strategyOf } from './own_code.js';
+import { keepCodes, keptCodes, keptCodesOf, strategyOf } from './own_code.js';
 import { save } from './share.js';
 import { recall, remember, remembered, within } from './store.js';
 
@@ -215,7 +215,7 @@ export class Shelf {
     for (const [number, { title, code }] of codes.entries()) {
       try {
         const { digest } = strategyOf(title, code);
-        if (!(await keptCode(digest))) missing.push({ digest, title, code, used: Date.now(), foreign: true });
+        if ((await keptCodesOf(digest)).length === 0) missing.push({ digest, title, code, used: Date.now(), foreign: true });
       } catch (error) {
         throw new Error(`codes[${number}]: ${sentence(error)}`);
       }

@@ -96,7 +96,7 @@ export class Sweep {
     this.#pool.run(link, log, {
       asked: (question, go) => this.#inquire(link, question, go),
       planned: (plan, identities, go) => void this.#planned(link, plan, identities, go),
-      next: () => this.#study.next(this.#now),
+      next: (own) => this.#study.next(own, this.#now),
       result: (cell, values, took) => this.#result(cell, values, took),
       failed: (cell, message) => {
         this.#failed(cell, message);

@@ -9,13 +9,15 @@ mod breach;
 mod code;
 mod name;
 mod strategy;
+mod survey;
 #[cfg(test)]
 mod tests;
 
 pub use breach::{Breach, Misconduct, Rule, Thrown};
 pub use code::{Codes, MOST_IN_LINK};
-pub use name::{ENTRY, OwnName};
+pub use name::{ENTRY, OwnName, shown};
 pub use strategy::Own;
+pub use survey::{Answered, Answers, Survey};
 
 use crate::machine::Machine;
 use std::rc::Rc;

@@ -6,6 +6,7 @@
 
 use super::pace::{Pace, Place};
 use super::{Cell, CellResult, Experiment, Results};
+use crate::allocation::own::OwnName;
 use crate::diagnostic::Diagnostic;
 use crate::sorting::sorted;
 use std::ops::Range;
@@ -34,6 +35,8 @@ pub struct Agenda {
     replications: usize,
     allocations: usize,
     schedulings: usize,
+    /// Which of the allocation strategies are somebody's own.
+    is_own: Vec<bool>,
     pace: Pace,
     /// Cells nobody has been given, the next one last; among them some that have got their outcome all the same.
     waiting: Vec<usize>,
@@ -79,6 +82,7 @@ impl Agenda {
             values: experiment.values().len(),
             replications,
             allocations: experiment.allocation.len(),
+            is_own: experiment.allocation.iter().map(|name| OwnName::of(name).is_some()).collect(),
             schedulings: experiment.scheduling.len(),
             likely: vec![None; points],
             begun: vec![0; points],
@@ -103,6 +107,16 @@ impl Agenda {
 
     /// The cell to be run next, by whoever asks so many seconds after the run began.
     pub fn next(&mut self, seconds: f64) -> Option<usize> {
+        self.next_where(seconds, |_| true)
+    }
+
+    /// The same of cells of strategies of somebody's own, which run apart from the others, or of the others.
+    pub fn next_of(&mut self, own: bool, seconds: f64) -> Option<usize> {
+        let (each, is_own) = (self.values * self.replications * self.schedulings, self.is_own.clone());
+        self.next_where(seconds, |cell| is_own[cell / each.max(1) % is_own.len().max(1)] == own)
+    }
+
+    fn next_where(&mut self, seconds: f64, suits: impl Fn(usize) -> bool) -> Option<usize> {
         if self.superfluous > 0 {
             self.waiting.retain(|cell| !self.settled[*cell]);
             self.superfluous = 0;
@@ -111,7 +125,7 @@ impl Agenda {
         if self.pace.count() > 2 * self.ordered_at && self.waiting.len() < ORDERED {
             self.order();
         }
-        let cell = self.waiting.pop()?;
+        let cell = self.waiting.remove(self.waiting.iter().rposition(|cell| suits(*cell))?);
         self.given.push((cell, seconds));
         Some(cell)
     }

@@ -2,6 +2,7 @@
 
 use super::plan_error::PlanError;
 use super::{Cell, Experiment};
+use crate::allocation::own::shown;
 use crate::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::mem::discriminant;
@@ -64,7 +65,7 @@ impl Exclusion {
     pub fn subject(&self, experiment: &Experiment) -> String {
         let mut words = Vec::new();
         words.extend(self.scheduling.map(|position| experiment.scheduling[position].to_string()));
-        words.extend(self.allocation.map(|position| experiment.allocation[position].clone()));
+        words.extend(self.allocation.map(|position| shown(&experiment.allocation[position]).into_owned()));
         let mut words = vec![words.join(" / ")];
         words.retain(|word| !word.is_empty());
         let several = experiment.machines.len() > 1;

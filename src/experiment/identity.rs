@@ -10,6 +10,9 @@
 //! them (docs/semantics.md 3.2, step 3), so which jobs run is part of the identity: a strategy more that refuses nothing
 //! new changes no other cell's.
 //!
+//! Where codes of somebody's own take part, which jobs run depends on what they refuse. So every cell of such an experiment has
+//! the whole digests of all of these codes in its identity, and what they refused: no run without them has such an identity.
+//!
 //! And what is recorded only where it is plotted (why jobs wait) is in no other cell: such plots have identities of their own.
 //!
 //! The program that computes is not part of it. Who keeps results keeps them apart by that.
@@ -18,6 +21,7 @@ use super::parameters::{PARAMETERS, Parameter};
 use super::plan::Plan;
 use super::setup::Setup;
 use super::{Experiment, Model};
+use crate::allocation::own::Codes;
 use crate::formats::identity::sha256_hex;
 use crate::machine::Machine;
 use crate::parameter::Group;
@@ -72,7 +76,7 @@ impl Plan {
         if experiment.plot.shows_overhead() || unknown_log || machines * pairs * values.len() > MOST_POINTS {
             return None;
         }
-        let settings = Settings::new();
+        let (settings, codes) = (Settings::new(), experiment.codes_asked());
         let (mut points, mut curves) = (String::new(), Vec::new());
         for machine in 0..machines {
             let served = self.served(machine, &values);
@@ -80,9 +84,9 @@ impl Plan {
                 let curve =
                     experiment.alone(machine, pair / experiment.scheduling.len(), pair % experiment.scheduling.len());
                 let varied = experiment.varied().name();
-                curves.push(digest(&format!("{varied}\n{}", settings.of(&curve.resolved(Decimal::ONE)))));
+                curves.push(digest(&format!("{varied}\n{}{codes}", settings.of(&curve.resolved(Decimal::ONE)))));
                 for (value, jobs) in values.iter().zip(&served) {
-                    points.push_str(&digest(&format!("{}{jobs}", settings.of(&curve.resolved(*value)))));
+                    points.push_str(&digest(&format!("{}{codes}{jobs}", settings.of(&curve.resolved(*value)))));
                 }
             }
         }
@@ -97,6 +101,20 @@ impl Experiment {
         let machines = vec![self.machines[machine].clone()];
         let (allocation, scheduling) = (vec![self.allocation[allocation].clone()], vec![self.scheduling[scheduling]]);
         Experiment { machines, allocation, scheduling, ..self.clone() }
+    }
+
+    /// The codes of somebody's own that were asked what they refuse, and their answers; empty where there are none. Whatever is
+    /// derived from asking them is in the identity by this.
+    fn codes_asked(&self) -> String {
+        let Codes { engine, survey, .. } = &self.codes;
+        let answers: BTreeSet<String> =
+            survey.iter().flat_map(|survey| &survey.answered).map(|one| format!("{one:?}")).collect();
+        let are_asked = if survey.is_some() { !answers.is_empty() } else { engine.is_some() };
+        let codes: BTreeSet<String> = self.own_strategies().filter(|_| are_asked).map(|own| own.digest).collect();
+        if codes.is_empty() {
+            return String::new();
+        }
+        format!("beside the codes {codes:?} {}\n", digest(&format!("{answers:?}")))
     }
 
     /// The same with a value of what is varied in the place of its parameter; as it is where that cannot be.
@@ -141,12 +159,17 @@ impl Plan {
     fn served(&self, machine: usize, values: &[Decimal]) -> Vec<String> {
         let experiment = self.experiment();
         if experiment.uses_log() {
-            let sizes: BTreeSet<u32> = self.jobs_by_machine[machine].workload.size.iter().collect();
-            return vec![format!("sizes {}", digest(&format!("{sizes:?}"))); values.len()];
+            let workload = &self.jobs_by_machine[machine].workload;
+            let asked = workload.size.iter().enumerate().map(|(job, size)| (size, workload.sides.get(job)));
+            let asked: BTreeSet<_> = asked.collect();
+            return vec![format!("sizes {}", digest(&format!("{asked:?}"))); values.len()];
         }
+        // Whatever is dropped at one value is dropped at all of them: another range may leave other jobs.
         if experiment.varied().decides_what_fits() {
-            // Whatever is dropped at one value is dropped at all of them: another range may leave other jobs.
             return vec![format!("beside {:?} at {values:?}", experiment.allocation); values.len()];
+        }
+        if !experiment.codes_asked().is_empty() {
+            return vec![format!("beside {:?}", experiment.allocation); values.len()];
         }
         let mut known: BTreeMap<String, String> = BTreeMap::new();
         let served = |(position, value): (usize, &Decimal)| {

@@ -27,7 +27,8 @@ pub mod plot;
 pub mod results;
 mod setup;
 pub mod shards;
-pub mod sweep;
+pub mod survey;
+mod sweep;
 mod units;
 mod varied;
 mod varying;
@@ -53,7 +54,7 @@ pub use shards::Shard;
 pub use sweep::Sweep;
 pub use varied::Varied;
 
-use crate::allocation::own::Codes;
+use crate::allocation::own::{Codes, shown};
 use crate::machine::{Machine, Unit};
 use crate::names::named;
 use crate::parameter::{Conflict, ParameterError};
@@ -222,7 +223,7 @@ impl Experiment {
     /// `easy / nep`: the curve of a pair of strategies by their positions; where several machines are compared, with that
     /// of the machine.
     pub fn curve(&self, machine: usize, allocation: usize, scheduling: usize) -> String {
-        let pair = format!("{} / {}", self.scheduling[scheduling], self.allocation[allocation]);
+        let pair = format!("{} / {}", self.scheduling[scheduling], shown(&self.allocation[allocation]));
         if self.machines.len() > 1 { format!("{pair} on {}", self.machines[machine]) } else { pair }
     }
 

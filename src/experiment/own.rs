@@ -1,6 +1,6 @@
 //! Strategies of somebody's own in an experiment.
 
-use super::Experiment;
+use super::{Experiment, permalink};
 use crate::allocation::own::OwnName;
 
 impl Experiment {
@@ -9,10 +9,19 @@ impl Experiment {
         self.allocation.iter().filter_map(|name| OwnName::of(name))
     }
 
+    /// Whether a cell of the experiment's plan, by its number, is of a strategy of somebody's own.
+    pub fn is_own_cell(&self, cell: usize) -> bool {
+        let each = self.scheduling.len() * self.values().len() * self.replications as usize;
+        let strategy = cell.checked_div(each).and_then(|pair| pair.checked_rem(self.allocation.len()));
+        strategy.is_some_and(|position| OwnName::of(&self.allocation[position]).is_some())
+    }
+
     /// Takes in a code under a title, in the place of the strategy `instead` if that is compared, else at the end. A strategy
-    /// of this very code that is there stays as it is. Returns its full name.
+    /// of this very code that is there stays as it is; one that an older link names by the first digits of its digest gets its
+    /// whole name. Returns its full name.
     pub fn adopt(&mut self, title: &str, code: &str, instead: &str) -> String {
         let name = OwnName::new(title, self.codes.add(code));
+        self.use_whole_names();
         if let Some(there) = self.own_strategies().find(|own| own.digest == name.digest) {
             return there.to_string();
         }
@@ -23,6 +32,17 @@ impl Experiment {
         }
         self.codes.retain(&self.allocation);
         name
+    }
+
+    /// Gives strategies that are named by the first digits of the digest of a code that is here the whole digest, wherever
+    /// they are named.
+    pub(super) fn use_whole_names(&mut self) {
+        for own in self.own_strategies().collect::<Vec<_>>() {
+            let Some(whole) = self.codes.whole(&own.digest).filter(|whole| *whole != own.digest) else { continue };
+            let named = permalink::write(self).replace(&own.to_string(), &OwnName { digest: whole, ..own }.to_string());
+            let codes = std::mem::take(&mut self.codes);
+            *self = Experiment { codes, ..permalink::parse(&named).0 };
+        }
     }
 }
 
@@ -42,5 +62,41 @@ mod tests {
         assert_eq!(experiment.get("code").as_deref(), Some("function allocate() { return null; }"), "the old one goes");
         experiment.set("allocation", "flat").unwrap();
         assert_eq!(experiment.get("code"), None, "a code goes with its strategy");
+    }
+
+    /// A link from before, whose names have the first digits only: in hidden curves and in what is compared, too.
+    #[test]
+    fn names_from_older_links_get_the_whole_digest_of_the_code_that_is_here() {
+        let whole = OwnName::new("mine", "function allocate() {}").to_string();
+        let digits = &whole["own(mine,".len()..][..12];
+        let link = format!("#v=1&allocation=ff,own(mine,{digits})&hidden=fcfs/own(mine,{digits})");
+        let (mut unknown, complaints) = permalink::read(&link);
+        assert_eq!((unknown.allocation[1].as_str(), complaints.len()), (&*format!("own(mine,{digits})"), 0));
+        let (known, _) = permalink::read(&format!("{link}&code=function allocate() {{}}"));
+        assert_eq!(known.allocation, ["ff", &whole]);
+        assert!(permalink::write(&known).contains(&format!("hidden=fcfs/{whole}")), "{}", permalink::write(&known));
+        assert_eq!(unknown.adopt("mine", "function allocate() {}", ""), whole);
+        assert_eq!(unknown, known);
+    }
+
+    /// Two codes whose digests begin with the same 12 digits (found in two minutes) are two strategies.
+    #[test]
+    fn codes_that_agree_in_the_first_digits_are_different_codes() {
+        #[derive(serde::Deserialize)]
+        struct Pair {
+            a: String,
+            b: String,
+            d: String,
+        }
+        let Pair { a, b, d } = serde_json::from_str(include_str!("../../tests/data/own-code-collision.json")).unwrap();
+        let [harmless, other] = [&a, &b].map(|code| OwnName::new("x", code));
+        assert!(harmless != other && [&harmless, &other].iter().all(|own| own.digest.starts_with(&d)));
+        let (mut experiment, _) = permalink::read(&format!("#v=1&allocation=ff,own(x,{d})"));
+        experiment.adopt("x", &b, "");
+        assert_eq!(experiment.allocation[1], other.to_string(), "a name of 12 digits becomes that of the text in hand");
+        experiment.adopt("x", &a, "");
+        assert_eq!(experiment.allocation[1..], [other.to_string(), harmless.to_string()]);
+        assert_eq!(experiment.codes.find(&harmless.digest), Some(&*a));
+        assert_eq!(experiment.codes.find(&d), None, "no code goes by 12 digits");
     }
 }

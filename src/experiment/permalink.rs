@@ -23,9 +23,15 @@ const UPGRADERS: &[Upgrader] = &[];
 /// assert_eq!(permalink::write(&experiment), "#v=1&machine=mesh:8x8&allocation=gabl");
 /// ```
 pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
-    let (experiment, mut diagnostics) = permalink::read_experiment(text, UPGRADERS, &PARAMETERS);
+    let (mut experiment, mut diagnostics) = parse(text);
+    experiment.use_whole_names();
     diagnostics.extend(experiment.conflicts().iter().map(Diagnostic::of));
     (experiment, diagnostics)
+}
+
+/// The same as it stands there: names of somebody's own strategies, which older links abridge, stay as they are.
+pub(super) fn parse(text: &str) -> (Experiment, Vec<Diagnostic>) {
+    permalink::read_experiment(text, UPGRADERS, &PARAMETERS)
 }
 
 /// The canonical link of an experiment, from the `#` on.

@@ -284,9 +284,14 @@ impl Plan {
         setup.experiment.allocator_in_service("flat", setup.machine(), replication).ok()
     }
 
+    /// The strategy of a cell at work: of somebody's own the code itself, where it runs, whatever it was known to answer.
     fn allocator_of(&self, cell: usize) -> Box<dyn Allocator> {
         let Cell { allocation, replication, .. } = self.cells[cell];
-        self.setup(cell).allocator(allocation, replication).expect("made once when the plan was made")
+        let mut setup = self.setup(cell);
+        if self.experiment.codes.engine.is_some() {
+            setup.experiment.to_mut().codes.survey = None;
+        }
+        setup.allocator(allocation, replication).expect("made once when the plan was made")
     }
 
     /// The experiment on the machine of a cell, at its value.

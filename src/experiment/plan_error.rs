@@ -2,7 +2,7 @@
 
 use super::DownError;
 use super::given_shapes::ShapesError;
-use crate::allocation::own::Misconduct;
+use crate::allocation::own::{Misconduct, shown};
 use crate::allocation::{NameError, Unsuitable};
 use crate::budget::OverBudget;
 use crate::diagnostic::Explain;
@@ -56,7 +56,7 @@ pub enum PlanError {
     #[error("{0}")]
     Unsuitable(Unsuitable),
     /// A strategy is somebody's code, and nobody is to run it.
-    #[error("{strategy} is somebody's code, and {}", if *is_known { "nobody has agreed to run it" } else { "the code is not here" })]
+    #[error("{} is somebody's code, and {}", shown(strategy), if *is_known { "nobody has agreed to run it" } else { "the code is not here" })]
     NotRun {
         /// The strategy.
         strategy: String,

@@ -7,6 +7,7 @@ mod facets;
 use super::confidence::{interval, next_count};
 use super::exclusion::{Exclusion, excluded_points};
 use super::{Cell, CellResult, Experiment, Plan, Quantity};
+use crate::allocation::own::shown;
 use crate::diagnostic::Diagnostic;
 use crate::simulation::metrics::{self, Metric, MetricValues};
 use crate::time::Decimal;
@@ -365,6 +366,7 @@ impl Results {
     /// `easy with nep at 1.2`-like words for a cell.
     pub fn describe(&self, cell: &Cell) -> String {
         let (allocation, scheduling) = self.names(cell.allocation, cell.scheduling);
+        let allocation = shown(allocation);
         let replication = match self.experiment.replications {
             1 => String::new(),
             _ => format!(", replication {}", cell.replication + 1),

@@ -3,6 +3,7 @@
 use super::Experiment;
 use super::plan_error::PlanError;
 use super::setup::Setup;
+use crate::allocation::own::OwnName;
 use crate::allocation::units::{InUnits, Portions};
 use crate::allocation::{Allocator, catalogue};
 use crate::machine::{Machine, Unit, UnitError};
@@ -21,8 +22,16 @@ impl Experiment {
     }
 
     /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. Code of somebody's own
-    /// has to be here, with somebody to run it. Where the machine is handed out in units, the strategy works on their grid.
+    /// has to be here, with an engine to run it, or to have been asked before: then what it answered is all that the allocator
+    /// knows. Where the machine is handed out in units, the strategy works on their grid.
     pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
+        if let (Some(survey), Some(own)) = (&self.codes.survey, OwnName::of(name)) {
+            let is_known = self.codes.find(&own.digest).is_some();
+            let answers = survey.find(&own, machine);
+            return answers
+                .map(|answers| -> Box<dyn Allocator> { Box::new(answers) })
+                .ok_or(PlanError::NotRun { strategy: name.into(), is_known });
+        }
         let Some((grid, portions)) = self.portions(machine).map_err(PlanError::Unit)? else {
             return self.allocator_on_nodes(name, machine, replication);
         };

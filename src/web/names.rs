@@ -24,6 +24,8 @@ answers! {
     fn fresh_seed() -> Option<String> = getrandom::u64().ok().map(|seed| seed.to_string());
     /// Whether a link is that of a batch experiment.
     fn is_batch(text: &str) -> bool = permalink::is_batch(text);
+    /// Whether a cell of a link's experiment is of a strategy of one's own.
+    fn is_own_cell(text: &str, cell: usize) -> bool = crate::experiment::permalink::read(text).0.is_own_cell(cell);
     /// The strategy of this full name, which need not be one of the catalogue's examples; nothing where there is none.
     fn strategy(name: &str) -> Option<Ts<StrategyPage>> = strategy::strategy(name).map(|page| sent(&page));
     /// The pictures of a strategy at work on a light or dark background.

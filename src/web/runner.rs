@@ -2,7 +2,7 @@
 
 use super::arrays::{TraceArrays, trace_out};
 use super::{explained, received, sent, shown};
-use crate::allocation::own::{Asked, Engine, EngineMaker, Reply};
+use crate::allocation::own::{Asked, Engine, EngineMaker, Reply, Survey};
 use crate::experiment::{Experiment, Identities, Plan, permalink};
 use crate::machine::Machine;
 use crate::report::own::Trial;
@@ -11,6 +11,7 @@ use crate::run;
 use crate::simulation::overhead::Clock;
 use crate::workload::{Columns, Header, Log};
 use std::rc::Rc;
+use std::sync::Arc;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::{Blob, FileReaderSync};
@@ -48,9 +49,10 @@ shown! { mut Runner:
         }
         Ok(())
     };
-    /// Makes the plan of a link's experiment and says what it consists of. Throws where it cannot be run.
-    fn prepare(self, text: &str) -> Result<Ts<PlanReport>, JsValue> = {
-        let experiment = self.experiment(text);
+    /// Makes the plan of a link's experiment, in which codes of one's own refuse what the survey says, and tells what it
+    /// consists of. Throws where it cannot be run.
+    fn prepare(self, text: &str, survey: Ts<Survey>) -> Result<Ts<PlanReport>, JsValue> = {
+        let experiment = self.surveyed(text, survey)?;
         let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;
         self.plan = Some(plan);
         Ok(sent(&report))
@@ -62,8 +64,10 @@ shown! { Runner:
     fn identities(self) -> Result<Option<Ts<Identities>>, JsValue> = Ok(self.plan()?.identities().as_ref().map(sent));
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
     /// held, if one is, whose machine had so many processors.
-    fn outlook(self, text: &str, names: Vec<String>, processors: u32) -> Ts<Foresight> =
-        sent(&Foresight::new(&self.experiment(text), &names, self.log.as_ref(), processors));
+    fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<Foresight>, JsValue> =
+        Ok(sent(&Foresight::new(&self.surveyed(text, survey)?, &names, self.log.as_ref(), processors)));
+    /// Asks the codes of one's own, which this worker runs, what they refuse of the jobs of a link's experiment.
+    fn survey(self, text: &str) -> Ts<Survey> = sent(&self.experiment(text).survey(self.log.as_ref()));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
@@ -82,6 +86,12 @@ impl Runner {
         let (mut experiment, _) = permalink::read(text);
         experiment.codes.engine = self.engine;
         experiment
+    }
+
+    fn surveyed(&self, text: &str, survey: Ts<Survey>) -> Result<Experiment, JsValue> {
+        let mut experiment = self.experiment(text);
+        experiment.codes.survey = Some(Arc::new(received(survey)?));
+        Ok(experiment)
     }
 
     fn plan(&self) -> Result<&Plan, JsValue> {

@@ -106,8 +106,8 @@ shown! { mut Study:
     fn leave_log(self) -> Result<(), JsValue> = self.edit(&[("log", ""), ("sha256", ""), ("log-url", "")]);
     /// Takes in the code of a strategy of one's own, for the strategy of the name `instead` if it is there. Returns its name.
     fn adopt(self, title: &str, code: &str, instead: &str) -> String = self.experiment.adopt(title, code, instead);
-    /// The cell to be run next, so many seconds after the run began.
-    fn next(self, seconds: f64) -> Option<usize> = self.agenda.next(seconds);
+    /// The cell to be run next, so many seconds after the run began, of a strategy of one's own or of another.
+    fn next(self, own: bool, seconds: f64) -> Option<usize> = self.agenda.next_of(own, seconds);
     /// Keeps the results in the chart, beneath those to come.
     fn pin(self) -> () = self.pins.extend(self.results.clone().filter(|_| self.pins.len() < MOST_PINS));
     /// Takes away what was pinned at this place.

@@ -105,7 +105,7 @@ picture("own-consent", SMALL, WIDE, async (page) => {
   }, SMALL);
   await page.evaluate((link) => (location.hash = link), link);
   await page.getByRole("button", { name: "Look at the code …" }).click();
-  await page.locator("#own-code").waitFor();
+  await page.locator("#consent-code").waitFor();
 });
 picture("shard", "#v=1&jobs=50&vary=none", WIDE, async (page) => {
   await finished(page);

@@ -74,7 +74,7 @@ async function inWorker({ link, log }) {
     here.held = log;
   }
   const [study, runner] = [new Study(), here.runner];
-  const cells = [...study.begin(link, runner.prepare(link))];
+  const cells = [...study.begin(link, runner.prepare(link, { answered: [] }))];
   for (let cell = cells.pop(); cell !== undefined; cell = cells.pop()) cells.push(...study.add(cell, runner.run(cell), undefined, 0));
   const csv = study.file({ kind: "csv", address: "", date: "", paper: { width: 85, height: 65, letters: 8, title: false, legend: false } });
   study.free();

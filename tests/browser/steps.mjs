@@ -163,9 +163,20 @@ export async function download(page, name) {
  * @param {string[]} [more] flags
  */
 export function commandLine(page, log, more = []) {
+  return sweepOf(new URL(page.url()).hash, log, more);
+}
+
+/**
+ * What the command line says of the experiment of a link.
+ *
+ * @param {string} link
+ * @param {{ name: string, content: Buffer }} [log]
+ * @param {string[]} [more] flags
+ */
+export function sweepOf(link, log, more = []) {
   const folder = mkdtempSync(join(tmpdir(), "subtorus-"));
   try {
-    const arguments_ = ["run", "--quiet", "--locked", "--", "sweep", "--link", new URL(page.url()).hash, ...more];
+    const arguments_ = ["run", "--quiet", "--locked", "--", "sweep", "--link", link, ...more];
     if (log) {
       writeFileSync(join(folder, log.name), log.content);
       arguments_.push("--log", join(folder, log.name));

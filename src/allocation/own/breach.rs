@@ -1,10 +1,14 @@
 //! What a strategy of one's own can do wrong, and the words for it.
 
-use crate::diagnostic::{Explain, shortened};
+use super::shown;
+use crate::diagnostic::{Explain, abridged, shortened, visible};
 use crate::machine::{Block, Machine};
 use crate::workload::Request;
 use serde::Deserialize;
 use std::fmt;
+
+/// The most letters of advice that comes with a survey: that was made where the code runs.
+const LONGEST_ADVICE: usize = 120;
 
 /// What a code has thrown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -101,6 +105,16 @@ pub enum Rule {
         /// The most.
         most: u32,
     },
+    /// What was found out elsewhere, in words ([`super::Survey`]).
+    #[error("{problem}")]
+    Reported {
+        /// What is wrong.
+        problem: String,
+        /// What was expected.
+        expected: String,
+        /// What to do.
+        remedy: String,
+    },
 }
 
 /// A rule that was broken, and the request it was about.
@@ -133,18 +147,22 @@ impl Misconduct {
             _ => None,
         }
     }
+
+    /// What it did, and at which job: all but the name of the strategy.
+    pub fn problem(&self) -> String {
+        let rule = &self.breach.rule;
+        match (self.job, self.breach.request) {
+            (Some(job), Some(request)) => format!("job {job} ({}): {rule}", asked_for(&request)),
+            (Some(job), None) => format!("job {job}: {rule}"),
+            (None, Some(request)) => format!("a job of {}: {rule}", asked_for(&request)),
+            (None, None) => rule.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Misconduct {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        write!(out, "{}, ", self.strategy)?;
-        match (self.job, self.breach.request) {
-            (Some(job), Some(request)) => write!(out, "job {job} ({}): ", asked_for(&request))?,
-            (Some(job), None) => write!(out, "job {job}: ")?,
-            (None, Some(request)) => write!(out, "a job of {}: ", asked_for(&request))?,
-            (None, None) => {}
-        }
-        self.breach.rule.fmt(out)
+        write!(out, "{}, {}", shown(&self.strategy), self.problem())
     }
 }
 
@@ -170,6 +188,7 @@ impl Explain for Misconduct {
             Rule::Effective { least, most, .. } => format!("a whole number from {least} to {most}"),
             Rule::TwoAnswers { .. } => "the same answer whenever the machine is the same".into(),
             Rule::Unreadable(_) => "function allocate(machine, request) { … }".into(),
+            Rule::Reported { expected, .. } => abridged(&visible(expected), LONGEST_ADVICE),
             Rule::Failed { .. } | Rule::Held { .. } | Rule::Twice { .. } | Rule::Count { .. } => String::new(),
         }
     }
@@ -181,6 +200,7 @@ impl Explain for Misconduct {
                 "give request.processors nodes, or say with effective(request) how many a request comes to".into()
             }
             Rule::TwoAnswers { .. } => "drop what the code remembers from call to call".into(),
+            Rule::Reported { remedy, .. } => abridged(&visible(remedy), LONGEST_ADVICE),
             _ => String::new(),
         }
     }

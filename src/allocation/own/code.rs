@@ -1,7 +1,7 @@
 //! The codes of the strategies of an experiment, as a link carries them.
 
-use super::EngineMaker;
 use super::name::{OwnName, digest};
+use super::{EngineMaker, Survey};
 use std::fmt;
 use std::sync::Arc;
 
@@ -11,12 +11,15 @@ pub const MOST_IN_LINK: usize = 4000;
 /// What stands between two codes in a link: no code has it.
 const BETWEEN: char = '\u{1e}';
 
-/// Codes, each once, and who runs them. Equal where the codes are.
+/// Codes, each once, and what runs them. Equal where the codes are.
 #[derive(Clone, Default)]
 pub struct Codes {
     texts: Vec<Arc<str>>,
-    /// Who runs them; nobody, where that is not to be.
+    /// What runs them, where this program may.
     pub engine: Option<EngineMaker>,
+    /// What they accept, where they were asked before: then plans are made of this, and only the runs of their own cells ask
+    /// the codes again.
+    pub survey: Option<Arc<Survey>>,
 }
 
 impl PartialEq for Codes {
@@ -51,21 +54,26 @@ impl Codes {
         &self.texts[place]
     }
 
-    /// The code of this digest.
+    /// The code of this whole digest.
     pub fn find(&self, wanted: &str) -> Option<&str> {
         self.texts.iter().find(|text| digest(text) == wanted).map(|text| &**text)
     }
 
+    /// The whole digest of the first code whose digest begins with these digits.
+    pub fn whole(&self, digits: &str) -> Option<String> {
+        self.texts.iter().map(|text| digest(text)).find(|whole| whole.starts_with(digits))
+    }
+
     /// Drops the codes of strategies that are not among these.
     pub fn retain(&mut self, names: &[String]) {
-        self.texts
-            .retain(|text| names.iter().filter_map(|name| OwnName::of(name)).any(|own| own.digest == digest(text)));
+        let names: Vec<OwnName> = names.iter().filter_map(|name| OwnName::of(name)).collect();
+        self.texts.retain(|text| names.iter().any(|own| digest(text).starts_with(&own.digest)));
     }
 
     /// What the strategy of the first code would be called that none of these is.
     pub fn idle(&self, names: &[String]) -> Option<OwnName> {
         let named: Vec<OwnName> = names.iter().filter_map(|name| OwnName::of(name)).collect();
-        let idle = |text: &&Arc<str>| !named.iter().any(|own| own.digest == digest(text));
+        let idle = |text: &&Arc<str>| !named.iter().any(|own| digest(text).starts_with(&own.digest));
         self.texts.iter().find(idle).map(|text| OwnName::new("", text))
     }
 

@@ -1,14 +1,21 @@
-//! The name of a strategy of one's own: `own(rows,1f0a93c25b7e)`, what its author calls it and the digest of its code.
+//! The name of a strategy of one's own: `own(rows,1f0a93…)`, what its author calls it and the digest of its code.
+//!
+//! The digest is whole: two codes that agree in its first digits are two strategies. Links written before have the first
+//! twelve digits only; such a name is a label, which becomes the whole name once the code is here.
 
 use crate::allocation::entry::{Entry, Reading};
 use crate::allocation::error::{ArgumentError, Requirement};
 use crate::allocation::strategies::flat::Flat;
 use crate::allocation::{Effort, Family, catalogue};
 use crate::formats::identity::sha256_hex;
+use std::borrow::Cow;
 use std::fmt;
 
 /// How many hexadecimal digits the digest of a code has.
-pub const DIGITS: usize = 12;
+pub const DIGITS: usize = 64;
+
+/// How many of them older links have, and people are shown.
+pub const SHORT: usize = 12;
 
 /// The longest a title is.
 const LONGEST_TITLE: usize = 24;
@@ -45,7 +52,7 @@ fn read(arguments: &[&str]) -> Result<Reading, ArgumentError> {
 pub struct OwnName {
     /// What its author calls it: small letters, digits and hyphens, 1 to 24 of them.
     pub title: String,
-    /// The first twelve hexadecimal digits of the SHA-256 of its code.
+    /// The SHA-256 of its code in hexadecimal digits, or the first [`SHORT`] of them where the name comes from an older link.
     pub digest: String,
 }
 
@@ -70,7 +77,7 @@ impl OwnName {
         let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         (1..=LONGEST_TITLE).contains(&self.title.len())
             && self.title.bytes().all(is_plain)
-            && self.digest.len() == DIGITS
+            && [DIGITS, SHORT].contains(&self.digest.len())
             && self.digest.bytes().all(is_digit)
     }
 }
@@ -81,7 +88,15 @@ impl fmt::Display for OwnName {
     }
 }
 
-/// The digest that a code goes by.
+/// The digest that a code goes by: the SHA-256 of its text.
 pub fn digest(code: &str) -> String {
-    sha256_hex(code.as_bytes())[..DIGITS].into()
+    sha256_hex(code.as_bytes())
+}
+
+/// A strategy's full name as people read it: of the digest of somebody's code the first [`SHORT`] digits.
+pub fn shown(name: &str) -> Cow<'_, str> {
+    match OwnName::of(name) {
+        Some(OwnName { title, digest }) => format!("own({title},{})", &digest[..SHORT]).into(),
+        None => name.into(),
+    }
 }

@@ -83,7 +83,8 @@ fn given(numbers: &[f64]) -> Reply {
 fn each_way_to_cheat_has_its_words() {
     let name = OwnName::new("played", "");
     let nan = f64::NAN;
-    let message = |what: &str| format!("{name}, a job of 6 processors, 2x3: {what}");
+    let name = name.to_string();
+    let message = |what: &str| format!("{}, a job of 6 processors, 2x3: {what}", shown(&name));
     assert_eq!(said_of(|_, _| given(&[1.0, 0.0, 2.0, 3.0])), "", "an honest one");
     assert_eq!(said_of(|_, _| Ok(None)), "", "nowhere is an honest answer, too");
     let block = "a whole number for each dimension in base, from 0, and in extents, from 1; or the number of a node";
@@ -207,7 +208,8 @@ fn a_code_that_is_not_here_or_cannot_be_read_is_no_strategy() {
     assert_eq!(
         Diagnostic::of(&*error).message(),
         format!(
-            "{name}, the code cannot be used: line 2: Unexpected token (expected function allocate(machine, request) {{ … }})"
+            "{}, the code cannot be used: line 2: Unexpected token (expected function allocate(machine, request) {{ … }})",
+            shown(&name.to_string())
         )
     );
 }
@@ -216,6 +218,8 @@ fn a_code_that_is_not_here_or_cannot_be_read_is_no_strategy() {
 fn names_are_titles_and_digests() {
     let name = OwnName::new(" By rows!", "function allocate() {}");
     assert_eq!(name.to_string(), format!("own(by-rows-,{})", name::digest("function allocate() {}")));
+    assert_eq!((name.digest.len(), shown("ff").as_ref()), (64, "ff"));
+    assert_eq!(shown(&name.to_string()), format!("own(by-rows-,{})", &name.digest[..12]));
     assert_eq!(OwnName::new("", "x").title, "mine");
     let choice = catalogue::find(&name.to_string().to_uppercase()).unwrap();
     assert_eq!((choice.name, choice.entry.name), (name.to_string(), "own"));
@@ -226,7 +230,7 @@ fn names_are_titles_and_digests() {
     assert!(unsuitable.contains("expected the page, and somebody who agrees to run the code"), "{unsuitable}");
     for wrong in ["own", "own(a)", "own(a,b)", "own(a,0123456789AG)", "own(a b_,0123456789ab)", "own(,0123456789ab)"] {
         let said = Diagnostic::of(&catalogue::find(wrong).err().unwrap()).message();
-        assert!(said.contains("12 hexadecimal digits"), "{wrong}: {said}");
+        assert!(said.contains("64 hexadecimal digits"), "{wrong}: {said}");
     }
 }
 

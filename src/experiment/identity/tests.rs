@@ -213,3 +213,19 @@ fn what_is_kept_together_does_not_depend_on_the_values() {
     assert_eq!(one, curves(&format!("{base}&vary=none&runtime-coefficient=3")));
     assert_ne!(one, curves(&format!("{base}&vary=arrival:1..3:1")));
 }
+
+/// Jobs of one size and different shapes: which of them run is part of the identity, too.
+#[test]
+fn shapes_that_another_strategy_drops_are_another_identity() {
+    let log = crate::formats::read(b"submit,runtime,shape\n0,10,2x2x2\n100,20,8x1x1\n200,40,2x2x2\n").0;
+    let plan = |allocation: &str| {
+        let link = "#v=1&log=a.csv&sha256=&machine=mesh:4x4x8&size-scale=1&round=none&scheduling=fcfs&vary=none";
+        let (mut experiment, _) = permalink::read(&format!("{link}&sha256={}", "0".repeat(64)));
+        experiment.set("sha256", &"0".repeat(64)).unwrap();
+        experiment.set("allocation", allocation).unwrap();
+        Plan::prepare(&crate::budget::Budget::USUAL, &experiment, Some(&log)).unwrap().0
+    };
+    let (alone, beside) = (plan("tff"), plan("tff,ff"));
+    assert_eq!([&alone, &beside].map(|plan| plan.run(0, None).unwrap().jobs), [3, 2]);
+    assert!(!of_cells(&beside).contains(&of_cells(&alone)[0]));
+}

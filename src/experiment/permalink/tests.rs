@@ -1,4 +1,5 @@
 use super::*;
+use crate::allocation::own::OwnName;
 use crate::experiment::tests::any_experiment;
 use proptest::prelude::*;
 
@@ -75,10 +76,21 @@ fn links_with_code_mean_what_they_meant() {
                 &code=function%20allocate(machine,%20request)%20%7B%0A%20%20return%20null;%20//%20100%25%0A%7D";
     let (experiment, complaints) = read(link);
     assert_eq!(complaints, []);
-    assert_eq!(write(&experiment), link, "it is canonical");
-    assert_eq!(experiment.codes.find("6112e779ab3b"), Some(code));
+    let whole = OwnName::new("never", code);
+    let written = write(&experiment);
+    assert_eq!(
+        written,
+        link.replace("own(never,6112e779ab3b)", &whole.to_string()),
+        "the name has the whole digest now"
+    );
+    assert_eq!(write(&read(&written).0), written, "it is canonical");
+    assert_eq!(experiment.codes.find(&whole.digest), Some(code));
     let (named, complaints) = read("#v=1&allocation=own(never,6112e779ab3b)");
-    assert_eq!((complaints.len(), named.codes.find("6112e779ab3b")), (0, None));
+    assert_eq!(
+        (complaints.len(), &*named.allocation[0]),
+        (0, "own(never,6112e779ab3b)"),
+        "whose code it is must be asked"
+    );
     let (_, complaints) = read("#v=1&allocation=ff&code=function%20allocate()%20%7B%7D");
     assert_eq!(places(&complaints), ["code"]);
     assert!(

@@ -1,0 +1,121 @@
+//! What codes of somebody's own refuse on empty machines: asked once, where the codes run, and from then on plain data.
+//!
+//! Plans and identities are made of this data alone, so they can be made where no such code runs. A code that answers otherwise
+//! later on breaks the runs of its own cells, and nothing else.
+
+use super::breach::{Breach, Misconduct, Rule};
+use super::{OwnName, Thrown};
+use crate::allocation::{Allocation, Allocator, Blocks, Strategy};
+use crate::diagnostic::Explain;
+use crate::machine::{Coordinates, Machine};
+use crate::workload::Request;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// What codes answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Survey {
+    /// For each strategy whose code could be asked, and each machine.
+    pub answered: Vec<Answered>,
+}
+
+/// What one code answered on one machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Answered {
+    /// The strategy's full name.
+    pub strategy: String,
+    /// The machine, as it is written.
+    pub machine: String,
+    /// The requests that it refuses, one after the other: processors, then the extent in each dimension of the machine, 0 where
+    /// none is asked for. What is not here is accepted.
+    pub refused: Vec<u32>,
+    /// What the code did wrong, in words: the problem, what was expected, what to do. Empty where nothing was wrong.
+    pub wrong: Vec<String>,
+}
+
+impl Answered {
+    /// Asks a code for each of these requests, on an empty machine, until it breaks a rule.
+    pub fn ask(strategy: &str, machine: &Machine, empty: &dyn Allocator, requests: &[Request]) -> Answered {
+        let mut answered = Answered { strategy: strategy.into(), machine: machine.to_string(), ..Answered::default() };
+        for request in requests {
+            let accepted = empty.fits(&empty.effective(request));
+            if let Some(misconduct) = empty.breach() {
+                return answered.with(&misconduct);
+            }
+            if !accepted {
+                answered.refused.push(request.processors);
+                let extent = |dimension| request.extents.map_or(0, |extents| extents[dimension]);
+                answered.refused.extend((0..machine.dimensions()).map(extent));
+            }
+        }
+        answered
+    }
+
+    /// The same with what the code did wrong.
+    pub fn with(self, misconduct: &Misconduct) -> Answered {
+        let wrong = vec![misconduct.problem(), misconduct.expected(), misconduct.remedy()];
+        Answered { wrong, ..self }
+    }
+}
+
+impl Survey {
+    /// What a strategy is known to do on an empty machine; nothing where its code was not asked at all. On a machine for which
+    /// it was not asked it is known to refuse nothing.
+    pub fn find(&self, strategy: &OwnName, machine: &Machine) -> Option<Answers> {
+        let (name, on) = (strategy.to_string(), machine.to_string());
+        let mut mine = self.answered.iter().filter(|each| each.strategy == name).peekable();
+        mine.peek()?;
+        let unasked = Answered::default();
+        let answered = mine.find(|each| each.machine == on).unwrap_or(&unasked);
+        let row = |row: &[u32]| {
+            let extents = row[1..].iter().all(|extent| *extent > 0).then(|| Coordinates::new(&row[1..]));
+            Request { processors: row[0], extents }
+        };
+        let refused = answered.refused.chunks_exact(1 + machine.dimensions()).map(row).collect();
+        let mut words = answered.wrong.iter().cloned();
+        let mut next = || words.next().unwrap_or_default();
+        let rule = Rule::Reported { problem: next(), expected: next(), remedy: next() };
+        let breach = (!answered.wrong.is_empty()).then_some(Breach { rule, request: None });
+        Some(Answers { name: Rc::from(name), free: machine.node_count(), refused: Rc::new(refused), breach })
+    }
+}
+
+/// A machine under a strategy of somebody's own of which only the survey is known: it answers for the empty machine. Nothing
+/// can run on it; a run ends with that for its reason.
+#[derive(Clone)]
+pub struct Answers {
+    name: Rc<str>,
+    free: u32,
+    refused: Rc<HashSet<Request>>,
+    breach: Option<Breach>,
+}
+
+impl Strategy for Answers {
+    fn free_processors(&self) -> u32 {
+        self.free
+    }
+
+    fn effective(&self, request: &Request) -> Request {
+        *request
+    }
+
+    fn fits(&self, request: &Request) -> bool {
+        request.processors <= self.free && !self.refused.contains(request)
+    }
+
+    fn allocate(&mut self, request: &Request) -> Option<Allocation> {
+        let thrown = Thrown { message: "the code does not run here".into(), line: None };
+        let rule = Rule::Failed { function: "allocate", thrown };
+        self.breach.get_or_insert(Breach { rule, request: Some(*request) });
+        Some(Allocation { processors: 0, blocks: Blocks::none(), ticket: 0 })
+    }
+
+    fn release(&mut self, _allocation: &Allocation) {}
+
+    fn breach(&self) -> Option<Misconduct> {
+        Some(Misconduct { strategy: self.name.to_string(), job: None, breach: self.breach.clone()? })
+    }
+}

@@ -1,0 +1,94 @@
+//! What the codes of somebody's own strategies are asked before anything is planned: every request that the experiment's jobs
+//! make, once on each empty machine.
+
+use super::{Experiment, Varied};
+use crate::allocation::own::{Answered, Survey};
+use crate::budget::Budget;
+use crate::experiment::plan_error::PlanError;
+use crate::machine::{Coordinates, Machine};
+use crate::workload::{Log, Request, Workload};
+use std::collections::HashSet;
+
+/// What is to be asked on one machine, in the order in which it first comes up.
+struct Questions {
+    machine: Machine,
+    asked: HashSet<Request>,
+    requests: Vec<Request>,
+}
+
+impl Questions {
+    fn new(machine: &Machine) -> Questions {
+        Questions { machine: machine.clone(), asked: HashSet::new(), requests: Vec::new() }
+    }
+
+    fn add(&mut self, request: Request) {
+        let is_here = request.extents.is_none_or(|extents| extents.len() == self.machine.dimensions());
+        if is_here && self.asked.insert(request) {
+            self.requests.push(request);
+        }
+    }
+}
+
+impl Experiment {
+    /// Asks the codes, which have an engine here, for every request of the jobs of a log, or of the model's. Empty where there
+    /// are none, or the experiment is too large to be planned. Costs a run of the model for each replication, and a few calls
+    /// of each code for each request.
+    pub fn survey(&self, log: Option<&Log>) -> Survey {
+        let mut all = Vec::new();
+        if self.own_strategies().next().is_some() && self.check_size(&Budget::USUAL).is_ok() {
+            let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
+            facets.for_each(|facet| facet.collect(log, &mut all));
+        }
+        let asked = all
+            .iter()
+            .flat_map(|questions| self.own_strategies().filter_map(|own| self.ask(&own.to_string(), questions)));
+        Survey { answered: asked.collect() }
+    }
+
+    /// Collects the requests that jobs make on each machine.
+    fn collect(&self, log: Option<&Log>, all: &mut Vec<Questions>) {
+        let logged: Option<Workload> = log.filter(|_| self.uses_log()).map(|log| log.select(&self.selection).0);
+        let differs = self.varied().decides_what_fits() || self.varied() == Varied::Side;
+        let values = if differs { self.values() } else { Vec::new() };
+        for machine in 0..self.machines.len() {
+            let varied = values.iter().filter_map(|value| self.setup_at(machine, *value).ok());
+            for setup in std::iter::once(self.setup(machine)).chain(varied) {
+                let place = all.iter().position(|questions| questions.machine == *setup.machine());
+                let place = place.unwrap_or_else(|| {
+                    all.push(Questions::new(setup.machine()));
+                    all.len() - 1
+                });
+                if self.communication.uses_network() {
+                    // Then every strategy is asked for one node (`Experiment::objection`).
+                    let dimensions = setup.machine().dimensions();
+                    all[place].add(Request { processors: 1, extents: Some(Coordinates::splat(1, dimensions)) });
+                }
+                let mut take = |workload: &Workload| {
+                    setup.requests(workload).0.into_iter().for_each(|request| all[place].add(request));
+                };
+                match &logged {
+                    Some(workload) => take(workload),
+                    None if self.uses_log() => {}
+                    None => (0..self.replications).for_each(|replication| take(&setup.generate(replication))),
+                }
+            }
+        }
+    }
+
+    /// Asks one code on one machine; nothing where it is not here, or cannot manage such a machine.
+    fn ask(&self, strategy: &str, questions: &Questions) -> Option<Answered> {
+        let Questions { machine, requests, .. } = questions;
+        match self.allocator(strategy, machine, 0) {
+            Ok(empty) => Some(Answered::ask(strategy, machine, empty.as_ref(), requests)),
+            Err(PlanError::Misconduct(misconduct)) => {
+                let answered =
+                    Answered { strategy: strategy.into(), machine: machine.to_string(), ..Answered::default() };
+                Some(answered.with(&misconduct))
+            }
+            Err(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

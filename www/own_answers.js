@@ -1,0 +1,108 @@
+// @ts-check
+/**
+ * What comes out of workers that run code of one's own is taken for nothing but data: each report is made anew of what this
+ * page expects in it, and a worker that says anything else is given up. Rust looks at surveys, traces and inspections itself;
+ * they have numbers and words only, and it draws what is to be seen of them here.
+ */
+
+/** How long a message may be, and how deep an answer. */
+const LONGEST = 2000;
+const DEEPEST = 12;
+
+/** @typedef {Record<string, unknown>} Fields */
+
+/**
+ * The report, made anew; a death where it is none.
+ * @param {unknown} said
+ * @returns {object}
+ */
+export function sound(said) {
+  try {
+    return report(/** @type {Fields} */ (Object(said)));
+  } catch {
+    return { kind: 'died', message: 'what it said could not be understood' };
+  }
+}
+
+/**
+ * @param {Fields} said
+ * @returns {object}
+ */
+function report(said) {
+  const { kind } = said;
+  if (kind === 'alive' || kind === 'begun') return { kind };
+  if (kind === 'died') return { kind, message: words(said.message) };
+  const task = whole(said.task);
+  switch (kind) {
+    case 'started':
+    case 'held':
+      return { kind, task };
+    case 'surveyed':
+      return { kind, task, survey: plain(said.survey, 0) };
+    case 'prepared':
+      // The plan is that of a worker in which no such code runs.
+      return { kind, task, took: time(said.took) };
+    case 'result':
+      return { kind, task, cell: whole(said.cell), values: numbers(said.values), took: time(said.took) };
+    case 'inspected':
+      return { kind, task, inspection: plain(said.inspection, 0) };
+    case 'trace':
+      return { kind, task, trace: Object.fromEntries(Object.entries(Object(said.trace)).map(([name, column]) => [name, array(column)])) };
+    case 'tried': {
+      const { complaint, verdict, line } = /** @type {Fields} */ (Object(said.trial));
+      const trial = { complaint: words(complaint), verdict: words(verdict), line: line === undefined || line === null ? undefined : whole(line) };
+      return { kind, task, trial };
+    }
+    case 'refused': {
+      const { place, message } = /** @type {Fields} */ (Object(said.complaint));
+      return { kind, task, order: words(said.order), cell: Number(said.cell), complaint: { place: words(place), message: words(message) } };
+    }
+    default:
+      throw new Error('no report');
+  }
+}
+
+/** @param {unknown} value */
+function words(value) {
+  if (typeof value !== 'string') throw new Error('no words');
+  return value.slice(0, LONGEST);
+}
+
+/** @param {unknown} value */
+function whole(value) {
+  if (!Number.isSafeInteger(value) || Number(value) < 0) throw new Error('no whole number');
+  return Number(value);
+}
+
+/** @param {unknown} value in milliseconds */
+function time(value) {
+  if (typeof value !== 'number' || !(value >= 0 && value < Infinity)) throw new Error('no time');
+  return value;
+}
+
+/** @param {unknown} value finite numbers, or NaN where something does not apply */
+function numbers(value) {
+  if (!(value instanceof Float64Array) || value.some((number) => Math.abs(number) === Infinity)) throw new Error('no numbers');
+  return value;
+}
+
+/** @param {unknown} value */
+function array(value) {
+  if (value instanceof Uint32Array || value instanceof Int32Array || value instanceof BigInt64Array) return value;
+  throw new Error('no column');
+}
+
+/**
+ * Plain data.
+ * @param {unknown} value
+ * @param {number} depth
+ * @returns {unknown}
+ */
+function plain(value, depth) {
+  if (depth > DEEPEST) throw new Error('too deep');
+  if (typeof value === 'string') return words(value);
+  if (value === null || value === undefined || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (Array.isArray(value)) return value.map((one) => plain(one, depth + 1));
+  if (Object.getPrototypeOf(value) !== Object.prototype) throw new Error('no plain data');
+  return Object.fromEntries(Object.entries(/** @type {Fields} */ (value)).map(([name, one]) => [name, plain(one, depth + 1)]));
+}
