@@ -87,7 +87,9 @@ impl Explain for ArgumentError {
         match self {
             ArgumentError::TooMany { .. } => String::new(),
             ArgumentError::UnknownName(error) => error.expected(),
-            ArgumentError::NotOwn(_) => "letters, digits or hyphens, and the 64 hexadecimal digits of a SHA-256, or the first 12 of them".into(),
+            ArgumentError::NotOwn(_) => {
+                "letters, digits or hyphens, and the 64 hexadecimal digits of a SHA-256, or the first 12 of them".into()
+            }
             ArgumentError::NotWhole { range, .. } => {
                 format!("a whole number from {} to {}", range.start(), range.end())
             }
