@@ -60,8 +60,7 @@ impl Pieces for Reader {
 }
 
 /// What of a job is read as a number, by its name.
-const FIELDS: [&str; 9] =
-    ["subtime", "res", "walltime", "user", "queue", "partition", "status", "wait", "allocated"];
+const FIELDS: [&str; 9] = ["subtime", "res", "walltime", "user", "queue", "partition", "status", "wait", "allocated"];
 const SUBTIME: usize = 0;
 const RES: usize = 1;
 
