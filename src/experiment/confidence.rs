@@ -1,5 +1,7 @@
 //! Means over independent replications and how far to trust them (docs/semantics.md 8).
 
+use crate::time::Decimal;
+
 /// The mean of one metric over replications, with half the width of its 95 % confidence interval (Student's t), NaN
 /// for fewer than two. Values that do not apply (NaN) make both NaN. Summed in the order given.
 pub fn interval(values: &[f64]) -> (f64, f64) {
@@ -11,6 +13,53 @@ pub fn interval(values: &[f64]) -> (f64, f64) {
     let squares: f64 = values.iter().map(|value| value - mean).map(|distance| distance * distance).sum();
     let deviation = (squares / (count - 1.0)).sqrt();
     (mean, quantile(values.len() - 1) * deviation / count.sqrt())
+}
+
+/// With fewer replications no point ends, however narrow its interval is: too few of such intervals hold the true mean (Law 1991,
+/// section 9.4.1).
+const LEAST: u32 = 10;
+
+/// As long as all values are equal, so many are needed: then at most a tenth of all values there could be are different, with 95 %
+/// confidence (Hanley 1983).
+const LEAST_EQUAL: u32 = 30;
+
+/// So many times as many replications are expected as the spread so far calls for: a spread that seems small too early is
+/// judged again, one that seems large is not.
+const MARGIN: f64 = 1.4;
+
+/// Whether a point may end with so many replications if they are precise. A precision of 0 asks for all there may be.
+pub fn may_end(count: u32, precision: Decimal) -> bool {
+    precision.is_positive() && count >= LEAST
+}
+
+/// Whether the half-width of the interval is at most this share of the mean. Equal values have no width, but a few of them do not
+/// show that there are no others.
+pub fn is_precise(values: &[f64], precision: Decimal) -> bool {
+    let (mean, half_width) = interval(values);
+    let is_trusted = half_width > 0.0 || values.len() >= LEAST_EQUAL as usize;
+    is_trusted && half_width <= precision.to_f64() * mean.abs()
+}
+
+/// How many replications, of at most so many, there will be once they are precise, if those to come spread as these do.
+pub fn likely_count(values: &[f64], precision: Decimal, most: u32) -> u32 {
+    if !precision.is_positive() {
+        return most;
+    }
+    let (mean, half_width) = interval(values);
+    let excess = half_width / (precision.to_f64() * mean.abs());
+    let (least, needed) = match half_width {
+        0.0 => (LEAST_EQUAL, 0.0),
+        _ => (LEAST, values.len() as f64 * excess * excess * MARGIN),
+    };
+    // Around a mean of zero, and where a metric does not apply, no number of them is enough.
+    let are_enough = |count: u32| count >= least && f64::from(count) >= needed;
+    let mut count = values.len() as u32;
+    while !are_enough(count)
+        && let Some(more) = next_count(count, most)
+    {
+        count = more;
+    }
+    count
 }
 
 /// How many replications to run before judging their precision again: five, then half as many more each time, at most

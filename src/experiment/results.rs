@@ -5,7 +5,7 @@ mod dropped;
 mod facets;
 mod files;
 
-use super::confidence::{interval, next_count};
+use super::confidence::{interval, is_precise, likely_count, may_end, next_count};
 use super::exclusion::{Exclusion, excluded_points};
 use super::{Cell, CellResult, Experiment, Plan, Quantity};
 use crate::allocation::own::shown;
@@ -87,10 +87,6 @@ pub struct Summary {
 
 /// A run is saturated when its mean wait exceeds this share of its makespan: see [`is_saturated`].
 pub const SATURATED_WAIT: f64 = 0.01;
-
-/// So many times as many replications are expected as the spread so far calls for: a spread that seems small too early is
-/// judged again, one that seems large is not.
-const MARGIN: f64 = 1.4;
 
 /// Whether a run is saturated: the queue grew for as long as jobs arrived.
 ///
@@ -230,7 +226,7 @@ impl Results {
     }
 
     /// How many replications of a point are complete and judged together, and how many it takes to judge them again; none
-    /// when they are precise, or all there may be.
+    /// when they are enough, or all there may be.
     fn judge(&self, point: usize) -> (u32, Option<u32>) {
         let most = self.experiment.replications;
         let mut done = 0;
@@ -240,18 +236,21 @@ impl Results {
                 return (done, Some(next));
             }
             done = next;
-            if self.is_precise(point, done) {
+            if self.are_enough(point, done) {
                 return (done, None);
             }
         }
         (done, None)
     }
 
+    /// Whether no more than the first so many replications of a point are run.
+    fn are_enough(&self, point: usize, count: u32) -> bool {
+        may_end(count, self.experiment.precision) && self.is_precise(point, count)
+    }
+
     /// Whether the first so many replications of a point are precise in what is plotted upwards.
     fn is_precise(&self, point: usize, count: u32) -> bool {
-        let Some(metric) = self.judged() else { return true };
-        let (mean, half_width) = interval(&self.values(point, count, metric));
-        half_width <= self.experiment.precision.to_f64() * mean.abs()
+        self.judged().is_none_or(|metric| is_precise(&self.values(point, count, metric), self.experiment.precision))
     }
 
     /// The metric whose precision decides how long replications go on: never one that depends on a clock. None where they
@@ -272,22 +271,10 @@ impl Results {
             return self.facets[number].likely_replications(own);
         }
         let point = cell / self.experiment.replications as usize;
-        let (mut count, next) = self.judge(point);
+        let (count, next) = self.judge(point);
         let (Some(metric), Some(_)) = (self.judged(), next) else { return (count > 0).then_some(count) };
-        if count == 0 {
-            return None;
-        }
-        let (mean, half_width) = interval(&self.values(point, count, metric));
-        let excess = half_width / (self.experiment.precision.to_f64() * mean.abs());
-        let needed = f64::from(count) * excess * excess * MARGIN;
-        // Around a mean of zero no number of them is enough.
-        let is_enough = |count: u32| f64::from(count) >= needed;
-        while !is_enough(count)
-            && let Some(more) = next_count(count, self.experiment.replications)
-        {
-            count = more;
-        }
-        Some(count)
+        let values = self.values(point, count, metric);
+        (count > 0).then(|| likely_count(&values, self.experiment.precision, self.experiment.replications))
     }
 
     /// A metric's values in the first so many replications, which are complete.

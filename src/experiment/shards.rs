@@ -141,7 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     const ADAPTIVE: &str = "#v=1&machine=mesh:8x8&jobs=30&allocation=nep,flat&scheduling=fcfs,easy\
-                            &vary=load:0.5..1.1:0.2&replications=12&precision=0.5&plot=mean_response-load";
+                            &vary=load:0.5..1.1:0.2&replications=40&precision=0.3&plot=mean_response-load";
 
     fn plan(link: &str) -> Plan {
         let (experiment, complaints) = permalink::read(link);
@@ -188,7 +188,8 @@ mod tests {
             while let Some(cell) = cells.pop() {
                 let outcome = plan.run(cell, None).map_err(|failure| Diagnostic::of(&failure));
                 outcomes.insert(cell, outcome.clone());
-                cells.extend(results.put(cell, outcome));
+                let more = results.put(cell, outcome);
+                cells.extend(results.take_known(more.collect(), known));
             }
             (results, outcomes)
         };
@@ -240,7 +241,7 @@ mod tests {
         ) {
             let mut plan = plan(ADAPTIVE);
             for (cell, weight) in plan.cells.iter_mut().enumerate() {
-                weight.weight = weights[cell / 12];
+                weight.weight = weights[cell / 40];
             }
             let shards: Vec<Vec<bool>> =
                 (1..=count).map(|number| plan.points_of(Shard::new(number, count).unwrap())).collect();

@@ -14,16 +14,16 @@ test("the page and the command line give the same numbers for the same link, bit
 });
 
 test("replications are added until the plotted mean is precise: as many on the page as on the command line", async (t) => {
-  const page = await openPage(t, "#v=1&model=stochastic&jobs=60&machine=mesh:8x8&allocation=flat&vary=rate:0.1..0.3:0.1&replications=12&precision=0.1&plot=mean_response-coefficient");
+  const page = await openPage(t, "#v=1&model=stochastic&jobs=60&machine=mesh:8x8&allocation=flat&vary=rate:0.1..0.3:0.1&replications=30&precision=0.1&plot=mean_response-coefficient");
   await finished(page);
   const csv = numbers((await download(page, "CSV")).content);
   assert.deepEqual(csv, numbers(commandLine(page)));
   const column = csv[0].split(",").indexOf("replications");
   const counts = csv.slice(1, -1).map((row) => Number(row.split(",")[column]));
   assert.equal(counts.length, 2 * 3);
-  assert.ok(counts.every((count) => [5, 8, 12].includes(count)), `${counts}`);
+  assert.ok(counts.every((count) => [12, 18, 27, 30].includes(count)), `${counts}`);
   assert.ok(Math.min(...counts) < Math.max(...counts), "an idle machine is precise sooner than a crowded one");
-  assert.match(await page.locator("#sentence").innerText(), /up to 12 replications/);
+  assert.match(await page.locator("#sentence").innerText(), /up to 30 replications/);
   await page.locator("#canvas").press("ArrowRight");
   await page.locator("#tooltip", { hasText: /95 %, \d+ replications/ }).waitFor();
 });

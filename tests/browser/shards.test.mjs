@@ -15,7 +15,7 @@ import { download, drop, dropLog, expectNotice, finished, madeLog, stored } from
 const MODEL = "#v=1&jobs=40&machine=mesh:8x8&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..1.1:0.2";
 const REPLICATED =
   "#v=1&jobs=30&machine=mesh:8x8&allocation=nep&scheduling=fcfs&vary=load:0.5..0.7:0.2&facet=size-scale:1..2:1" +
-  "&replications=12&precision=0.5&plot=response-load";
+  "&replications=20&precision=0.3&plot=response-load";
 const ON_A_LOG = "#v=1&machine=mesh:8x8&allocation=ff,flat&scheduling=easy&vary=runtime:1..2:0.5";
 /** A number that no run gives. */
 const FORGED = 1.000123;

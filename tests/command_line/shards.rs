@@ -15,7 +15,7 @@ const MODEL: &str =
 const NETWORK: &str = "--jobs 30 --machine mesh:8x8 --allocation gabl,paging(0) --scheduling fcfs --vary rate:1..2:1 \
                        --service communication";
 const ADAPTIVE: &str = "--jobs 30 --machine mesh:8x8,torus:4x4x4 --allocation nep,flat --scheduling fcfs \
-                        --vary load:0.5..0.9:0.2 --facet size-scale:1..2:1 --replications 12 --precision 0.5 \
+                        --vary load:0.5..0.9:0.2 --facet size-scale:1..2:1 --replications 30 --precision 0.3 \
                         --plot mean_response-load";
 const LOG: &str =
     "--log five-jobs.swf --machine mesh:2x2 --allocation nep,flat --scheduling fcfs,easy --vary arrival:1..3:0.5";

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 const ONE: &str = "#v=1&machine=mesh:8x8&jobs=40&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..0.9:0.2";
 const REPLICATED: &str = "#v=1&machine=mesh:8x8&jobs=30&allocation=nep&scheduling=fcfs,easy&vary=load:0.5..0.9:0.4\
-                          &replications=9&precision=0.5&plot=response-load";
+                          &replications=20&precision=0.3&plot=response-load";
 const ON_A_LOG: &str = "#v=1&log=five-jobs.swf&machine=mesh:2x2&allocation=flat&scheduling=easy&vary=arrival:1..2:1";
 /// With the digest of the log.
 const KNOWN: &str = "&sha256=1ae6e8f1d2c5d481a7869011a0b0dbe41e9cd1fc257401dc65233447e7b9ddd9";

@@ -59,8 +59,8 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "precision",
         help: "Replications end once the 95 % interval of what is plotted upwards is at most this share of its mean to \
-               either side.",
-        expected: "a decimal number from 0 (run all replications, unless the first are all equal) to 1",
+               either side: after 10 replications or more, and after 30 or more if all are equal.",
+        expected: "a decimal number from 0 (run all replications) to 1",
         example: "0.02",
         group: Group::Sweep,
         control: Control::LINE,

@@ -92,31 +92,66 @@ fn replications_are_added_until_the_mean_is_precise() {
     assert!((half_width - 0.766).abs() < 0.001, "{half_width}");
 }
 
-/// An interval of no width is precise to 0 %; a metric that does not apply to a replication never is.
+/// How many of at most 60 replications of a point are run, whose k-th yields this.
+fn run_of_60(precision: &str, plot: &str, value: impl Fn(usize) -> CellResult) -> usize {
+    let text = format!(
+        "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=60&precision={precision}&plot={plot}-load"
+    );
+    let experiment = permalink::read(&text).0;
+    let cells = Cell::all(&experiment, &[]);
+    let mut results = Results::from_cells(experiment, cells, Vec::new());
+    (0..60).find(|&cell| results.put(cell, Ok(value(cell))).is_empty() && results.is_complete()).unwrap() + 1
+}
+
+/// Values that are nearly equal are precise from the fifth on, but fewer than ten are never trusted. Equal ones take thirty. Of either
+/// kind the lots of 8 and 27 are too few. A metric that does not apply to a replication is never precise.
 #[test]
-fn what_does_not_vary_is_as_precise_as_can_be() {
-    let with_precision = |plot: &str, value: &dyn Fn(usize) -> CellResult| {
-        let text = format!(
-            "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=30&precision=0&plot={plot}-load"
-        );
-        let experiment = permalink::read(&text).0;
-        let cells = Cell::all(&experiment, &[]);
-        let mut results = Results::from_cells(experiment, cells, Vec::new());
-        for cell in 0..5 {
-            results.put(cell, Ok(value(cell)));
-        }
-        results.is_complete()
-    };
-    assert!(with_precision("slowdown", &|_| result(3.0, &[])));
-    assert!(!with_precision("slowdown", &|cell| result(3.0 + cell as f64, &[])));
-    assert!(!with_precision("slowdown", &|_| result(3.0, &[("mean_bounded_slowdown", f64::NAN)])));
-    assert!(with_precision("coefficient", &|cell| result(3.0 + cell as f64, &[])), "what is varied is known");
+fn few_replications_are_not_trusted_and_equal_ones_even_less() {
+    let slightly = |cell: usize| result(3.0 + cell as f64 / 1e6, &[]);
+    assert_eq!(run_of_60("0.05", "slowdown", slightly), 12);
+    assert_eq!(run_of_60("0.05", "slowdown", |_| result(3.0, &[])), 41);
+    let nothing_waits = |_: usize| result(3.0, &[("mean_bounded_slowdown", 0.0)]);
+    assert_eq!(run_of_60("0.05", "slowdown", nothing_waits), 41);
+    // The tenth is the first that is another.
+    assert_eq!(run_of_60("0.05", "slowdown", |cell| result(if cell == 9 { 3.01 } else { 3.0 }, &[])), 12);
+    assert_eq!(run_of_60("0.05", "slowdown", |_| result(3.0, &[("mean_bounded_slowdown", f64::NAN)])), 60);
+    assert_eq!(run_of_60("0.05", "coefficient", |cell| result(3.0 + cell as f64, &[])), 12, "what is varied is known");
     // How many replications are run must not depend on a clock: the response decides.
     let overhead = |cell: usize, overhead: f64, response: f64| {
         result(3.0, &[("allocation_overhead", overhead * cell as f64), ("mean_response", 1.0 + response * cell as f64)])
     };
-    assert!(with_precision("allocation_overhead", &|cell| overhead(cell, 1.0, 0.0)));
-    assert!(!with_precision("allocation_overhead", &|cell| overhead(cell, 0.0, 1.0)));
+    assert_eq!(run_of_60("0.05", "allocation_overhead", |cell| overhead(cell, 1.0, 1e-6)), 12);
+    assert_eq!(run_of_60("0.05", "allocation_overhead", |cell| overhead(cell, 0.0, 1.0)), 60);
+}
+
+/// `precision=0` asks for all replications, whatever they yield.
+#[test]
+fn a_precision_of_0_runs_all_replications() {
+    for plot in ["slowdown", "coefficient", "allocation_overhead"] {
+        assert_eq!(run_of_60("0", plot, |_| result(3.0, &[])), 60, "{plot}");
+        assert_eq!(run_of_60("0", plot, |cell| result(3.0 + cell as f64 / 1e6, &[])), 60, "{plot}");
+    }
+}
+
+/// What is expected of a point is what it comes to, where the values go on as they are.
+#[test]
+fn as_many_replications_are_expected_as_the_rule_asks_for() {
+    let expected = |precision: &str, value: fn(usize) -> f64| {
+        let text = format!(
+            "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=60&precision={precision}&plot=slowdown-load"
+        );
+        let experiment = permalink::read(&text).0;
+        let cells = Cell::all(&experiment, &[]);
+        let mut results = Results::from_cells(experiment, cells, Vec::new());
+        (0..5).for_each(|cell| drop(results.put(cell, slowdown(value(cell)))));
+        results.likely_replications(0)
+    };
+    assert_eq!(expected("0.05", |cell| 3.0 + cell as f64 / 1e6), Some(12));
+    assert_eq!(expected("0.05", |_| 3.0), Some(41));
+    assert_eq!(expected("0.05", |_| 0.0), Some(41));
+    assert_eq!(expected("0", |_| 3.0), Some(60));
+    assert_eq!(expected("0.05", |_| f64::NAN), Some(60));
+    assert_eq!(expected("0.05", |cell| [1.0, -1.0, 2.0, -2.0, 0.0][cell]), Some(60), "around 0 none is enough");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn json_has_an_object_per_finished_cell() {
 
 #[test]
 fn tables_of_replications_have_their_number_and_intervals() {
-    let mut results = replicated(30);
+    let mut results = replicated(5);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0 + 0.1 * cell as f64)), 0..0));
     let csv = csv(&results, &Imprint::default());
     let mut rows = csv.lines().filter(|line| !line.starts_with('#'));
@@ -90,7 +90,7 @@ fn a_run_and_replications_as_objects() {
     assert_eq!(run["build"], BUILD);
     assert_eq!((&run["dropped_work"], run.as_object().unwrap().len()), (&0.25.into(), 5 + METRICS.len()));
 
-    let mut results = replicated(30);
+    let mut results = replicated(5);
     (0..5).for_each(|cell| assert_eq!(results.put(cell, slowdown(10.0)), 0..0));
     let json = serde_json::to_value(Records::new(&results, &Imprint::default())).unwrap();
     assert_eq!((&json[0]["replications"], &json[0]["half_widths"]["load"]), (&5.into(), &0.0.into()));
