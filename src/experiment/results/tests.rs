@@ -143,7 +143,7 @@ fn as_many_replications_are_expected_as_the_rule_asks_for() {
         let experiment = permalink::read(&text).0;
         let cells = Cell::all(&experiment, &[]);
         let mut results = Results::from_cells(experiment, cells, Vec::new());
-        (0..5).for_each(|cell| drop(results.put(cell, slowdown(value(cell)))));
+        (0..5).for_each(|cell| _ = results.put(cell, slowdown(value(cell))));
         results.likely_replications(0)
     };
     assert_eq!(expected("0.05", |cell| 3.0 + cell as f64 / 1e6), Some(12));
