@@ -144,7 +144,7 @@ test("strategies of one's own go along, and do not run before somebody has seen 
   const notice = other.locator("#notices [data-subject=own]");
   await notice.filter({ hasText: /own\(scatter,.*is somebody’s code, from the link or a file. It has not run/ }).waitFor();
   await notice.getByRole("button", { name: "Look at the code …" }).click();
-  await other.locator("#own").getByRole("button", { name: "Run this code" }).click();
+  await other.getByRole("button", { name: "Run this code" }).click();
   await other.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(scatter"));
   await finished(other);
 });
