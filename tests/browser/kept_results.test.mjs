@@ -200,7 +200,7 @@ test("a record that is damaged is deleted, which is said once, and its cells are
   const page = await openPage(t, SWEEP);
   await finished(page);
   const first = await csv(page);
-  await page.waitForTimeout(1500);
+  await page.evaluate(() => void dispatchEvent(new Event("pagehide")));
   const cells = Number(await page.evaluate(() => new Promise((resolve) => {
     const request = indexedDB.open("subtorus");
     request.onsuccess = () => {
@@ -224,7 +224,7 @@ test("a record that is damaged is deleted, which is said once, and its cells are
   assert.equal(await notices.count(), 1);
   await expectAccessible(page);
   assert.equal(await csv(page), first);
-  await page.waitForTimeout(1500);
+  await page.evaluate(() => void dispatchEvent(new Event("pagehide")));
   await page.reload();
   assert.deepEqual(await counts(page), [0, CELLS]);
   assert.equal(await notices.count(), 0);
