@@ -100,8 +100,8 @@ test("a worker that never answers a preparation is given up, and the page says s
 });
 
 test("a long run is asked about first, once for each link, and runs at a yes only", async (t) => {
-  const asks = "const prepare = Runner.prototype.prepare; Runner.prototype.prepare = function (link) {" +
-    " return { ...prepare.call(this, link), question: 'This takes about two days. Run it?' }; };";
+  const asks = "const prepare = Runner.prototype.prepare; Runner.prototype.prepare = function (...given) {" +
+    " return { ...prepare.call(this, ...given), question: 'This takes about two days. Run it?' }; };";
   const page = await sabotaged(t, { "worker.js": (script) => `${script}\n${asks}` });
   const question = page.getByRole("group", { name: "This takes about two days" });
   await question.waitFor();
