@@ -42,21 +42,21 @@ for (const [what, file] of /** @type {[string, Buffer][]} */ ([
     const page = await openPage(t, SMALL);
     await finished(page);
     await page.evaluate(() => {
-      const longest = { task: 0 };
-      let last = performance.now();
+      const longest = { task: 0, last: performance.now() };
       setInterval(() => {
         const now = performance.now();
-        longest.task = Math.max(longest.task, now - last);
-        last = now;
+        longest.task = Math.max(longest.task, now - longest.last);
+        longest.last = now;
       }, 5);
       Object.assign(window, { longest });
     });
-    // A laden machine holds a task up, too: the best of three counts.
+    // A loaded machine holds a task up, too: the median of three counts.
     const tasks = [];
     let memory = 0;
     for (let round = 0; round < 3; round++) {
       const data = await grasp(page, `bomb${round}.gz`, file);
-      await page.evaluate(() => Object.assign(/** @type {any} */ (window).longest, { task: 0 }));
+      // The time that it took the page to make the file is not counted, also where no timer came in between.
+      await page.evaluate(() => Object.assign(/** @type {any} */ (window).longest, { task: 0, last: performance.now() }));
       let ended = false;
       const watching = (async () => {
         for (; !ended; await new Promise((resolve) => setTimeout(resolve, 20))) memory = Math.max(memory, measure().page);
@@ -69,7 +69,8 @@ for (const [what, file] of /** @type {[string, Buffer][]} */ ([
       tasks.push(await page.evaluate(() => /** @type {any} */ (window).longest.task));
     }
     t.diagnostic(`${(file.length / 1e6).toFixed(1)} MB: tasks of ${tasks.map(Math.round).join(", ")} ms, ${Math.round(memory)} MB`);
-    assert.ok(Math.min(...tasks) < TASK, `the page's thread was busy for ${tasks.map(Math.round)} ms`);
+    const [, median = 0] = tasks.toSorted((a, b) => a - b);
+    assert.ok(median < TASK, `the page's thread was busy for ${tasks.map(Math.round)} ms`);
     assert.ok(memory < MEMORY, `${Math.round(memory)} MB`);
     await dropLog(page, "made.swf", madeLog(50));
   });
