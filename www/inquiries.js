@@ -8,7 +8,7 @@ import { Errands } from './errands.js';
 import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
-/** @import { Aspect, Inspection, Foresight, Survey, Trace } from '../subtorus.js' */
+/** @import { Aspect, Complaint, Inspection, Foresight, Survey, Trace } from '../subtorus.js' */
 /** @import { PlannedBatch } from '../run_view.js' */
 /** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
@@ -106,12 +106,32 @@ export class Inquiries {
   survey(link, log) {
     const known = this.#surveys.get(link);
     if (known && known.log === log) return known.survey;
-    const asking = this.#framedErrands.send('surveyed', [held(log), { kind: 'survey', link }], this.#asking.signal);
-    const entry = { log, isKnown: false, survey: asking.then(({ survey }) => survey) };
-    entry.survey.then(() => (entry.isKnown = true), () => this.#surveys.delete(link));
+    const strategies = [...new Set(link.match(/own\([^()]*\)/g))];
+    const asking = Promise.all(strategies.map((strategy) => this.#ask(strategy, link, log)));
+    const entry = { log, isKnown: false, survey: asking.then((answered) => ({ answered: answered.flat() })) };
+    void entry.survey.then(() => (entry.isKnown = true));
     this.#surveys.set(link, entry);
     for (const [oldest] of this.#surveys) if (this.#surveys.size > SURVEYS) this.#surveys.delete(oldest);
     return entry.survey;
+  }
+
+  /**
+   * What the code of one strategy refuses, by machine. Code that cannot be asked excludes its own strategy and nothing else.
+   * @param {string} strategy
+   * @param {string} link
+   * @param {Log | null} log
+   * @returns {Promise<Survey['answered']>}
+   */
+  async #ask(strategy, link, log) {
+    try {
+      const orders = [held(log), { kind: /** @type {const} */ ('survey'), link, strategy }];
+      const { survey } = await this.#framedErrands.send('surveyed', orders, this.#asking.signal);
+      return survey.answered.filter((answered) => answered.strategy === strategy);
+    } catch (error) {
+      const { message } = /** @type {Complaint | Error} */ (error);
+      const remedy = 'check the code, or remove the strategy';
+      return [{ strategy, machine: '', refused: [], wrong: [message, 'an answer within ten seconds', remedy] }];
+    }
   }
 
   /**

@@ -29,7 +29,7 @@
  *   | { kind: 'inspect', cell: number, aspect: Aspect }
  *   | { kind: 'trace', cell: number }
  *   | { kind: 'outlook', link: string, names: string[], processors: number, survey: Survey }
- *   | { kind: 'survey', link: string }
+ *   | { kind: 'survey', link: string, strategy: string }
  *   | { kind: 'try-own', name: string }
  *   | { kind: 'plan-batch', link: string })} Order
  */

@@ -76,7 +76,7 @@ export function obeying({ start, pieces, second, last_panic, begun, post }) {
       case 'outlook':
         return tell(task, { kind: 'outlook', foresight: runner.outlook(order.link, order.names, order.processors, order.survey) });
       case 'survey':
-        return tell(task, { kind: 'surveyed', survey: runner.survey(order.link) });
+        return tell(task, { kind: 'surveyed', survey: runner.survey(order.link, order.strategy) });
       case 'try-own': {
         const trial = runner.try_own(order.name);
         if (!trial) throw new Error('no code of one’s own runs here.');

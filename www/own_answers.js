@@ -38,7 +38,7 @@ function report(said) {
     case 'held':
       return { kind, task };
     case 'surveyed':
-      return { kind, task, survey: plain(said.survey, 0) };
+      return { kind, task, survey: { answered: each(Object(said.survey).answered).map(answered) } };
     case 'prepared':
       // The plan is that of a worker in which no such code runs.
       return { kind, task, took: time(said.took) };
@@ -60,6 +60,18 @@ function report(said) {
     default:
       throw new Error('no report');
   }
+}
+
+/** What a code answered on one machine. @param {unknown} said */
+function answered(said) {
+  const { strategy, machine, refused, wrong } = /** @type {Fields} */ (Object(said));
+  return { strategy: words(strategy), machine: words(machine), refused: each(refused).map(whole), wrong: each(wrong).map(words) };
+}
+
+/** @param {unknown} value @returns {unknown[]} */
+function each(value) {
+  if (!Array.isArray(value)) throw new Error('no list');
+  return value;
 }
 
 /** @param {unknown} value */

@@ -125,10 +125,7 @@ export class Pool extends Inquiries {
       this.#survey = survey;
       this.#staff();
     };
-    const refuse = (/** @type {Complaint | Error} */ { message }) => {
-      if (task === this.#task && this.#listener) this.#refuse({ place: '', message: `the codes could not be asked: ${message}` });
-    };
-    if (this.runsCode(link)) this.survey(link, log).then(begin, refuse);
+    if (this.runsCode(link)) void this.survey(link, log).then(begin);
     else begin(NONE);
   }
 

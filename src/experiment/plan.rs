@@ -137,19 +137,17 @@ impl Plan {
     /// The log's numbers of the jobs that [`Plan::jobs`] returns, in the same order; none where the cell is excluded.
     pub fn ids(&self, cell: usize) -> Vec<i64> {
         let Ok((plan, cell)) = self.locate(cell) else { return Vec::new() };
-        if plan.experiment.drops_by_run() {
-            return plan.workload(cell).map_or(Vec::new(), |workload| workload.id.to_vec());
-        }
-        plan.jobs_by_machine[plan.cells[cell].machine].workload.id.to_vec()
+        plan.workload(cell).map_or(Vec::new(), |workload| workload.id.to_vec())
     }
 
     /// Whose jobs these are, in the same order; nothing where the log does not say, there is none, or the cell is excluded.
     pub fn origins(&self, cell: usize) -> Cow<'_, Origins> {
         let Ok((plan, cell)) = self.locate(cell) else { return Cow::default() };
-        if plan.experiment.drops_by_run() {
-            return plan.workload(cell).map_or(Cow::default(), |workload| Cow::Owned(workload.into_owned().origin));
+        match plan.workload(cell) {
+            Ok(Cow::Borrowed(workload)) => Cow::Borrowed(&workload.origin),
+            Ok(Cow::Owned(workload)) => Cow::Owned(workload.origin),
+            Err(_) => Cow::default(),
         }
-        Cow::Borrowed(&plan.jobs_by_machine[plan.cells[cell].machine].workload.origin)
     }
 
     /// The machine of a cell; of an excluded one, as the experiment's list has it.

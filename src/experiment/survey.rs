@@ -30,19 +30,17 @@ impl Questions {
 }
 
 impl Experiment {
-    /// Asks the codes, which have an engine here, for every request of the jobs of a log, or of the model's. Empty where there
-    /// are none, or the experiment is too large to be planned. Costs a run of the model for each replication, and a few calls
-    /// of each code for each request.
-    pub fn survey(&self, log: Option<&Log>) -> Survey {
+    /// Asks the code of one strategy (its full name), which has an engine here, for every request of the jobs of a log, or of
+    /// the model's. Empty where the experiment has no such strategy, or is too large to be planned. Costs a run of the model
+    /// for each replication, and a few calls of the code for each request.
+    pub fn survey(&self, log: Option<&Log>, strategy: &str) -> Survey {
         let mut all = Vec::new();
-        if self.own_strategies().next().is_some() && self.check_size(&Budget::USUAL).is_ok() {
+        let is_here = self.own_strategies().any(|own| own.to_string() == strategy);
+        if is_here && self.check_size(&Budget::USUAL).is_ok() {
             let facets = (0..self.facet_count()).filter_map(|position| self.at_facet(position).ok());
             facets.for_each(|facet| facet.collect(log, &mut all));
         }
-        let asked = all
-            .iter()
-            .flat_map(|questions| self.own_strategies().filter_map(|own| self.ask(&own.to_string(), questions)));
-        Survey { answered: asked.collect() }
+        Survey { answered: all.iter().filter_map(|questions| self.ask(strategy, questions)).collect() }
     }
 
     /// Collects the requests that jobs make on each machine.

@@ -64,8 +64,9 @@ shown! { Runner:
     /// held, if one is, whose machine had so many processors.
     fn outlook(self, text: &str, names: Vec<String>, processors: u32, survey: Ts<Survey>) -> Result<Ts<Foresight>, JsValue> =
         Ok(sent(&Foresight::new(&self.experiment(text, Some(received(survey)?)), &names, self.log.as_ref(), processors)));
-    /// Asks the codes of one's own, which this worker runs, what they refuse of the jobs of a link's experiment.
-    fn survey(self, text: &str) -> Ts<Survey> = sent(&self.experiment(text, None).survey(self.log.as_ref()));
+    /// Asks the code of a strategy of one's own, which this worker runs, what it refuses of the jobs of a link's experiment.
+    fn survey(self, text: &str, strategy: &str) -> Ts<Survey> =
+        sent(&self.experiment(text, None).survey(self.log.as_ref(), strategy));
     /// Runs one cell of the plan: the values of every metric, then the number of jobs. Throws where the run fails.
     fn run(self, cell: usize) -> Result<Vec<f64>, JsValue> =
         self.plan()?.run(cell, Some(&PageClock)).map(|result| result.numbers()).map_err(|error| explained(&error));

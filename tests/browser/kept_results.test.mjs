@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, finished, forgetResults, run, stored, tableRows, type } from "./steps.mjs";
+import { download, finished, forgetResults, run, stored, tableRows, type, write } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -200,7 +200,7 @@ test("a record that is damaged is deleted, which is said once, and its cells are
   const page = await openPage(t, SWEEP);
   await finished(page);
   const first = await csv(page);
-  await page.evaluate(() => void dispatchEvent(new Event("pagehide")));
+  await write(page);
   const cells = Number(await page.evaluate(() => new Promise((resolve) => {
     const request = indexedDB.open("subtorus");
     request.onsuccess = () => {
@@ -224,7 +224,7 @@ test("a record that is damaged is deleted, which is said once, and its cells are
   assert.equal(await notices.count(), 1);
   await expectAccessible(page);
   assert.equal(await csv(page), first);
-  await page.evaluate(() => void dispatchEvent(new Event("pagehide")));
+  await write(page);
   await page.reload();
   assert.deepEqual(await counts(page), [0, CELLS]);
   assert.equal(await notices.count(), 0);

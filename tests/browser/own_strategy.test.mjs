@@ -34,8 +34,8 @@ function runBeside(page, link, code, text) {
     pool.use(sandbox({ [own.digest]: own.code }));
     const log = text ? (await pool.read(new Blob([text]), "mesh:8x8")).log ?? null : null;
     const ran = study.link();
-    /** @type {{ refused: string, failed: string[], excluded: string[], traces: Record<string, string>[], stories: string[] }} */
-    const seen = { refused: "", failed: [], excluded: [], traces: [], stories: [] };
+    /** @type {{ refused: string, computed: number, failed: string[], excluded: string[], traces: Record<string, string>[], stories: string[] }} */
+    const seen = { refused: "", computed: 0, failed: [], excluded: [], traces: [], stories: [] };
     let cells = 0;
     await new Promise((done) => {
       pool.run(ran, log, {
@@ -46,7 +46,7 @@ function runBeside(page, link, code, text) {
           go(cells);
         },
         next: (/** @type {boolean} */ own) => study.next(own, 0),
-        result: () => 0,
+        result: () => ((seen.computed += 1), 0),
         failed: (/** @type {number} */ _, /** @type {string} */ message) => seen.failed.push(message),
         replaced() {},
         refused: (/** @type {any} */ { message }) => done((seen.refused = message)),
@@ -126,11 +126,14 @@ test("each way to cheat is refused with its words, the job and the line", async 
   }
 });
 
-test("code that never answers is given up, and said so", async (t) => {
+test("code that never answers is excluded with that reason, and the other strategies run", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
-  const { refused } = await runBeside(page, SMALL, "function allocate() { for (;;); }");
-  assert.match(refused, /the code of a strategy did not answer within 10 seconds/);
+  const { refused, excluded, computed, failed } = await runBeside(page, SMALL, "function allocate() { for (;;); }");
+  assert.ok(excluded.length > 0, refused);
+  for (const reason of excluded) assert.match(reason, /the code of a strategy did not answer within 10 seconds/);
+  assert.deepEqual([refused, failed], ["", []]);
+  assert.ok(computed > 0);
 });
 
 /** Whatever a code may try to get out with; each line ends in a promise that must be rejected. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expectAccessible, openPage } from "./harness.mjs";
-import { download, drop, dropLog, expectNotice, finished, madeLog } from "./steps.mjs";
+import { download, drop, dropLog, expectNotice, finished, madeLog, storedResults, write } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
@@ -99,22 +99,6 @@ function altered(file, line) {
   return Buffer.from(`${body}${JSON.stringify(end)}\n`);
 }
 
-/** Has the page write what is new to the browser's store at once, as before it goes. @param {Page} page */
-function written(page) {
-  return page.evaluate(() => void dispatchEvent(new Event("pagehide")));
-}
-
-/** Whatever results the browser's store has, one number after the other. @param {Page} page */
-function storedValues(page) {
-  return page.evaluate(() => new Promise((/** @type {(numbers: number[]) => void} */ resolve) => {
-    const request = indexedDB.open("subtorus");
-    request.onsuccess = () => {
-      const all = request.result.transaction("results").objectStore("results").getAll();
-      all.onsuccess = () => (request.result.close(), resolve(all.result.flatMap(({ values }) => [...values])));
-    };
-  }));
-}
-
 test("an altered file is shown as what it is, and nothing of it is kept or taken for what was computed here", async (t) => {
   const at = folder(t);
   const [one] = parts(at, 2, "--link", MODEL);
@@ -123,13 +107,13 @@ test("an altered file is shown as what it is, and nothing of it is kept or taken
   const given = JSON.parse(file.toString().trimEnd().split("\n").at(-1) ?? "").cells;
   const page = await openPage(t, "#v=1&jobs=20&machine=mesh:4x4&allocation=flat&vary=none");
   await finished(page);
-  await written(page);
-  const before = (await storedValues(page)).length;
+  await write(page);
+  const before = (await storedResults(page)).values.length;
   await drop(page, "altered.shard", file);
   await page.locator("#sentence", { hasText: /mesh:8x8.*with results of the file altered\.shard, \d of 8 runs known/ }).waitFor();
   await expectAccessible(page);
-  await written(page);
-  assert.equal((await storedValues(page)).length, before, "nothing was computed");
+  await write(page);
+  assert.equal((await storedResults(page)).values.length, before, "nothing was computed");
 
   await page.getByRole("button", { name: "Go on" }).click();
   const said = new RegExp(`with results of the file altered\\.shard, ${8 - given} runs computed in .*, ${given} taken from files`);
@@ -137,8 +121,8 @@ test("an altered file is shown as what it is, and nothing of it is kept or taken
   const { content } = await download(page, "CSV");
   assert.match(content.toString(), /^# with results of the file altered\.shard, not computed here$/m);
   assert.ok(rows(content).includes(String(FORGED)) && rows(content) !== truth);
-  await written(page);
-  const kept = await storedValues(page);
+  await write(page);
+  const { values: kept } = await storedResults(page);
   assert.ok(kept.length > before && !kept.includes(FORGED), "what was computed is kept, and that alone");
 
   // Back and forward show the file again; a run of one's own computes what the file had.
@@ -150,8 +134,8 @@ test("an altered file is shown as what it is, and nothing of it is kept or taken
   await page.locator("#sentence", { hasText: `${given} runs computed in` }).waitFor();
   assert.doesNotMatch(await sentence(page), /altered/);
   assert.equal(rows((await download(page, "CSV")).content), truth);
-  await written(page);
-  assert.ok(!(await storedValues(page)).includes(FORGED));
+  await write(page);
+  assert.ok(!(await storedResults(page)).values.includes(FORGED));
 });
 
 test("a file of an experiment that was run here is shown instead, and a run shows one's own again", async (t) => {

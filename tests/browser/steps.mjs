@@ -189,23 +189,38 @@ export async function until(condition, what) {
 }
 
 /**
+ * What the browser's store has: how many results, and all their numbers.
+ *
+ * @param {Page} page
+ * @returns {Promise<{ cells: number, values: number[] }>}
+ */
+export function storedResults(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    const request = indexedDB.open("subtorus");
+    request.onsuccess = () => {
+      const all = request.result.transaction("results").objectStore("results").getAll();
+      all.onsuccess = () => {
+        request.result.close();
+        const cells = all.result.reduce((sum, { cells }) => sum + cells, 0);
+        resolve({ cells, values: all.result.flatMap(({ values }) => [...values]) });
+      };
+    };
+  }));
+}
+
+/** The page writes what it keeps at once, as when it is left. @param {Page} page */
+export function write(page) {
+  return page.evaluate(() => void dispatchEvent(new Event("pagehide")));
+}
+
+/**
  * Waits until the browser's store has so many results at least, so that a later visit finds them.
  *
  * @param {Page} page
  * @param {number} count
  */
 export async function stored(page, count) {
-  const inStore = () => page.evaluate(() => new Promise((resolve) => {
-    const request = indexedDB.open("subtorus");
-    request.onsuccess = () => {
-      const chunks = request.result.transaction("results").objectStore("results").getAll();
-      chunks.onsuccess = () => {
-        request.result.close();
-        resolve(chunks.result.reduce((sum, { cells }) => sum + cells, 0));
-      };
-    };
-  }));
-  await until(async () => (await inStore()) >= count, `the store has not got ${count} results`);
+  await until(async () => (await storedResults(page)).cells >= count, `the store has not got ${count} results`);
 }
 
 /**

@@ -27,7 +27,7 @@ pub struct Survey {
 pub struct Answered {
     /// The strategy's full name.
     pub strategy: String,
-    /// The machine, as it is written.
+    /// The machine, as it is written; empty for every machine, where the code answered nothing at all.
     pub machine: String,
     /// The requests that it refuses, one after the other: processors, then the extent in each dimension of the machine, 0 where
     /// none is asked for. What is not here is accepted.
@@ -69,7 +69,7 @@ impl Survey {
         let mut mine = self.answered.iter().filter(|each| each.strategy == name).peekable();
         mine.peek()?;
         let unasked = Answered::default();
-        let answered = mine.find(|each| each.machine == on).unwrap_or(&unasked);
+        let answered = mine.find(|each| each.machine == on || each.machine.is_empty()).unwrap_or(&unasked);
         let row = |row: &[u32]| {
             let extents = row[1..].iter().all(|extent| *extent > 0).then(|| Coordinates::new(&row[1..]));
             Request { processors: row[0], extents }

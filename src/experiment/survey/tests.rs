@@ -50,12 +50,18 @@ fn experiment(code: &str, settings: &[(&str, &str)]) -> Experiment {
     experiment
 }
 
+/// What all codes answer, each asked by itself.
+fn survey(experiment: &Experiment) -> Survey {
+    let asked = experiment.own_strategies().map(|own| experiment.survey(None, &own.to_string()).answered);
+    Survey { answered: asked.collect::<Vec<_>>().concat() }
+}
+
 /// What the codes answer, and the experiment as a worker has it that runs none.
 fn surveyed(experiment: &Experiment) -> Experiment {
     let mut asking = experiment.clone();
     asking.codes.engine = Some(|| Rc::new(Moody));
     let mut told = experiment.clone();
-    told.codes.survey = Some(Arc::new(asking.survey(None)));
+    told.codes.survey = Some(Arc::new(survey(&asking)));
     told
 }
 
@@ -148,6 +154,23 @@ fn no_run_without_the_code_has_an_identity_of_one_with_it() {
 }
 
 #[test]
+fn a_code_that_answers_nothing_is_excluded_on_every_machine_and_the_rest_runs() {
+    let mut experiment = experiment("code", &[("machine", "mesh:6x6,mesh:8x8")]);
+    let [strategy] = experiment.own_strategies().map(|own| own.to_string()).collect::<Vec<_>>().try_into().unwrap();
+    let wrong = vec!["it did not answer".into(), String::new(), String::new()];
+    let answered = Answered { strategy, wrong, ..Answered::default() };
+    experiment.codes.survey = Some(Arc::new(Survey { answered: vec![answered] }));
+    let plan = plan(&experiment);
+    assert!(plan.excluded.iter().all(|exclusion| exclusion.reason.contains("it did not answer")), "{:?}", plan.excluded);
+    for cell in 0..plan.cells.len() {
+        let is_own = plan.exclusion_of(cell).is_some();
+        assert_eq!(plan.run(cell, None).is_err(), is_own);
+    }
+    let excluded = (0..plan.cells.len()).filter(|cell| plan.exclusion_of(*cell).is_some()).count();
+    assert_eq!((excluded, plan.cells.len()), (4, 8));
+}
+
+#[test]
 fn what_a_code_does_wrong_is_told_as_where_it_ran() {
     struct Thrower;
     impl Engine for Thrower {
@@ -160,7 +183,7 @@ fn what_a_code_does_wrong_is_told_as_where_it_ran() {
     let mut here = experiment.clone();
     here.codes.engine = Some(|| Rc::new(Thrower));
     let mut told = experiment.clone();
-    told.codes.survey = Some(Arc::new(here.survey(None)));
+    told.codes.survey = Some(Arc::new(survey(&here)));
     let [here, told] = [&here, &told].map(|experiment| plan(experiment).excluded);
     assert_eq!(here, told);
     assert!(told[0].reason.contains("allocate failed: line 4: no such thing"), "{told:?}");
