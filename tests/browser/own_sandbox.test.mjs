@@ -59,6 +59,28 @@ test("a page of another origin gets nothing done in the frame, sandboxed by it o
   }
 });
 
+test("the frame offers a line where it has no origin only, also to a page of its own site", async (t) => {
+  const page = await openPage(t, SMALL);
+  await finished(page);
+  const offered = (/** @type {string} */ sandbox) => page.evaluate((sandbox) => new Promise((resolve) => {
+    const secret = "0123456789abcdef".repeat(2);
+    /** @type {string[]} */
+    const origins = [];
+    addEventListener("message", ({ data, origin, ports }) => {
+      if (data?.secret === secret && ports.length === 1) origins.push(origin);
+      // What the frame says while it loads arrives before what is said after that.
+      if (data === "loaded") resolve(origins);
+    });
+    const frame = document.createElement("iframe");
+    if (sandbox) frame.setAttribute("sandbox", sandbox);
+    frame.onload = () => postMessage("loaded");
+    frame.src = `www/own.html#${secret}`;
+    document.body.append(frame);
+  }), sandbox);
+  assert.deepEqual(await offered("allow-scripts"), ["null"]);
+  assert.deepEqual(await offered(""), []);
+});
+
 test("with the headers of docs/hosting.md no other site frames it, it has no origin anywhere, and the page works", async (t) => {
   const server = await serve(SITE, { prefix: "/hosted/", headers: hosted(SITE) });
   t.after(server.close);

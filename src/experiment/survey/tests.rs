@@ -161,7 +161,11 @@ fn a_code_that_answers_nothing_is_excluded_on_every_machine_and_the_rest_runs() 
     let answered = Answered { strategy, wrong, ..Answered::default() };
     experiment.codes.survey = Some(Arc::new(Survey { answered: vec![answered] }));
     let plan = plan(&experiment);
-    assert!(plan.excluded.iter().all(|exclusion| exclusion.reason.contains("it did not answer")), "{:?}", plan.excluded);
+    assert!(
+        plan.excluded.iter().all(|exclusion| exclusion.reason.contains("it did not answer")),
+        "{:?}",
+        plan.excluded
+    );
     for cell in 0..plan.cells.len() {
         let is_own = plan.exclusion_of(cell).is_some();
         assert_eq!(plan.run(cell, None).is_err(), is_own);
