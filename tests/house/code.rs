@@ -185,11 +185,11 @@ fn the_oldest_compiler_promised_is_the_one_everybody_uses() {
     assert!(pinned.starts_with(&format!("{promised}.")), "{promised} is promised, {pinned} is used");
 }
 
-/// The first table of the page about the house says what each room knows; its order is that of the floors.
+/// The table of modules in the architecture says what each of them knows; its order is that of the imports.
 #[test]
 fn the_map_of_rooms_is_the_plan() {
     let page = text(&root().join("docs/architecture.md"));
-    let (_, rooms) = page.split_once("| room |").expect("the map");
+    let (_, rooms) = page.split_once("| module |").expect("the map");
     let rows = rooms.lines().skip(2).take_while(|line| line.starts_with("| "));
     let named: Vec<&str> = rows.filter_map(|row| row.split('`').nth(1)).collect();
     assert_eq!(named, ROOMS);
