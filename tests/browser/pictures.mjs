@@ -79,7 +79,7 @@ picture("run-job", `${WATCHED}&job=700`, { viewport: { width: 1200, height: 1400
   await page.locator("#run-story .waits svg").waitFor();
   await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
 });
-picture("run-whose", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
+picture("run-distribution", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
   await watched(page);
   await page.locator("#run-whose-sentence", { hasText: "wait" }).waitFor();
   await page.locator("#run-split").click();
