@@ -4,3 +4,4 @@
 mod code;
 mod documentation;
 mod repository;
+mod words;
