@@ -71,6 +71,8 @@ impl Experiment {
             "vary"
         } else if self.transformation.size_scale != 1 {
             "size-scale"
+        } else if self.transformation.node_size != 1 {
+            "node-size"
         } else if self.transformation.round != Rounding::None {
             "round"
         } else {
@@ -143,6 +145,7 @@ mod tests {
         let such = "changes how many processors jobs ask for, but these ask for shapes, such as 2x2x2, which stay as they are; ";
         for (parameter, link, remedy) in [
             ("size-scale", "size-scale=2", "drop it"),
+            ("node-size", "node-size=4", "drop it"),
             ("round", "round=pow2", "drop it"),
             ("vary", "vary=size-scale:1..2:1", "vary something else"),
         ] {

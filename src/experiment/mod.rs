@@ -28,7 +28,7 @@ pub mod results;
 mod setup;
 pub mod shards;
 pub mod survey;
-mod sweep;
+pub mod sweep;
 mod units;
 mod varied;
 mod varying;
@@ -55,6 +55,7 @@ pub use sweep::Sweep;
 pub use varied::Varied;
 
 use crate::allocation::own::{Codes, shown};
+use crate::formats::ColumnChoice;
 use crate::machine::{Machine, Unit};
 use crate::names::named;
 use crate::parameter::{Conflict, ParameterError};
@@ -117,6 +118,10 @@ pub struct Experiment {
     pub runtimes: Runtimes,
     /// What every job of the model `tpu-v4` asks for, all at once; its mix without it.
     pub slice: Option<Slice>,
+    /// Which columns of the log tell what, where that was chosen.
+    pub columns: ColumnChoice,
+    /// What the times requested in the log are multiplied by when it is read.
+    pub estimate_scale: Decimal,
     /// Which of the log's jobs take part.
     pub selection: Selection,
     /// The machines to compare, each once, at least one.
@@ -168,6 +173,8 @@ impl Default for Experiment {
             sides: Sides::default(),
             runtimes: Runtimes::default(),
             slice: None,
+            columns: ColumnChoice::default(),
+            estimate_scale: Decimal::ONE,
             selection: Selection::default(),
             machines: vec![Machine::torus(&[2, 2, 2, 4, 4, 8])],
             unit: None,

@@ -77,6 +77,16 @@ impl Taken {
         self.by_asked.keys().last().map_or(0, |(size, _)| *size)
     }
 
+    /// Every size that jobs ask for, with what these jobs come to, in ascending order; one may come several times.
+    pub fn sizes(&self) -> impl Iterator<Item = (u32, Amount)> + '_ {
+        self.by_asked.iter().map(|((size, _), amount)| (*size, *amount))
+    }
+
+    /// From the first arrival to the last, in seconds.
+    pub fn span(&self) -> f64 {
+        self.span
+    }
+
     /// The longest side of any shape in each dimension; nothing where jobs come without shapes, or with shapes of different
     /// numbers of dimensions.
     pub fn longest_sides(&self) -> Option<Vec<u32>> {
@@ -123,6 +133,8 @@ pub struct Outlook {
     pub lost: Amount,
     /// What share of the jobs and of the work that is.
     pub lost_share: (f64, f64),
+    /// The strategies that could not place some of them; the others leave them out, too, so that curves compare.
+    pub to_blame: Vec<String>,
     /// The load that the others offer (docs/semantics.md 8), at the first and at the last of the experiment's values. NaN
     /// where all arrive at once.
     pub load: [f64; 2],
@@ -162,12 +174,14 @@ impl Experiment {
         let barred = |allocation, value| excluded.iter().any(|each| each.bars(machine, allocation, value));
         let of_use = |allocation: &usize| (0..values.len()).any(|value| !barred(*allocation, value));
         let ends = [values.first(), values.last()].map(|value| value.copied().unwrap_or(Decimal::ONE));
+        let named = |numbers: &[usize]| numbers.iter().map(|number| self.allocation[*number].clone()).collect();
+        let strategies: Vec<usize> = (0..self.allocation.len()).filter(of_use).collect();
+        let loses = |number: &usize| setup.placeable(&samples, &setup.allocators(&[*number])).contains(&false);
+        let to_blame: Vec<usize> = strategies.iter().copied().filter(|number| is_lost && loses(number)).collect();
         Some(Outlook {
             machine: self.machines[machine].to_string(),
-            strategies: (0..self.allocation.len())
-                .filter(of_use)
-                .map(|number| self.allocation[number].clone())
-                .collect(),
+            to_blame: named(if is_lost && to_blame.is_empty() { &strategies } else { &to_blame }),
+            strategies: named(&strategies),
             lost,
             lost_share: lost.share_of(&taken.whole),
             load: ends.map(|value| setup.load(&kept, taken, value)),
@@ -285,6 +299,20 @@ mod tests {
         assert_eq!((outlook.strategies, outlook.lost.jobs), (vec!["flat".to_string()], 0));
         let nowhere = experiment(&[("machine", "mesh:9x9"), ("allocation", "ep")]);
         assert_eq!(nowhere.outlook(&Taken::new(&log(&JOBS), &Selection::default())), []);
+    }
+
+    /// `ep` rounds 12 nodes up to 16, for which 3x4 nodes are too few; `flat` would place them.
+    #[test]
+    fn who_is_to_blame_for_what_is_lost_is_known() {
+        let log = log(&[(1, 10), (5, 10), (12, 10)]);
+        let experiment = experiment(&[("machine", "torus:3x4"), ("allocation", "ep,flat")]);
+        let taken = Taken::new(&log, &experiment.selection);
+        let outlook = experiment.outlook(&taken).remove(0);
+        assert!(outlook.lost.jobs > 0, "{outlook:?}");
+        assert_eq!(outlook.to_blame, ["ep"]);
+        let all = experiment.clone();
+        let none = Experiment { allocation: vec!["flat".into()], ..all }.outlook(&taken).remove(0);
+        assert_eq!((none.lost.jobs, none.to_blame), (0, vec![]));
     }
 
     #[test]

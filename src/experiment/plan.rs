@@ -68,7 +68,11 @@ impl Plan {
     pub fn prepare(budget: &Budget, experiment: &Experiment, log: Option<&Log>) -> Result<(Plan, Selected), PlanError> {
         experiment.check_size(budget)?;
         let (workload, selected) = match log {
-            Some(log) => log.select(&experiment.selection),
+            Some(log) => {
+                let (mut workload, selected) = log.select(&experiment.selection);
+                workload.scale_requested(experiment.estimate_scale);
+                (workload, selected)
+            }
             None => (experiment.generate(), Selected::default()),
         };
         Ok((Plan::within(budget, experiment, &workload)?, selected))

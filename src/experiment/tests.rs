@@ -46,18 +46,12 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let scheduling = subsequence(policies, 1..=5).prop_shuffle();
     let choices = (select(Rounding::ALL), select(Shape::ALL), select(Estimates::ALL));
     let more = (coefficient.clone(), prop::option::of(coefficient.clone()));
-    let transformation = (1u32..=1 << 20, choices, coefficient.clone(), coefficient.clone(), more).prop_map(
-        |(size_scale, (round, shape, estimates), runtime_coefficient, arrival_factor, (estimate_excess, load))| {
-            Transformation {
-                size_scale,
-                round,
-                shape,
-                estimates,
-                estimate_excess,
-                runtime_coefficient,
-                arrival_factor,
-                load,
-            }
+    let sizes = (1u32..=1 << 20, 1u32..=1 << 20);
+    let transformation = (sizes, choices, coefficient.clone(), coefficient.clone(), more).prop_map(
+        |(sizes, (round, shape, estimates), runtime_coefficient, arrival_factor, (estimate_excess, load))| {
+            let (size_scale, node_size) = sizes;
+            let scaled = Transformation { size_scale, node_size, round, shape, estimates, ..Transformation::default() };
+            Transformation { estimate_excess, runtime_coefficient, arrival_factor, load, ..scaled }
         },
     );
     let range = (
@@ -162,6 +156,8 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
                 sides,
                 runtimes: runtimes.parse().unwrap(),
                 slice: (jobs % 3 == 0).then(|| "4x4x8".parse().unwrap()),
+                columns: COLUMNS[seed as usize % COLUMNS.len()].parse().unwrap(),
+                estimate_scale: Decimal::new(1 + (seed % 3) as i64 * 59, 0),
                 selection,
                 machines,
                 unit,
@@ -184,6 +180,9 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
         },
     )
 }
+
+/// Columns that are chosen of a table.
+const COLUMNS: [&str; 3] = ["", "processors=cpu_num", "submit=start time & more,estimate=100 %"];
 
 /// Nodes out of service, and none.
 const DOWN: [&str; 4] = ["", "random(0.5)", "random(0.99,1x2)", "0,0+1x1;1,0+2x3"];
@@ -221,6 +220,7 @@ fn bad_values_name_parameter_value_and_what_was_expected() {
         ("facet", "load", "no colon"),
         ("size-scale", "0", "not within 1 to"),
         ("size-scale", "1.5", "not a whole number"),
+        ("node-size", "0", "not within 1 to"),
         ("seed", "-1", "not a whole number"),
         ("seed", "18446744073709551616", "out of range"),
         ("seed", "+1", "not a whole number"),

@@ -6,6 +6,7 @@ use super::{Cell, Experiment, Plan, Varied};
 use crate::allocation::{Effort, catalogue};
 use crate::scheduling::{BlockedHead, Scheduling};
 use crate::time::Decimal;
+use crate::workload::transform::Transformation;
 
 impl Plan {
     /// Every cell of the experiment with its weight.
@@ -36,7 +37,7 @@ impl Plan {
             Varied::Jobs => value.to_f64().min(workload.len() as f64),
             _ => workload.len() as f64,
         };
-        let scale = f64::from(setup.experiment.transformation.size_scale);
+        let scale = nodes_per_processor(&setup.experiment.transformation);
         let processors = workload.size.iter().map(f64::from).sum::<f64>() / workload.len().max(1) as f64 * scale;
         Expected { jobs, size: (processors * units / nodes).max(1.0), units, load: self.expected_load(machine, value) }
     }
@@ -48,7 +49,7 @@ impl Plan {
         if let Some(load) = transformation.load {
             return load.to_f64();
         }
-        let scale = f64::from(transformation.size_scale);
+        let scale = nodes_per_processor(&transformation);
         let work = |(size, runtime): (u32, i64)| f64::from(size) * scale * runtime as f64;
         let work: f64 = workload.size.iter().zip(workload.runtime.iter()).map(work).sum();
         let span = workload.submit.last().map_or(0, |last| last - workload.submit.at(0)).max(1) as f64;
@@ -56,6 +57,11 @@ impl Plan {
         let rate = rate.to_f64() / experiment.rate.to_f64();
         work / (span * f64::from(experiment.machines[machine].node_count())) * stretch * rate
     }
+}
+
+/// How many nodes a job gets for each processor of the log, but for whole nodes and rounding.
+fn nodes_per_processor(transformation: &Transformation) -> f64 {
+    f64::from(transformation.size_scale) / f64::from(transformation.node_size)
 }
 
 /// What a run on one machine is like, roughly.

@@ -43,6 +43,17 @@ impl AskedShapes {
         true
     }
 
+    /// Drops the jobs for which `stays` is false.
+    pub(super) fn retain(&mut self, stays: &[bool]) {
+        let all = std::mem::take(self);
+        let kept = (0..stays.len()).filter(|&job| stays[job]).map(|job| all.of(job));
+        for (job, extents) in kept.enumerate() {
+            if let Some(extents) = extents {
+                self.add(job, *extents);
+            }
+        }
+    }
+
     /// The extents that the job at this place asks for, if it asks for any.
     pub fn of(&self, job: usize) -> Option<&Coordinates> {
         let number = self.which.get(job)?;

@@ -134,6 +134,24 @@ impl Columns {
         self.partition.push(record.partition);
     }
 
+    /// Drops the jobs for which `stays` is false.
+    pub fn retain(&mut self, stays: &[bool]) {
+        self.id.retain(stays);
+        self.submit.retain(stays);
+        self.wait.retain(stays);
+        self.runtime.retain(stays);
+        self.allocated.retain(stays);
+        self.requested_processors.retain(stays);
+        self.requested_time.retain(stays);
+        self.status.retain(stays);
+        self.user.retain(stays);
+        self.queue.retain(stays);
+        self.partition.retain(stays);
+        if !self.shapes.is_empty() {
+            self.shapes.retain(stays);
+        }
+    }
+
     /// Whether the columns can be those of a log: equally long, and no submit time negative.
     pub fn check(&self) -> Result<(), ColumnsError> {
         let lengths = [

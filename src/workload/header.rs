@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the header of a log says: fields with names, which are those of the Standard Workload Format.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Header {
     /// Names and values, in file order; a value may have several lines, a name may occur several times (`Queue`, `Note`).
     pub fields: Vec<(String, String)>,
@@ -34,6 +35,12 @@ impl Header {
     /// `MaxNodes`: the nodes of the machine, which may have several processors each.
     pub fn max_nodes(&self) -> Option<u32> {
         self.count("MaxNodes")
+    }
+
+    /// `NodeSize`: the processors of a node. The Standard Workload Format has no such field; readers of other formats add it
+    /// where a file tells both processors and nodes and sizes are processors.
+    pub fn node_size(&self) -> Option<u32> {
+        self.count("NodeSize")
     }
 
     /// `MaxJobs`: the jobs the log is said to hold.

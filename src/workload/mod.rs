@@ -13,6 +13,7 @@ pub mod messages;
 mod packed;
 mod packing;
 mod partitions;
+mod peak;
 mod proportion;
 mod select;
 pub mod shape;
@@ -32,7 +33,7 @@ pub use partitions::Partitions;
 pub use select::{Selected, Selection, size};
 
 use crate::machine::Coordinates;
-use crate::time::Time;
+use crate::time::{Decimal, SECOND, Time};
 
 /// Jobs before an experiment's transformations, as columns, ordered by submit time (file order breaking ties).
 ///
@@ -84,6 +85,16 @@ impl Workload {
     /// Whether there is no job at all.
     pub fn is_empty(&self) -> bool {
         self.submit.is_empty()
+    }
+
+    /// Multiplies the times that jobs requested, rounded to the nearest microsecond; those that are unknown stay so. None becomes
+    /// longer than any time of a log.
+    pub fn scale_requested(&mut self, by: Decimal) {
+        if by != Decimal::ONE {
+            let longest = 100_000_000_000 * SECOND;
+            let scaled = |time: Time| if time > 0 { by.stretch(time).clamp(1, longest) } else { time };
+            self.requested = self.requested.iter().map(scaled).collect();
+        }
     }
 
     /// Drops the jobs for which `stays` is false; the others keep their times.

@@ -42,6 +42,8 @@ named! {
 pub struct Transformation {
     /// Sizes are multiplied by this.
     pub size_scale: u32,
+    /// Processors of a node: jobs get whole nodes, as many as hold their scaled sizes. 1 where sizes are nodes already.
+    pub node_size: u32,
     /// How sizes are rounded after that.
     pub round: Rounding,
     /// Which sub-mesh a job asks for, where the strategy places sub-meshes.
@@ -119,6 +121,7 @@ impl Default for Transformation {
     fn default() -> Transformation {
         Transformation {
             size_scale: 1,
+            node_size: 1,
             round: Rounding::default(),
             shape: Shape::default(),
             estimates: Estimates::default(),
@@ -166,12 +169,14 @@ impl Transformation {
         (asked.requests, numbers)
     }
 
-    /// A job's processors after scaling and rounding.
+    /// A job's nodes after scaling, counting whole nodes, and rounding. What is too large for 32 bits stays the largest
+    /// number, which no machine holds.
     fn size(&self, size: u32) -> u32 {
-        let scaled = size.saturating_mul(self.size_scale);
+        let scaled = u64::from(size) * u64::from(self.size_scale);
+        let nodes = u32::try_from(scaled.div_ceil(u64::from(self.node_size.max(1)))).unwrap_or(u32::MAX);
         match self.round {
-            Rounding::None => scaled,
-            Rounding::Pow2 => scaled.checked_next_power_of_two().unwrap_or(u32::MAX),
+            Rounding::None => nodes,
+            Rounding::Pow2 => nodes.checked_next_power_of_two().unwrap_or(u32::MAX),
         }
     }
 }
@@ -244,6 +249,18 @@ mod tests {
     }
 
     #[test]
+    fn jobs_get_whole_nodes_after_scaling_and_before_rounding() {
+        let of_four = Transformation { node_size: 4, ..Transformation::default() };
+        for (processors, nodes) in [(1, 1), (4, 1), (5, 2), (8, 2), (4008, 1002), (u32::MAX, 1 << 30)] {
+            assert_eq!(of_four.size(processors), nodes, "{processors}");
+        }
+        let scaled = Transformation { size_scale: 6, ..of_four };
+        assert_eq!([1, 2, 3].map(|size| scaled.size(size)), [2, 3, 5], "6, 12 and 18 processors in nodes of 4");
+        let rounded = Transformation { round: Rounding::Pow2, ..scaled };
+        assert_eq!([1, 2, 3].map(|size| rounded.size(size)), [2, 4, 8]);
+    }
+
+    #[test]
     fn runtimes_estimates_and_arrivals_are_stretched_exactly() {
         let transformation = Transformation {
             estimates: Estimates::Requested,
@@ -309,6 +326,7 @@ mod tests {
             jobs in prop::collection::vec((0i64..1 << 33, 0i64..1 << 33, -1i64..1 << 33, 1u32..), 0..40),
             digits in 0i64..10_000,
             scale in 1u32..100,
+            node_size in 1u32..100,
         ) {
             let coefficient = Decimal::new(digits, 3);
             let mut given = workload(&jobs);
@@ -317,6 +335,7 @@ mod tests {
                 for &estimates in Estimates::ALL {
                     let transformation = Transformation {
                         size_scale: scale,
+                        node_size,
                         round,
                         estimates,
                         runtime_coefficient: coefficient,
@@ -330,7 +349,8 @@ mod tests {
                     for (index, size) in given.size.iter().enumerate() {
                         let (job, request) = (result.jobs.at(index), result.request(index));
                         prop_assert!(job.estimate >= job.runtime && job.runtime >= 0);
-                        prop_assert!(request.processors >= size);
+                        let nodes = u64::from(request.processors) * u64::from(node_size);
+                        prop_assert!(nodes >= u64::from(size) || request.processors == u32::MAX);
                         prop_assert_eq!(request.extents.is_some(), request.processors <= 20);
                         if let Some(extents) = request.extents {
                             prop_assert!(extents.iter().product::<u32>() >= request.processors);

@@ -14,9 +14,9 @@ fn idle(settings: &[(&str, &str)]) -> Vec<&'static str> {
     idle.map(|parameter| parameter.name).collect()
 }
 
-const OF_A_LOG: [&str; 5] = ["partition", "queue", "status", "first", "window"];
+const OF_A_LOG: [&str; 7] = ["partition", "queue", "status", "first", "window", "column", "estimate-scale"];
 const OF_A_MODEL: [&str; 6] = ["model", "jobs", "rate", "sides", "runtimes", "slice"];
-const OF_SIZES: [&str; 4] = ["partitions", "size-scale", "round", "shape"];
+const OF_SIZES: [&str; 5] = ["partitions", "size-scale", "node-size", "round", "shape"];
 const OF_RUNTIMES: [&str; 3] = ["estimates", "runtime-coefficient", "load"];
 const OF_THE_NETWORK: [&str; 8] =
     ["pattern", "messages", "sending", "ranks", "quota-rounding", "packet-length", "routing-delay", "ties"];
@@ -36,8 +36,9 @@ fn a_parameter_applies_where_it_has_an_effect() {
     assert_eq!(idle(&[("replications", "2"), requested]), in_order(&[drawn, &OF_A_LOG, &OF_THE_NETWORK]));
     assert_eq!(idle(&[("model", "stochastic")]), in_order(&[&OF_A_LOG, &["slice"], &OF_SIZES, &OF_THE_NETWORK, once]));
     let log = ("log", "a.swf");
-    assert_eq!(idle(&[log]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
-    assert_eq!(idle(&[log, ("model", "stochastic")]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once]));
+    let exact = &["estimate-scale"];
+    assert_eq!(idle(&[log]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once, exact]));
+    assert_eq!(idle(&[log, ("model", "stochastic")]), in_order(&[&OF_A_MODEL, &OF_THE_NETWORK, once, exact]));
     assert_eq!(idle(&[("service", "communication")]), in_order(&[drawn, &OF_A_LOG, &OF_RUNTIMES, once]));
     assert_eq!(idle(&[("service", "runtime-and-communication")]), in_order(&[drawn, &OF_A_LOG, once]));
     let lines = [("service", "runtime-and-communication"), ("machine", "mesh:8x8")];
@@ -110,10 +111,10 @@ fn every_group_has_its_fields_in_order() {
     };
     for (group, expected) in [
         (Group::Log, ""),
-        (Group::Workload, "model jobs rate sides runtimes slice size-scale round estimates"),
+        (Group::Workload, "model jobs rate sides runtimes slice size-scale node-size round estimates"),
         (
             Group::Jobs,
-            "partition queue status first window estimate-excess shape runtime-coefficient arrival-factor load",
+            "partition queue status first window column estimate-scale estimate-excess shape runtime-coefficient arrival-factor load",
         ),
         (Group::Machine, "machine unit partitions down"),
         (Group::Network, "service pattern messages sending ranks quota-rounding packet-length routing-delay ties"),

@@ -27,8 +27,22 @@ pub const PARAMETERS: &[Parameter] = &[
         rules: Rules { conflicts: |experiment| varied_instead(experiment, Varied::SizeScale), ..Rules::when(of_sizes) },
     },
     Parameter {
+        name: "node-size",
+        help: "Processors of a node: every job gets whole nodes, as many as hold its processors after size-scale. 1 where the \
+               log counts nodes.",
+        expected: "a whole number from 1 to 1048576",
+        example: "4",
+        group: Group::Workload,
+        control: Control::LINE,
+        read: |experiment, text| {
+            whole(text, 1, MAX_SIZE_SCALE).map(|value| experiment.transformation.node_size = value)
+        },
+        text: |experiment| experiment.transformation.node_size.to_string(),
+        rules: Rules::when(of_sizes),
+    },
+    Parameter {
         name: "round",
-        help: "Rounds sizes, after scaling, up to the next power of two (pow2) or not at all.",
+        help: "Rounds sizes, after scaling and counting nodes, up to the next power of two (pow2) or not at all.",
         expected: "",
         example: "pow2",
         group: Group::Workload,

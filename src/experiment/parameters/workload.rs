@@ -1,16 +1,17 @@
 //! Which log or model the jobs come from, and which of them take part.
 
 use super::{
-    COEFFICIENT, Parameter, made_by_a_model, of_a_log, of_a_model, of_drawn_runtimes, of_the_stochastic_model,
-    taken_from_a_log, varied_instead,
+    COEFFICIENT, Parameter, made_by_a_model, of_a_log, of_a_model, of_drawn_runtimes, of_requests,
+    of_the_stochastic_model, taken_from_a_log, varied_instead,
 };
 use crate::experiment::sweep::MAX_COEFFICIENT;
 use crate::experiment::varied::MAX_MODEL_JOBS;
 use crate::experiment::{Model, Varied};
+use crate::formats::NotAChoice;
 use crate::parameter::reading::{
     address, choice, digest, factor, file_name, number, optional, or_empty, value, whole, window,
 };
-use crate::parameter::{Control, Group, Rules};
+use crate::parameter::{Control, Group, Rules, ValueError};
 use crate::time::SECOND;
 use crate::workload::stochastic::Sides;
 
@@ -170,4 +171,34 @@ pub const PARAMETERS: &[Parameter] = &[
         },
         rules: Rules::when(of_a_log),
     },
+    Parameter {
+        name: "column",
+        help: "Which column of a table tells what, where its name does not say so or several could: processors=cpu_num, or several \
+               with commas between them.",
+        expected: "FIELD=COLUMN, such as submit, runtime, processors or estimate, and the name of a column",
+        example: "processors=cpu_num",
+        group: Group::Jobs,
+        control: Control::WIDE_LINE,
+        read: |experiment, text| {
+            let choice = text.parse().map_err(|error: NotAChoice| ValueError::Whole(error.into()))?;
+            experiment.columns = choice;
+            Ok(())
+        },
+        text: |experiment| experiment.columns.to_string(),
+        rules: Rules::when(of_a_log),
+    },
+    Parameter {
+        name: "estimate-scale",
+        help: "Multiplies the times that the log's jobs requested: 60 where the log has them in minutes.",
+        expected: "a decimal number greater than 0, at most 86400",
+        example: "60",
+        group: Group::Jobs,
+        control: Control::LINE,
+        read: |experiment, text| factor(text, MOST_ESTIMATE_SCALE).map(|value| experiment.estimate_scale = value),
+        text: |experiment| experiment.estimate_scale.to_string(),
+        rules: Rules::when(|experiment| of_a_log(experiment).and_then(|()| of_requests(experiment))),
+    },
 ];
+
+/// The seconds of a day: no log has its times in a longer unit.
+const MOST_ESTIMATE_SCALE: i64 = 86_400;

@@ -90,6 +90,23 @@ fn links_with_units_mean_what_they_meant() {
     assert_eq!(settings("#v=1&unit=1x1x1x1x1x1&partitions=any"), expected(&[]), "these are the defaults");
 }
 
+#[test]
+fn links_with_chosen_columns_mean_what_they_meant() {
+    let link = "#v=1&log=jobs.csv&machine=mesh:16x16&column=submit=start%20time,processors=cpu_num&estimate-scale=60&estimates=requested";
+    let chosen = [
+        ("log", "jobs.csv"),
+        ("column", "submit=start time,processors=cpu_num"),
+        ("estimate-scale", "60"),
+        ("machine", "mesh:16x16"),
+        ("estimates", "requested"),
+    ];
+    assert_eq!(settings(link), expected(&chosen));
+    assert_eq!(settings("#v=1&column=&estimate-scale=1"), expected(&[]), "these are the defaults");
+    let (_, complaints) = read("#v=1&log=jobs.csv&column=cores=cpu_num");
+    assert_eq!(complaints[0].place, "column");
+    assert!(complaints[0].to_string().contains("FIELD is one of submit, runtime, shape, processors"), "{complaints:?}");
+}
+
 /// Links of version 1 that carry the code of a strategy of somebody's own, and one that only names it.
 #[test]
 fn links_with_code_mean_what_they_meant() {
@@ -160,6 +177,12 @@ fn links_of_version_1_mean_what_they_meant() {
         ])
     );
     assert_eq!(write(&read(elaborate).0), elaborate, "and is canonical");
+    let of_nodes =
+        "#v=1&log=LLNL-Thunder-2007-1.1-cln.swf&machine=torus:28x36&size-scale=2&node-size=4&round=pow2&vary=none";
+    let nodes =
+        [("machine", "torus:28x36"), ("size-scale", "2"), ("node-size", "4"), ("round", "pow2"), ("vary", "none")];
+    assert_eq!(settings(of_nodes), expected(&[&[("log", "LLNL-Thunder-2007-1.1-cln.swf")][..], &nodes].concat()));
+    assert_eq!(write(&read(of_nodes).0), of_nodes);
     let model = "#v=1&jobs=500&rate=1.5&scheduling=ssd&vary=arrival:0.5..1.5:0.1&plot=p95_wait-coefficient&scale=log";
     assert_eq!(write(&read(model).0), model);
 }
