@@ -35,7 +35,10 @@ pub fn on_a_log(source: &mut Unstructured, processors: u32) -> Result<Vec<(&'sta
     let mut settings = machines_and_strategies_for(source, processors.clamp(1, MOST_NODES_ON_A_LOG))?;
     settings.push(("first", source.int_in_range(1..=150u32)?.to_string()));
     settings.push(("vary", "none".into()));
-    settings.extend(some_of(source, &[("estimates", &["requested"]), ("round", &["pow2"]), ("size-scale", &["2"])])?);
+    settings.extend(some_of(
+        source,
+        &[("estimates", &["requested"]), ("round", &["pow2"]), ("size-scale", &["2"]), ("node-size", &["4"])],
+    )?);
     Ok(settings)
 }
 
@@ -177,6 +180,7 @@ fn jobs_of_a_model(source: &mut Unstructured) -> Result<Settings> {
         &[
             ("rate", &["0.01", "0.5", "3", "40", "1000"]),
             ("size-scale", &["2", "3", "8"]),
+            ("node-size", &["2", "3", "8"]),
             ("round", choices("round")),
             ("estimates", choices("estimates")),
             ("shape", choices("shape")),

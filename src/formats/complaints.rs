@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Explain};
 
 /// How many diagnostics are kept; the rest are counted in one more.
-const MOST: usize = 100;
+pub(super) const MOST: usize = 100;
 
 /// Collects diagnostics about lines up to a limit. The text of one is only made when it will be kept: a log of a million
 /// bad lines costs no more than reading it.
@@ -11,7 +11,19 @@ const MOST: usize = 100;
 pub(super) struct Complaints {
     kept: Vec<Diagnostic>,
     left_out: usize,
+    kinds: Vec<Kind>,
 }
+
+/// Complaints that say the same of different lines.
+struct Kind {
+    /// The field, and what is wrong there.
+    of: (usize, usize),
+    count: usize,
+    first: Diagnostic,
+}
+
+/// How many kinds are told apart.
+const MOST_KINDS: usize = 20;
 
 /// More lines are malformed than are listed one by one.
 #[derive(Debug, thiserror::Error)]
@@ -29,13 +41,28 @@ impl Explain for LeftOut {
 }
 
 impl Complaints {
-    /// Adds one about a line, unless there are too many already.
-    pub fn add(&mut self, diagnostic: impl FnOnce() -> Diagnostic) {
+    /// Adds one about a line, unless there are too many already. `kind` is the field, and what is wrong there.
+    pub fn add(&mut self, kind: (usize, usize), diagnostic: impl Fn() -> Diagnostic) {
+        match self.kinds.iter().position(|known| known.of == kind) {
+            Some(known) => self.kinds[known].count += 1,
+            None if self.kinds.len() < MOST_KINDS => self.kinds.push(Kind { of: kind, count: 1, first: diagnostic() }),
+            None => {}
+        }
         if self.kept.len() < MOST {
             self.kept.push(diagnostic());
         } else {
             self.left_out += 1;
         }
+    }
+
+    /// Why no line is a job: the first complaint, and how many there are of each kind. Nothing where there is none.
+    pub fn headline(&self) -> Option<Diagnostic> {
+        let (first, others) = self.kinds.split_first()?;
+        let lines = |count: usize| if count == 1 { "1 line".into() } else { format!("{count} lines") };
+        let other = |kind: &Kind| format!("{} like {}: {}", lines(kind.count), kind.first.place, kind.first.problem);
+        let kinds: Vec<String> =
+            [format!("{} like this", lines(first.count))].into_iter().chain(others.iter().map(other)).collect();
+        Some(Diagnostic { remedy: format!("no line is a job: {}", kinds.join("; ")), ..first.first.clone() })
     }
 
     /// The diagnostics so far, then how many more lines there were.

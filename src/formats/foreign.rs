@@ -20,11 +20,14 @@ const fn foreign(signature: &'static [u8], what: &'static str, remedy: &'static 
 
 const SIGNATURES: &[Foreign] = &[
     foreign(GZIP, "still compressed with gzip", "decompress it first"),
-    foreign(b"PK\x03\x04", "a zip archive", "take the log out of it"),
-    foreign(b"BZh", "compressed with bzip2", "decompress it first"),
-    foreign(b"\xFD7zXZ", "compressed with xz", "decompress it first"),
-    foreign(b"\x28\xB5\x2F\xFD", "compressed with zstd", "decompress it first"),
-    foreign(b"\x1F\x9D", "compressed with compress (.Z)", "decompress it first"),
+    foreign(b"PK\x03\x04", "a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
+    foreign(b"BZh", "compressed with bzip2", "decompress it first: bunzip2 FILE.bz2"),
+    foreign(b"\xFD7zXZ", "compressed with xz", "decompress it first: unxz FILE.xz"),
+    foreign(b"\x28\xB5\x2F\xFD", "compressed with zstd", "decompress it first: unzstd FILE.zst"),
+    foreign(b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive", "take the log out of it: 7z e FILE.7z"),
+    foreign(b"\x1F\x9D", "compressed with compress (.Z)", "decompress it first: gunzip FILE.Z"),
+    foreign(b"PAR1", "a Parquet file", "make a table of it: duckdb -c \"COPY (FROM 'FILE.parquet') TO 'jobs.csv'\""),
+    foreign(b"SQLite format 3", "a SQLite database", "export the table of jobs as CSV"),
     foreign(b"%PDF", "a PDF document", "take the log itself"),
     foreign(b"\xFF\xFE", "text in UTF-16", "save it as plain text (UTF-8)"),
     foreign(b"\xFE\xFF", "text in UTF-16", "save it as plain text (UTF-8)"),
@@ -38,12 +41,86 @@ const BINARY: &Foreign = &foreign(b"", "binary", "take a plain text log or its g
 const ONE_LINE: &Foreign =
     &foreign(b"", "text whose lines end in carriage returns only", "save it with ordinary line ends");
 
+/// Whether a text is of another program.
+type Recognises = fn(&[u8]) -> bool;
+
+/// Text of other programs, told by its first line.
+const TEXTS: &[(Recognises, Foreign)] = &[
+    (
+        is_fixed_width,
+        foreign(
+            b"",
+            "sacct without -P, columns of a fixed width",
+            "export again: sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition",
+        ),
+    ),
+    (
+        is_pbs,
+        foreign(
+            b"",
+            "a PBS or Torque accounting log",
+            "make a table of its E records, with the columns submit=qtime, start, end, nodes=Resource_List.nodect and estimate=Resource_List.walltime: docs/formats.md has the command",
+        ),
+    ),
+    (
+        is_lsf,
+        foreign(
+            b"",
+            "an LSF accounting log (lsb.acct)",
+            "make a table of its JOB_FINISH records, with the columns submit, start, end and processors: docs/formats.md has the command",
+        ),
+    ),
+    (
+        is_lsf_list,
+        foreign(
+            b"",
+            "a list of LSF's bjobs or bhist",
+            "export again: bjobs -a -u all -o \"jobid submit_time start_time finish_time slots delimiter=','\"",
+        ),
+    ),
+];
+
+/// Names above dashes, as `sacct` prints them without `-P`.
+fn is_fixed_width(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let (names, dashes) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    let is_ruled =
+        !dashes.is_empty() && dashes.iter().all(|byte| matches!(byte, b'-' | b' ')) && dashes.contains(&b' ');
+    is_ruled && names.split(|&byte| byte == b' ').any(|name| name.to_ascii_lowercase().starts_with(b"jobid"))
+}
+
+/// `03/01/2024 00:05:12;E;123.srv;user=...`
+fn is_pbs(text: &[u8]) -> bool {
+    let mut parts = super::first_line(text).split(|&byte| byte == b';');
+    let date = parts.next().unwrap_or_default();
+    let is_date = date.len() == 19 && date[2] == b'/' && date[5] == b'/' && date[13] == b':';
+    let kind = parts.next().unwrap_or_default();
+    is_date && kind.len() == 1 && kind[0].is_ascii_uppercase() && parts.next().is_some()
+}
+
+/// `"JOB_FINISH" "10.1" 1700000000 ...`
+fn is_lsf(text: &[u8]) -> bool {
+    let line = super::first_line(text);
+    [&b"\"JOB_"[..], b"\"EVENT_", b"JOB_FINISH "].into_iter().any(|start| line.starts_with(start))
+}
+
+/// `JOBID   USER    STAT  QUEUE      FROM_HOST   EXEC_HOST   JOB_NAME   SUBMIT_TIME`
+fn is_lsf_list(text: &[u8]) -> bool {
+    let line = super::first_line(text);
+    let has = |word: &[u8]| line.split(|&byte| byte == b' ').any(|part| part == word);
+    has(b"JOBID") && has(b"USER") && has(b"STAT")
+}
+
 impl Foreign {
     /// What a file is that is plainly no log, from how it begins; nothing when it may be one.
     pub fn recognise(bytes: &[u8]) -> Option<&'static Foreign> {
         let start = bytes.trim_ascii_start();
         let signed = SIGNATURES.iter().find(|foreign| start.starts_with(foreign.signature));
-        signed.or_else(|| is_binary(bytes).then_some(BINARY)).or_else(|| is_one_line(start).then_some(ONE_LINE))
+        let told = TEXTS.iter().find(|(is_such, _)| is_such(start)).map(|(_, foreign)| foreign);
+        signed
+            .or(told)
+            .or_else(|| is_binary(bytes).then_some(BINARY))
+            .or_else(|| is_one_line(start).then_some(ONE_LINE))
     }
 }
 

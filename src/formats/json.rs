@@ -3,6 +3,84 @@
 #[cfg(test)]
 mod tests;
 
+use super::{Pieces, Read};
+use crate::diagnostic::Explain;
+
+/// Takes in what a text holds, and makes a log of it.
+pub(super) trait Listener {
+    /// What comes next, on this line, with so many brackets open around it.
+    fn take(&mut self, line: u32, depth: usize, event: Event);
+
+    /// That was all, unless the text is broken somewhere.
+    fn finish(self, broken: Option<Broken>) -> Read;
+}
+
+/// From here on, at this line and column, a text is no JSON.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct Broken(Wrong, u32, u32);
+
+impl Explain for Broken {
+    fn place(&self) -> String {
+        format!("line {}, column {}", self.1, self.2)
+    }
+
+    fn expected(&self) -> String {
+        self.0.expected().into()
+    }
+
+    fn remedy(&self) -> String {
+        "what follows was not read, correct it to have it".into()
+    }
+}
+
+/// Reads a text for a listener.
+pub(super) struct Reader<L> {
+    json: Json,
+    listener: L,
+    /// Why nothing more is read of it.
+    broken: Option<Broken>,
+}
+
+impl<L: Listener + 'static> Reader<L> {
+    /// For a text that begins on this line.
+    pub fn boxed(line: u32, listener: L) -> Box<dyn Pieces> {
+        Box::new(Reader { json: Json::from_line(line), listener, broken: None })
+    }
+
+    fn note(&mut self, read: Result<(), Wrong>) {
+        if let Err(wrong) = read {
+            let (line, column) = self.json.place();
+            self.broken = Some(Broken(wrong, line, column));
+        }
+    }
+}
+
+impl<L: Listener + 'static> Pieces for Reader<L> {
+    fn take(&mut self, piece: &[u8]) {
+        if self.broken.is_some() {
+            return;
+        }
+        let Reader { json, listener, .. } = self;
+        let read = json.take(piece, &mut |line, depth, event| listener.take(line, depth, event));
+        self.note(read);
+    }
+
+    fn lines(&self) -> u32 {
+        self.json.place().0
+    }
+
+    fn finish(mut self: Box<Self>) -> Read {
+        if self.broken.is_none() {
+            let Reader { json, listener, .. } = &mut *self;
+            let read = json.finish(&mut |line, depth, event| listener.take(line, depth, event));
+            self.note(read);
+        }
+        let Reader { listener, broken, .. } = *self;
+        listener.finish(broken)
+    }
+}
+
 /// What comes next in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event<'a> {

@@ -5,23 +5,28 @@
 //! instead of one a line. [`read`] does the same for bytes that are all there.
 
 pub mod batsim;
+mod choice;
 mod complaints;
 mod foreign;
 pub mod identity;
 mod json;
+mod labels;
 mod lines;
 mod marks;
-mod number;
 mod places;
+mod plausible;
 mod reading;
 mod sacct;
 pub mod swf;
 pub mod table;
 mod unpacking;
+mod values;
 pub mod writing;
 
+pub use choice::{ColumnChoice, NotAChoice};
 pub use marks::Marked;
-pub use reading::LogReader;
+pub use plausible::Remedy;
+pub use reading::{LogReader, Reading};
 pub use unpacking::{MOST_RATIO, UnpackError, Unpacking};
 
 use crate::diagnostic::{Diagnostic, Explain, alternatives, shortened_bytes};
@@ -38,8 +43,9 @@ pub struct Format {
     /// Whether a log that begins like this (its first [`PROBE`] bytes, uncompressed, or all of a shorter one, from the first
     /// that is neither a blank nor a byte order mark) is of this format.
     recognises: fn(&[u8]) -> bool,
-    /// Who reads such a log. The number is that of the line on which it begins, counted from 1.
-    reader: fn(u32) -> Box<dyn Pieces>,
+    /// Reads such a log. The number is that of the line on which it begins, counted from 1; columns that were chosen matter to
+    /// tables only.
+    reader: fn(u32, &ColumnChoice) -> Box<dyn Pieces>,
 }
 
 /// How much of a log is looked at to see what it is.
@@ -59,7 +65,34 @@ trait Pieces {
     fn lines(&self) -> u32;
 
     /// The log, and complaints about what could not be used of it.
-    fn finish(self: Box<Self>) -> (Log, Vec<Diagnostic>);
+    fn finish(self: Box<Self>) -> Read;
+}
+
+/// What was read of a log.
+#[derive(Debug, PartialEq)]
+struct Read {
+    log: Log,
+    diagnostics: Vec<Diagnostic>,
+    /// Which columns told what, where they have names.
+    columns: Vec<UsedColumn>,
+}
+
+impl Read {
+    /// Nothing, and why.
+    fn refused(reason: &impl Explain) -> Read {
+        Read { log: Log::default(), diagnostics: vec![Diagnostic::of(reason)], columns: Vec::new() }
+    }
+}
+
+/// A column of a table that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UsedColumn {
+    /// What it tells, as [`ColumnChoice`] calls it: `processors`.
+    pub field: &'static str,
+    /// What it is called: `node_num`.
+    pub name: String,
+    /// Other columns that may tell the same.
+    pub others: Vec<String>,
 }
 
 /// The most bytes, uncompressed, that are read of anything: a log, a scenario, a table of jobs. The largest log of the
@@ -81,7 +114,7 @@ impl Explain for TooLarge {
 }
 
 /// Every format that can be read, in the order in which they are tried: the least choosy one comes last.
-pub const FORMATS: &[Format] = &[sacct::FORMAT, batsim::FORMAT, table::FORMAT, swf::FORMAT];
+pub const FORMATS: &[Format] = &[sacct::FORMAT, sacct::JSON, batsim::FORMAT, table::FORMAT, swf::FORMAT];
 
 /// The name of a format, and whether a log that begins like this is of it.
 type Kind = (&'static str, fn(&[u8]) -> bool);
@@ -167,11 +200,14 @@ impl Explain for NoLog {
     }
 }
 
+/// The first line of a text.
+fn first_line(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b'\n').next().unwrap_or_default().trim_ascii_end()
+}
+
 /// The first words of a file, as they can be shown in a sentence.
 fn beginning(text: &[u8]) -> String {
-    let text = text.trim_ascii_start();
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    shortened_bytes(line.trim_ascii_end())
+    shortened_bytes(first_line(text.trim_ascii_start()))
 }
 
 #[cfg(test)]
@@ -196,7 +232,7 @@ mod tests {
             (b" \r\n\n\t", "the file is empty", "download it again"),
             (b"\xEF\xBB\xBF", "the file is empty", "download it again"),
             (b"\x1F\x8B\x08\x00", "the data is still compressed with gzip", "decompress it first"),
-            (b"PK\x03\x04....", "the data is a zip archive", "take the log out of it"),
+            (b"PK\x03\x04....", "the data is a zip archive", "take the log out of it: unzip -p FILE.zip > log"),
             (b"\n <!DOCTYPE html>", "the data is a web page", "download the log that the page links to"),
             (b"\xFF\xFE;\x00 \x00", "the data is text in UTF-16", "save it as plain text (UTF-8)"),
             (b"MZ\x00\x01\x02", "the data is binary", "take a plain text log or its gzip"),

@@ -1,8 +1,11 @@
 //! A log that comes in pieces: what it is, is told from how it begins.
 
+use super::complaints;
 use super::foreign::Foreign;
-use super::{FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, TooLarge, beginning};
-use crate::diagnostic::Diagnostic;
+use super::plausible::{self, Remedy};
+use super::{ColumnChoice, FORMATS, MOST_BYTES, Marked, NoLog, PROBE, Pieces, Read, TooLarge, UsedColumn, beginning};
+use crate::diagnostic::{Diagnostic, Explain};
+use crate::time::Decimal;
 use crate::workload::Log;
 
 /// What some programs put before text in UTF-8.
@@ -26,13 +29,52 @@ pub struct LogReader {
     /// How many bytes have come.
     bytes: u64,
     state: State,
+    choice: ColumnChoice,
+    estimate_scale: Option<Decimal>,
+}
+
+/// A log that was read, and what was understood of its file.
+pub struct Reading {
+    /// The log; empty where nothing could be read.
+    pub log: Log,
+    /// What could not be used of it, and what looks wrong; of a file that is no log, why.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What of this a parameter corrects.
+    pub remedies: Vec<Remedy>,
+    /// The title of its format; empty where it is of none.
+    pub format: &'static str,
+    /// Which columns told what, where they have names.
+    pub columns: Vec<UsedColumn>,
+}
+
+impl Reading {
+    /// The complaints about single lines, the first hundred of them; and what is to be said of the log as a whole.
+    pub fn complaints(&self) -> (&[Diagnostic], &[Diagnostic]) {
+        let of_lines = (self.log.malformed as usize).min(complaints::MOST).min(self.diagnostics.len());
+        self.diagnostics.split_at(of_lines)
+    }
+}
+
+/// Columns were chosen in a log whose columns have no names.
+#[derive(Debug, thiserror::Error)]
+#[error("columns were chosen, but the columns of this format have no names")]
+struct NoNames;
+
+impl Explain for NoNames {
+    fn place(&self) -> String {
+        "log".into()
+    }
+
+    fn remedy(&self) -> String {
+        "the choice has no effect, leave it out".into()
+    }
 }
 
 enum State {
     /// It is not yet known what the log is.
     Beginning(Beginning),
-    /// Somebody knows the format.
-    Known(Box<dyn Pieces>),
+    /// It is of the format of this title.
+    Known(&'static str, Box<dyn Pieces>),
     /// Nothing more is of interest.
     Refused(NoLog),
 }
@@ -55,6 +97,16 @@ struct Beginning {
 }
 
 impl LogReader {
+    /// For a log of which columns were chosen, should it be a table.
+    pub fn with_columns(choice: ColumnChoice) -> LogReader {
+        LogReader { choice, ..LogReader::default() }
+    }
+
+    /// What jobs asked for will be multiplied by this: what looks wrong about it is said of the product.
+    pub fn scaling_estimates(self, by: Decimal) -> LogReader {
+        LogReader { estimate_scale: Some(by), ..self }
+    }
+
     /// Takes in what follows.
     pub fn take(&mut self, piece: &[u8]) {
         self.count(piece);
@@ -65,11 +117,11 @@ impl LogReader {
                     // Of what comes at once, no more is copied than is looked at.
                     let (start, next) = rest.split_at(rest.len().min(PROBE));
                     if beginning.take(start) {
-                        self.state = beginning.decide();
+                        self.state = beginning.decide(&self.choice);
                     }
                     rest = next;
                 }
-                State::Known(reader) => return reader.take(rest),
+                State::Known(_, reader) => return reader.take(rest),
                 State::Refused(_) => return,
             }
         }
@@ -77,7 +129,7 @@ impl LogReader {
 
     /// Takes in what follows, of which a part has been done elsewhere.
     pub fn take_marked(&mut self, piece: &Marked) {
-        let State::Known(reader) = &mut self.state else { return self.take(&piece.text) };
+        let State::Known(_, reader) = &mut self.state else { return self.take(&piece.text) };
         reader.take_marked(&piece.text, &piece.marks);
         self.count(&piece.text);
     }
@@ -92,20 +144,36 @@ impl LogReader {
 
     /// How many lines were read so far.
     pub fn lines(&self) -> u32 {
-        if let State::Known(reader) = &self.state { reader.lines() } else { 0 }
+        if let State::Known(_, reader) = &self.state { reader.lines() } else { 0 }
     }
 
     /// The log, and what could not be used of it; see [`super::read`].
-    pub fn finish(mut self) -> (Log, Vec<Diagnostic>) {
+    pub fn finish(self) -> (Log, Vec<Diagnostic>) {
+        let Reading { log, diagnostics, .. } = self.finish_telling();
+        (log, diagnostics)
+    }
+
+    /// The same with what was understood of the file.
+    pub fn finish_telling(mut self) -> Reading {
         if let State::Beginning(beginning) = &mut self.state {
             beginning.drop_blanks(true);
-            self.state = beginning.decide();
+            self.state = beginning.decide(&self.choice);
         }
-        match self.state {
-            State::Known(reader) => reader.finish(),
-            State::Refused(reason) => (Log::default(), vec![Diagnostic::of(&reason)]),
+        let (format, read) = match self.state {
+            State::Known(format, reader) => (format, reader.finish()),
+            State::Refused(reason) => ("", Read::refused(&reason)),
             State::Beginning(_) => unreachable!("it has been decided"),
+        };
+        let Read { log, mut diagnostics, columns } = read;
+        if columns.is_empty() && !log.columns.is_empty() && !self.choice.is_empty() {
+            diagnostics.push(Diagnostic::of(&NoNames));
         }
+        let mut remedies = plausible::choices(&columns, &self.choice);
+        for remark in plausible::remarks(&log, self.estimate_scale.unwrap_or(Decimal::ONE)) {
+            diagnostics.push(Diagnostic::of(&remark));
+            remedies.extend(remark.remedies());
+        }
+        Reading { log, diagnostics, remedies, format, columns }
     }
 }
 
@@ -134,7 +202,7 @@ impl Beginning {
     }
 
     /// Who reads the log, with what has come of it, or why nobody does. The same for the same beginning, however it came.
-    fn decide(&mut self) -> State {
+    fn decide(&mut self, choice: &ColumnChoice) -> State {
         let bytes = std::mem::take(&mut self.bytes);
         let probe = &bytes[..bytes.len().min(PROBE)];
         if probe.is_empty() {
@@ -146,9 +214,9 @@ impl Beginning {
         let Some(format) = FORMATS.iter().find(|format| (format.recognises)(probe)) else {
             return State::Refused(NoLog::Unknown(beginning(probe)));
         };
-        let mut reader = (format.reader)(self.blank_lines.saturating_add(1));
+        let mut reader = (format.reader)(self.blank_lines.saturating_add(1), choice);
         reader.take(&bytes);
-        State::Known(reader)
+        State::Known(format.title, reader)
     }
 }
 

@@ -7,12 +7,26 @@ use std::io::Read;
 const SACCT: &str = "tests/data/sacct/whole.txt";
 const BATSIM: &str = "tests/data/batsim/whole.json";
 
-/// What is printed, and what is said.
+/// What is printed, and the warnings; the summary is left out.
 fn convert(flags: &[&str], input: &[u8]) -> (String, String) {
     let output = binary::run(&[&["convert"], flags].concat(), input);
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{said}");
-    (String::from_utf8(output.stdout).unwrap(), said)
+    let warnings = said.lines().filter(|line| line.contains("warning:")).map(|line| format!("{line}\n")).collect();
+    (String::from_utf8(output.stdout).unwrap(), warnings)
+}
+
+#[test]
+fn what_was_understood_is_said() {
+    let said = binary::said(&binary::run(&["convert", SACCT], b""));
+    for part in [
+        "read as format of sacct -P",
+        "columns: submit from Submit",
+        "jobs: 3 jobs; dropped: 1 unknown",
+        "offered load: ",
+    ] {
+        assert!(said.contains(part), "{said} lacks {part}");
+    }
 }
 
 fn refused(flags: &[&str]) -> String {
@@ -94,11 +108,82 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
         (&[SACCT, "--out", SACCT, "--to", "swf"], "is the file that tests/data/sacct/whole.txt reads"),
         (&[SACCT, "--to", "xml"], "[possible values: swf, batsim, csv]"),
         (&[SACCT, "--out", nowhere], nowhere),
-        (&["Cargo.toml"], "expected a log in the Standard Workload Format, form of a table"),
         (&[], "<FILE>"),
     ] {
         let said = refused(flags);
         assert!(said.contains(hint), "{flags:?}: {said} lacks {hint}");
     }
     assert!(!std::path::Path::new("/tmp/log.txt").exists());
+}
+
+/// What a file without a job is, in one line, and nothing else.
+#[test]
+fn a_file_without_a_job_ends_with_1_and_the_reason() {
+    for (file, reason) in [
+        ("Cargo.toml", "expected a log in the Standard Workload Format, form of a table"),
+        ("tests/data/inputs/pbs-accounting.txt", "the data is a PBS or Torque accounting log"),
+        (
+            "tests/data/inputs/csv-decimal-comma.csv",
+            "csv-decimal-comma.csv: line 2, field 2 (runtime): '12,5' has a decimal comma, or a comma between thousands",
+        ),
+        ("tests/data/swf/comments-only.swf", "the file holds only comment lines and no job"),
+    ] {
+        let output = binary::run(&["convert", file], b"");
+        let said = binary::said(&output);
+        assert_eq!((output.status.code(), output.stdout.len(), said.lines().count()), (Some(1), 0, 1), "{said}");
+        assert!(said.contains(reason), "{said} lacks {reason}");
+    }
+}
+
+#[test]
+fn a_column_can_be_chosen() {
+    let helios = "tests/data/inputs/csv-helios-queue-is-a-wait.csv";
+    let sizes = |flags: &[&str]| {
+        let (table, _) = convert(&[&[helios, "--to", "csv"], flags].concat(), b"");
+        let size = |line: &str| line.split(',').nth(3).unwrap().to_string();
+        table.lines().skip(1).map(size).collect::<Vec<_>>()
+    };
+    assert_eq!(sizes(&[]), ["1", "1", "2"]);
+    assert_eq!(sizes(&["--column", "processors=cpu_num"]), ["32", "4", "64"]);
+    let said = refused(&[helios, "--column", "cores=cpu_num"]);
+    assert!(said.contains("FIELD is one of submit, runtime"), "{said}");
+    let output = binary::run(&["convert", helios, "--column", "processors=cores"], b"");
+    assert!(binary::said(&output).contains("no column is called 'cores'; the columns are 'job_id'"), "{output:?}");
+}
+
+/// Nothing is changed unasked, and every command says so.
+#[test]
+fn what_looks_wrong_is_a_warning_of_every_command() {
+    let file = "tests/data/inputs/csv-estimates-all-too-short.csv";
+    let run = ["--machine", "mesh:8", "--allocation", "flat", "--scheduling", "easy"];
+    for flags in [
+        &["convert", file][..],
+        &[&["simulate", "--log", file], &run[..]].concat(),
+        &[&["sweep", "--vary", "none", "--log", file], &run[..]].concat(),
+    ] {
+        let output = binary::run(flags, b"");
+        let said = binary::said(&output);
+        assert!(
+            output.status.success() && said.contains("minutes") && said.contains("estimate-scale=60"),
+            "{flags:?}: {said}"
+        );
+    }
+}
+
+/// Four jobs of which backfilling knows the minutes as seconds, and as what they are.
+#[test]
+fn one_setting_makes_minutes_of_estimates() {
+    // The head waits for the first job. The third fits beside it by its minutes taken for seconds, and would be late by its hour.
+    let table = "job,submit,runtime,processors,estimate\n1,0,600,6,15\n2,1,600,8,15\n3,2,300,2,60\n";
+    let start = |flags: &[&str]| {
+        let run = ["simulate", "--log", "-", "--machine", "mesh:8", "--allocation", "flat", "--scheduling", "easy"];
+        let output = binary::run(
+            &[&run, flags, &["--estimates", "requested", "--schedule-out", "-"]].concat(),
+            table.as_bytes(),
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        let line = text.lines().find(|line| line.starts_with("3,")).unwrap_or_else(|| panic!("{text}")).to_string();
+        line.split(',').nth(2).unwrap().to_string()
+    };
+    assert_ne!(start(&[]), start(&["--estimate-scale", "60"]));
 }

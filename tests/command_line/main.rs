@@ -10,6 +10,7 @@ mod distributions;
 mod events;
 mod facets;
 mod files;
+mod inputs;
 mod limits;
 mod logs;
 mod nasty_text;

@@ -1,16 +1,18 @@
 //! From the JSON of a workload to the columns of a log, while it comes.
 
+use super::profiles::Profiles;
 use super::remarks::{Fault, Remark};
-use crate::diagnostic::{Diagnostic, shortened, shortened_bytes};
+use crate::diagnostic::{Diagnostic, shortened};
 use crate::formats::complaints::{Complaints, Lines};
-use crate::formats::json::{Event, Json};
-use crate::formats::number::{MOST_SECONDS, Number, Wrong};
+use crate::formats::json::{Broken, Event, Listener, Reader};
+use crate::formats::places::Places;
+use crate::formats::swf;
 use crate::formats::table::extents;
-use crate::formats::{MOST_JOBS, Pieces};
+use crate::formats::values::{Number, Wrong};
+use crate::formats::{ColumnChoice, MOST_JOBS, Pieces, Read};
 use crate::machine::Coordinates;
-use crate::time::{SECOND, Time};
+use crate::time::SECOND;
 use crate::workload::{Column, Columns, Header, Log, Record};
-use std::collections::BTreeMap;
 
 /// Whether this is an object that speaks of jobs in the way of Batsim.
 pub(super) fn recognises(probe: &[u8]) -> bool {
@@ -19,44 +21,8 @@ pub(super) fn recognises(probe: &[u8]) -> bool {
 }
 
 /// Reads a workload that begins on this line.
-pub(super) fn from_line(line: u32) -> Box<dyn Pieces> {
-    Box::new(Reader { json: Json::from_line(line), workload: Workload::default(), refused: None })
-}
-
-struct Reader {
-    json: Json,
-    workload: Workload,
-    /// Why nothing more is read of it.
-    refused: Option<Remark>,
-}
-
-impl Pieces for Reader {
-    fn take(&mut self, piece: &[u8]) {
-        let Reader { json, workload, refused } = self;
-        if refused.is_some() {
-            return;
-        }
-        let read = json.take(piece, &mut |line, depth, event| workload.take(line, depth, event));
-        if let Err(wrong) = read {
-            let (line, column) = json.place();
-            *refused = Some(Remark::Syntax(wrong, line, column));
-        }
-    }
-
-    fn lines(&self) -> u32 {
-        self.json.place().0
-    }
-
-    fn finish(mut self: Box<Self>) -> (Log, Vec<Diagnostic>) {
-        let Reader { json, workload, refused } = &mut *self;
-        if refused.is_none()
-            && let Err(wrong) = json.finish(&mut |line, depth, event| workload.take(line, depth, event))
-        {
-            let (line, column) = json.place();
-            *refused = Some(Remark::Syntax(wrong, line, column));
-        }
-        self.workload.finish(self.refused)
-    }
+pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
+    Reader::boxed(line, Workload::default())
 }
 
 /// What of a job is read as a number, by its name.
@@ -65,7 +31,7 @@ const SUBTIME: usize = 0;
 const RES: usize = 1;
 
 /// How many of them a job is dropped for when they are wrong: the rest is no reason to.
-const NEEDED: usize = 3;
+const NEEDED: usize = 2;
 
 /// A job of which not all has come.
 #[derive(Default)]
@@ -79,14 +45,6 @@ struct Draft {
     fault: Option<(&'static str, Fault)>,
 }
 
-/// How long a profile takes.
-#[derive(Clone, Default)]
-struct Profile {
-    /// Its type, once it is there.
-    kind: Option<String>,
-    delay: Option<Time>,
-}
-
 /// What has been read so far.
 #[derive(Default)]
 struct Workload {
@@ -98,16 +56,14 @@ struct Workload {
     profile: Column<i32>,
     /// The line of each job.
     line: Column<u32>,
-    /// The number of each profile that is spoken of, and what is known of it.
-    numbers: BTreeMap<Box<[u8]>, i32>,
-    profiles: Vec<Profile>,
+    profiles: Profiles,
     draft: Option<Draft>,
     complaints: Complaints,
     malformed: u32,
     unnumbered: Lines,
 }
 
-impl Workload {
+impl Listener for Workload {
     fn take(&mut self, line: u32, depth: usize, event: Event) {
         if let (Event::Key(name), 1..=3) = (event, depth) {
             self.names[depth - 1].clear();
@@ -117,7 +73,7 @@ impl Workload {
         match (&*self.names[0], depth) {
             ("nb_res", 1) => {
                 if let Event::Number(text) = event {
-                    self.resources = number(text).and_then(Number::whole).ok();
+                    self.resources = Number::parse(text.as_bytes()).and_then(Number::whole).ok();
                 }
             }
             ("jobs", 2) => match event {
@@ -126,38 +82,23 @@ impl Workload {
                 _ => self.refuse(line, "jobs", &Fault::NoObject),
             },
             ("jobs", 3) => self.field(event),
-            ("profiles", 3) => {
-                let profile = self.number_of(1);
-                let profile = &mut self.profiles[profile as usize];
-                match (&*self.names[2], event) {
-                    ("type", Event::Text(kind)) => profile.kind = Some(shortened(kind)),
-                    ("delay", Event::Number(text)) => profile.delay = number(text).and_then(Number::moment).ok(),
-                    _ => {}
-                }
-            }
+            ("profiles", 3 | 4) => self.profiles.take(&self.names[1], &self.names[2], depth - 3, event),
             _ => {}
         }
     }
 
-    /// The number of the profile that is named at this place.
-    fn number_of(&mut self, place: usize) -> i32 {
-        let name = self.names[place].as_bytes();
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let number = self.profiles.len() as i32;
-        self.numbers.insert(name.into(), number);
-        self.profiles.push(Profile::default());
-        number
+    fn finish(self, broken: Option<Broken>) -> Read {
+        self.log(broken)
     }
+}
 
+impl Workload {
     /// Takes in a field of a job.
     fn field(&mut self, event: Event) {
         let field = &*self.names[2];
         let (Event::Text(text) | Event::Number(text) | Event::Word(text)) = event else { return };
         if field == "profile" {
-            self.names[1] = text.into();
-            let profile = self.number_of(1);
+            let profile = self.profiles.number_of(text);
             if let Some(draft) = &mut self.draft {
                 draft.profile = Some(profile);
             }
@@ -170,7 +111,7 @@ impl Workload {
             draft.extents = extents(text.as_bytes());
         } else if let Some(place) = FIELDS.iter().position(|name| *name == field) {
             match event {
-                Event::Number(text) => match number(text) {
+                Event::Number(text) | Event::Text(text) => match number_of(place, text) {
                     Ok(number) => draft.numbers[place] = Some(number),
                     Err(wrong) => draft.refuse(place, text, wrong),
                 },
@@ -207,42 +148,44 @@ impl Workload {
 
     fn refuse(&mut self, line: u32, field: &str, fault: &Fault) {
         self.malformed = self.malformed.saturating_add(1);
-        self.complaints.add(|| Diagnostic::at(format!("line {line}, {field}"), fault));
+        let place = FIELDS.iter().position(|name| *name == field).unwrap_or(FIELDS.len());
+        self.complaints.add((place, fault.kind()), || Diagnostic::at(format!("line {line}, {field}"), fault));
     }
 
-    fn finish(mut self, refused: Option<Remark>) -> (Log, Vec<Diagnostic>) {
+    fn log(mut self, broken: Option<Broken>) -> Read {
         if self.columns.len() > MOST_JOBS {
-            return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(MOST_JOBS))]);
+            return Read::refused(&Remark::TooManyJobs(MOST_JOBS));
         }
-        let delay = |profile: i32| {
-            let profile = &self.profiles[profile as usize];
-            profile.delay.filter(|_| profile.kind.as_deref() == Some("delay"))
-        };
-        let jobs = || self.profile.iter().zip(self.line.iter()).filter(|&(profile, _)| delay(profile).is_none());
+        let times = self.profiles.times();
+        let jobs = || self.profile.iter().zip(self.line.iter());
         let (mut of_type, mut without) = ((Lines::default(), None), (Lines::default(), None));
         for (profile, line) in jobs() {
-            let kind = self.profiles[profile as usize].kind.as_deref().filter(|&kind| kind != "delay");
-            let (lines, example) = if kind.is_some() { &mut of_type } else { &mut without };
+            let Err(unknown) = &times[profile as usize] else { continue };
+            let (lines, example) = if unknown.kind.is_some() { &mut of_type } else { &mut without };
             lines.add(line);
-            example.get_or_insert((profile, kind));
+            example.get_or_insert((profile, unknown.kind.clone()));
         }
-        let name = |wanted: i32| {
-            let found = self.numbers.iter().find(|(_, number)| **number == wanted);
-            found.map_or_else(String::new, |(name, _)| shortened_bytes(name))
-        };
         let remarks = [
-            of_type.1.map(|(_, kind)| Remark::Type(of_type.0, kind.unwrap_or_default().into())),
-            without.1.map(|(profile, _)| Remark::NoProfile(without.0, name(profile))),
+            of_type.1.map(|(_, kind)| Remark::Type(of_type.0, kind.unwrap_or_default())),
+            without.1.map(|(profile, _)| Remark::NoProfile(without.0, self.profiles.name(profile))),
             self.unnumbered.some().map(Remark::Unnumbered),
-            (self.columns.is_empty() && refused.is_none()).then_some(Remark::NoJob),
-            refused,
+            (self.columns.is_empty() && self.malformed == 0 && broken.is_none()).then_some(Remark::NoJob),
         ];
-        self.columns.runtime = self.profile.iter().map(|profile| delay(profile).unwrap_or(-SECOND)).collect();
-        let mut diagnostics = self.complaints.finish();
+        self.columns.runtime =
+            jobs().map(|(profile, _)| *times[profile as usize].as_ref().unwrap_or(&-SECOND)).collect();
+        let mut places = Places::default();
+        self.line.iter().enumerate().for_each(|(job, line)| places.add(job, line));
+        let parts =
+            swf::Parts::default().leave_out(&mut self.columns, &mut places).some().map(swf::Remark::PartsOfJobs);
+        let headline = self.complaints.headline().filter(|_| self.columns.is_empty());
+        let mut diagnostics: Vec<Diagnostic> = headline.into_iter().chain(self.complaints.finish()).collect();
         diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
+        diagnostics.extend(parts.iter().map(Diagnostic::of));
+        diagnostics.extend(broken.iter().map(Diagnostic::of));
         let resources = self.resources.filter(|&resources| resources > 0).map(|resources| resources.to_string());
         let fields = resources.map(|resources| ("MaxProcs".to_string(), resources)).into_iter().collect();
-        (Log { header: Header { fields }, columns: self.columns, malformed: self.malformed }, diagnostics)
+        let log = Log { header: Header { fields }, columns: self.columns, malformed: self.malformed };
+        Read { log, diagnostics, columns: Vec::new() }
     }
 }
 
@@ -262,8 +205,6 @@ impl Draft {
         let missing = |field: &'static str| (field, Fault::Missing(field));
         let id = self.id.ok_or_else(|| missing("id"))?;
         let needed = |field: usize| self.numbers[field].ok_or_else(|| missing(FIELDS[field]));
-        let wrong =
-            |field: usize, number: Number| move |wrong: Wrong| (FIELDS[field], Fault::Value(number.to_string(), wrong));
         let (submit, size) = (needed(SUBTIME)?, needed(RES)?);
         let profile = self.profile.ok_or_else(|| missing("profile"))?;
         let [.., walltime, user, queue, partition, status, wait, allocated] = self.numbers;
@@ -271,11 +212,11 @@ impl Draft {
         let other = |number: Option<Number>| number.and_then(|number| number.whole().ok()).unwrap_or(-1);
         let record = Record {
             id: id.unwrap_or(place),
-            submit: submit.moment().map_err(wrong(SUBTIME, submit))?,
+            submit: submit.moment().expect("number_of has tried"),
             wait: time(wait),
             runtime: -SECOND,
             allocated: other(allocated),
-            requested_processors: size.whole().map_err(wrong(RES, size))?,
+            requested_processors: size.whole().expect("number_of has tried"),
             requested_time: time(walltime),
             status: status.and_then(|number| number.whole().ok()).unwrap_or(-1),
             user: other(user),
@@ -284,6 +225,17 @@ impl Draft {
         };
         Ok((record, profile))
     }
+}
+
+/// The number in the field at this place; what is needed must be one that a job can have.
+fn number_of(place: usize, text: &str) -> Result<Number, Wrong> {
+    let number = Number::parse(text.as_bytes())?;
+    match place {
+        SUBTIME => number.moment().map(drop)?,
+        RES => number.whole::<i32>().map(drop)?,
+        _ => {}
+    }
+    Ok(number)
 }
 
 fn has_volume(extents: &Coordinates, processors: i32) -> bool {
@@ -296,16 +248,4 @@ fn identifier(text: &str) -> Option<i64> {
     let own = text.rsplit('!').next().unwrap_or_default();
     let number = own.split('~').next().unwrap_or_default();
     Number::parse(number.as_bytes()).and_then(Number::whole).ok()
-}
-
-/// A number of JSON, exactly where it has no exponent.
-fn number(text: &str) -> Result<Number, Wrong> {
-    if !text.contains(['e', 'E']) {
-        return Number::parse(text.as_bytes());
-    }
-    let number: f64 = text.parse().map_err(|_| Wrong::NotANumber)?;
-    if number.abs() > MOST_SECONDS as f64 {
-        return Err(Wrong::OutOfRange);
-    }
-    Ok(Number::from_millionths((number * 1e6).round() as i64))
 }

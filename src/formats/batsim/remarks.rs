@@ -2,8 +2,7 @@
 
 use crate::diagnostic::Explain;
 use crate::formats::complaints::Lines;
-use crate::formats::json;
-use crate::formats::number::Wrong;
+use crate::formats::values::Wrong;
 
 /// Why something in a list of jobs is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,6 +18,17 @@ pub(super) enum Fault {
     NoObject,
 }
 
+impl Fault {
+    /// What tells it from others of the same field.
+    pub fn kind(&self) -> usize {
+        match self {
+            Fault::Missing(_) => 0,
+            Fault::NoObject => 1,
+            Fault::Value(_, wrong) => 10 + *wrong as usize,
+        }
+    }
+}
+
 impl Explain for Fault {
     fn expected(&self) -> String {
         match self {
@@ -30,16 +40,13 @@ impl Explain for Fault {
     }
 
     fn remedy(&self) -> String {
-        "the job was dropped, mend it to have it".into()
+        "the job was dropped, correct it to have it".into()
     }
 }
 
 /// Something about a workload as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Remark {
-    /// From here on, at this line and column, it is no JSON.
-    #[error("{0}")]
-    Syntax(json::Wrong, u32, u32),
     /// Jobs whose profile is of a type like this one.
     #[error("{}, first this one, for which the profile is of type '{}'", .0.of("job has no fixed run time", "jobs have no fixed run time"), .1)]
     Type(Lines, String),
@@ -60,7 +67,6 @@ pub(super) enum Remark {
 impl Explain for Remark {
     fn place(&self) -> String {
         match self {
-            Remark::Syntax(_, line, column) => format!("line {line}, column {column}"),
             Remark::Type(lines, _) | Remark::NoProfile(lines, _) | Remark::Unnumbered(lines) => {
                 format!("line {}", lines.first())
             }
@@ -70,8 +76,9 @@ impl Explain for Remark {
 
     fn expected(&self) -> String {
         match self {
-            Remark::Syntax(wrong, ..) => wrong.expected().into(),
-            Remark::Type(..) | Remark::NoProfile(..) => "a profile of type 'delay' with its 'delay' in seconds".into(),
+            Remark::Type(..) | Remark::NoProfile(..) => {
+                "a profile of type 'delay' with its 'delay' in seconds, or a sequence of such".into()
+            }
             Remark::Unnumbered(_) => "such as 12 or w0!12".into(),
             Remark::NoJob => "a list 'jobs' of objects with id, subtime, res and profile".into(),
             Remark::TooManyJobs(_) => String::new(),
@@ -80,7 +87,6 @@ impl Explain for Remark {
 
     fn remedy(&self) -> String {
         match self {
-            Remark::Syntax(..) => "what follows was not read, mend it to have it".into(),
             Remark::Type(..) => "how long they take depends on a platform, their run time counts as unknown".into(),
             Remark::NoProfile(..) => "their run time counts as unknown".into(),
             Remark::Unnumbered(_) => "their number is their place in the list".into(),

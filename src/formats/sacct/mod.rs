@@ -1,25 +1,54 @@
-//! Exports of Slurm's `sacct -P`: a line for each job, its values separated by `|`, and a first line that names the columns
-//! (docs/semantics.md 3.1).
+//! Exports of Slurm's `sacct`: tables with its names of columns, with whatever between the values (`sacct -P` puts bars there),
+//! and what `sacct --json` prints (docs/semantics.md 3.1).
 //!
-//! The reader goes by the names, in any order and any case; what it does not know is ignored. Rules where Slurm leaves a choice:
+//! They are read like any other table; what is Slurm's own:
 //! - processors are nodes where there is a column of them, else processors: those that were allocated, and what was asked for
 //!   only where nothing was, since Slurm's `ReqNodes` is the least that would do;
 //! - lines of job steps (`123.batch`, `123.0`) are ignored; a task of an array (`123_4`) and a component of a heterogeneous job
 //!   (`123+0`) are jobs with the number of the whole, unless there is a column `JobIDRaw`;
-//! - jobs that have not ended are left out, which is said once; a job that was cancelled before it began has no run time;
-//! - the log's time 0 is the first submission. Times are what the clock on the wall showed where `sacct` ran, or seconds since
-//!   1970 (`SLURM_TIME_FORMAT=%s`). A clock that is put back shows an hour twice: a start before the submission is no wait.
+//! - times are what the clock on the wall showed where `sacct` ran, or seconds since 1970 (`SLURM_TIME_FORMAT=%s`, offsets). A
+//!   clock that is put back shows an hour twice: a start before the submission is no wait.
 
-mod columns;
-mod reader;
-mod remarks;
-mod values;
+mod json;
+mod names;
 
 #[cfg(test)]
 mod tests;
 
-use super::Format;
+pub(super) use names::{COMMAND, DIALECT, is_certain};
 
-/// What `sacct -P` prints.
-pub(super) const FORMAT: Format =
-    Format { name: "sacct", title: "format of sacct -P", recognises: columns::recognises, reader: reader::from_line };
+use super::table::{Header, from_line, is_comment};
+use super::{Format, first_line};
+
+/// What `sacct -P` prints, or `sacct --delimiter`.
+pub(super) const FORMAT: Format = Format { name: "sacct", title: "format of sacct -P", recognises, reader: from_line };
+
+/// What `sacct --json` prints.
+pub(super) const JSON: Format =
+    Format { name: "sacct-json", title: "JSON of sacct", recognises: json::recognises, reader: json::from_line };
+
+/// Whether the first line names Slurm's columns, or has the bars of a job whose columns nobody has named. What a comment of the
+/// Standard Workload Format holds between bars names nothing.
+fn recognises(probe: &[u8]) -> bool {
+    let line = first_line(probe);
+    let bars = line.iter().filter(|&&byte| byte == b'|').count();
+    let is_number = line.first().is_some_and(u8::is_ascii_digit);
+    let is_export = || Header::found(probe).is_some_and(|header| header.dialect.is_slurm);
+    !line.starts_with(b";") && !is_comment(line) && (is_number && bars > 2 || is_export())
+}
+
+/// Reads `123`, `123_4`, `123_[5-9]` or `123+0`: the number, and whether others have it, too; `None` for a step such as
+/// `123.batch`, and an error for anything else.
+pub(super) fn number(text: &[u8]) -> Result<Option<(i64, bool)>, ()> {
+    if text.contains(&b'.') {
+        return Ok(None);
+    }
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let shared = match text.get(end) {
+        None => false,
+        Some(b'_' | b'+') => true,
+        Some(_) => return Err(()),
+    };
+    let digits = std::str::from_utf8(&text[..end]).ok().filter(|digits| digits.len() < 19);
+    digits.and_then(|digits| digits.parse().ok()).map(|number| Some((number, shared))).ok_or(())
+}

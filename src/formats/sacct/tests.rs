@@ -54,7 +54,7 @@ fn arrays_parts_and_an_hour_that_comes_twice() {
         said(&diagnostics),
         [
             "line 7: 1 job had not ended, first this one (expected jobs that have ended); they were left out",
-            "line 3: 1 job started before it was submitted, first this one (expected Start no earlier than Submit); their waits count as unknown: a clock that is put back shows an hour twice, SLURM_TIME_FORMAT=%s exports seconds, which no clock repeats",
+            "line 3: 1 job started before it was submitted, first this one (expected a start no earlier than the submission); their waits count as unknown: a clock that is put back shows an hour twice, seconds since 1970 (SLURM_TIME_FORMAT=%s) do not repeat",
             "line 2: 4 jobs have the number of a whole that they are part of, first this one (expected a number of its own for each job); all jobs were kept, the column JobIDRaw has a number for each",
         ]
     );
@@ -86,7 +86,7 @@ fn seconds_since_1970_are_times_of_every_clock() {
 fn with_line(line: &str) -> Vec<String> {
     let names = "JobID|Submit|Start|Elapsed|AllocNodes|Timelimit|State|User|Partition";
     let job = "1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|01:00:00|COMPLETED|a|b";
-    let (log, diagnostics) = read(format!("{names}\r\n{job}\r\n{line}\r\n\r\n{job}\n").as_bytes());
+    let (log, diagnostics) = read(format!("{names}\r\n{job}\r\n{line}\r\n\r\n3{}\n", &job[1..]).as_bytes());
     assert_eq!((log.columns.len(), log.malformed), (2, 1), "{line}");
     said(&diagnostics)
 }
@@ -94,39 +94,39 @@ fn with_line(line: &str) -> Vec<String> {
 #[test]
 fn ten_malformed_exports_have_these_messages() {
     let command = "sacct -X -P -o JobIDRaw,Submit,Start,ElapsedRaw,AllocNodes,TimelimitRaw,State,User,Partition";
-    let dropped = "; the line was dropped, mend it to have its job";
+    let dropped = "; the line was dropped, correct it to have its job";
     for (line, message) in [
         (
             "2|2024-13-01T00:00:00|Unknown|00:10|4|01:00:00|COMPLETED|a|b",
-            format!("line 3, column Submit: '2024-13-01T00:00:00' is no time (expected such as 2024-03-31T02:30:00, or seconds since 1970){dropped}"),
+            format!("line 3, field 2 (Submit): '2024-13-01T00:00:00' is not a time (expected seconds, or a date such as 2024-03-31T02:30:00){dropped}"),
         ),
         (
             "2|Unknown|Unknown|00:10|4|01:00:00|COMPLETED|a|b",
-            format!("line 3, column Submit: 'Unknown' is no time (expected such as 2024-03-31T02:30:00, or seconds since 1970){dropped}"),
+            format!("line 3, field 2 (Submit): nothing stands there (expected seconds, or a date such as 2024-03-31T02:30:00){dropped}"),
         ),
         (
             "2|2024-01-01T00:00:00|2024-01-01T00:00:00|ten minutes|4|01:00:00|COMPLETED|a|b",
-            format!("line 3, column Elapsed: 'ten minutes' is no duration (expected such as 1-02:03:04 or 03:04, or seconds){dropped}"),
+            format!("line 3, field 4 (Elapsed): 'ten minutes' is not a duration (expected such as 1-02:03:04 or 03:04, or seconds){dropped}"),
         ),
         (
             "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|four|01:00:00|COMPLETED|a|b",
-            format!("line 3, column AllocNodes: 'four' is no number of nodes or processors (expected such as 128 or 48K){dropped}"),
+            format!("line 3, field 5 (AllocNodes): 'four' is not a number (expected such as 128 or 48K){dropped}"),
         ),
         (
             "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|1:00|1-2|a|b|c",
-            "line 3: the line has 10 values, but the first line names 9 columns (expected a value for each column); the line was dropped, leave out columns whose values may hold a bar or a line end, such as JobName".into(),
+            "line 3, field 10: the line goes on after its 9 columns (expected as many values as columns); the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName".into(),
         ),
         (
-            "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|soon|COMPLETED|a|b",
-            format!("line 3, column Timelimit: 'soon' is no duration (expected such as 1-02:03:04 or UNLIMITED, or minutes){dropped}"),
+            "2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4",
+            "line 3, field 6 (Timelimit): the line has 5 values, but the first line names 9 columns (expected a value for each column); the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName".into(),
         ),
         (
             "job2|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|01:00:00|COMPLETED|a|b",
-            format!("line 3, column JobID: 'job2' is no job number (expected such as 123, 123_4 or 123+0){dropped}"),
+            format!("line 3, field 1 (JobID): 'job2' is not a job number (expected such as 123, 123_4 or 123+0){dropped}"),
         ),
         (
             "2|2024-01-01T00:00:00|1704067200|00:10|4|01:00:00|COMPLETED|a|b",
-            "line 3, column Start: '1704067200' is not counted by the same clock as the times above (expected times all of which are dates, or all of which are seconds since 1970); the line was dropped, export all jobs with the same SLURM_TIME_FORMAT".into(),
+            "line 3, field 3 (Start): '1704067200' is not counted by the same clock as the times above (expected times all of which are dates, or all of which are seconds since 1970); the line was dropped, export all jobs with the same SLURM_TIME_FORMAT".into(),
         ),
     ] {
         assert_eq!(with_line(line), [message], "{line}");
@@ -135,19 +135,19 @@ fn ten_malformed_exports_have_these_messages() {
         (
             "JobID|JobName|State\n1|a|COMPLETED\n",
             format!(
-                "line 1: no column Submit, ElapsedRaw, AllocNodes (expected when each job came, how long it ran, and on how much); export again: {command}"
+                "line 1: no column says when a job was submitted, nor how long it ran, nor what processors or which shape it asked for; the columns are 'JobID', 'JobName', 'State' (expected when each job came, how long it ran, and on how much); export again: {command}"
             ),
         ),
         (
             "\n1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|COMPLETED\n",
             format!(
-                "line 2: the first line names no columns (expected names of columns with bars between them); export again, without --noheader: {command}"
+                "line 2: the first line names no columns (expected names of columns in the first line); export again, without --noheader: {command}"
             ),
         ),
         (
             "JobID|Submit|Elapsed|NNodes|Start|Timelimit|State|User|Partition\n",
             format!(
-                "log: no job that has ended (expected a line for each job); export again, without --noheader: {command}"
+                "log: no job that has ended (expected a line of values for each job); export again, without --noheader: {command}"
             ),
         ),
     ] {
@@ -157,19 +157,59 @@ fn ten_malformed_exports_have_these_messages() {
 }
 
 #[test]
+fn a_limit_that_is_none_costs_no_job() {
+    let names = "JobID|Submit|Start|Elapsed|AllocNodes|Timelimit|State|User|Partition";
+    let job = "1|2024-01-01T00:00:00|2024-01-01T00:00:00|00:10|4|soon|COMPLETED|a|b";
+    let (log, diagnostics) = read(format!("{names}\n{job}\n").as_bytes());
+    assert_eq!((log.columns.len(), log.malformed, log.columns.requested_time.at(0)), (1, 0, -SECOND));
+    let expected =
+        "line 2, field 6 (Timelimit): 1 line has no value that can be used, first 'soon'; they count as unknown";
+    assert_eq!(said(&diagnostics), [expected]);
+}
+
+#[test]
+fn jobs_are_told_from_steps_and_parts() {
+    use super::number;
+    assert_eq!(number(b"123"), Ok(Some((123, false))));
+    for part in ["123_4", "123+1", "123_[5-9%2]"] {
+        assert_eq!(number(part.as_bytes()), Ok(Some((123, true))), "{part}");
+    }
+    for step in ["123.batch", "123.0", "123_4.extern", "123+0.batch"] {
+        assert_eq!(number(step.as_bytes()), Ok(None), "{step}");
+    }
+    for other in ["", "x", "12x", "_4", "1234567890123456789"] {
+        assert_eq!(number(other.as_bytes()), Err(()), "{other}");
+    }
+}
+
+#[test]
 fn exports_one_after_the_other_are_one() {
     let (once, _) = read(WHOLE);
     let (twice, diagnostics) = read(&[WHOLE, WHOLE].concat());
-    assert_eq!((twice.columns.len(), twice.malformed, diagnostics.len()), (2 * once.columns.len(), 0, 1));
+    assert_eq!((twice.columns.len(), twice.malformed), (2 * once.columns.len(), 0));
+    assert!(said(&diagnostics)[1].contains("job number 101 also stands on line 2"), "{:?}", said(&diagnostics));
+    assert_eq!(diagnostics.len(), 2);
 }
 
 #[test]
 fn a_first_line_with_a_known_name_between_bars_is_that_of_an_export() {
     let recognises = super::FORMAT.recognises;
-    for text in ["JobID|Foo", "a|submit\n1|2", "1|2|3|4", "x|Elapsed|"] {
+    for text in
+        ["JobID|Foo", "a|submit\n1|2", "1|2|3|4", "x|Elapsed|", "JobID,Submit,NNodes", "JobIDRaw\tSubmit\tElapsedRaw"]
+    {
         assert!(recognises(text.as_bytes()), "{text}");
     }
-    for text in ["JobID", "a|b|c|d|e", "; a|Submit b", "; Note: from a|Submit|b", "1 2|3", "", "JobIDs|x"] {
+    for text in [
+        "JobID",
+        "job_id,submit,nodes",
+        "submit|run_time|procs",
+        "a|b|c|d|e",
+        "; a|Submit b",
+        "; Note: from a|Submit|b",
+        "1 2|3",
+        "",
+        "JobIDs|x",
+    ] {
         assert!(!recognises(text.as_bytes()), "{text}");
     }
 }
@@ -193,7 +233,7 @@ proptest! {
     /// What Slurm would have printed of jobs is read as these jobs.
     #[test]
     fn jobs_are_read_as_they_are_printed(
-        jobs in prop::collection::vec((1i64..1_000_000, 0i64..2_000_000_000, 0i64..10_000_000, 0i64..1_000_000, 1i32..100_000), 1..10),
+        jobs in prop::collection::vec((1i64..1_000_000, 700_000_000i64..2_000_000_000, 0i64..10_000_000, 0i64..1_000_000, 1i32..100_000), 1..10),
         raw: bool,
     ) {
         let clock = |seconds: i64| format!("{:02}:{:02}:{:02}", seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
@@ -202,8 +242,10 @@ proptest! {
             let (year, month, day) = crate::workload::start::date(seconds / 86_400);
             if raw { seconds.to_string() } else { format!("{year}-{month:02}-{day:02}T{}", clock(seconds)) }
         };
+        let own = |job: usize, id: i64| id + 1_000_000 * job as i64;
         let mut text = String::from("State|JobIDRaw|Submit|Start|ElapsedRaw|AllocNodes|Timelimit|User|Partition\n");
-        for &(id, submit, wait, runtime, nodes) in &jobs {
+        for (job, &(id, submit, wait, runtime, nodes)) in jobs.iter().enumerate() {
+            let id = own(job, id);
             let elapsed = if raw { runtime.to_string() } else { days(runtime) };
             text += &format!("COMPLETED|{id}|{}|{}|{elapsed}|{nodes}|{}|a|b\n", moment(submit), moment(submit + wait), days(runtime * 2));
         }
@@ -214,7 +256,7 @@ proptest! {
         for (job, &(id, submit, wait, runtime, nodes)) in jobs.iter().enumerate() {
             prop_assert_eq!(
                 (columns.id.at(job), columns.submit.at(job), columns.wait.at(job), columns.runtime.at(job)),
-                (id, (submit - first) * SECOND, wait * SECOND, runtime * SECOND)
+                (own(job, id), (submit - first) * SECOND, wait * SECOND, runtime * SECOND)
             );
             prop_assert_eq!((columns.allocated.at(job), columns.requested_time.at(job)), (nodes, 2 * runtime * SECOND));
         }

@@ -1,13 +1,45 @@
 //! The comment lines of a log: named fields such as `; MaxProcs: 128`, and notes.
 //!
 //! A line that is indented deeper than the field above it, or that names no field, continues that field's value on a
-//! new line; text before the first field counts as a note.
+//! new line, unless it begins with one of the names that the format defines; text before the first field counts as a note.
 
 use crate::workload::Header;
 
 /// The most bytes of comments that are kept. Headers of archive logs have some kilobytes; a file of comments only would
 /// take many times its own size.
 const MOST_BYTES: usize = 1 << 20;
+
+/// The names of fields that the format defines, which begin a field wherever they stand.
+const NAMES: [&str; 28] = [
+    "Version",
+    "Computer",
+    "Installation",
+    "Acknowledge",
+    "Information",
+    "Conversion",
+    "MaxJobs",
+    "MaxRecords",
+    "Preemption",
+    "UnixStartTime",
+    "TimeZone",
+    "TimeZoneString",
+    "StartTime",
+    "EndTime",
+    "MaxNodes",
+    "MaxProcs",
+    "MaxRuntime",
+    "MaxMemory",
+    "AllowOveruse",
+    "MaxQueues",
+    "Queues",
+    "Queue",
+    "MaxPartitions",
+    "Partitions",
+    "Partition",
+    "MaxParts",
+    "Parts",
+    "Note",
+];
 
 /// Builds a [`Header`] comment line by comment line.
 #[derive(Default)]
@@ -41,7 +73,9 @@ impl HeaderReader {
         match (field(line), self.header.fields.last_mut()) {
             // One column of difference is carelessness (";Note:" after "; Computer:"), more is meant.
             (None, Some((_, value))) => append(value, line),
-            (Some(_), Some((_, value))) if indentation > self.indentation + 1 => append(value, line),
+            (Some((name, _)), Some((_, value))) if indentation > self.indentation + 1 && !NAMES.contains(&name) => {
+                append(value, line);
+            }
             (Some((name, value)), _) => {
                 self.header.fields.push((name.to_owned(), value.to_owned()));
                 self.indentation = indentation;

@@ -1,8 +1,8 @@
 //! One line of a log: a job, or what keeps it from being one.
 
-use super::fields::{FIELDS, NEEDED, expected, is_kept};
+use super::fields::{FIELDS, NEEDED, PRECEDING, WORDS, expected, is_needed};
 use crate::diagnostic::{Explain, shortened_bytes};
-use crate::formats::number::{Number, Wrong, is_number};
+use crate::formats::values::{Number, Wrong, is_number, is_unknown};
 use crate::workload::Record;
 
 /// What stands for a value that nobody knows.
@@ -23,39 +23,72 @@ const UNSAID: Record = Record {
     partition: 0,
 };
 
-/// The job line that begins at `at`, which moves behind its eighteenth field and the blanks there; none if anything about
-/// those fields is unusual.
+/// The job line that begins at `at`, which moves behind its eighteenth field and the blanks there, and whether it names a preceding
+/// job; none if anything about those fields is unusual.
 #[inline]
-pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<Record> {
+pub(super) fn scan(text: &[u8], at: &mut usize) -> Option<(Record, bool)> {
     let mut record = UNSAID;
+    let mut has_preceding = false;
     for index in 0..FIELDS.len() {
         skip_blanks(text, at);
-        set(&mut record, index, Number::scan(text, at)?).ok()?;
+        let number = Number::scan(text, at)?;
+        has_preceding |= index == PRECEDING && number.units() > 0;
+        set(&mut record, index, number).ok()?;
     }
     skip_blanks(text, at);
-    Some(record)
+    Some((record, has_preceding))
 }
 
-/// The job on a line of its own and how many fields the line has, or what is wrong with it. Fields behind those that a
-/// job needs may be missing.
-pub(super) fn parse(line: &[u8]) -> Result<(Record, usize), Problem<'_>> {
+/// A job on a line of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Job<'a> {
+    pub record: Record,
+    /// How many fields the line has.
+    pub count: usize,
+    pub has_preceding: bool,
+    /// What stands for user, queue and partition where these are words.
+    pub words: [Option<&'a [u8]>; 3],
+    /// The first field that cannot be used and that no run needs, and what stands there.
+    pub odd: Option<(usize, &'a [u8])>,
+}
+
+/// The indices of the fields whose words are numbered, in the order of [`Job::words`].
+const NUMBERED: [usize; 3] = [11, 14, 15];
+
+/// The job on a line, or what is wrong with it. Fields behind those that a job needs may be missing.
+pub(super) fn parse(line: &[u8]) -> Result<Job<'_>, Problem<'_>> {
     // That fields are missing says more about a line than the first field that then looks odd.
     let count = fields(line).count();
     if let Some(field) = NEEDED.into_iter().find(|&field| field >= count) {
         return Err(Problem::Missing { field, count });
     }
-    let mut record = UNSAID;
+    let mut job = Job { record: UNSAID, count, has_preceding: false, words: [None; 3], odd: None };
     let mut given = fields(line);
     for field in 0..FIELDS.len() {
         let text = given.next().unwrap_or(UNKNOWN);
-        match Number::parse(text) {
-            Ok(number) => set(&mut record, field, number),
-            Err(_) if !is_kept(field) && is_number(text) => Ok(()),
-            Err(wrong) => Err(wrong),
+        match Number::parse(text).and_then(|number| set(&mut job.record, field, number).map(|()| number)) {
+            Ok(number) => job.has_preceding |= field == PRECEDING && number.units() > 0,
+            Err(wrong) if is_needed(field) => return Err(Problem::Field { field, text, wrong }),
+            Err(_) => job.leave(field, text),
         }
-        .map_err(|wrong| Problem::Field { field, text, wrong })?;
     }
-    Ok((record, count))
+    Ok(job)
+}
+
+impl<'a> Job<'a> {
+    /// What stands in a field is no number that it can hold, and no run needs it.
+    fn leave(&mut self, field: usize, text: &'a [u8]) {
+        set(&mut self.record, field, Number::UNKNOWN).expect("it may be unknown");
+        if is_unknown(text) {
+            return;
+        }
+        let is_word = WORDS.contains(&field) && !is_number(text);
+        match NUMBERED.iter().position(|numbered| *numbered == field) {
+            Some(place) if is_word => self.words[place] = Some(text),
+            None if is_word => {}
+            _ => self.odd = self.odd.or(Some((field, text))),
+        }
+    }
 }
 
 /// Stores the value of the field with this index, if it is one that is kept.
@@ -87,9 +120,26 @@ fn skip_blanks(text: &[u8], at: &mut usize) {
     }
 }
 
-/// The runs of non-blank bytes of a line.
+/// What stands between the fields of a line, where these are no blanks: what follows the first number, and often.
+pub(super) fn separator(line: &[u8]) -> Option<u8> {
+    let is_between = |byte: &&u8| !byte.is_ascii_digit() && !b"+-.eE".contains(byte) && !byte.is_ascii_whitespace();
+    let first = *line.iter().find(is_between)?;
+    let behind = line.iter().position(|&byte| byte == first)?;
+    let numbers = line[..behind].split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).count();
+    let count = line.iter().filter(|&&byte| byte == first).count();
+    (b";,".contains(&first) && numbers == 1 && count >= NEEDED[2]).then_some(first)
+}
+
+/// The runs of non-blank bytes of a line, or what stands between its semicolons or commas.
 pub(super) fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty())
+    let separator = separator(line);
+    let line = separator.map_or(line, |separator| line.strip_suffix(&[separator]).unwrap_or(line));
+    let is_between = move |byte: &u8| separator.map_or(byte.is_ascii_whitespace(), |separator| *byte == separator);
+    let field = move |text| match separator {
+        None => Some(text).filter(|text: &&[u8]| !text.is_empty()),
+        Some(_) => Some(text.trim_ascii()).map(|text| if text.is_empty() { UNKNOWN } else { text }),
+    };
+    line.split(is_between).filter_map(field)
 }
 
 /// Why a line is no job.
@@ -116,6 +166,17 @@ pub(super) enum Problem<'a> {
 }
 
 impl Problem<'_> {
+    /// A job has no submission time, as in parts of jobs that were preempted.
+    pub const NO_SUBMISSION: Problem<'static> = Problem::Field { field: 1, text: UNKNOWN, wrong: Wrong::Negative };
+
+    /// What tells it from others of the same field.
+    pub fn kind(&self) -> usize {
+        match *self {
+            Problem::Missing { .. } => 0,
+            Problem::Field { wrong, .. } => 100 + wrong as usize,
+        }
+    }
+
     /// The index of the field that is missing or wrong.
     pub fn field(&self) -> usize {
         match *self {
@@ -130,7 +191,7 @@ impl Explain for Problem<'_> {
     }
 
     fn remedy(&self) -> String {
-        "the line was dropped, mend it to have its job".into()
+        "the line was dropped, correct it to have its job".into()
     }
 }
 
@@ -145,10 +206,10 @@ mod tests {
     fn a_strange_user_or_wait_time_costs_no_job() {
         let record = |wait: &str, user: &str| {
             let line = format!("1 0 {wait} 60 4 -1 -1 4 90 -1 1 {user} -1 -1 -1 -1 -1 -1");
-            parse(line.as_bytes()).map(|(record, _)| (record.wait, record.user)).unwrap()
+            parse(line.as_bytes()).map(|job| (job.record.wait, job.record.user)).unwrap()
         };
         for (text, wait) in
-            [("7", 7 * SECOND), ("-1", -SECOND), ("2.5", 2_500_000), ("99999999999999", -1), ("1e3", -1)]
+            [("7", 7 * SECOND), ("-1", -SECOND), ("2.5", 2_500_000), ("99999999999999", -1), ("1e3", 1_000_000_000)]
         {
             assert_eq!(record(text, "7"), (wait, 7), "{text}");
         }
@@ -170,13 +231,16 @@ mod tests {
             let mut at = 0;
             let careful = parse(line.as_bytes()).ok();
             match scan(text.as_bytes(), &mut at) {
-                Some(record) => {
-                    prop_assert_eq!(Some((record, fields.len())), careful);
+                Some((record, has_preceding)) => {
+                    let careful = careful.map(|job| (job.record, job.count, job.has_preceding));
+                    prop_assert_eq!(Some((record, fields.len(), has_preceding)), careful);
                     let rest = fields[18..].join(&blank);
                     prop_assert!(text[at..].starts_with(&rest) && text[at + rest.len()..].trim_start() == "1 2 3\n");
                 }
                 None => {
-                    let plain = fields.iter().all(|field| Number::parse(field.as_bytes()).is_ok());
+                    let mut at = 0;
+                    let plain = fields.iter().all(|field| { at = 0; Number::scan(field.as_bytes(), &mut at).is_some() && at == field.len() });
+                    let careful = careful.filter(|job| job.odd.is_none());
                     let short = fields.len() < 18;
                     prop_assert!(careful.is_none() || !plain || short, "an ordinary line took the slow way");
                 }

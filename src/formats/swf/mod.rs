@@ -6,7 +6,10 @@
 //! [`Diagnostic`](crate::diagnostic::Diagnostic)s what it could not use. [`write()`] makes a log of such columns again.
 //!
 //! Rules where the format is silent or logs take liberties:
-//! - what follows the eighteenth field of a line is ignored, and said once for the whole log;
+//! - what follows the eighteenth field of a line is ignored, and said once for the whole log, as is a preceding job;
+//! - what no run needs is unknown where it cannot be used; users, queues and partitions that are words are numbered;
+//! - a line of status 2, 3 or 4 is part of a job, and is left out, where a line of status 0, 1 or 5 has its number;
+//! - fields may be separated by semicolons or commas, which is said; lines that begin with `#` are comments, too;
 //! - a line may end after its fifth field: by then its times and a number of processors are there. Missing fields count as
 //!   unknown (-1), which is said once, too. A line that ends sooner is dropped with a diagnostic, as is a negative submit time;
 //! - times may carry a fraction, which is exact to the microsecond;
@@ -16,6 +19,8 @@
 mod fields;
 mod header;
 mod line;
+mod oddities;
+mod parts;
 mod plain;
 mod reader;
 mod remarks;
@@ -25,6 +30,9 @@ mod writer;
 mod tests;
 
 pub use writer::write;
+
+pub(super) use parts::Parts;
+pub(super) use remarks::{Remark, repeated};
 
 use super::Format;
 

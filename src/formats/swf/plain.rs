@@ -1,17 +1,17 @@
 //! Lines of digits: what nearly every line of nearly every log is, but for processor times with a point, which nobody reads. Their
 //! fields are found many lines at once, and each number is read eight digits at a time.
 
-use super::fields::{FIELDS, UNREAD};
+use super::fields::{FIELDS, PRECEDING, UNREAD};
 use crate::formats::marks::{Marks, Places};
-use crate::formats::number::few_digits;
+use crate::formats::values::few_digits;
 use crate::time::SECOND;
 use crate::workload::Record;
 
 /// A line, as far as it was read with others.
 pub(super) enum Line {
     /// A job in eighteen fields, with nothing but blanks behind them: of few digits behind a minus or none, where they are read,
-    /// of digits with a point or none between them elsewhere.
-    Job(Record),
+    /// of digits with a point or none between them elsewhere. And whether it names a job that precedes it.
+    Job(Record, bool),
     /// Any other line, which begins here and may be that of a job, too.
     Other(usize),
 }
@@ -29,9 +29,9 @@ pub(super) fn read(text: &[u8], marks: &Marks, mut start: usize, mut take: impl 
         let points = split_before(&mut points, line_end);
         let is_plain = split_before(&mut odd, line_end + 1).is_empty();
         let line = match if is_plain { job(text, ends.clone(), points, line_end) } else { None } {
-            Some((record, behind)) => {
+            Some((record, has_preceding, behind)) => {
                 ends = behind;
-                Line::Job(record)
+                Line::Job(record, has_preceding)
             }
             None => {
                 ends.skip_to(line_end + 1);
@@ -56,7 +56,7 @@ fn split_before<'a>(places: &mut &'a [usize], end: usize) -> &'a [usize] {
 
 /// The job on a line of digits and `points` that ends at `line_end`, and the ends of fields behind it.
 #[inline]
-fn job<'a>(text: &[u8], mut ends: Places<'a>, points: &[usize], line_end: usize) -> Option<(Record, Places<'a>)> {
+fn job<'a>(text: &[u8], mut ends: Places<'a>, points: &[usize], line_end: usize) -> Option<(Record, bool, Places<'a>)> {
     let mut fields = [0; FIELDS.len()];
     for end in &mut fields {
         *end = ends.next()?;
@@ -71,7 +71,11 @@ fn job<'a>(text: &[u8], mut ends: Places<'a>, points: &[usize], line_end: usize)
         return None;
     }
     let record = record(|field| few_digits(text, fields[field]))?;
-    Some((record, ends))
+    // Nearly always it is unknown.
+    let preceding = fields[PRECEDING];
+    let has_preceding =
+        text[..preceding].last_chunk() != Some(b"-1") && few_digits(text, preceding).is_none_or(|number| number > 0);
+    Some((record, has_preceding, ends))
 }
 
 /// The job of these numbers, by the index of their fields, which have so few digits that they are in range, but for two. Written

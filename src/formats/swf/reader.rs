@@ -2,15 +2,17 @@
 
 use super::fields::{FIELDS, NEEDED, place};
 use super::header::HeaderReader;
-use super::line::{fields, parse, scan};
+use super::line::{Problem, fields, parse, scan};
+use super::oddities::Oddities;
+use super::parts::Parts;
 use super::plain::{self, Line};
 use super::remarks::{Remark, out_of_order, repeated};
 use crate::diagnostic::Diagnostic;
 use crate::formats::complaints::{Complaints, Lines};
 use crate::formats::marks::Marks;
-use crate::formats::number::is_number;
 use crate::formats::places::Places;
-use crate::formats::{MOST_JOBS, Pieces};
+use crate::formats::values::is_number;
+use crate::formats::{ColumnChoice, MOST_JOBS, Pieces, Read};
 use crate::workload::{Columns, Log, Record};
 
 /// How much text is marked at once: with its marks it stays where it is quickly read again. (In tests so little that lines
@@ -22,16 +24,16 @@ const STRETCH: usize = if cfg!(test) { 1 << 8 } else { 1 << 14 };
 pub(super) fn recognises(probe: &[u8]) -> bool {
     let is_numeric = |field: &&[u8]| is_number(field);
     let enough = NEEDED[NEEDED.len() - 1] + 1;
-    probe
-        .split(|&byte| byte == b'\n')
-        .any(|line| line.trim_ascii_start().starts_with(b";") || fields(line).filter(is_numeric).count() >= enough)
+    probe.split(|&byte| byte == b'\n').any(|line| {
+        line.trim_ascii_start().starts_with(b";") || fields(line.trim_ascii()).filter(is_numeric).count() >= enough
+    })
 }
 
 /// Reads a log that begins on this line: LF or CRLF line ends, with or without a header or a final line end.
 ///
 /// Never fails: what cannot be used is left out and said in a diagnostic with line and field. Linear in the bytes; needs
 /// about 30 bytes a job, and a line. More than [`MOST_JOBS`] make an empty log, since the first so many are another one.
-pub(super) fn from_line(line: u32) -> Box<dyn Pieces> {
+pub(super) fn from_line(line: u32, _: &ColumnChoice) -> Box<dyn Pieces> {
     Box::new(Reader::new(line, MOST_JOBS))
 }
 
@@ -43,11 +45,14 @@ pub(super) struct Reader {
     places: Places,
     complaints: Complaints,
     malformed: u32,
-    /// Job lines with more than eighteen fields, and those with fewer.
+    /// Job lines with more than eighteen fields.
     longer: Lines,
-    shorter: Lines,
+    /// Jobs that name one before them.
+    preceded: Lines,
     /// Comment lines that are not kept.
     unkept: Lines,
+    oddities: Oddities,
+    parts: Parts,
     /// The number of the last line.
     line: u32,
     /// The beginning of a line whose end is yet to come.
@@ -74,9 +79,9 @@ impl Pieces for Reader {
         let start = if self.partial.is_empty() { 0 } else { self.end_of_partial(text, marks) };
         let rest = plain::read(text, marks, start, |line| {
             match line {
-                Line::Job(record) => {
+                Line::Job(record, has_preceding) => {
                     self.line += 1;
-                    self.keep(&record);
+                    self.keep(&record, has_preceding);
                 }
                 Line::Other(start) => drop(self.line(text, start)),
             }
@@ -89,26 +94,35 @@ impl Pieces for Reader {
         self.line
     }
 
-    fn finish(mut self: Box<Self>) -> (Log, Vec<Diagnostic>) {
+    fn finish(mut self: Box<Self>) -> Read {
         let last = std::mem::take(&mut self.partial);
         if !last.is_empty() && !self.has_too_many() {
             self.line(&last, 0);
         }
         if self.has_too_many() {
-            return (Log::default(), vec![Diagnostic::of(&Remark::TooManyJobs(self.most_jobs))]);
+            return Read::refused(&Remark::TooManyJobs(self.most_jobs));
         }
-        let remarks = [
-            self.longer.some().map(Remark::Longer),
-            self.shorter.some().map(Remark::Shorter),
+        let parts = self.parts.leave_out(&mut self.columns, &mut self.places);
+        for line in self.parts.strays() {
+            self.refuse(line, &Problem::NO_SUBMISSION);
+        }
+        self.oddities.number(&mut self.columns);
+        let is_empty = self.columns.is_empty() && self.malformed == 0;
+        let mut remarks = vec![self.longer.some().map(Remark::Longer)];
+        remarks.extend(self.oddities.remarks().map(Some));
+        remarks.extend([
             self.unkept.some().map(Remark::Unkept),
+            parts.some().map(Remark::PartsOfJobs),
+            self.preceded.some().map(Remark::Preceded),
             out_of_order(&self.columns, &self.places),
             repeated(&self.columns, &self.places),
-            self.columns.is_empty().then_some(Remark::NoJob { malformed: self.malformed }),
-        ];
-        let mut diagnostics = self.complaints.finish();
+            is_empty.then_some(Remark::NoJob),
+        ]);
+        let headline = self.complaints.headline().filter(|_| self.columns.is_empty());
+        let mut diagnostics: Vec<Diagnostic> = headline.into_iter().chain(self.complaints.finish()).collect();
         diagnostics.extend(remarks.iter().flatten().map(Diagnostic::of));
         let log = Log { header: self.header.finish(), columns: self.columns, malformed: self.malformed };
-        (log, diagnostics)
+        Read { log, diagnostics, columns: Vec::new() }
     }
 }
 
@@ -121,8 +135,10 @@ impl Reader {
             complaints: Complaints::default(),
             malformed: 0,
             longer: Lines::default(),
-            shorter: Lines::default(),
+            preceded: Lines::default(),
             unkept: Lines::default(),
+            oddities: Oddities::default(),
+            parts: Parts::default(),
             line: first_line - 1,
             partial: Vec::new(),
             marks: Marks::default(),
@@ -150,8 +166,8 @@ impl Reader {
         self.line += 1;
         // Most lines are jobs without fault, read in one pass that ends where the line does.
         let mut at = start;
-        if let Some(record) = scan(text, &mut at) {
-            self.keep(&record);
+        if let Some((record, has_preceding)) = scan(text, &mut at) {
+            self.keep(&record, has_preceding);
             if !matches!(text.get(at), None | Some(b'\n')) {
                 self.longer.add(self.line);
                 at = end_of_line(text, at);
@@ -161,7 +177,7 @@ impl Reader {
         let end = end_of_line(text, start);
         let line = text[start..end].trim_ascii();
         match line.first() {
-            None => {}
+            None | Some(b'#') => {}
             Some(b';') if self.header.line(&line[1..]) => {}
             Some(b';') => self.unkept.add(self.line),
             Some(_) => self.job(line),
@@ -171,26 +187,32 @@ impl Reader {
 
     /// Takes in a job line that is unusual in some way.
     fn job(&mut self, line: &[u8]) {
-        let number = self.line;
         match parse(line) {
-            Ok((record, count)) => {
-                self.keep(&record);
-                if count > FIELDS.len() {
-                    self.longer.add(number);
-                } else if count < FIELDS.len() {
-                    self.shorter.add(number);
+            Ok(mut job) => {
+                self.oddities.note(self.line, line, &mut job);
+                self.keep(&job.record, job.has_preceding);
+                if job.count > FIELDS.len() {
+                    self.longer.add(self.line);
                 }
             }
-            Err(problem) => {
-                self.malformed += 1;
-                self.complaints.add(|| Diagnostic::at(place(number, problem.field()), &problem));
-            }
+            // Parts of a job after the first have no time of their own.
+            Err(problem) if problem == Problem::NO_SUBMISSION && self.parts.add(self.line, line) => {}
+            Err(problem) => self.refuse(self.line, &problem),
         }
     }
 
-    fn keep(&mut self, record: &Record) {
+    fn refuse(&mut self, line: u32, problem: &Problem) {
+        self.malformed += 1;
+        let diagnostic = || Diagnostic::at(place(line, problem.field()), problem);
+        self.complaints.add((problem.field(), problem.kind()), diagnostic);
+    }
+
+    fn keep(&mut self, record: &Record, has_preceding: bool) {
         self.places.add(self.columns.len(), self.line);
         self.columns.push(record);
+        if has_preceding {
+            self.preceded.add(self.line);
+        }
     }
 }
 
@@ -209,7 +231,8 @@ mod tests {
     fn read_at_most(jobs: usize, text: &[u8]) -> (Log, Vec<Diagnostic>) {
         let mut reader = Box::new(Reader::new(1, jobs));
         reader.take(text);
-        reader.finish()
+        let Read { log, diagnostics, .. } = reader.finish();
+        (log, diagnostics)
     }
 
     proptest! {
@@ -256,7 +279,8 @@ mod tests {
             while at < bytes.len() {
                 at = one_by_one.line(&bytes, at);
             }
-            prop_assert_eq!(read_at_most(MOST_JOBS, &bytes), one_by_one.finish());
+            let Read { log, diagnostics, .. } = one_by_one.finish();
+            prop_assert_eq!(read_at_most(MOST_JOBS, &bytes), (log, diagnostics));
         }
     }
 
@@ -285,15 +309,13 @@ mod tests {
     #[test]
     fn numbers_out_of_range_are_named_with_line_and_field() {
         let fields = ["1", "0", "-1", "60", "4", "-1", "-1", "4", "90", "-1", "1", "1", "1", "1", "1", "1", "-1", "-1"];
-        for (index, name) in
-            [(0, "job number"), (1, "submit time"), (3, "run time"), (4, "allocated processors")].into_iter().chain([
-                (7, "requested processors"),
-                (8, "requested time"),
-                (10, "status"),
-                (14, "queue"),
-                (15, "partition"),
-            ])
-        {
+        for (index, name) in [
+            (0, "job number"),
+            (1, "submit time"),
+            (3, "run time"),
+            (4, "allocated processors"),
+            (7, "requested processors"),
+        ] {
             for number in
                 ["99999999999999999999", "18446744073709551617", "9223372036854775807", "-9223372036854775808"]
             {

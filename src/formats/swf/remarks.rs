@@ -1,21 +1,36 @@
 //! What is to be said of a log as a whole, once all of its lines are read.
 
-use super::fields::{FIELDS, place};
-use crate::diagnostic::Explain;
+use super::fields::{FIELDS, PRECEDING, place};
+use crate::diagnostic::{Explain, shortened_bytes};
 use crate::formats::complaints::Lines;
 use crate::formats::places::Places;
 use crate::sorting::ascending;
 use crate::workload::Columns;
 
 /// Something odd about a log as a whole. Nothing but the last two of these keeps it from being used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Remark {
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::formats) enum Remark {
     /// Lines with more fields than a job has.
     #[error("{}, first this one", .0.of("line holds more than 18 fields", "lines hold more than 18 fields"))]
     Longer(Lines),
     /// Lines with fewer fields than a job has, but enough to be one.
     #[error("{}, first this one", .0.of("line holds fewer than 18 fields", "lines hold fewer than 18 fields"))]
     Shorter(Lines),
+    /// Lines with something between their fields that is no blank.
+    #[error("{} '{}' between fields instead of blanks (SWF with {}), first this one", .0.of("line has", "lines have"), char::from(*.1), if *.1 == b';' { "semicolons" } else { "commas" })]
+    Separated(Lines, u8),
+    /// Lines that call users, queues or partitions by words.
+    #[error("{} words in fields 12 to 16, first '{}'", .0.of("line has", "lines have"), shortened_bytes(.1))]
+    Words(Lines, Vec<u8>),
+    /// Lines with something in the field of this index that cannot be used.
+    #[error("{} a value that cannot be used in a field that no run needs, first '{}'", .0.of("line has", "lines have"), shortened_bytes(.2))]
+    Odd(Lines, usize, Vec<u8>),
+    /// Lines that are parts of jobs which stand on another line as a whole.
+    #[error("{} of jobs that stand on other lines as a whole, first this one", .0.of("line with status 2, 3 or 4 is a part", "lines with status 2, 3 or 4 are parts"))]
+    PartsOfJobs(Lines),
+    /// Jobs that name one before them.
+    #[error("{} a preceding job, first this one", .0.of("job names", "jobs name"))]
+    Preceded(Lines),
     /// Comment lines beyond what is kept of a header.
     #[error("{}, first this one", .0.of("comment line is left out", "comment lines are left out"))]
     Unkept(Lines),
@@ -33,41 +48,38 @@ pub(super) enum Remark {
         lines: Lines,
     },
     /// Not one line is a job.
-    #[error("{}", no_job(*.malformed))]
-    NoJob {
-        /// How many lines are neither a job nor a comment.
-        malformed: u32,
-    },
+    #[error("the file holds only comment lines and no job")]
+    NoJob,
     /// More jobs than this.
     #[error("too large: more than {0} jobs")]
     TooManyJobs(usize),
-}
-
-fn no_job(malformed: u32) -> String {
-    match malformed {
-        0 => "the file holds only comment lines and no job".into(),
-        1 => "the one line that is no comment is no job".into(),
-        lines => format!("none of the {lines} lines that are no comments is a job"),
-    }
 }
 
 impl Explain for Remark {
     fn place(&self) -> String {
         match self {
             Remark::Longer(lines) | Remark::Shorter(lines) | Remark::Unkept(lines) => format!("line {}", lines.first()),
+            Remark::Separated(lines, _) | Remark::Words(lines, _) | Remark::PartsOfJobs(lines) => {
+                format!("line {}", lines.first())
+            }
+            Remark::Odd(lines, field, _) => place(lines.first(), *field),
+            Remark::Preceded(lines) => place(lines.first(), PRECEDING),
             Remark::OutOfOrder(lines) => place(lines.first(), 1),
             Remark::Repeated { lines, .. } => place(lines.first(), 0),
-            Remark::NoJob { .. } | Remark::TooManyJobs(_) => "log".into(),
+            Remark::NoJob | Remark::TooManyJobs(_) => "log".into(),
         }
     }
 
     fn expected(&self) -> String {
         match self {
-            Remark::Longer(_) | Remark::Shorter(_) | Remark::NoJob { .. } => {
+            Remark::Longer(_) | Remark::Shorter(_) | Remark::NoJob => {
                 format!("a line of {} numbers for each job", FIELDS.len())
             }
             Remark::Unkept(_) => "a header of some kilobytes".into(),
-            Remark::TooManyJobs(_) => String::new(),
+            Remark::Separated(..) => "blanks".into(),
+            Remark::Words(..) => "numbers of users and queues".into(),
+            Remark::Odd(..) => "a number, or -1 where unknown".into(),
+            Remark::TooManyJobs(_) | Remark::PartsOfJobs(_) | Remark::Preceded(_) => String::new(),
             Remark::OutOfOrder(_) => "jobs in order of submit time".into(),
             Remark::Repeated { .. } => "a number of its own for each job".into(),
         }
@@ -77,12 +89,16 @@ impl Explain for Remark {
         match self {
             Remark::Longer(_) => "what follows the first 18 was ignored, check that they are those of the format",
             Remark::Shorter(_) => "missing fields count as unknown, check that nothing was cut off",
+            Remark::Separated(..) => "they were read like lines with blanks",
+            Remark::Words(..) => "users, queues and partitions were numbered in the order in which they come first",
+            Remark::Odd(..) => "they count as unknown",
+            Remark::PartsOfJobs(_) => "they were left out, the whole jobs were kept",
+            Remark::Preceded(_) => "fields 17 and 18 are ignored: jobs come when they were submitted",
             Remark::Unkept(_) => "all jobs were read",
             Remark::TooManyJobs(_) => "take the part of it that you need",
             Remark::OutOfOrder(_) => "the jobs were put in that order",
             Remark::Repeated { .. } => "all jobs were kept",
-            Remark::NoJob { malformed: 0 } => "check that the download is complete",
-            Remark::NoJob { .. } => "check that this is a log in the Standard Workload Format",
+            Remark::NoJob => "check that the download is complete",
         }
         .into()
     }
@@ -102,7 +118,7 @@ pub(super) fn out_of_order(columns: &Columns, places: &Places) -> Option<Remark>
 }
 
 /// The jobs of `columns`, which stand at these `places`, whose number an earlier one has.
-pub(super) fn repeated(columns: &Columns, places: &Places) -> Option<Remark> {
+pub(in crate::formats) fn repeated(columns: &Columns, places: &Places) -> Option<Remark> {
     let id = &columns.id;
     if id.iter().is_sorted_by(|one, next| one < next) {
         return None;

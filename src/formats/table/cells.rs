@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// What may stand between two values.
-pub(super) const SEPARATORS: [u8; 3] = *b",;\t";
+pub(super) const SEPARATORS: [u8; 4] = *b",;\t|";
 
 /// The values of a line, without the blanks and the quotation marks around them.
 pub(super) struct Cells<'a> {
@@ -97,7 +97,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_quoted_is_read(values in prop::collection::vec("[a\",; \t]{0,6}", 1..6)) {
+        fn what_is_quoted_is_read(values in prop::collection::vec("[a\",; \t|]{0,6}", 1..6)) {
             for separator in SEPARATORS {
                 let quoted: Vec<String> = values.iter().map(|value| format!("\"{}\"", value.replace('"', "\"\""))).collect();
                 let line = quoted.join(&(separator as char).to_string());

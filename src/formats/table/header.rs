@@ -1,194 +1,260 @@
 //! The first line of a table: which column tells what.
 
 use super::cells::{Cells, SEPARATORS};
-use super::names::Field;
-use crate::diagnostic::{Explain, shortened_bytes};
-use crate::formats::number::is_number;
+use super::dialect::Dialect;
+use super::names::{Field, plain};
+use crate::diagnostic::shortened_bytes;
+use crate::formats::ColumnChoice;
+use crate::formats::values::is_number;
+use crate::time::{SECOND, Time};
 
-/// Fields of which a job needs one each.
-const NEEDED: [&[Field]; 3] = [&[Field::Submit], &[Field::Runtime], &[Field::Shape, Field::Processors]];
+/// The most columns of sizes that are looked at.
+pub(in crate::formats) const MOST_SIZES: usize = 8;
 
-/// How many names of a field are told to somebody who has to choose one.
-const TOLD: usize = 4;
-
-/// Which column of a table tells what.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Header {
-    pub separator: u8,
-    /// What each column tells, if that is of any use, and what it is called.
-    pub columns: Vec<(Option<Field>, String)>,
+/// A column of a table.
+#[derive(Clone, Debug)]
+pub(in crate::formats) struct Column {
+    pub name: String,
+    /// What it tells, if that is of any use.
+    pub field: Option<Field>,
+    /// The microseconds of the unit of its plain numbers, where they are lengths of time.
+    pub unit: Time,
+    rank: usize,
+    /// Which of the columns of sizes it is, if it is one.
+    pub size: usize,
 }
 
-/// Whether what begins like this is a table: the first line that says anything holds names, some of them known; or, so that
-/// its author can be told, unknown names above numbers, or numbers with commas between them and no names at all.
-pub(super) fn recognises(probe: &[u8]) -> bool {
-    let mut lines = probe.split(|&byte| byte == b'\n').filter(|line| !is_comment(line));
-    let (Some(first), second) = (lines.next(), lines.next().unwrap_or_default()) else { return false };
-    if first.starts_with(b";") {
-        return false;
-    }
-    let header = Header::read(first);
-    let numbers = |line| Cells::new(line, header.separator).flatten().filter(|cell| is_number(cell)).count();
-    let (columns, known) = (header.columns.len(), header.columns.iter().filter(|(field, _)| field.is_some()).count());
-    match numbers(first) {
-        0 => {
-            let second_columns = Cells::new(second, header.separator).count();
-            known > 1 || columns > 2 && (known > 0 || second_columns == columns && numbers(second) > 1)
-        }
-        count => header.separator != b'\t' && count > 1 && columns > 2 && known == 0,
-    }
+/// Which column of a table tells what.
+#[derive(Clone)]
+pub(in crate::formats) struct Header {
+    pub separator: u8,
+    pub dialect: &'static Dialect,
+    pub columns: Vec<Column>,
+    /// The columns that may tell sizes, the most likely one first.
+    pub sizes: Vec<usize>,
+    /// The first and the last column whose values may hold the separator.
+    pub free: Option<(usize, usize)>,
+    /// The column that counts nodes, where the sizes that are taken are those of processors.
+    pub nodes: Option<usize>,
+    /// Names of columns that were chosen and are not there.
+    pub absent: Vec<String>,
 }
 
 /// Whether a line is none of the table.
-pub(super) fn is_comment(line: &[u8]) -> bool {
+pub(in crate::formats) fn is_comment(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
 
+/// Looks for the header among the first lines: the first that is no comment, or the last comment that names all that is needed.
+#[derive(Default)]
+pub(super) struct Search {
+    comment: Option<Header>,
+}
+
+impl Search {
+    /// Takes in the next line. The header, once it is known, and whether this line belongs to the table below it.
+    pub fn line(&mut self, line: &[u8], choice: &ColumnChoice) -> Option<(Header, bool)> {
+        if is_comment(line) {
+            let start = line.iter().position(|byte| !b"# \t".contains(byte)).unwrap_or(line.len());
+            let header = Header::read(&line[start..], choice);
+            if header.missing().is_empty() {
+                self.comment = Some(header);
+            }
+            return None;
+        }
+        let header = Header::read(line, choice);
+        let is_header = header.known() > 1 && header.numbers(line) == 0;
+        match self.comment.take() {
+            Some(comment) if !is_header => Some((comment, true)),
+            _ => Some((header, false)),
+        }
+    }
+}
+
+/// Whether what begins like this is a table: a line with known names of columns comes before all others; or, so that its author
+/// can be told, unknown names above numbers, or numbers with commas between them and no names at all.
+pub(super) fn recognises(probe: &[u8]) -> bool {
+    let is_whole = |line: &&[u8]| !is_comment(line);
+    let lines = || probe.split(|&byte| byte == b'\n');
+    let (mut search, choice) = (Search::default(), ColumnChoice::default());
+    let Some((header, is_data)) = lines().find_map(|line| search.line(line, &choice)) else { return false };
+    let mut data = lines().filter(is_whole);
+    let (first, second) = (data.next().unwrap_or_default(), data.next().unwrap_or_default());
+    let (columns, known) = (header.columns.len(), header.known());
+    match header.numbers(first) {
+        _ if first.starts_with(b";") => false,
+        _ if is_data => true,
+        0 => {
+            let second_columns = Cells::new(second, header.separator).count();
+            known > 1 || columns > 2 && (known > 0 || second_columns == columns && header.numbers(second) > 1)
+        }
+        count => header.separator != b'\t' && count > 1 && (3..MOST_NUMBERS).contains(&columns) && known == 0,
+    }
+}
+
+/// A line of as many fields is one of the Standard Workload Format, whatever stands between them.
+const MOST_NUMBERS: usize = 17;
+
 impl Header {
-    /// The header in this line, whatever it is, with the separator that makes most of it.
-    pub fn read(line: &[u8]) -> Header {
-        let headers = SEPARATORS.map(|separator| Header::separated(line, separator));
-        let worth = |header: &Header| {
-            (header.columns.iter().filter(|(field, _)| field.is_some()).count(), header.columns.len())
-        };
-        // Of equal ones the first counts.
-        headers.into_iter().rev().max_by_key(worth).unwrap_or_default()
+    /// The header of what begins like this, if it has one.
+    pub fn found(probe: &[u8]) -> Option<Header> {
+        let (mut search, choice) = (Search::default(), ColumnChoice::default());
+        probe.split(|&byte| byte == b'\n').find_map(|line| search.line(line, &choice)).map(|(header, _)| header)
     }
 
-    fn separated(line: &[u8], separator: u8) -> Header {
+    /// The header in this line, whatever it is, with the separator that makes most of it.
+    pub fn read(line: &[u8], choice: &ColumnChoice) -> Header {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let names = Cells::new(line, separator);
-        let name = |cell: &[u8]| String::from_utf8_lossy(cell).into_owned();
-        let columns = names.map(|cell| (None, cell.map_or_else(|_| String::new(), |cell| name(&cell))));
-        let mut header = Header { separator, columns: columns.collect() };
-        header.choose();
+        let headers = SEPARATORS.map(|separator| {
+            let name = |cell: &[u8]| String::from_utf8_lossy(cell).into_owned();
+            let cells = Cells::new(line, separator);
+            let names = cells.map(|cell| cell.map_or_else(|_| String::new(), |cell| name(&cell)));
+            Header::of(names.collect(), separator, choice)
+        });
+        let worth = |header: &Header| (header.known(), header.columns.len());
+        // Of equal ones the first counts.
+        let best = headers.into_iter().rev().max_by_key(worth);
+        best.unwrap_or_else(|| Header::of(Vec::new(), b',', choice))
+    }
+
+    /// The header of a table with these columns.
+    pub fn of(names: Vec<String>, separator: u8, choice: &ColumnChoice) -> Header {
+        let dialect = Dialect::of(&names, separator);
+        Header::in_dialect(names, separator, dialect, choice)
+    }
+
+    /// The same of a table of this kind.
+    pub fn in_dialect(names: Vec<String>, separator: u8, dialect: &'static Dialect, choice: &ColumnChoice) -> Header {
+        let column = |name: String| {
+            let told = dialect.called(&name);
+            let (field, rank) = (told.map(|told| told.field), told.map_or(0, |told| told.rank));
+            Column { name, field, rank, unit: told.map_or(SECOND, |told| told.unit), size: 0 }
+        };
+        let columns: Vec<Column> = names.into_iter().map(column).collect();
+        let is_free = |column: &Column| dialect.free.contains(&&*plain(&column.name));
+        let first = columns.iter().position(is_free);
+        let free = first.zip(columns.iter().rposition(is_free));
+        let mut header =
+            Header { separator, dialect, columns, sizes: Vec::new(), free, nodes: None, absent: Vec::new() };
+        header.choose(choice);
         header
     }
 
-    /// Finds for each field the column that bears the first of its names.
-    fn choose(&mut self) {
-        let called = |name: &String| Field::called(name);
-        let calls: Vec<_> = self.columns.iter().map(|(_, name)| called(name)).collect();
-        for (place, call) in calls.iter().enumerate() {
-            let Some((field, rank)) = call else { continue };
-            let mut others =
-                calls.iter().enumerate().filter(|(_, call)| call.is_some_and(|(other, _)| other == *field));
-            let is_first =
-                others.all(|(other, call)| other == place || (*rank, place) < (call.map_or(0, |call| call.1), other));
-            self.columns[place].0 = is_first.then_some(*field);
-        }
-        // A shape is its volume, too.
-        if self.column(Field::Shape).is_some() {
-            let counts = self.columns.iter_mut().filter(|(field, _)| *field == Some(Field::Processors));
-            counts.for_each(|(field, _)| *field = None);
-        }
-    }
-
-    /// The name of the column that tells this.
-    fn column(&self, wanted: Field) -> Option<&str> {
-        self.columns.iter().find(|(field, _)| *field == Some(wanted)).map(|(_, name)| name.as_str())
-    }
-
-    /// What is wrong with the header, if a job cannot be read for it.
-    pub fn missing(&self) -> Option<Missing> {
-        let is_there = |fields: &&[Field]| fields.iter().any(|field| self.column(*field).is_some());
-        let fields: Vec<_> = NEEDED.into_iter().filter(|fields| !is_there(fields)).collect();
-        let columns = self.columns.iter().map(|(_, name)| shortened_bytes(name.as_bytes())).collect();
-        (!fields.is_empty()).then_some(Missing { fields, columns })
-    }
-
-    /// Fields for which a table has several columns, unless the one that was taken bears the very name of the field.
-    pub fn doubts(&self) -> Vec<Doubt> {
-        let taken = self.columns.iter().filter_map(|(field, name)| Some(((*field)?, name)));
-        let doubt = |(field, name): (Field, &String)| {
-            let is_other =
-                |other: &&String| *other != name && Field::called(other).is_some_and(|(told, _)| told == field);
-            let others: Vec<String> = self.columns.iter().map(|(_, name)| name).filter(is_other).cloned().collect();
-            let is_certain = Field::called(name).is_some_and(|(_, rank)| rank == 0);
-            (!others.is_empty() && !is_certain).then(|| Doubt { field, taken: name.clone(), others })
-        };
-        taken.filter_map(doubt).collect()
-    }
-}
-
-/// Columns that every table needs are not there.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no column says {}; the columns are {}", .fields.iter().map(|fields| spoken(fields)).collect::<Vec<_>>().join(", nor "), quoted(.columns))]
-pub(super) struct Missing {
-    /// Those that are missing; of each any one would do.
-    fields: Vec<&'static [Field]>,
-    /// What the columns are called.
-    columns: Vec<String>,
-}
-
-/// What one of these fields tells, in words.
-fn spoken(fields: &[Field]) -> &'static str {
-    match fields {
-        [Field::Submit] => "when a job was submitted",
-        [Field::Runtime] => "how long it ran",
-        _ => "what processors or which shape it asked for",
-    }
-}
-
-/// The first names, in quotation marks.
-fn quoted(names: &[String]) -> String {
-    const MOST: usize = 12;
-    let mut shown: Vec<String> = names.iter().take(MOST).map(|name| format!("'{name}'")).collect();
-    if names.len() > MOST {
-        shown.push(format!("{} more", names.len() - MOST));
-    }
-    shown.join(", ")
-}
-
-impl Explain for Missing {
-    fn place(&self) -> String {
-        "first line".into()
-    }
-
-    fn expected(&self) -> String {
-        let names = |field: &Field| {
-            let [first, others @ ..] = field.names().names else { return String::new() };
-            let others = others[..others.len().min(TOLD - 1)].join(", ");
-            format!("{first} (or {others}, ...)")
-        };
-        let one_of = |fields: &&[Field]| fields.iter().map(names).collect::<Vec<_>>().join(" or ");
-        format!("columns called {}", self.fields.iter().map(one_of).collect::<Vec<_>>().join("; "))
-    }
-
-    fn remedy(&self) -> String {
-        "name the columns so in the first line, with times in seconds".into()
-    }
-}
-
-/// Several columns may tell the same.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{taken}' was taken, and {} left alone", quoted(.others))]
-pub(super) struct Doubt {
-    field: Field,
-    taken: String,
-    others: Vec<String>,
-}
-
-impl Explain for Doubt {
-    fn place(&self) -> String {
-        "first line".into()
-    }
-
-    fn expected(&self) -> String {
-        format!(
-            "one column that says {}",
-            match self.field {
-                Field::Submit => spoken(&[Field::Submit]),
-                Field::Runtime => spoken(&[Field::Runtime]),
-                Field::Shape => "which shape it asked for",
-                Field::Processors => "what processors it asked for",
-                Field::Estimate => "what time it asked for",
-                _ => "this",
+    /// Finds for each field the column that bears the first of its names, or the one that was chosen; of sizes, all columns.
+    fn choose(&mut self, choice: &ColumnChoice) {
+        for (field, name) in choice.pairs() {
+            self.columns.iter_mut().filter(|column| column.field == Some(field)).for_each(|column| column.field = None);
+            match self.columns.iter_mut().find(|column| plain(&column.name) == plain(name)) {
+                Some(column) => (column.field, column.rank) = (Some(field), 0),
+                None => self.absent.push(name.into()),
             }
-        )
+        }
+        let is_chosen = |field: Field| choice.column(field).is_some();
+        // What a person has chosen stands alone. A shape is its volume, too.
+        let has_shape = self.has(Field::Shape) && !is_chosen(Field::Processors);
+        for column in &mut self.columns {
+            let is_other = match column.field {
+                Some(Field::Shape) => !has_shape,
+                Some(Field::Processors) => has_shape,
+                Some(Field::Allocated) => has_shape || is_chosen(Field::Processors) && !is_chosen(Field::Allocated),
+                _ => false,
+            };
+            if is_other {
+                column.field = None;
+            }
+        }
+        let order: Vec<_> = self.columns.iter().map(|column| (column.field, column.rank)).collect();
+        for (place, (field, rank)) in order.iter().enumerate() {
+            let Some(told) = field.filter(|field| !field.is_size()) else { continue };
+            let mut others = order.iter().enumerate().filter(|(_, (field, _))| *field == Some(told));
+            if !others.all(|(other, (_, rival))| (*rank, place) <= (*rival, other)) {
+                self.columns[place].field = None;
+            }
+        }
+        let is_size = |&place: &usize| self.columns[place].field.is_some_and(Field::is_size);
+        let mut sizes: Vec<usize> = (0..self.columns.len()).filter(is_size).collect();
+        sizes.sort_by_key(|&place| (self.columns[place].rank, place));
+        sizes.truncate(MOST_SIZES);
+        sizes.iter().enumerate().for_each(|(size, &place)| self.columns[place].size = size);
+        let (columns, places) = (&mut self.columns, 0..order.len());
+        let is_dropped = |place: &usize| columns[*place].field.is_some_and(Field::is_size) && !sizes.contains(place);
+        let dropped: Vec<usize> = places.filter(is_dropped).collect();
+        dropped.into_iter().for_each(|place| columns[place].field = None);
+        self.sizes = sizes;
+        self.nodes = self.column_of_nodes();
     }
 
-    fn remedy(&self) -> String {
-        format!("call the one that is meant {}", self.field.names().names[0])
+    /// The column that counts nodes, where another one is taken for the sizes of jobs.
+    fn column_of_nodes(&self) -> Option<usize> {
+        let fields = if self.dialect.is_slurm {
+            [Field::Allocated, Field::Processors]
+        } else {
+            [Field::Processors, Field::Allocated]
+        };
+        let taken = fields.into_iter().find_map(|field| self.place(field))?;
+        let of_nodes = |place: &usize| plain(&self.columns[*place].name).contains("node");
+        let is_size =
+            |place: &usize| self.dialect.called(&self.columns[*place].name).is_some_and(|told| told.field.is_size());
+        let place = (0..self.columns.len()).find(|place| of_nodes(place) && is_size(place));
+        place.filter(|_| !of_nodes(&taken) && !self.has(Field::Shape))
+    }
+
+    /// How many columns tell something.
+    fn known(&self) -> usize {
+        self.columns.iter().filter(|column| column.field.is_some()).count()
+    }
+
+    /// How many values of a line are numbers.
+    fn numbers(&self, line: &[u8]) -> usize {
+        Cells::new(line, self.separator).flatten().filter(|cell| is_number(cell)).count()
+    }
+
+    /// Whether some column tells this.
+    pub fn has(&self, wanted: Field) -> bool {
+        self.columns.iter().any(|column| column.field == Some(wanted))
+    }
+
+    /// The place of the column that tells this; of sizes, of the most likely one.
+    pub fn place(&self, wanted: Field) -> Option<usize> {
+        let places = self.columns.iter().enumerate().filter(|(_, column)| column.field == Some(wanted));
+        places.min_by_key(|(_, column)| column.size).map(|(place, _)| place)
+    }
+
+    /// The fields of which a job needs one each, and which no column tells.
+    pub fn missing(&self) -> Vec<&'static [Field]> {
+        let has = |fields: &[Field]| fields.iter().all(|field| self.has(*field));
+        let sizes: &[Field] = &[Field::Shape, Field::Processors, Field::Allocated];
+        let submitted = has(&[Field::Submit]) || has(&[Field::Start, Field::Wait]);
+        let ran = has(&[Field::Runtime]) || has(&[Field::End]) && (has(&[Field::Start]) || has(&[Field::Wait]));
+        let sized = sizes.iter().any(|size| self.has(*size));
+        let needed = [(submitted, &[Field::Submit][..]), (ran, &[Field::Runtime]), (sized, sizes)];
+        needed.into_iter().filter(|(is_there, _)| !is_there).map(|(_, fields)| fields).collect()
+    }
+
+    /// Columns that may tell what the column at this place tells as well as it does: others whose names are those of its field.
+    pub fn rivals(&self, place: usize) -> Vec<&str> {
+        let taken = &self.columns[place];
+        let field = taken.field;
+        let told = |name: &str| self.dialect.called(name).map(|told| told.field);
+        let others = self.columns.iter().filter(|column| column.name != taken.name && told(&column.name) == field);
+        others.map(|column| column.name.as_str()).collect()
+    }
+
+    /// The name of the column at this place as its kind of table writes it.
+    pub fn name_of(&self, place: usize) -> &str {
+        let Column { name, field, rank, .. } = &self.columns[place];
+        field.and_then(|field| self.dialect.fields[field as usize].names.get(*rank)).map_or(name.as_str(), |name| *name)
+    }
+
+    /// Whether the column at this place bears the very name of what it tells, or was chosen.
+    pub fn is_certain(&self, place: usize) -> bool {
+        self.columns[place].rank == 0
+    }
+
+    /// Where a column stands on its line, for messages: `field 3 (nodes)`.
+    pub fn place_of(&self, place: usize) -> String {
+        let name = self.columns.get(place).map_or("", |column| &column.name);
+        let field = if self.separator == 0 { "field".into() } else { format!("field {}", place + 1) };
+        if name.is_empty() { field } else { format!("{field} ({})", shortened_bytes(name.as_bytes())) }
     }
 }

@@ -1,88 +1,269 @@
 //! A line of a table as a job.
 
-use super::cells::{Cells, Unclosed};
-use super::header::Header;
-use super::names::Field;
-use crate::diagnostic::{Explain, shortened_bytes};
-use crate::formats::number::{Number, Wrong};
+use super::header::{Header, MOST_SIZES};
+use super::names::{FIELD_COUNT, Field};
+use super::remarks::{Cause, Fault};
+use super::sizes::{Counts, Sizes};
+use crate::diagnostic::shortened_bytes;
+use crate::formats::sacct;
+use crate::formats::values::{Clock, Ended, Moment, Number, Wrong, duration, ended, is_unknown, moment, ungrouped};
 use crate::machine::{Coordinates, MAX_DIMENSIONS};
-use crate::time::SECOND;
+use crate::time::{SECOND, Time};
 use crate::workload::Record;
 use std::borrow::Cow;
 
-/// What a line of a table says of a job.
-pub(super) struct Job<'a> {
+/// What a line has in the columns that tell something, as text.
+#[derive(Clone, Debug, Default)]
+pub(in crate::formats) struct Values<'a> {
+    fields: [Cow<'a, [u8]>; FIELD_COUNT],
+    sizes: [Cow<'a, [u8]>; MOST_SIZES],
+    /// How many nodes the job had, where its size is that of processors.
+    pub nodes: Cow<'a, [u8]>,
+}
+
+/// What a line says.
+pub(super) enum Told {
+    Job(Job),
+    /// It is a step of a job, and none itself.
+    Step,
+    /// The job waits or runs.
+    NotEnded,
+}
+
+/// What a line says of a job.
+pub(super) struct Job {
+    /// Without its size, where it asks for no shape, and without user, queue and partition.
     pub record: Record,
     /// The shape it asks for, of whose volume the record knows.
     pub extents: Option<Coordinates>,
-    /// Its user, queue and partition, as they are called.
-    pub labels: [Cow<'a, [u8]>; 3],
+    pub counts: Counts,
+    /// What is odd about it.
+    pub is_part: bool,
+    pub is_early: bool,
+    /// The field of something that is unusable and not needed.
+    pub ignored: Option<Field>,
+    /// In what a number counts the time since 1970, where that is no second.
+    pub unit: Option<&'static str>,
+    /// Whether its queue is the number of seconds that it waited; nothing where that cannot be said.
+    pub queue_is_wait: Option<bool>,
+    pub clock: Clock,
 }
 
-/// What a table has where it has nothing.
-const NOTHING: [&str; 6] = ["na", "n/a", "nan", "null", "none", "-"];
+impl<'a> Values<'a> {
+    /// What stands in a column.
+    pub fn set(&mut self, header: &Header, place: usize, text: Cow<'a, [u8]>) {
+        let Some(column) = header.columns.get(place) else { return };
+        if header.nodes == Some(place) {
+            self.nodes = text.clone();
+        }
+        match column.field {
+            Some(field) if field.is_size() => self.sizes[column.size] = text,
+            Some(field) => self.fields[field as usize] = text,
+            None => {}
+        }
+    }
 
-impl<'a> Job<'a> {
-    /// The job in a line, which has this number unless the line says otherwise.
-    pub fn read(line: &'a [u8], header: &Header, number: i64) -> Result<Job<'a>, Fault> {
-        let (id, user) = (number, -1);
-        let mut record =
-            Record { id, wait: -SECOND, allocated: -1, requested_time: -SECOND, status: -1, user, ..Record::default() };
-        (record.queue, record.partition) = (-1, -1);
-        let mut job = Job { record, extents: None, labels: Default::default() };
-        let mut cells = Cells::new(line, header.separator);
-        for (column, (field, _)) in header.columns.iter().enumerate() {
-            let cell = cells.next().unwrap_or(Ok(Cow::Borrowed(b"")));
-            let fault = |cause| Fault { column, field: *field, cause };
-            match (cell, field) {
-                (Err(Unclosed), _) => return Err(fault(Cause::Unclosed)),
-                (Ok(cell), Some(field)) => job.set(*field, cell).map_err(fault)?,
-                (Ok(_), None) => {}
+    /// What stands in the column that tells this, empty where that is a word for what is unknown.
+    pub fn of(&self, field: Field) -> &[u8] {
+        let text = self.raw(field);
+        if is_unknown(text) { b"" } else { text }
+    }
+
+    /// The text of that column as it stands there.
+    pub fn raw(&self, field: Field) -> &[u8] {
+        &self.fields[field as usize]
+    }
+}
+
+/// A line that is being read.
+pub(super) struct Line<'a> {
+    pub values: &'a Values<'a>,
+    pub header: &'a Header,
+    /// The field of something that is unusable and not needed.
+    ignored: Option<Field>,
+    unit: Option<&'static str>,
+    clock: Option<Clock>,
+}
+
+impl<'a> Line<'a> {
+    pub fn wrong(&self, field: Field, wrong: Wrong) -> Fault {
+        self.fault(field, Cause::Wrong { text: shortened_bytes(self.values.raw(field)), wrong })
+    }
+
+    pub fn fault(&self, field: Field, cause: Cause) -> Fault {
+        Fault { column: self.header.place(field).unwrap_or(0), field: Some(field), cause }
+    }
+
+    /// What stands in the column that tells this, without commas between thousands; empty where nothing is known.
+    fn text(&self, field: Field) -> Cow<'a, [u8]> {
+        ungrouped(self.values.of(field), self.header.separator == b',')
+    }
+
+    /// What the column says, if it says something that can be used; anything else is no reason to drop the job.
+    fn unneeded<T>(&mut self, field: Field, value: impl FnOnce(&[u8]) -> Result<T, Wrong>) -> Option<T> {
+        let text = self.text(field);
+        let value = if text.is_empty() { None } else { value(&text).ok() };
+        if value.is_none() && !text.is_empty() {
+            self.ignored = Some(field);
+        }
+        value
+    }
+
+    /// The moment in a column. Fails where it is counted by another clock than those before.
+    pub fn moment(&mut self, field: Field) -> Result<Option<Time>, Fault> {
+        let text = self.text(field);
+        if text.is_empty() || self.is_zero(field) {
+            return Ok(None);
+        }
+        let Moment { time, clock, unit } =
+            moment(&text, self.header.dialect.clock).map_err(|wrong| self.wrong(field, wrong))?;
+        if time < 0 {
+            // Less than nothing is unknown, but of what is needed.
+            return if field == Field::Submit { Err(self.wrong(field, Wrong::Negative)) } else { Ok(None) };
+        }
+        if *self.clock.get_or_insert(clock) != clock {
+            return Err(self.fault(field, Cause::OtherClock(shortened_bytes(&text))));
+        }
+        self.unit = self.unit.or(unit);
+        Ok(Some(time))
+    }
+
+    /// Whether Slurm has not begun or ended the job: it counts from 1970 on.
+    fn is_zero(&self, field: Field) -> bool {
+        self.header.dialect.is_slurm && field != Field::Submit && self.values.raw(field) == b"0"
+    }
+
+    /// Whether a column would say when this was, but does not.
+    pub fn is_never(&self, field: Field) -> bool {
+        self.header.has(field) && (self.values.of(field).is_empty() || self.is_zero(field))
+    }
+
+    /// The same as [`Line::moment`] of a moment that may be anything unless it is needed.
+    pub fn moment_if_needed(&mut self, field: Field, is_needed: bool) -> Result<Option<Time>, Fault> {
+        match self.moment(field) {
+            Err(Fault { cause: Cause::Wrong { .. }, .. }) if !is_needed => {
+                self.ignored = Some(field);
+                Ok(None)
             }
-        }
-        let columns = header.columns.len();
-        match cells.all(|cell| cell.is_ok_and(|cell| cell.is_empty())) {
-            true => Ok(job),
-            false => Err(Fault { column: columns, field: None, cause: Cause::TooMany { columns } }),
+            moment => moment,
         }
     }
 
-    /// Takes in what stands in the column that tells this.
-    fn set(&mut self, field: Field, cell: Cow<'a, [u8]>) -> Result<(), Cause> {
-        let is_nothing = cell.len() < 5 && NOTHING.iter().any(|nothing| cell.eq_ignore_ascii_case(nothing.as_bytes()));
-        let text = if is_nothing { &b""[..] } else { &cell };
-        if text.is_empty() {
-            let is_needed = matches!(field, Field::Submit | Field::Runtime | Field::Shape | Field::Processors);
-            return if is_needed { Err(Cause::Empty) } else { Ok(()) };
-        }
-        let record = &mut self.record;
-        let number = || Number::parse(text);
-        let wrong = |wrong| Cause::Wrong { text: shortened_bytes(text), wrong };
-        match field {
-            Field::Submit => record.submit = number().and_then(Number::moment).map_err(wrong)?,
-            Field::Runtime => record.runtime = number().and_then(Number::time).map_err(wrong)?,
-            Field::Estimate => record.requested_time = number().and_then(Number::time).map_err(wrong)?,
-            Field::Processors => record.requested_processors = number().and_then(Number::whole).map_err(wrong)?,
-            Field::Shape => self.set_shape(text)?,
-            // No simulation needs these: a strange one is no reason to drop a job.
-            Field::Wait => record.wait = number().and_then(Number::time).unwrap_or(-1),
-            Field::Job => record.id = number().and_then(Number::whole).unwrap_or(record.id),
-            Field::Status => record.status = number().and_then(Number::whole).unwrap_or(-1),
-            Field::Allocated => record.allocated = number().and_then(Number::whole).unwrap_or(-1),
-            Field::User => self.labels[0] = cell,
-            Field::Queue => self.labels[1] = cell,
-            Field::Partition => self.labels[2] = cell,
-        }
-        Ok(())
+    fn unit(&self, field: Field) -> Time {
+        self.header.place(field).map_or(SECOND, |place| self.header.columns[place].unit)
     }
 
-    fn set_shape(&mut self, text: &[u8]) -> Result<(), Cause> {
-        let wrong = |wrong| Cause::Wrong { text: shortened_bytes(text), wrong };
-        let extents = extents(text).ok_or_else(|| Cause::NoShape(shortened_bytes(text)))?;
+    /// A duration that is not needed; nothing where it is unknown.
+    pub fn duration(&mut self, field: Field) -> Option<Time> {
+        let unit = self.unit(field);
+        self.unneeded(field, |text| duration(text, unit))
+    }
+
+    /// How long the job ran, as its column says; nothing where there is none, or it says nothing.
+    pub fn runtime(&self) -> Result<Option<Time>, Fault> {
+        let text = self.text(Field::Runtime);
+        let runtime = (!text.is_empty()).then(|| duration(&text, self.unit(Field::Runtime))).transpose();
+        runtime.map_err(|wrong| self.wrong(Field::Runtime, wrong))
+    }
+
+    /// The job's number, and whether it is that of a whole of which it is a part; nothing where the line is a step.
+    fn number(&self, number: i64) -> Result<Option<(i64, bool)>, Fault> {
+        let text = self.values.raw(Field::Job);
+        if self.header.dialect.is_slurm && self.header.has(Field::Job) {
+            return sacct::number(text).map_err(|()| self.fault(Field::Job, Cause::NoNumber(shortened_bytes(text))));
+        }
+        Ok(Some((Number::parse(text).and_then(Number::whole).unwrap_or(number), false)))
+    }
+
+    /// How the job ended; nothing where it has not.
+    fn status(&self, never_began: bool) -> Option<i16> {
+        let state = self.values.of(Field::Status);
+        if let Ok(status) = Number::parse(state).and_then(Number::whole) {
+            return Some(status);
+        }
+        match ended(state) {
+            Ended::As(_) if never_began && self.header.dialect.is_slurm && !self.header.has(Field::Status) => None,
+            Ended::As(status) => Some(status),
+            Ended::NotYet => None,
+        }
+    }
+
+    fn counts(&self, sizes: &mut Sizes) -> Result<Counts, Fault> {
+        let text = |column: usize| &self.values.sizes[self.header.columns[column].size];
+        let fault = |column: usize, cause| Fault { column, field: self.header.columns[column].field, cause };
+        let wrong = |(column, wrong)| fault(column, Cause::Wrong { text: shortened_bytes(text(column)), wrong });
+        let counts = sizes.read(&self.values.sizes, self.header.separator == b',').map_err(wrong)?;
+        let mut best = [Field::Processors, Field::Allocated].into_iter().filter_map(|field| sizes.place(field));
+        match best.clone().next() {
+            Some(first) if !self.header.dialect.is_slurm && best.all(|column| is_unknown(text(column))) => {
+                Err(fault(first, Cause::Empty))
+            }
+            _ => Ok(counts),
+        }
+    }
+
+    /// The shape in its column; nothing where there is no such column.
+    fn shape(&self) -> Result<Option<(Coordinates, i32)>, Fault> {
+        let text = self.values.of(Field::Shape);
+        if !self.header.has(Field::Shape) {
+            return Ok(None);
+        }
+        let shape = || shortened_bytes(text);
+        let extents = extents(text).ok_or_else(|| match text {
+            [] => self.fault(Field::Shape, Cause::Empty),
+            _ if text.contains(&b'+') => self.fault(Field::Shape, Cause::SeveralShapes(shape())),
+            _ => self.fault(Field::Shape, Cause::NoShape(shape())),
+        })?;
         let volume = extents.iter().try_fold(1, |volume: i32, &extent| volume.checked_mul(extent.try_into().ok()?));
-        self.record.requested_processors = volume.ok_or_else(|| wrong(Wrong::OutOfRange))?;
-        self.extents = Some(extents);
-        Ok(())
+        let volume = volume.ok_or_else(|| self.wrong(Field::Shape, Wrong::OutOfRange))?;
+        Ok(Some((extents, volume)))
+    }
+}
+
+impl Told {
+    /// What a line says, whose job has this number unless the line knows another one. `clock` is the one of the lines before.
+    pub fn read(
+        values: &Values,
+        header: &Header,
+        sizes: &mut Sizes,
+        number: i64,
+        clock: Option<Clock>,
+    ) -> Result<Told, Fault> {
+        let mut line = Line { values, header, ignored: None, unit: None, clock };
+        let Some((id, is_part)) = line.number(number)? else { return Ok(Told::Step) };
+        let began = line.began()?;
+        let Some(status) = line.status(began.never) else { return Ok(Told::NotEnded) };
+        let times = line.times(began, status)?;
+        let requested_time = line.duration(Field::Estimate).unwrap_or(-SECOND);
+        let shape = line.shape()?;
+        let counts = if shape.is_some() { [-1; MOST_SIZES] } else { line.counts(sizes)? };
+        let has_nothing = header.dialect.is_slurm && sizes.told(&counts)[1] == Some(0);
+        let record = Record {
+            id,
+            submit: times.submit,
+            wait: times.wait,
+            runtime: if has_nothing { -SECOND } else { times.runtime },
+            allocated: -1,
+            requested_processors: shape.map_or(-1, |(_, volume)| volume),
+            requested_time,
+            status,
+            user: -1,
+            queue: -1,
+            partition: -1,
+        };
+        let queue = Number::parse(values.of(Field::Queue)).and_then(Number::time).ok();
+        let is_wait = |waited: Time| queue.is_some_and(|queue| (queue - waited).abs() <= SECOND);
+        Ok(Told::Job(Job {
+            record,
+            extents: shape.map(|(extents, _)| extents),
+            counts,
+            is_part,
+            is_early: times.is_early,
+            ignored: line.ignored,
+            unit: line.unit,
+            queue_is_wait: times.waited.filter(|_| header.has(Field::Queue) && !header.has(Field::Wait)).map(is_wait),
+            clock: line.clock.unwrap_or(Clock::Log),
+        }))
     }
 }
 
@@ -97,53 +278,4 @@ pub(in crate::formats) fn extents(text: &[u8]) -> Option<Coordinates> {
     let parts = text.split(['x', 'X', '×', '*']).take(MAX_DIMENSIONS + 1);
     let extents: Vec<u32> = parts.map(extent).collect::<Option<_>>()?;
     (extents.len() <= MAX_DIMENSIONS).then(|| Coordinates::new(&extents))
-}
-
-/// Why a line is no job.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{cause}")]
-pub(super) struct Fault {
-    /// The column at which that shows.
-    column: usize,
-    /// What it would tell.
-    field: Option<Field>,
-    cause: Cause,
-}
-
-/// What is wrong with a value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum Cause {
-    #[error("nothing stands there")]
-    Empty,
-    #[error("a quotation mark is not closed on the line, or is followed by something else")]
-    Unclosed,
-    #[error("'{text}' {wrong}")]
-    Wrong { text: String, wrong: Wrong },
-    #[error("'{0}' is no shape of 1 to {MAX_DIMENSIONS} extents")]
-    NoShape(String),
-    #[error("the line goes on after its {columns} columns")]
-    TooMany { columns: usize },
-}
-
-impl Fault {
-    /// Where it is, in a table with this header.
-    pub fn place(&self, line: u32, header: &Header) -> String {
-        let name = header.columns.get(self.column).map_or("", |(_, name)| name);
-        let called = if name.is_empty() { String::new() } else { format!(" ({})", shortened_bytes(name.as_bytes())) };
-        format!("line {line}, field {}{called}", self.column + 1)
-    }
-}
-
-impl Explain for Fault {
-    fn expected(&self) -> String {
-        match (&self.cause, self.field) {
-            (Cause::TooMany { .. }, _) => "as many values as columns".into(),
-            (Cause::Unclosed, _) | (_, None) => String::new(),
-            (_, Some(field)) => field.names().expected.into(),
-        }
-    }
-
-    fn remedy(&self) -> String {
-        "the line was dropped, mend it to have its job".into()
-    }
 }

@@ -1,33 +1,57 @@
 //! What columns are called: the names in use for what a simulation can take of a table.
 
+use crate::time::{SECOND, Time};
+
 /// What a column tells of jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Field {
+pub(in crate::formats) enum Field {
     Submit,
     Runtime,
     Shape,
     Processors,
+    Allocated,
     Estimate,
     Wait,
+    Start,
+    End,
     Job,
     User,
     Queue,
     Partition,
     Status,
-    Allocated,
+    NodeList,
+}
+
+impl Field {
+    /// Whether it tells the number of processors.
+    pub fn is_size(self) -> bool {
+        matches!(self, Field::Processors | Field::Allocated)
+    }
+
+    /// Whether it is a length of time.
+    pub fn is_duration(self) -> bool {
+        matches!(self, Field::Runtime | Field::Estimate | Field::Wait)
+    }
 }
 
 /// A field, and the names of its columns. Where a table has several of them, the one that stands first here is taken.
-pub(super) struct Names {
+pub(in crate::formats) struct Names {
     pub field: Field,
     pub names: &'static [&'static str],
     /// What belongs there.
     pub expected: &'static str,
 }
 
-/// Every field. Names are those of the Standard Workload Format, of Slurm's and PBS's accounting, of Batsim, and of data sets
-/// that were published; capitals, blanks, hyphens and underscores make no difference, nor does an `s` for seconds at the end.
-pub(super) const FIELDS: [Names; 12] = [
+/// How many fields there are.
+pub(in crate::formats) const FIELD_COUNT: usize = 15;
+
+pub(in crate::formats) const MOMENT: &str = "seconds, or a date such as 2024-03-31T02:30:00";
+const COUNT: &str = "a whole number of processors";
+
+/// Every field, in the order of [`Field`]. Names are those of the Standard Workload Format and the Grid Workloads Format, of
+/// Slurm's, PBS's and Cobalt's accounting, of Batsim, and of data sets that were published; capitals, blanks, hyphens and
+/// underscores make no difference. The first name is the one by which `column=` knows the field.
+pub(in crate::formats) const FIELDS: [Names; FIELD_COUNT] = [
     Names {
         field: Field::Submit,
         names: &[
@@ -38,15 +62,23 @@ pub(super) const FIELDS: [Names; 12] = [
             "submission",
             "submitted",
             "submitted_at",
+            "submitted_time",
+            "submit_timestamp",
+            "submission_timestamp",
             "time_submit",
+            "time_submitted",
             "arrival",
             "arrival_time",
             "arrive_time",
             "arrived",
             "queued_time",
+            "queued_timestamp",
             "qtime",
+            "q_date",
+            "creation_time",
+            "created_at",
         ],
-        expected: "seconds after the start of the log, such as 3600 or 12.5",
+        expected: MOMENT,
     },
     Names {
         field: Field::Runtime,
@@ -62,12 +94,14 @@ pub(super) const FIELDS: [Names; 12] = [
             "wallclock_time",
             "wallclock",
             "walltime_used",
+            "used_walltime",
+            "resources_used_walltime",
             "job_duration",
             "service_time",
             "run",
             "length",
         ],
-        expected: "seconds such as 3600 or 12.5, or -1 where unknown",
+        expected: "seconds such as 3600 or 12.5, or a clock such as 1-02:03:04, or -1 where unknown",
     },
     Names {
         field: Field::Shape,
@@ -82,10 +116,13 @@ pub(super) const FIELDS: [Names; 12] = [
             "requested_processors",
             "requested_procs",
             "req_procs",
-            "nprocs",
+            "req_nprocs",
+            "requested_number_of_processors",
             "num_procs",
+            "num_processors",
             "proc_count",
             "procs_requested",
+            "processors_requested",
             "size",
             "job_size",
             "res",
@@ -97,31 +134,60 @@ pub(super) const FIELDS: [Names; 12] = [
             "req_nodes",
             "nnodes",
             "num_nodes",
+            "node_num",
             "node_count",
             "nodes_requested",
-            "nodes_used",
-            "alloc_nodes",
+            "nodect",
+            "resource_list_nodect",
             "cores",
             "requested_cores",
             "ncores",
             "num_cores",
+            "core_num",
             "core_count",
             "cores_requested",
+            "n_tasks",
+            "num_tasks",
+            "task_count",
+            "tasks",
             "cpus",
             "req_cpus",
             "ncpus",
             "num_cpus",
+            "cpu_num",
             "cpu_count",
-            "alloc_cpus",
             "chips",
             "gpus",
+            "ngpus",
             "num_gpus",
             "gpu_num",
+            "gpu_count",
             "width",
-            "allocated_processors",
-            "procs_used",
+            "instance_num",
+            "inst_num",
         ],
-        expected: "a whole number of processors",
+        expected: COUNT,
+    },
+    Names {
+        field: Field::Allocated,
+        names: &[
+            "allocated",
+            "allocated_processors",
+            "allocated_procs",
+            "alloc_procs",
+            "processors_used",
+            "procs_used",
+            "nprocs",
+            "allocated_nodes",
+            "alloc_nodes",
+            "num_nodes_alloc",
+            "nodes_used",
+            "allocated_cores",
+            "num_cores_alloc",
+            "cores_used",
+            "alloc_cpus",
+        ],
+        expected: COUNT,
     },
     Names {
         field: Field::Estimate,
@@ -138,62 +204,141 @@ pub(super) const FIELDS: [Names; 12] = [
             "time_requested",
             "walltime_requested",
             "walltime",
+            "resource_list_walltime",
             "wallclock_limit",
             "time_limit",
+            "timelimit_raw",
+            "max_runtime",
             "limit",
         ],
-        expected: "seconds such as 3600 or 12.5, or nothing where none were asked for",
+        expected: "seconds such as 3600 or 12.5, or a clock such as 1-02:03:04, or nothing",
     },
-    Names { field: Field::Wait, names: &["wait", "wait_time", "waiting_time", "queue_time"], expected: "" },
-    Names { field: Field::Job, names: &["job", "job_id", "job_number", "id", "jobnum", "number"], expected: "" },
-    Names { field: Field::User, names: &["user", "user_id", "uid", "user_name", "usr"], expected: "" },
+    Names {
+        field: Field::Wait,
+        names: &["wait", "wait_time", "waiting_time", "queue_time", "queued_wait", "queue_wait", "pending_time"],
+        expected: "seconds",
+    },
+    Names {
+        field: Field::Start,
+        names: &[
+            "start",
+            "start_time",
+            "starting_time",
+            "started",
+            "started_at",
+            "time_start",
+            "start_timestamp",
+            "begin",
+            "begin_time",
+        ],
+        expected: MOMENT,
+    },
+    Names {
+        field: Field::End,
+        names: &[
+            "end",
+            "end_time",
+            "finish_time",
+            "finish",
+            "finished",
+            "finished_at",
+            "ended_at",
+            "time_end",
+            "end_timestamp",
+            "stop",
+            "stop_time",
+            "completion_time",
+            "completed_at",
+        ],
+        expected: MOMENT,
+    },
+    Names {
+        field: Field::Job,
+        names: &["job", "job_id", "job_id_raw", "job_number", "id", "jobnum", "number", "cobalt_jobid"],
+        expected: "a whole number",
+    },
+    Names {
+        field: Field::User,
+        names: &["user", "user_id", "uid", "user_name", "usr", "username_genid", "owner"],
+        expected: "",
+    },
     Names { field: Field::Queue, names: &["queue", "queue_id", "queue_name", "queue_number"], expected: "" },
     Names {
         field: Field::Partition,
-        names: &["partition", "partition_id", "partition_name", "partition_number"],
+        names: &["partition", "partition_id", "partition_name", "partition_number", "vc", "virtual_cluster"],
         expected: "",
     },
-    Names { field: Field::Status, names: &["status"], expected: "" },
-    Names { field: Field::Allocated, names: &["allocated"], expected: "" },
+    Names {
+        field: Field::Status,
+        names: &["status", "state", "job_state", "job_status", "final_state", "success", "outcome"],
+        expected: "a number, or a word such as COMPLETED",
+    },
+    Names { field: Field::NodeList, names: &["node_list"], expected: "" },
 ];
 
-impl Field {
-    /// Its entry in [`FIELDS`], which stand there in the order of the fields.
-    pub fn names(self) -> &'static Names {
-        &FIELDS[self as usize]
-    }
-
-    /// What a column of this name tells, and how far down the list of names this one stands.
-    pub fn called(name: &str) -> Option<(Field, usize)> {
-        let name = plain(name);
-        FIELDS.iter().find_map(|field| Some((field.field, field.names.iter().position(|known| joined(known) == name)?)))
-    }
+/// What a column tells, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) struct Called {
+    pub field: Field,
+    /// How far down the list of the field's names this one stands.
+    pub rank: usize,
+    /// The microseconds of the unit in which plain numbers stand, where they are lengths of time.
+    pub unit: Time,
 }
 
-/// A name without what people write differently: `Run Time (s)` is `runtime`.
-fn plain(name: &str) -> String {
-    let mut words: Vec<String> = name
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect();
-    if words.len() > 1 && matches!(words[words.len() - 1].as_str(), "s" | "sec" | "secs" | "second" | "seconds") {
-        words.pop();
-    }
-    words.concat()
+/// Units that stand behind a name, and their microseconds.
+const UNITS: [(&[&str], Time); 5] = [
+    (&["s", "sec", "secs", "second", "seconds"], SECOND),
+    (&["ms", "msec", "millis", "milliseconds"], SECOND / 1000),
+    (&["us", "usec", "micros", "microseconds"], 1),
+    (&["m", "min", "mins", "minute", "minutes"], 60 * SECOND),
+    (&["h", "hr", "hrs", "hour", "hours"], 3600 * SECOND),
+];
+
+/// What a column of this name tells by these lists, whose fields are in the order of [`Field`].
+pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called> {
+    let words = words(name);
+    let known = |name: &str, unit: Time| {
+        let rank = |field: &Names| field.names.iter().position(|known| is_plain(known, name));
+        let (field, rank) = fields.iter().find_map(|names| Some((names.field, rank(names)?)))?;
+        (unit == SECOND || field.is_duration()).then_some(Called { field, rank, unit })
+    };
+    let whole = known(&words.concat(), SECOND);
+    whole.or_else(|| {
+        let (last, before) = words.split_last().filter(|(_, before)| !before.is_empty())?;
+        let unit = UNITS.iter().find(|(names, _)| names.contains(&last.as_str()))?.1;
+        known(&before.concat(), unit)
+    })
 }
 
-fn joined(name: &str) -> String {
-    name.replace('_', "")
+/// Whether a name of the lists is this one in its plain form. (A table may have thousands of columns.)
+fn is_plain(known: &str, name: &str) -> bool {
+    let letters = known.bytes().filter(u8::is_ascii_alphanumeric);
+    letters.map(|letter| letter.to_ascii_lowercase()).eq(name.bytes())
+}
+
+/// The words of a name, without what people write differently: those of `Run Time (s)` are `run`, `time` and `s`.
+fn words(name: &str) -> Vec<String> {
+    let parts = name.split(|letter: char| !letter.is_alphanumeric());
+    parts.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+}
+
+/// A name in one word: names that differ in capitals and signs only are the same.
+pub(in crate::formats) fn plain(name: &str) -> String {
+    words(name).concat()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn field(name: &str) -> Option<(Field, Time)> {
+        called(name, &FIELDS).map(|called| (called.field, called.unit / SECOND))
+    }
+
     #[test]
     fn names_are_known_however_they_are_written() {
-        for (name, field) in [
+        for (name, told) in [
             ("submit", Field::Submit),
             ("Submit Time", Field::Submit),
             ("SUBMISSION-TIME (s)", Field::Submit),
@@ -203,12 +348,20 @@ mod tests {
             ("Req Walltime", Field::Estimate),
             ("requested_number_of_resources", Field::Processors),
             ("JobID", Field::Job),
+            ("QUEUED_WAIT_SECONDS", Field::Wait),
         ] {
-            assert_eq!(Field::called(name).map(|(field, _)| field), Some(field), "{name}");
+            assert_eq!(field(name), Some((told, 1)), "{name}");
         }
-        for name in ["", "s", "seconds", "runtime_ms", "run time (h)", "état", "submitter"] {
-            assert_eq!(Field::called(name), None, "{name}");
+        for name in ["", "s", "seconds", "état", "submitter", "submit_ms", "nodes_h"] {
+            assert_eq!(field(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn units_stand_behind_names() {
+        assert_eq!(field("walltime_minutes"), Some((Field::Estimate, 60)));
+        assert_eq!(field("run time (h)"), Some((Field::Runtime, 3600)));
+        assert_eq!(called("runtime_ms", &FIELDS).map(|called| called.unit), Some(1000));
     }
 
     #[test]
@@ -216,7 +369,7 @@ mod tests {
         for (place, field) in FIELDS.iter().enumerate() {
             assert_eq!(field.field as usize, place);
             for (rank, name) in field.names.iter().enumerate() {
-                assert_eq!(Field::called(name), Some((field.field, rank)), "{name}");
+                assert_eq!(called(name, &FIELDS), Some(Called { field: field.field, rank, unit: SECOND }), "{name}");
             }
         }
     }

@@ -1,33 +1,31 @@
-//! From the pieces of a table to the columns of a log, in one pass over the lines.
+//! From the pieces of a table to its lines, in one pass.
 
-use super::header::{Header, is_comment};
-use super::job::Job;
-use super::labels::Labels;
-use crate::diagnostic::{Diagnostic, Explain};
-use crate::formats::complaints::Complaints;
+use super::cells::{Cells, Unclosed};
+use super::header::{Header, Search, is_comment};
+use super::job::Values;
+use super::jobs::Jobs;
+use super::remarks::{Cause, Fault, Remark};
 use crate::formats::lines::WholeLines;
-use crate::formats::{MOST_JOBS, Pieces};
-use crate::workload::{Columns, Log, MOST_SHAPES};
+use crate::formats::{ColumnChoice, Pieces, Read};
+use std::borrow::Cow;
 
 /// Reads a table that begins on this line.
-pub(super) fn from_line(line: u32) -> Box<dyn Pieces> {
-    Box::new(Reader { line: line - 1, ..Reader::default() })
+pub(in crate::formats) fn from_line(line: u32, choice: &ColumnChoice) -> Box<dyn Pieces> {
+    Box::new(Reader { line: line - 1, choice: choice.clone(), ..Reader::default() })
 }
 
 /// What has been read so far.
 #[derive(Default)]
-pub(super) struct Reader {
-    /// What the first line says, once it has been read.
-    header: Option<Header>,
-    columns: Columns,
-    labels: [Labels; 3],
-    complaints: Complaints,
-    malformed: u32,
+struct Reader {
+    choice: ColumnChoice,
+    search: Search,
+    /// Those below the header, once that has been found.
+    jobs: Option<Jobs>,
+    /// The header as it stands there.
+    names: Vec<u8>,
     /// The number of the last line.
     line: u32,
     whole: WholeLines,
-    /// Why nothing of it is of use.
-    refused: Option<Diagnostic>,
 }
 
 impl Pieces for Reader {
@@ -41,20 +39,13 @@ impl Pieces for Reader {
         self.line
     }
 
-    fn finish(mut self: Box<Self>) -> (Log, Vec<Diagnostic>) {
+    fn finish(mut self: Box<Self>) -> Read {
         let last = std::mem::take(&mut self.whole).finish();
         self.lines_of(&last);
-        if let Some(reason) = self.refused {
-            return (Log::default(), vec![reason]);
+        match self.jobs {
+            Some(jobs) => jobs.finish(),
+            None => Read::refused(&Remark::NoJob { is_slurm: false }),
         }
-        let doubts = self.header.iter().flat_map(Header::doubts).map(|doubt| Diagnostic::of(&doubt));
-        let mut diagnostics: Vec<Diagnostic> = doubts.chain(self.complaints.finish()).collect();
-        if self.columns.is_empty() {
-            diagnostics.push(Diagnostic::of(&NoJob { malformed: self.malformed }));
-        }
-        let mut columns = self.columns;
-        [columns.user, columns.queue, columns.partition] = self.labels.map(Labels::finish);
-        (Log { columns, malformed: self.malformed, ..Log::default() }, diagnostics)
     }
 }
 
@@ -63,92 +54,79 @@ impl Reader {
     fn lines_of(&mut self, text: &[u8]) {
         let lines = text.split_inclusive(|&byte| byte == b'\n');
         for line in lines {
-            if self.refused.is_some() {
+            if self.jobs.as_ref().is_some_and(Jobs::is_refused) {
                 return;
             }
             self.line = self.line.saturating_add(1);
             let line = line.strip_suffix(b"\n").unwrap_or(line);
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
-            if !is_comment(line) {
-                self.line(line);
-            }
+            self.line(line.strip_suffix(b"\r").unwrap_or(line));
         }
     }
 
-    /// Takes in a line that says something.
     fn line(&mut self, line: &[u8]) {
-        let Some(header) = &self.header else {
-            let header = Header::read(line);
-            self.refused = header.missing().map(|missing| Diagnostic::of(&missing));
-            self.header = Some(header);
-            return;
-        };
-        let number = self.columns.len() as i64 + i64::from(self.malformed) + 1;
-        match Job::read(line, header, number) {
-            Ok(job) => self.keep(&job),
-            Err(fault) => {
-                self.malformed += 1;
-                let number = self.line;
-                self.complaints.add(|| Diagnostic::at(fault.place(number, header), &fault));
+        if self.jobs.is_none() {
+            let Some((header, is_data)) = self.search.line(line, &self.choice) else { return };
+            self.jobs = Some(Jobs::new(header, self.line));
+            if !is_data {
+                self.names = line.to_vec();
+                return;
             }
         }
-    }
-
-    fn keep(&mut self, job: &Job) {
-        let place = self.columns.len();
-        let has_room = job.extents.is_none_or(|extents| self.columns.shapes.add(place, extents));
-        if place == MOST_JOBS || !has_room {
-            let reason = if has_room { TooMuch::Jobs } else { TooMuch::Shapes };
-            self.refused = Some(Diagnostic::of(&reason));
-            return;
+        let Some(jobs) = self.jobs.as_mut().filter(|jobs| !jobs.is_refused()) else { return };
+        // Tables that were put one after the other name their columns again.
+        if !is_comment(line) && line != self.names {
+            let values = values(line, &jobs.header);
+            jobs.take(self.line, values);
         }
-        self.columns.push(&job.record);
-        self.labels.iter_mut().zip(&job.labels).for_each(|(labels, label)| labels.add(label));
     }
 }
 
-/// More of something than is read of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-enum TooMuch {
-    #[error("too large: more than {MOST_JOBS} jobs")]
-    Jobs,
-    #[error("more than {MOST_SHAPES} different shapes")]
-    Shapes,
-}
-
-impl Explain for TooMuch {
-    fn place(&self) -> String {
-        "log".into()
-    }
-
-    fn remedy(&self) -> String {
-        "take the part of it that you need".into()
-    }
-}
-
-/// A table without a job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", match .malformed { 0 => "the table has names for its columns, but no line below them".into(), 1 => "the one line of the table is no job".into(), lines => format!("none of the {lines} lines of the table is a job") })]
-struct NoJob {
-    /// How many lines are none.
-    malformed: u32,
-}
-
-impl Explain for NoJob {
-    fn place(&self) -> String {
-        "log".into()
-    }
-
-    fn expected(&self) -> String {
-        "a line of values for each job".into()
-    }
-
-    fn remedy(&self) -> String {
-        if self.malformed == 0 {
-            "check that the download is complete"
-        } else {
-            "check that these are the columns' names"
+/// What a line has in the columns that tell something.
+fn values<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, Fault> {
+    let columns = header.columns.len();
+    let mut values = Values::default();
+    let mut found = 0;
+    let mut has_more = false;
+    for cell in Cells::new(line, header.separator) {
+        let fault =
+            |cause| Fault { column: found, field: header.columns.get(found).and_then(|column| column.field), cause };
+        match cell {
+            // Only tables that are written by others put values in quotation marks.
+            Err(Unclosed) if !header.dialect.is_slurm => return Err(fault(Cause::Unclosed)),
+            Err(Unclosed) => return from_both_ends(line, header),
+            Ok(cell) if found < columns => values.set(header, found, cell),
+            Ok(cell) => has_more |= !cell.is_empty() || header.free.is_some(),
         }
-        .into()
+        found += 1;
     }
+    if has_more {
+        return from_both_ends(line, header);
+    }
+    if found < columns && header.dialect.is_slurm {
+        return Err(Fault { column: found, field: None, cause: Cause::TooFew { found, columns } });
+    }
+    Ok(values)
+}
+
+/// The same of a line with more values than columns: where one column of text may hold the separator, those left of it are counted
+/// from the beginning, and those right of it from the end.
+fn from_both_ends<'a>(line: &'a [u8], header: &Header) -> Result<Values<'a>, Fault> {
+    let columns = header.columns.len();
+    let cells: Vec<&[u8]> = line.split(|&byte| byte == header.separator).map(<[u8]>::trim_ascii).collect();
+    let fault = Fault { column: columns, field: None, cause: Cause::TooMany { columns } };
+    let (first, last) = header.free.ok_or_else(|| fault.clone())?;
+    let surplus = cells.len().checked_sub(columns).ok_or_else(|| fault.clone())?;
+    let is_between = |place: usize| place > first && place < last && header.columns[place].field.is_some();
+    if surplus > 0 && (0..columns).any(is_between) {
+        return Err(fault);
+    }
+    let mut values = Values::default();
+    for (place, cell) in cells.into_iter().enumerate() {
+        if place <= first {
+            values.set(header, place, Cow::Borrowed(cell));
+        } else if place >= last + surplus {
+            values.set(header, place - surplus, Cow::Borrowed(cell));
+        }
+    }
+    Ok(values)
 }

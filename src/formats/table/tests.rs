@@ -62,7 +62,7 @@ fn what_else_a_table_may_tell() {
     );
     assert_eq!((columns.id.to_vec(), columns.user.to_vec()), (vec![70, 2, 9], vec![1, 2, 1]));
     assert_eq!((columns.queue.to_vec(), columns.partition.to_vec()), (vec![3, -1, -1], vec![-1, 1, 2]));
-    assert_eq!((columns.status.to_vec(), columns.wait.to_vec()), (vec![1, -1, -1], vec![2_500_000, -1, -SECOND]));
+    assert_eq!((columns.status.to_vec(), columns.wait.to_vec()), (vec![1, 0, -1], vec![2_500_000, -SECOND, -SECOND]));
     assert_eq!(columns.allocated.to_vec(), [2, 0, -1]);
 }
 
@@ -72,16 +72,16 @@ fn lines_with_faults_are_located_and_left_out() {
         "submit,run time,shape\n0,1,2x2\nsoon,1,2x2\n-1,1,2x2\n0,,2x2\n0,1\n0,1,2x0\n0,1,65536x65536\n0,1,2x2,7\n0,1,\"2x2\n0,1,1x1x1x1x1x1x1x1x1x1x1x1x1\n3,1,3x3,,\n",
     );
     assert_eq!((log.columns.id.to_vec(), log.malformed), (vec![1, 11], 9));
-    let dropped = "; the line was dropped, mend it to have its job";
-    let seconds = "(expected seconds after the start of the log, such as 3600 or 12.5)";
+    let dropped = "; the line was dropped, correct it to have its job";
+    let seconds = "(expected seconds, or a date such as 2024-03-31T02:30:00)";
     let extents = "(expected extents such as 4x4x8)";
     assert_eq!(
         said,
         [
-            format!("line 3, field 1 (submit): 'soon' is not a number {seconds}{dropped}"),
+            format!("line 3, field 1 (submit): 'soon' is not a time {seconds}{dropped}"),
             format!("line 4, field 1 (submit): '-1' is negative {seconds}{dropped}"),
             format!(
-                "line 5, field 2 (run time): nothing stands there (expected seconds such as 3600 or 12.5, or -1 where unknown){dropped}"
+                "line 5, field 2 (run time): nothing stands there (expected seconds such as 3600 or 12.5, or a clock such as 1-02:03:04, or -1 where unknown){dropped}"
             ),
             format!("line 6, field 3 (shape): nothing stands there {extents}{dropped}"),
             format!("line 7, field 3 (shape): '2x0' is no shape of 1 to 12 extents {extents}{dropped}"),
@@ -104,21 +104,21 @@ fn columns_that_are_missing_are_named_with_what_would_do() {
     for (text, expected) in [
         (
             "job,start,stop,runtime\n1,2,3,1\n",
-            "first line: no column says when a job was submitted, nor what processors or which shape it asked for; \
+            "line 1: no column says when a job was submitted, nor what processors or which shape it asked for; \
              the columns are 'job', 'start', 'stop', 'runtime' (expected columns called submit (or submit_time, subtime, submission_time, ...); \
              shape (or extents, requested_shape, job_shape, ...) or processors (or procs, requested_processors, requested_procs, ...)); \
-             name the columns so in the first line, with times in seconds",
+             name the columns so in the first line, or choose them: column=submit=NAME,processors=NAME",
         ),
         (
             "a;b;c\n1;2;3\n",
-            "first line: no column says when a job was submitted, nor how long it ran, nor what processors or which shape it asked for; \
+            "line 1: no column says when a job was submitted, nor how long it ran, nor what processors or which shape it asked for; \
              the columns are 'a', 'b', 'c' ",
         ),
-        ("0,100,4\n5,60,4\n", "first line: no column says when a job was submitted, nor how long it ran, nor "),
-        ("0,100,4x4x8\n5,60,4\n", "first line: no column says when a job was submitted, nor how long it ran, nor "),
+        ("0,100,4\n5,60,4\n", "line 1: no column says when a job was submitted, nor how long it ran, nor "),
+        ("0,100,4x4x8\n5,60,4\n", "line 1: no column says when a job was submitted, nor how long it ran, nor "),
         (
             "submit,runtime\n1,2\n",
-            "first line: no column says what processors or which shape it asked for; the columns are 'submit', 'runtime' ",
+            "line 1: no column says what processors or which shape it asked for; the columns are 'submit', 'runtime' ",
         ),
     ] {
         let (log, said) = said(text);
@@ -134,13 +134,27 @@ fn of_two_columns_for_one_field_one_is_taken_and_that_is_said() {
     assert_eq!(
         complaints,
         [
-            "first line: 'procs' was taken, and 'nodes' left alone (expected one column that says what processors it asked for); call the one that is meant processors"
+            "line 1: 'procs' was taken, and 'nodes' left alone (expected one column that says what processors it asked for); to take another: column=processors=nodes"
         ]
     );
     for text in ["submit,runtime,nodes,processors\n0,1,2,32\n", "submit,runtime,procs,shape\n0,1,2,4x8\n"] {
         assert_eq!(clean(text).requested_processors, [32], "the name itself, or a shape, leaves no doubt");
     }
     assert_eq!(clean("submit,submit,runtime,processors\n0,9,1,2\n").submit, [0]);
+}
+
+/// Beside a number of processors that is taken for the size, one of nodes tells how many processors a node has.
+#[test]
+fn processors_beside_nodes_tell_the_size_of_a_node() {
+    let node_size = |text: &str| said(text).0.header.node_size();
+    assert_eq!(node_size("submit,runtime,processors,nodes\n0,1,96,2\n1,1,48,1\n"), Some(48));
+    assert_eq!(node_size("submit,runtime,nodes\n0,1,2\n"), None, "sizes are nodes");
+    let sacct = "JobID|Submit|Start|ElapsedRaw|AllocNodes|AllocCPUS\n1|10|20|60|2|96\n2|11|20|60|3|144\n";
+    assert_eq!(node_size(sacct), None);
+    let mut reader = LogReader::with_columns("allocated=AllocCPUS".parse().unwrap());
+    reader.take(sacct.as_bytes());
+    let (log, _) = reader.finish();
+    assert_eq!((log.size(0), log.size(1), log.header.node_size()), (96, 144, Some(48)));
 }
 
 #[test]
@@ -152,14 +166,14 @@ fn a_table_without_jobs_says_so() {
         ),
         (
             "submit,runtime,shape\na,b,c\n",
-            "log: the one line of the table is no job (expected a line of values for each job); check that these are the columns' names",
+            "line 2, field 1 (submit): 'a' is not a time (expected seconds, or a date such as 2024-03-31T02:30:00); no line is a job: 1 line like this",
         ),
         (
             "submit,runtime,shape\na,b,c\na,b,c\n",
-            "log: none of the 2 lines of the table is a job (expected a line of values for each job); check that these are the columns' names",
+            "line 2, field 1 (submit): 'a' is not a time (expected seconds, or a date such as 2024-03-31T02:30:00); no line is a job: 2 lines like this",
         ),
     ] {
-        assert_eq!(said(text).1.last().unwrap(), expected);
+        assert_eq!(said(text).1.first().unwrap(), expected);
     }
 }
 
@@ -214,7 +228,7 @@ proptest! {
         let lines = table.lines().skip(1).filter(|line| !matches!(line.trim().chars().next(), None | Some('#'))).count();
         prop_assert_eq!(log.columns.len() + log.malformed as usize, lines);
         prop_assert_eq!(log.columns.check(), Ok(()));
-        let located = diagnostics.iter().filter(|diagnostic| diagnostic.place.starts_with("line ")).count();
+        let located = diagnostics.iter().filter(|diagnostic| diagnostic.remedy.starts_with("the line was dropped")).count();
         prop_assert_eq!(located, (log.malformed as usize).min(100));
         let volume = |job: usize| log.columns.shapes.of(job).map(|extents| extents.iter().product::<u32>() as i32);
         let agrees = |job: usize| volume(job).is_none_or(|volume| volume == log.columns.requested_processors.at(job));

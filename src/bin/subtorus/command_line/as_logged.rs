@@ -10,8 +10,8 @@ use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::report::{schedule, words::counted};
 use subtorus::run::as_logged;
 
-/// Parameters that say which jobs of a log are taken.
-const SELECTION: &[&str] = &["log", "partition", "queue", "status", "first", "window"];
+/// Parameters that say how a log is read, and which of its jobs are taken.
+const SELECTION: &[&str] = &["log", "partition", "queue", "status", "first", "window", "column"];
 
 pub fn command() -> Command {
     let others: Vec<&str> = PARAMETERS.iter().map(|each| each.name).filter(|name| !SELECTION.contains(name)).collect();
@@ -28,11 +28,11 @@ pub fn command() -> Command {
 pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let source = Source::of(flags, "log")?;
     let target = Target::of(flags, "schedule-out", &[&source])?;
-    let Some(file) = source.as_ref().map(input::LogFile::read).transpose()? else {
-        return Err("--log: missing".to_string().into());
-    };
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
+    let Some(file) = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()? else {
+        return Err("--log: missing".to_string().into());
+    };
     file.become_anonymous_log_of(&mut experiment);
     refuse_conflicts(&experiment)?;
     let trace =

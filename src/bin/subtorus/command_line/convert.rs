@@ -3,14 +3,17 @@
 use super::input::LogFile;
 use super::source::Source;
 use super::target::Target;
-use super::{Trouble, flag, warn};
+use super::{Trouble, flag, parameter_flags, say, set_parameters, warn};
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser};
 use clap::{Arg, ArgMatches, Command};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::Write;
 use subtorus::diagnostic::alternatives;
+use subtorus::experiment::Experiment;
+use subtorus::experiment::parameters::PARAMETERS;
 use subtorus::formats::writing::{WRITTEN, Written, can_run};
+use subtorus::report::summary;
 use subtorus::report::words::counted;
 
 /// What names of packed files end in.
@@ -32,6 +35,9 @@ pub fn command() -> Command {
     Command::new("convert")
         .about("Writes a log in another format: whatever is read, as SWF, for Batsim, or as a table")
         .arg(file)
+        .args(parameter_flags(
+            &PARAMETERS.iter().map(|each| each.name).filter(|name| *name != "column").collect::<Vec<_>>(),
+        ))
         .arg(flag("out", &out))
         .arg(flag("to", "The format that is written [default: swf]").value_name("FORMAT").value_parser(names))
 }
@@ -43,8 +49,12 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let out = flags.get_one("out").unwrap_or(&standard);
     let target = Target::named("out", out, &[&source])?;
     let format = format(flags, out, &target)?;
-    let Some(file) = source.as_ref().map(LogFile::read).transpose()? else { unreachable!("there is a source") };
+    let mut experiment = Experiment::default();
+    set_parameters(&mut experiment, flags)?;
+    let source = source.as_ref().expect("it is required");
+    let file = LogFile::read_even_without_jobs(source, &experiment)?.with_jobs().map_err(Trouble::Unfinished)?;
     file.warn_of_diagnostics();
+    summary(file.reading()).iter().for_each(|line| say(line));
     let log = file.log();
     let lost = (0..log.columns.len()).filter(|&job| !can_run(&log.columns, job)).count();
     if format.is_of_runs && lost > 0 {

@@ -7,7 +7,7 @@ use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan};
 use subtorus::formats::identity::{Sha256Hex, log_name};
-use subtorus::formats::{LogReader, Marked};
+use subtorus::formats::{LogReader, Marked, Reading};
 use subtorus::report::{lines_read, loss};
 use subtorus::workload::{Log, Selected};
 
@@ -18,8 +18,7 @@ pub struct LogFile<'a> {
     name: String,
     /// The digest of its text, uncompressed, if somebody wants to know.
     sha256: Option<String>,
-    log: Log,
-    diagnostics: Vec<Diagnostic>,
+    reading: Reading,
 }
 
 /// How many complaints about a log are printed.
@@ -28,17 +27,36 @@ const MOST_WARNINGS: usize = 5;
 impl<'a> LogFile<'a> {
     /// Reads a log that no link will name: its identity does not matter, and a digest would take as long as the run. Fails
     /// where there is no job in it.
-    pub fn read(source: &'a Source<'a>) -> Result<LogFile<'a>, String> {
-        LogFile::read_with(source, None)
+    pub fn read(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
+        LogFile::read_with(source, experiment, None)?.with_jobs()
+    }
+
+    /// The same, with or without a job.
+    pub fn read_even_without_jobs(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
+        LogFile::read_with(source, experiment, None)
+    }
+
+    /// Fails where there is no job in it, saying why.
+    pub fn with_jobs(self) -> Result<LogFile<'a>, String> {
+        if !self.log().columns.is_empty() {
+            return Ok(self);
+        }
+        let reason = self.reading.diagnostics.first().map_or_else(|| "holds no job".into(), said);
+        Err(self.source.complaint(&reason))
     }
 
     /// Reads a log, and digests it on the way.
-    pub fn read_digesting(source: &'a Source<'a>) -> Result<LogFile<'a>, String> {
-        LogFile::read_with(source, Some(Sha256Hex::default()))
+    pub fn read_digesting(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
+        LogFile::read_with(source, experiment, Some(Sha256Hex::default()))?.with_jobs()
     }
 
-    fn read_with(source: &'a Source<'a>, mut digest: Option<Sha256Hex>) -> Result<LogFile<'a>, String> {
-        let mut reader = LogReader::default();
+    fn read_with(
+        source: &'a Source<'a>,
+        experiment: &Experiment,
+        mut digest: Option<Sha256Hex>,
+    ) -> Result<LogFile<'a>, String> {
+        let mut reader =
+            LogReader::with_columns(experiment.columns.clone()).scaling_estimates(experiment.estimate_scale);
         let mut progress = Progress::default();
         let read = source.read(Marked::of, &mut |piece| {
             reader.take_marked(&piece);
@@ -49,13 +67,9 @@ impl<'a> LogFile<'a> {
         });
         progress.clear();
         read?;
-        let (log, diagnostics) = reader.finish();
-        if log.columns.is_empty() {
-            let reason = diagnostics.last().map_or_else(|| "holds no job".into(), |last| last.message());
-            return Err(source.complaint(&reason));
-        }
+        let reading = reader.finish_telling();
         let name = log_name(source.file_name().as_deref().unwrap_or("standard-input.swf"));
-        Ok(LogFile { source, name, sha256: digest.map(Sha256Hex::finish), log, diagnostics })
+        Ok(LogFile { source, name, sha256: digest.map(Sha256Hex::finish), reading })
     }
 
     /// Makes this the log of an experiment that nobody will be handed a link of.
@@ -84,19 +98,30 @@ impl<'a> LogFile<'a> {
 
     /// What was read.
     pub fn log(&self) -> &Log {
-        &self.log
+        &self.reading.log
     }
 
-    /// Prints the first complaints about its lines.
+    /// What was understood of the file.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// Prints the first complaints about its lines, and what is to be said of it as a whole.
     pub fn warn_of_diagnostics(&self) {
-        for diagnostic in self.diagnostics.iter().take(MOST_WARNINGS) {
+        let (of_lines, remarks) = self.reading.complaints();
+        for diagnostic in of_lines.iter().take(MOST_WARNINGS).chain(remarks) {
             warn(&format!("{}: {diagnostic}", self.source));
         }
-        if let Some(more) = self.diagnostics.len().checked_sub(MOST_WARNINGS).filter(|more| *more > 0) {
-            let malformed = self.log.malformed;
+        if let Some(more) = of_lines.len().checked_sub(MOST_WARNINGS).filter(|more| *more > 0) {
+            let malformed = self.reading.log.malformed;
             warn(&format!("{}: {more} more complaints; {malformed} lines dropped as malformed in all", self.source));
         }
     }
+}
+
+/// A complaint about a file, with the place where that says something.
+fn said(diagnostic: &Diagnostic) -> String {
+    if diagnostic.place == "log" { diagnostic.message() } else { diagnostic.to_string() }
 }
 
 /// How far the reading of a long log has come, told to who sits at a terminal.
@@ -145,7 +170,7 @@ fn warn_of_losses(plan: &Plan, selected: &Selected) {
 /// The plan of an experiment on the jobs of its log, or of its model where there is none. Warnings about the log are
 /// printed once the plan stands.
 pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
-    let planned = Plan::prepare(budget, experiment, log.map(|file| &file.log)).map_err(|error| as_flag(&error))?;
+    let planned = Plan::prepare(budget, experiment, log.map(LogFile::log)).map_err(|error| as_flag(&error))?;
     if let Some(file) = log {
         file.warn_of_diagnostics();
     }

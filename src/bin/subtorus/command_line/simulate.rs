@@ -110,7 +110,7 @@ pub fn planned(
 ) -> Result<(Plan, Selected), Trouble> {
     let mut experiment = Experiment { vary: None, ..Experiment::default() };
     set_parameters(&mut experiment, flags)?;
-    let log = source.as_ref().map(input::LogFile::read).transpose()?;
+    let log = source.as_ref().map(|source| input::LogFile::read(source, &experiment)).transpose()?;
     if let Some(log) = &log {
         log.become_anonymous_log_of(&mut experiment);
     }

@@ -94,8 +94,8 @@ fn run_entry(
 ) -> Result<(Results, Vec<u32>, Vec<String>), Trouble> {
     let path = log.map(|log| log.to_string_lossy());
     let source = path.as_ref().map(|path| Source::named("logs", path)).transpose()?;
-    let log = source.as_ref().map(LogFile::read).transpose()?;
     let mut experiment = experiment.clone();
+    let log = source.as_ref().map(|source| LogFile::read(source, &experiment)).transpose()?;
     log.iter().for_each(|log| log.become_log_of(&mut experiment));
     let (plan, selected) = input::plan(&experiment, log.as_ref(), budget)?;
     let file = match part {

@@ -58,7 +58,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     Source::refuse_same_stream(&[&link, &source])?;
     let mut experiment = read_link(link.as_ref())?;
     set_parameters(&mut experiment, flags)?;
-    let log = source.as_ref().map(input::LogFile::read_digesting).transpose()?;
+    let log = source.as_ref().map(|source| input::LogFile::read_digesting(source, &experiment)).transpose()?;
     match &log {
         Some(log) => log.become_log_of(&mut experiment),
         None if experiment.uses_log() => {

@@ -1,43 +1,34 @@
 //! Reading the numbers of a log from bytes, exactly and without copying.
 
+use super::Wrong;
 use crate::time::{SECOND, Time};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Times beyond this many seconds (3000 years) are mistakes; up to it a log leaves the clock room for stretching.
-pub(super) const MOST_SECONDS: i64 = 100_000_000_000;
+pub(in crate::formats) const MOST_SECONDS: i64 = 100_000_000_000;
 
 /// Stands for every number that is greater, which no field can hold.
 const BEYOND: i64 = i64::MAX;
 
-/// Why a field is no value of its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Wrong {
-    /// Not digits with an optional sign and fraction.
-    #[error("is not a number")]
-    NotANumber,
-    /// A number with a fraction where only whole numbers make sense.
-    #[error("is not a whole number")]
-    NotWhole,
-    /// A number less than 0 where nothing is unknown.
-    #[error("is negative")]
-    Negative,
-    /// A number beyond what the field can hold.
-    #[error("is out of range")]
-    OutOfRange,
-}
-
 /// A decimal number as units and millionths, both with the number's sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Number {
+pub(in crate::formats) struct Number {
     units: i64,
     millionths: i64,
 }
 
 impl Number {
-    /// The number written in `field`, all of it.
+    /// What stands for a value that nobody knows.
+    pub const UNKNOWN: Number = Number { units: -1, millionths: 0 };
+
+    /// The number written in `field`, all of it: digits, with a sign, a fraction and an exponent if there is one.
     pub fn parse(field: &[u8]) -> Result<Number, Wrong> {
         let mut at = 0;
-        Number::scan(field, &mut at).filter(|_| at == field.len()).ok_or(Wrong::NotANumber)
+        match Number::scan(field, &mut at) {
+            Some(number) if at == field.len() => Ok(number),
+            _ => scientific(field).ok_or_else(|| if has_comma(field) { Wrong::Comma } else { Wrong::NotANumber }),
+        }
     }
 
     /// The number that `text` holds at `at`, which moves behind it; none where there is none, or where something
@@ -78,9 +69,31 @@ impl Number {
         Some(Number { units: sign * units, millionths: sign * millionths })
     }
 
-    /// So many millionths.
-    pub fn from_millionths(millionths: i64) -> Number {
-        Number { units: millionths / SECOND, millionths: millionths % SECOND }
+    /// The number without its fraction.
+    pub fn units(self) -> i64 {
+        self.units
+    }
+
+    /// So many of a unit of this many microseconds, in microseconds.
+    pub fn times(self, unit: Time) -> Result<Time, Wrong> {
+        self.scaled(unit.into(), 1)
+    }
+
+    /// So many of a unit of which a second has this many, in microseconds.
+    pub fn per(self, second: i64) -> Result<Time, Wrong> {
+        self.scaled(SECOND.into(), second.into())
+    }
+
+    /// The number times a fraction, as microseconds, halves rounded away from zero.
+    fn scaled(self, times: i128, over: i128) -> Result<Time, Wrong> {
+        if self.units.abs() == BEYOND {
+            return Err(Wrong::OutOfRange);
+        }
+        let millionths = i128::from(self.units) * i128::from(SECOND) + i128::from(self.millionths);
+        let (product, over) = (millionths * times, over * i128::from(SECOND));
+        let rounded = (product.abs() + over / 2) / over * product.signum();
+        let time = Time::try_from(rounded).map_err(|_| Wrong::OutOfRange)?;
+        if time.abs() <= MOST_SECONDS * SECOND { Ok(time) } else { Err(Wrong::OutOfRange) }
     }
 
     /// The number as a whole one; `12.0` counts as whole.
@@ -124,6 +137,77 @@ impl fmt::Display for Number {
     }
 }
 
+/// The number in digits with a sign, a point and an exponent, each of which may be missing: exactly, and then rounded to
+/// millionths, halves away from zero.
+#[cold]
+fn scientific(field: &[u8]) -> Option<Number> {
+    let (negative, field) = match field {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        rest => (false, rest),
+    };
+    let end = field.iter().position(|byte| matches!(byte, b'e' | b'E')).unwrap_or(field.len());
+    let mut exponent =
+        if end < field.len() { std::str::from_utf8(&field[end + 1..]).ok()?.parse::<i32>().ok()? } else { 0 };
+    let (mut mantissa, mut digits, mut is_fraction) = (0u128, 0, false);
+    for &byte in &field[..end] {
+        match byte {
+            b'.' if !is_fraction => is_fraction = true,
+            b'0'..=b'9' => {
+                digits += 1;
+                // What is behind 36 digits is less than anything that is looked at.
+                if mantissa < 10u128.pow(35) {
+                    mantissa = mantissa * 10 + u128::from(byte - b'0');
+                    exponent = exponent.saturating_sub(i32::from(is_fraction));
+                } else {
+                    exponent = exponent.saturating_add(i32::from(!is_fraction));
+                }
+            }
+            _ => return None,
+        }
+    }
+    if digits == 0 {
+        return None;
+    }
+    let shift = exponent.saturating_add(6);
+    let power = 10u128.checked_pow(shift.unsigned_abs());
+    let millionths = match (power, mantissa) {
+        (_, 0) => Some(0),
+        (Some(power), _) if shift >= 0 => mantissa.checked_mul(power),
+        (Some(power), _) => Some((mantissa + power / 2) / power),
+        (None, _) => (shift < 0).then_some(0),
+    };
+    let units = millionths.and_then(|millionths| i64::try_from(millionths / 1_000_000).ok()).unwrap_or(BEYOND);
+    let millionths = millionths.map_or(0, |millionths| (millionths % 1_000_000) as i64);
+    let sign = if negative { -1 } else { 1 };
+    Some(Number { units: sign * units, millionths: sign * millionths })
+}
+
+/// Whether a text is digits with commas between some of them.
+fn has_comma(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b"-").unwrap_or(text);
+    let is_part = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b',' | b'.');
+    digits.contains(&b',') && digits.first().is_some_and(u8::is_ascii_digit) && digits.iter().all(is_part)
+}
+
+/// A number without the commas between its thousands: `1,234,567.5`. One comma alone, as in `1,234`, may be a decimal one; it is
+/// taken for one of thousands only where decimal commas are unlikely (`is_english`). Any other text stays as it is.
+pub(in crate::formats) fn ungrouped(text: &[u8], is_english: bool) -> Cow<'_, [u8]> {
+    if !text.contains(&b',') || !has_comma(text) {
+        return Cow::Borrowed(text);
+    }
+    let (whole, fraction) = text.split_at(text.iter().position(|&byte| byte == b'.').unwrap_or(text.len()));
+    let mut groups = whole.split(|&byte| byte == b',');
+    let first = groups.next().unwrap_or_default();
+    let is_first = (1..=3).contains(&first.strip_prefix(b"-").unwrap_or(first).len());
+    let are_groups = is_first && groups.all(|group| group.len() == 3) && !fraction.contains(&b',');
+    let is_certain = is_english || !fraction.is_empty() || whole.iter().filter(|&&byte| byte == b',').count() > 1;
+    if !are_groups || !is_certain {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.iter().copied().filter(|&byte| byte != b',').collect())
+}
+
 /// Digits of which there are more than 64 bits surely hold, unless they begin with zeros.
 #[cold]
 fn many_digits(digits: &[u8]) -> i64 {
@@ -138,7 +222,7 @@ const MOST_DIGITS: usize = 8;
 ///
 /// Neighbours are put together: digits to numbers of two, these to numbers of four, and these to one.
 #[inline(always)]
-pub(super) fn few_digits(text: &[u8], to: usize) -> Option<i64> {
+pub(in crate::formats) fn few_digits(text: &[u8], to: usize) -> Option<i64> {
     let (before, bytes) = text.get(to.checked_sub(MOST_DIGITS + 1)?..to)?.split_first_chunk()?;
     let bytes = u64::from_le_bytes(bytes.try_into().ok()?);
     // Of all bytes that a number may hold or follow, only digits have this bit. The first letter is in the lowest byte.
@@ -164,7 +248,7 @@ fn rounded_millionths(digits: &[u8]) -> i64 {
 }
 
 /// Whether `field` is a number in any usual notation. Fields that are not kept are held to no more than this.
-pub(super) fn is_number(field: &[u8]) -> bool {
+pub(in crate::formats) fn is_number(field: &[u8]) -> bool {
     let shape = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+' | b'e' | b'E');
     let text = std::str::from_utf8(field).unwrap_or_default();
     field.iter().all(shape) && text.parse::<f64>().is_ok()
@@ -204,9 +288,13 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_told_apart_from_what_is_too_large() {
-        for text in ["", "-", "abc", ".5", "1e3", "--1", "+1", "1.2.3", "1-", "1 2", "1;", "nan", "inf", "0x10", "1,5"]
+        for text in
+            ["", "-", "abc", ".", "e3", "1e", "1e3.5", "--1", "+-1", "1.2.3", "1-", "1 2", "1;", "nan", "inf", "0x10"]
         {
             assert_eq!(time(text.as_bytes()), Err(Wrong::NotANumber), "{text}");
+        }
+        for text in ["1,5", "0,25", "1,234", "1.234,5"] {
+            assert_eq!(time(text.as_bytes()), Err(Wrong::Comma), "{text}");
         }
         for text in
             ["100000000001", "100000000000.0000005", "99999999999999999999999999", "-99999999999999999999999999"]
@@ -238,6 +326,61 @@ mod tests {
             let number = few_digits(text.as_bytes(), text.len()).map(|units| Number { units, millionths: 0 });
             let is_read = digits.len() <= MOST_DIGITS && text.len() > MOST_DIGITS;
             prop_assert_eq!(number, Number::parse(digits.as_bytes()).ok().filter(|_| is_read));
+        }
+    }
+
+    #[test]
+    fn exponents_are_exact() {
+        for (text, micros) in [
+            ("1e3", 1_000_000_000),
+            ("1e+05", 100_000_000_000),
+            ("+1", 1_000_000),
+            (".5", 500_000),
+            ("1.250000000000000000e+01", 12_500_000),
+            ("-1.0e+00", -1_000_000),
+            ("9.9825e4", 99_825_000_000),
+            ("1e-6", 1),
+            ("5e-7", 1),
+            ("4.9e-7", 0),
+            ("1e-999999999", 0),
+            ("0e99999", 0),
+            ("123456789012345678901234567890123456789e-30", 123_456_789_012_346),
+        ] {
+            assert_eq!(time(text.as_bytes()), Ok(micros), "{text}");
+        }
+        for text in ["1e99", "-1e400", "1e12", "1e2147483647"] {
+            assert_eq!(time(text.as_bytes()), Err(Wrong::OutOfRange), "{text}");
+        }
+        assert_eq!(whole::<i32>(b"1.6e1"), Ok(16));
+        assert_eq!(whole::<i32>(b"1.65e1"), Err(Wrong::NotWhole));
+    }
+
+    #[test]
+    fn commas_between_thousands_are_told_from_decimal_ones() {
+        let read = |text: &'static str, is_english| {
+            String::from_utf8(ungrouped(text.as_bytes(), is_english).into_owned()).unwrap()
+        };
+        for (text, english, other) in [
+            ("1,234", "1234", "1,234"),
+            ("1,234,567", "1234567", "1234567"),
+            ("-1,234.5", "-1234.5", "-1234.5"),
+            ("1,5", "1,5", "1,5"),
+            ("1234,567", "1234,567", "1234,567"),
+            ("1.234,567", "1.234,567", "1.234,567"),
+            ("0-3,567", "0-3,567", "0-3,567"),
+            ("12", "12", "12"),
+        ] {
+            assert_eq!((read(text, true).as_str(), read(text, false).as_str()), (english, other), "{text}");
+        }
+    }
+
+    proptest! {
+        /// Written by somebody else's rules, a number is the same one.
+        #[test]
+        fn exponents_are_those_of_rust(units in 0u32..1_000_000, millionths in 0u32..1_000_000) {
+            let plain = format!("{units}.{millionths:06}");
+            let exponent = format!("{:e}", plain.parse::<f64>().unwrap());
+            prop_assert_eq!(Number::parse(exponent.as_bytes()), Number::parse(plain.as_bytes()));
         }
     }
 

@@ -1,0 +1,260 @@
+//! The jobs of a table, from whatever its lines come: text, or JSON.
+
+use super::header::Header;
+use super::job::{Job, Told, Values};
+use super::names::{FIELDS, Field};
+use super::nodes::NodeSizes;
+use super::remarks::{Fault, Remark, absent, doubts, refusal};
+use super::sizes::Sizes;
+use crate::diagnostic::{Diagnostic, shortened_bytes};
+use crate::formats::complaints::{Complaints, Lines};
+use crate::formats::labels::Labels;
+use crate::formats::places::Places;
+use crate::formats::swf::{self, repeated};
+use crate::formats::values::Clock;
+use crate::formats::{MOST_JOBS, Read, UsedColumn};
+use crate::time::Time;
+use crate::workload::{Column, Columns, Log};
+
+/// The jobs that have been read of a table.
+pub(in crate::formats) struct Jobs {
+    pub header: Header,
+    /// The line of the header.
+    line: u32,
+    /// Why nothing is read of it.
+    refused: Option<Remark>,
+    columns: Columns,
+    sizes: Sizes,
+    node_sizes: NodeSizes,
+    labels: [Labels; 3],
+    places: Places,
+    clock: Option<Clock>,
+    complaints: Complaints,
+    malformed: u32,
+    not_ended: Lines,
+    early: Lines,
+    parts: Lines,
+    /// Lines on which something is unusable that is not needed, by field, and the first such text.
+    ignored: Vec<(Field, Lines, String)>,
+    /// The unit of times that are no seconds.
+    unit: Option<(&'static str, u32)>,
+    /// Whether some queue is the number of seconds that a job waited, and whether some other is not.
+    queue_waits: (bool, bool),
+}
+
+/// Partitions whose names are kept.
+const MOST_NAMES: usize = 100;
+
+impl Jobs {
+    /// None yet, of a table with this header on this line.
+    pub fn new(header: Header, line: u32) -> Jobs {
+        let refused = refusal(&header, line);
+        Jobs { refused, ..Jobs::of(header, line) }
+    }
+
+    fn of(header: Header, line: u32) -> Jobs {
+        Jobs {
+            sizes: Sizes::of(&header),
+            header,
+            line,
+            refused: None,
+            columns: Columns::default(),
+            node_sizes: NodeSizes::default(),
+            labels: Default::default(),
+            places: Places::default(),
+            clock: None,
+            complaints: Complaints::default(),
+            malformed: 0,
+            not_ended: Lines::default(),
+            early: Lines::default(),
+            parts: Lines::default(),
+            ignored: Vec::new(),
+            unit: None,
+            queue_waits: (false, false),
+        }
+    }
+
+    /// Whether nothing more is read.
+    pub fn is_refused(&self) -> bool {
+        self.refused.is_some()
+    }
+
+    /// Takes in what stands on a line, or why it cannot be told.
+    pub fn take(&mut self, line: u32, values: Result<Values, Fault>) {
+        let number = self.columns.len() as i64 + i64::from(self.malformed) + 1;
+        let Jobs { header, sizes, clock, .. } = self;
+        let told = values.and_then(|values| Ok((Told::read(&values, header, sizes, number, *clock)?, values)));
+        match told {
+            Ok((Told::Job(job), values)) => self.keep(line, &job, &values),
+            Ok((Told::Step, _)) => {}
+            Ok((Told::NotEnded, _)) => self.not_ended.add(line),
+            Err(fault) => {
+                self.malformed += 1;
+                let header = &self.header;
+                let diagnostic = || Diagnostic::at(fault.place(line, header), &fault.explained(header));
+                self.complaints.add(fault.kind(), diagnostic);
+            }
+        }
+    }
+
+    fn keep(&mut self, line: u32, job: &Job, values: &Values) {
+        let place = self.columns.len();
+        let has_room = job.extents.is_none_or(|extents| self.columns.shapes.add(place, extents));
+        if place == MOST_JOBS || !has_room {
+            self.refused = Some(if has_room { Remark::TooManyJobs } else { Remark::TooManyShapes });
+            return;
+        }
+        self.places.add(place, line);
+        self.columns.push(&job.record);
+        self.sizes.push(&job.counts);
+        if self.header.nodes.is_some() {
+            let [requested, allocated] = self.sizes.told(&job.counts).map(|count| count.filter(|count| *count > 0));
+            let size = if self.header.dialect.is_slurm { allocated.or(requested) } else { requested.or(allocated) };
+            self.node_sizes.add(size.unwrap_or(-1), &values.nodes, self.header.separator == b',');
+        }
+        for (labels, field) in self.labels.iter_mut().zip([Field::User, Field::Queue, Field::Partition]) {
+            labels.add(values.of(field));
+        }
+        self.clock = Some(job.clock);
+        if job.is_part {
+            self.parts.add(line);
+        }
+        if job.is_early {
+            self.early.add(line);
+        }
+        if let Some(field) = job.ignored {
+            self.ignore(field, line, values);
+        }
+        self.unit = self.unit.or(job.unit.map(|unit| (unit, line)));
+        match job.queue_is_wait {
+            Some(true) => self.queue_waits.0 |= job.record.wait > 0,
+            Some(false) => self.queue_waits.1 = true,
+            None => {}
+        }
+    }
+
+    fn ignore(&mut self, field: Field, line: u32, values: &Values) {
+        match self.ignored.iter_mut().find(|(known, ..)| *known == field) {
+            Some((_, lines, _)) => lines.add(line),
+            None => {
+                let mut lines = Lines::default();
+                lines.add(line);
+                self.ignored.push((field, lines, shortened_bytes(values.raw(field))));
+            }
+        }
+    }
+
+    /// The log, what is to be said of it, and which columns told what.
+    pub fn finish(mut self) -> Read {
+        if let Some(reason) = &self.refused {
+            return Read::refused(reason);
+        }
+        if self.columns.is_empty()
+            && let Some(headline) = self.complaints.headline()
+        {
+            let diagnostics = [headline].into_iter().chain(self.complaints.finish()).collect();
+            let log = Log { malformed: self.malformed, ..Log::default() };
+            return Read { log, diagnostics, columns: Vec::new() };
+        }
+        let remarks = self.remarks();
+        let is_wait = self.queue_is_wait();
+        let columns = self.used(is_wait);
+        let mut diagnostics = std::mem::take(&mut self.complaints).finish();
+        diagnostics.extend(remarks.iter().map(Diagnostic::of));
+        let (mut places, has_parts) = (std::mem::take(&mut self.places), self.parts.some().is_some());
+        let mut log = self.log(is_wait);
+        let parts = swf::Parts::default().leave_out(&mut log.columns, &mut places).some().map(swf::Remark::PartsOfJobs);
+        let repeats = repeated(&log.columns, &places).filter(|_| !has_parts);
+        diagnostics.extend(parts.iter().chain(&repeats).map(Diagnostic::of));
+        Read { log, diagnostics, columns }
+    }
+
+    fn log(mut self, queue_is_wait: bool) -> Log {
+        let mut columns = std::mem::take(&mut self.columns);
+        let partitions = self.labels[2].names(MOST_NAMES);
+        let first = self.start(&mut columns);
+        let mut header =
+            super::about::header(&self.header, self.sizes.place(Field::Allocated), self.clock, first, partitions);
+        let node_size = std::mem::take(&mut self.node_sizes).finish().map(|size| size.to_string());
+        header.fields.extend(node_size.map(|size| ("NodeSize".to_string(), size)));
+        let is_slurm = self.header.dialect.is_slurm;
+        let [user, queue, partition] = self.labels.map(Labels::finish);
+        let unknown = || columns.id.iter().map(|_| -1).collect();
+        let queue = if queue_is_wait { unknown() } else { queue };
+        let [requested, allocated] = self.sizes.finish();
+        if columns.shapes.is_empty() {
+            columns.requested_processors = requested.unwrap_or_else(unknown);
+            columns.allocated = allocated.unwrap_or_else(unknown);
+        }
+        if is_slurm {
+            prefer_allocated(&mut columns);
+        }
+        [columns.user, columns.queue, columns.partition] = [user, queue, partition];
+        Log { header, columns, malformed: self.malformed }
+    }
+
+    /// Makes the first submission time 0 where times are those of some clock. Returns when that was.
+    fn start(&self, columns: &mut Columns) -> Time {
+        if matches!(self.clock, None | Some(Clock::Log)) {
+            return 0;
+        }
+        let first = columns.submit.iter().min().unwrap_or(0);
+        columns.submit = columns.submit.iter().map(|submit| submit - first).collect();
+        first
+    }
+
+    fn queue_is_wait(&self) -> bool {
+        self.queue_waits == (true, false)
+    }
+
+    fn remarks(&self) -> Vec<Remark> {
+        let sizes = [Field::Processors, Field::Allocated].map(|field| self.sizes.place(field));
+        let name = |place: usize| self.header.columns[place].name.clone();
+        let queue = self.header.place(Field::Queue).filter(|_| self.queue_is_wait());
+        let place = |field: Field, line: u32| {
+            format!("line {line}, {}", self.header.place_of(self.header.place(field).unwrap_or(0)))
+        };
+        let sets = self.sizes.sets().filter(|_| sizes != [None, None]);
+        let mut remarks = doubts(&self.header, sizes, self.line);
+        remarks.extend(sets.map(|place| Remark::Sets { name: name(place), line: self.line }));
+        remarks.extend(queue.map(|place| Remark::QueueIsWait(name(place), self.line)));
+        remarks.extend(self.unit.map(|(unit, line)| Remark::Unit { place: place(Field::Submit, line), unit }));
+        remarks.extend(self.ignored.iter().map(|(field, lines, text)| Remark::Ignored {
+            place: place(*field, lines.first()),
+            lines: *lines,
+            text: text.clone(),
+        }));
+        remarks.extend(absent(&self.header, self.line));
+        remarks.extend(self.not_ended.some().map(Remark::NotEnded));
+        remarks.extend(self.early.some().map(Remark::Early));
+        remarks.extend(self.parts.some().map(Remark::Parts));
+        let is_slurm = self.header.dialect.is_slurm;
+        remarks.extend(self.columns.is_empty().then_some(Remark::NoJob { is_slurm }));
+        remarks
+    }
+
+    /// Which columns told what.
+    fn used(&self, queue_is_wait: bool) -> Vec<UsedColumn> {
+        let column = |field: Field| {
+            let place = if field.is_size() { self.sizes.place(field)? } else { self.header.place(field)? };
+            let others = if field.is_duration() || field.is_size() || field == Field::Submit {
+                self.header.rivals(place).into_iter().map(String::from).collect()
+            } else {
+                Vec::new()
+            };
+            let told = if queue_is_wait && field == Field::Queue { Field::Wait } else { field };
+            let field = FIELDS[told as usize].names[0];
+            Some(UsedColumn { field, name: self.header.columns[place].name.clone(), others })
+        };
+        FIELDS.iter().filter_map(|names| column(names.field)).collect()
+    }
+}
+
+/// Slurm's rule: what was allocated is the size, and what was asked for only where nothing was.
+fn prefer_allocated(columns: &mut Columns) {
+    let pairs = || columns.allocated.iter().zip(columns.requested_processors.iter());
+    let requested: Column<i32> =
+        pairs().map(|(allocated, requested)| if allocated > 0 { -1 } else { requested }).collect();
+    columns.allocated = columns.allocated.iter().map(|allocated| if allocated == 0 { -1 } else { allocated }).collect();
+    columns.requested_processors = requested;
+}

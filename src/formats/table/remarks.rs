@@ -1,0 +1,308 @@
+//! What is to be said of a table: of one line, and as a whole.
+
+use super::header::Header;
+use super::names::{FIELDS, Field};
+use crate::diagnostic::{Explain, shortened_bytes};
+use crate::formats::MOST_JOBS;
+use crate::formats::complaints::Lines;
+use crate::formats::sacct::COMMAND;
+use crate::formats::values::Wrong;
+use crate::machine::MAX_DIMENSIONS;
+use crate::workload::MOST_SHAPES;
+
+/// Why a line is no job.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{cause}")]
+pub(in crate::formats) struct Fault {
+    /// The column at which that shows.
+    pub column: usize,
+    /// What it would tell.
+    pub field: Option<Field>,
+    pub cause: Cause,
+}
+
+/// What is wrong with a value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(in crate::formats) enum Cause {
+    #[error("nothing stands there")]
+    Empty,
+    #[error("a quotation mark is not closed on the line, or is followed by something else")]
+    Unclosed,
+    #[error("'{text}' {wrong}")]
+    Wrong { text: String, wrong: Wrong },
+    #[error("'{0}' is not a job number")]
+    NoNumber(String),
+    #[error("'{0}' is no shape of 1 to {MAX_DIMENSIONS} extents")]
+    NoShape(String),
+    #[error("'{0}' joins several shapes, but a job has one box here")]
+    SeveralShapes(String),
+    #[error("'{0}' is not counted by the same clock as the times above")]
+    OtherClock(String),
+    #[error("the line goes on after its {columns} columns")]
+    TooMany { columns: usize },
+    #[error("the line has {found} values, but the first line names {columns} columns")]
+    TooFew { found: usize, columns: usize },
+}
+
+impl Fault {
+    /// Where it is, in a table with this header.
+    pub fn place(&self, line: u32, header: &Header) -> String {
+        format!("line {line}, {}", header.place_of(self.column))
+    }
+
+    /// What tells it from others of its kind: the column, and what is wrong there.
+    pub fn kind(&self) -> (usize, usize) {
+        let cause = match &self.cause {
+            Cause::Wrong { wrong, .. } => 10 + *wrong as usize,
+            Cause::Empty => 0,
+            Cause::Unclosed => 1,
+            Cause::NoNumber(_) => 2,
+            Cause::NoShape(_) => 3,
+            Cause::SeveralShapes(_) => 4,
+            Cause::OtherClock(_) => 5,
+            Cause::TooMany { .. } => 6,
+            Cause::TooFew { .. } => 7,
+        };
+        (self.column, cause)
+    }
+
+    /// The same with what is expected there in a table with this header.
+    pub fn explained<'a>(&'a self, header: &'a Header) -> Explained<'a> {
+        Explained { fault: self, header }
+    }
+}
+
+/// A fault, and the table in which it is.
+#[derive(thiserror::Error)]
+#[error("{fault}")]
+pub(in crate::formats) struct Explained<'a> {
+    fault: &'a Fault,
+    header: &'a Header,
+}
+
+impl std::fmt::Debug for Explained<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.fault.fmt(out)
+    }
+}
+
+impl Explain for Explained<'_> {
+    fn expected(&self) -> String {
+        match (&self.fault.cause, self.fault.field) {
+            (Cause::TooMany { .. }, _) => "as many values as columns".into(),
+            (Cause::TooFew { .. }, _) => "a value for each column".into(),
+            (Cause::OtherClock(_), _) => "times all of which are dates, or all of which are seconds since 1970".into(),
+            (Cause::Wrong { wrong: Wrong::Comma, .. }, _) => "a decimal point, such as 12.5".into(),
+            (Cause::SeveralShapes(_), _) => "extents of one box, such as 4x4x8".into(),
+            (Cause::Unclosed, _) | (_, None) => String::new(),
+            (_, Some(field)) => self.header.dialect.fields[field as usize].expected.into(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        let is_slurm = self.header.dialect.is_slurm;
+        match &self.fault.cause {
+            Cause::TooMany { .. } | Cause::TooFew { .. } if is_slurm => {
+                "the line was dropped, leave out columns whose values may hold what separates values or a line end, such as JobName"
+            }
+            Cause::OtherClock(_) if is_slurm => {
+                "the line was dropped, export all jobs with the same SLURM_TIME_FORMAT"
+            }
+            Cause::SeveralShapes(_) => "the line was dropped, write a line for each part, or take the number of processors",
+            Cause::Wrong { wrong: Wrong::Set, .. } => {
+                "the line was dropped, choose a column of counts: column=processors=NAME"
+            }
+            _ => "the line was dropped, correct it to have its job",
+        }
+        .into()
+    }
+}
+
+/// Something about a table as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Remark {
+    /// No names of columns.
+    #[error("the first line names no columns")]
+    NoNames(u32),
+    /// Columns that every table needs are not there.
+    #[error("no column says {}; the columns are {}", spoken_all(.fields), quoted(.columns))]
+    Missing { fields: Vec<&'static [Field]>, columns: Vec<String>, is_slurm: bool, line: u32 },
+    /// A column that was chosen is not there.
+    #[error("no column is called '{name}'; the columns are {}", quoted(.columns))]
+    NoSuchColumn { name: String, columns: Vec<String>, line: u32 },
+    /// Columns of Slurm that can be done without.
+    #[error("no column {}", .1.join(", "))]
+    Absent(u32, Vec<&'static str>),
+    /// Several columns may tell the same.
+    #[error("'{taken}' was taken, and {} left alone", quoted(.others))]
+    Doubt { field: Field, taken: String, others: Vec<String>, line: u32 },
+    /// Values that are unusable and not needed.
+    #[error("{} no value that can be used, first '{text}'", .lines.of("line has", "lines have"))]
+    Ignored { place: String, lines: Lines, text: String },
+    /// Times that are no seconds.
+    #[error("times are {unit} since 1970")]
+    Unit { place: String, unit: &'static str },
+    /// A column of queues holds how long jobs waited.
+    #[error("'{0}' holds the seconds that jobs waited, not queues")]
+    QueueIsWait(String, u32),
+    /// Columns of nodes instead of counts of nodes.
+    #[error("'{name}' lists nodes and does not count them")]
+    Sets { name: String, line: u32 },
+    /// Jobs that wait or run.
+    #[error("{}, first this one", .0.of("job had not ended", "jobs had not ended"))]
+    NotEnded(Lines),
+    /// Jobs that started before they were submitted.
+    #[error("{}, first this one", .0.of("job started before it was submitted", "jobs started before they were submitted"))]
+    Early(Lines),
+    /// Tasks of arrays and components of heterogeneous jobs.
+    #[error("{}, first this one", .0.of("job has the number of a whole that it is part of", "jobs have the number of a whole that they are part of"))]
+    Parts(Lines),
+    /// No line is a job.
+    #[error("{}", if *.is_slurm { "no job that has ended" } else { "the table has names for its columns, but no line below them" })]
+    NoJob { is_slurm: bool },
+    #[error("too large: more than {MOST_JOBS} jobs")]
+    TooManyJobs,
+    #[error("more than {MOST_SHAPES} different shapes")]
+    TooManyShapes,
+}
+
+/// What one of these fields tells, in words.
+fn spoken(fields: &[Field]) -> &'static str {
+    match fields {
+        [Field::Submit] => "when a job was submitted",
+        [Field::Runtime] => "how long it ran",
+        [Field::Shape] => "which shape it asked for",
+        [Field::Estimate] => "what time it asked for",
+        [_] => "what processors it asked for",
+        _ => "what processors or which shape it asked for",
+    }
+}
+
+fn spoken_all(fields: &[&[Field]]) -> String {
+    fields.iter().map(|fields| spoken(fields)).collect::<Vec<_>>().join(", nor ")
+}
+
+/// The first names, in quotation marks.
+fn quoted(names: &[String]) -> String {
+    const MOST: usize = 12;
+    let mut shown: Vec<String> =
+        names.iter().take(MOST).map(|name| format!("'{}'", shortened_bytes(name.as_bytes()))).collect();
+    if names.len() > MOST {
+        shown.push(format!("{} more", names.len() - MOST));
+    }
+    shown.join(", ")
+}
+
+/// How many names of a field are told to somebody who has to choose one.
+const TOLD: usize = 4;
+
+fn names(field: &Field) -> String {
+    let [first, others @ ..] = FIELDS[*field as usize].names else { return String::new() };
+    format!("{first} (or {}, ...)", others[..others.len().min(TOLD - 1)].join(", "))
+}
+
+impl Explain for Remark {
+    fn place(&self) -> String {
+        match self {
+            Remark::NoNames(line) | Remark::Absent(line, _) | Remark::QueueIsWait(_, line) => format!("line {line}"),
+            Remark::Missing { line, .. }
+            | Remark::NoSuchColumn { line, .. }
+            | Remark::Doubt { line, .. }
+            | Remark::Sets { line, .. } => format!("line {line}"),
+            Remark::Ignored { place, .. } | Remark::Unit { place, .. } => place.clone(),
+            Remark::NotEnded(lines) | Remark::Early(lines) | Remark::Parts(lines) => format!("line {}", lines.first()),
+            Remark::NoJob { .. } | Remark::TooManyJobs | Remark::TooManyShapes => "log".into(),
+        }
+    }
+
+    fn expected(&self) -> String {
+        match self {
+            Remark::NoNames(_) => "names of columns in the first line".into(),
+            Remark::Missing { is_slurm: true, .. } => "when each job came, how long it ran, and on how much".into(),
+            Remark::Missing { fields, .. } => {
+                let sizes = |fields: &&[Field]| {
+                    fields.iter().filter(|&&field| field != Field::Allocated).map(names).collect::<Vec<_>>()
+                };
+                format!(
+                    "columns called {}",
+                    fields.iter().map(|fields| sizes(fields).join(" or ")).collect::<Vec<_>>().join("; ")
+                )
+            }
+            Remark::Doubt { field, .. } => format!("one column that says {}", spoken(&[*field])),
+            Remark::NotEnded(_) => "jobs that have ended".into(),
+            Remark::Early(_) => "a start no earlier than the submission".into(),
+            Remark::Parts(_) => "a number of its own for each job".into(),
+            Remark::NoJob { .. } => "a line of values for each job".into(),
+            _ => String::new(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            Remark::NoNames(_) => format!("export again, without --noheader: {COMMAND}"),
+            Remark::NoJob { is_slurm: true } => format!("export again, without --noheader: {COMMAND}"),
+            Remark::NoJob { .. } => "check that the download is complete".into(),
+            Remark::Missing { is_slurm: true, .. } => format!("export again: {COMMAND}"),
+            Remark::Missing { .. } => {
+                "name the columns so in the first line, or choose them: column=submit=NAME,processors=NAME".into()
+            }
+            Remark::NoSuchColumn { .. } => "choose one of these".into(),
+            Remark::Absent(..) => format!("what it says counts as unknown, this exports it: {COMMAND}"),
+            Remark::Doubt { field, others, .. } => {
+                format!("to take another: column={}={}", FIELDS[*field as usize].names[0], others[0])
+            }
+            Remark::Ignored { .. } => "they count as unknown".into(),
+            Remark::Unit { .. } => "they were read as such".into(),
+            Remark::QueueIsWait(..) => "it was read so, and no job has a queue".into(),
+            Remark::Sets { .. } => "it was left alone".into(),
+            Remark::NotEnded(_) => "they were left out".into(),
+            Remark::Early(_) => "their waits count as unknown: a clock that is put back shows an hour twice, seconds since 1970 (SLURM_TIME_FORMAT=%s) do not repeat".into(),
+            Remark::Parts(_) => "all jobs were kept, the column JobIDRaw has a number for each".into(),
+            Remark::TooManyJobs | Remark::TooManyShapes => "take the part of it that you need".into(),
+        }
+    }
+}
+
+/// That several columns may tell something that numbers depend on, unless the one that was taken was surely meant.
+pub(super) fn doubts(header: &Header, sizes: [Option<usize>; 2], line: u32) -> Vec<Remark> {
+    let told = [Field::Submit, Field::Runtime, Field::Shape, Field::Estimate].map(|field| header.place(field));
+    // Where something was asked for, what was allocated is of no weight.
+    let size = sizes[0].or(sizes[1]);
+    let doubt = |place: usize| {
+        let column = &header.columns[place];
+        let rivals = header.rivals(place);
+        let others: Vec<String> = rivals.iter().map(|name| name.to_string()).collect();
+        let is_certain = header.is_certain(place) || header.dialect.is_slurm || others.is_empty();
+        (!is_certain).then(|| Remark::Doubt {
+            field: column.field.unwrap_or(Field::Processors),
+            taken: column.name.clone(),
+            others,
+            line,
+        })
+    };
+    told.into_iter().chain([size]).flatten().filter_map(doubt).collect()
+}
+
+/// The remark that nothing can be read, if a job cannot be read for the header.
+pub(super) fn refusal(header: &Header, line: u32) -> Option<Remark> {
+    let columns = || header.columns.iter().map(|column| column.name.clone()).collect();
+    let is_slurm = header.dialect.is_slurm;
+    if let Some(name) = header.absent.first() {
+        return Some(Remark::NoSuchColumn { name: name.clone(), columns: columns(), line });
+    }
+    let fields = header.missing();
+    let has_names = header.columns.iter().any(|column| column.field.is_some());
+    match fields.is_empty() {
+        true => None,
+        false if !has_names && header.separator == b'|' => Some(Remark::NoNames(line)),
+        false => Some(Remark::Missing { fields, columns: columns(), is_slurm, line }),
+    }
+}
+
+/// Those of Slurm's columns that are not there and would be of use.
+pub(super) fn absent(header: &Header, line: u32) -> Option<Remark> {
+    let wanted = [Field::Start, Field::Estimate, Field::Status, Field::User, Field::Partition];
+    let lacks = wanted.into_iter().filter(|field| !header.has(*field));
+    let names: Vec<&str> = lacks.map(|field| header.dialect.fields[field as usize].names[0]).collect();
+    (header.dialect.is_slurm && header.separator != 0 && !names.is_empty()).then_some(Remark::Absent(line, names))
+}

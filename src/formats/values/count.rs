@@ -1,0 +1,67 @@
+//! Counts of processors or nodes.
+
+use super::{Number, Wrong};
+use crate::time::SECOND;
+
+/// Reads a count: `49152`, `4.0`, or in Slurm's units of 1024 `48K` and `1.5K`. A negative one is what the file says.
+pub(in crate::formats) fn count(text: &[u8]) -> Result<i32, Wrong> {
+    let (number, unit) = match text {
+        [number @ .., b'K' | b'k'] if !number.is_empty() => (number, 1 << 10),
+        [number @ .., b'M'] if !number.is_empty() => (number, 1 << 20),
+        number => (number, 1),
+    };
+    let number = match Number::parse(number) {
+        Err(_) if is_set(text) => return Err(Wrong::Set),
+        number => number?,
+    };
+    if unit == 1 {
+        return number.whole();
+    }
+    let millionths = number.moment()?.checked_mul(unit).ok_or(Wrong::OutOfRange)?;
+    if millionths % SECOND != 0 {
+        return Err(Wrong::NotWhole);
+    }
+    i32::try_from(millionths / SECOND).map_err(|_| Wrong::OutOfRange)
+}
+
+/// Whether a text that is no number lists some: `0-3`, `2 6`, `[0-3,8]`.
+fn is_set(text: &[u8]) -> bool {
+    let between = |byte: &u8| b" -,;:[]{}()".contains(byte);
+    let numbers = text.split(between).filter(|part| !part.is_empty()).count();
+    let opens = text.first().is_some_and(|first| first.is_ascii_digit() || b"[{(".contains(first));
+    let is_bracketed = text.first().is_some_and(|first| b"[{(".contains(first));
+    opens && text.iter().all(|byte| byte.is_ascii_digit() || between(byte)) && numbers > usize::from(!is_bracketed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_may_be_in_units_of_1024() {
+        let read = |text: &str| count(text.as_bytes());
+        let texts = ["4", "48K", "1.5K", "2M", "-1", "1.6e+01", "4.0"];
+        assert_eq!(texts.map(|text| read(text).unwrap()), [4, 49_152, 1536, 2 << 20, -1, 16, 4]);
+        for (text, wrong) in [
+            ("x", Wrong::NotANumber),
+            ("", Wrong::NotANumber),
+            ("1.3K", Wrong::NotWhole),
+            ("K", Wrong::NotANumber),
+            ("0.5", Wrong::NotWhole),
+            ("9000M", Wrong::OutOfRange),
+            ("99999999999999999999", Wrong::OutOfRange),
+        ] {
+            assert_eq!(read(text), Err(wrong), "{text}");
+        }
+    }
+
+    #[test]
+    fn sets_are_told_from_counts() {
+        for text in ["0-3", "2 6", "0-3 8", "[0-3,8]", "{4}", "12,13", "0:4", "(1 2)"] {
+            assert_eq!(count(text.as_bytes()), Err(Wrong::Set), "{text}");
+        }
+        for text in ["-1", "4", "", "-", "a-b", "-3-4", "[]", "four"] {
+            assert_ne!(count(text.as_bytes()), Err(Wrong::Set), "{text}");
+        }
+    }
+}

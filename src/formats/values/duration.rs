@@ -1,0 +1,120 @@
+//! How long something takes, in all the ways in which files write it.
+
+use super::number::MOST_SECONDS;
+use super::{Number, Wrong, digits};
+use crate::time::{SECOND, Time};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// Reads `1-02:03:04`, `1 days 02:03:04`, `02:03:04.5`, `03:04` (minutes and seconds) or, where it is a number, so many of a unit
+/// that has this many microseconds. In microseconds; negative where the number is, which stands for "unknown".
+pub(in crate::formats) fn duration(text: &[u8], unit: Time) -> Result<Time, Wrong> {
+    if text.contains(&b':') {
+        return clock(text).ok_or(Wrong::NotADuration);
+    }
+    match Number::parse(text) {
+        Ok(number) => number.times(unit),
+        Err(Wrong::Comma) => Err(Wrong::Comma),
+        Err(_) => Err(Wrong::NotADuration),
+    }
+}
+
+/// A duration with colons.
+fn clock(text: &[u8]) -> Option<Time> {
+    let (days, clock) = days(text)?;
+    let (whole, fraction) = match clock.iter().position(|&byte| byte == b'.') {
+        Some(point) => (&clock[..point], Number::parse(&[b"0", &clock[point..]].concat()).ok()?.time().ok()?),
+        None => (clock, 0),
+    };
+    let mut parts = [0; 3];
+    let mut count = 0;
+    for part in whole.split(|&byte| byte == b':') {
+        *parts.get_mut(count)? = digits(part)?;
+        count += 1;
+    }
+    let (hours, minutes, seconds) = match (count, days) {
+        (3, _) => (parts[0], parts[1], parts[2]),
+        (2, None) => (0, parts[0], parts[1]),
+        _ => return None,
+    };
+    if days.is_some() && hours > 23 {
+        return None;
+    }
+    let days = days.unwrap_or(0);
+    if days > MOST_SECONDS / DAY || hours > MOST_SECONDS / HOUR || minutes > MOST_SECONDS / MINUTE || seconds > 59 {
+        return None;
+    }
+    if minutes > 59 && count == 3 {
+        return None;
+    }
+    let seconds = days * DAY + hours * HOUR + minutes * MINUTE + seconds;
+    (seconds <= MOST_SECONDS).then_some(seconds * SECOND + fraction)
+}
+
+/// The days of `1-02:03:04`, `1 days 02:03:04` or `1 day, 2:03:04`, and what follows them.
+fn days(text: &[u8]) -> Option<(Option<i64>, &[u8])> {
+    let end = text.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
+    let days = Some(digits(&text[..end])?);
+    match &text[end..] {
+        [b'-', clock @ ..] => Some((days, clock)),
+        [b' ', rest @ ..] => {
+            let rest = rest.strip_prefix(b"day")?;
+            let rest = rest.strip_prefix(b"s").unwrap_or(rest);
+            let rest = rest.strip_prefix(b",").unwrap_or(rest);
+            Some((days, rest.trim_ascii_start()))
+        }
+        _ => Some((None, text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_as_they_are_printed() {
+        let seconds = |text: &str| duration(text.as_bytes(), MINUTE * SECOND).map(|time| time as f64 / 1e6);
+        for (text, expected) in [
+            ("1-02:03:04", 93_784.0),
+            ("02:03:04", 7384.0),
+            ("0:10:00", 600.0),
+            ("03:04", 184.0),
+            ("00:00", 0.0),
+            ("90:00", 5400.0),
+            ("7-00:00:00", 604_800.0),
+            ("0 days 00:10:00", 600.0),
+            ("1 days 02:03:04.500000", 93_784.5),
+            ("1 day, 2:03:04", 93_784.0),
+            ("15", 900.0),
+            ("1.5", 90.0),
+            ("1e+01", 600.0),
+            ("-1", -60.0),
+        ] {
+            assert_eq!(seconds(text), Ok(expected), "{text}");
+        }
+        for text in [
+            "1-2",
+            "1-02:03",
+            "1-24:00:00",
+            "a",
+            "1:2:3:4",
+            "00:60",
+            "01:60:00",
+            "1-",
+            ":",
+            "-1:00",
+            "1 week 1:00:00",
+            "1:00:x",
+        ] {
+            assert_eq!(seconds(text), Err(Wrong::NotADuration), "{text}");
+        }
+        for text in ["99999999999999999-00:00:00", "999999999999999999:00", "99999999:00:00", "10 days"] {
+            assert_eq!(duration(text.as_bytes(), SECOND), Err(Wrong::NotADuration), "{text}");
+        }
+        assert_eq!(duration(b"12,5", SECOND), Err(Wrong::Comma));
+        assert_eq!(duration(b"9999999999999999", SECOND), Err(Wrong::OutOfRange));
+        assert_eq!(duration(b"1500", SECOND / 1000), Ok(1_500_000));
+    }
+}

@@ -1,0 +1,111 @@
+//! What stands in the fields of logs, whatever their format: numbers, durations, moments, counts, states, and words for what is
+//! unknown (docs/semantics.md 3.1).
+
+mod count;
+mod duration;
+mod moment;
+mod number;
+mod states;
+
+pub(super) use count::count;
+pub(super) use duration::duration;
+pub(super) use moment::{Clock, Moment, moment, wall_clock};
+pub(super) use number::{MOST_SECONDS, Number, few_digits, is_number, ungrouped};
+pub(super) use states::{Ended, ended};
+
+/// Why a field is no value of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum Wrong {
+    /// Not digits with an optional sign, fraction and exponent.
+    #[error("is not a number")]
+    NotANumber,
+    /// Digits with a comma between them.
+    #[error("has a decimal comma, or a comma between thousands")]
+    Comma,
+    /// A number with a fraction where only whole numbers make sense.
+    #[error("is not a whole number")]
+    NotWhole,
+    /// A number less than 0 where nothing is unknown.
+    #[error("is negative")]
+    Negative,
+    /// A number beyond what the field can hold.
+    #[error("is out of range")]
+    OutOfRange,
+    /// Neither a clock such as `1-02:03:04` nor a number.
+    #[error("is not a duration")]
+    NotADuration,
+    /// Neither a date nor a number.
+    #[error("is not a time")]
+    NotAMoment,
+    /// Numbers of nodes such as `0-3`, where their count should be.
+    #[error("is a set of nodes, not a count")]
+    Set,
+}
+
+/// What files have where nothing is known, or where there is no limit.
+const UNKNOWN: [&str; 21] = [
+    "-",
+    "--",
+    "?",
+    "na",
+    "n/a",
+    "#n/a",
+    "<na>",
+    "nan",
+    "-nan",
+    "nat",
+    "null",
+    "none",
+    "inf",
+    "+inf",
+    "infinity",
+    "infinite",
+    "unlimited",
+    "partition_limit",
+    "unknown",
+    "undefined",
+    "invalid",
+];
+
+/// Whether a field says nothing: it is empty, or holds a word for what is unknown or without a limit.
+pub(super) fn is_unknown(text: &[u8]) -> bool {
+    match text {
+        [] => true,
+        [b'0'..=b'9', ..] => false,
+        _ => text.len() < 16 && UNKNOWN.iter().any(|word| text.eq_ignore_ascii_case(word.as_bytes())),
+    }
+}
+
+/// Digits and nothing else, at most 18 of them.
+fn digits(text: &[u8]) -> Option<i64> {
+    if text.is_empty() || text.len() > 18 || !text.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    Some(text.iter().fold(0, |number, byte| number * 10 + i64::from(byte - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn words_for_what_is_unknown_are_known_in_any_case() {
+        for text in ["", "-", "NaN", "none", "None", "N/A", "Unlimited", "UNLIMITED", "Partition_Limit", "inf", "NaT"] {
+            assert!(is_unknown(text.as_bytes()), "{text}");
+        }
+        for text in ["0", "-1", "soon", "n", "infinitely", "unlimited hours and more"] {
+            assert!(!is_unknown(text.as_bytes()), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_field_makes_them_panic(text in prop::collection::vec(any::<u8>(), 0..30), digits in "[-0-9:KMTZ+., eE/]{0,28}") {
+            for text in [&text[..], digits.as_bytes()] {
+                let _ = (is_unknown(text), count(text), duration(text, 60), moment(text, Clock::Log));
+                let _ = (Number::parse(text).map(|number| number.to_string()), ended(text), ungrouped(text, true));
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! When something happened, in all the ways in which files write it.
+
+use super::number::MOST_SECONDS;
+use super::{Number, Wrong, digits};
+use crate::time::{SECOND, Time};
+use crate::workload::start::{date, days_since_1970};
+
+/// A moment as a file has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) struct Moment {
+    /// Microseconds on its clock.
+    pub time: Time,
+    pub clock: Clock,
+    /// In what a number counts the time since 1970, where that is no second.
+    pub unit: Option<&'static str>,
+}
+
+/// What counts the time of a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) enum Clock {
+    /// The log's own: 0 is whatever it says.
+    Log,
+    /// A clock on the wall, which may be put forward and back; from the beginning of 1970.
+    Wall,
+    /// The number of seconds since 1970 in Greenwich.
+    Unix,
+}
+
+/// The names of the months, as headers of logs write them.
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Units in which times since 1970 are counted, told by their size: more than 10^11 milliseconds are in the year 1973 or later, while so
+/// many seconds are 3000 years.
+const UNITS: [(i64, i64, &str); 3] = [
+    (MOST_SECONDS * SECOND, 1_000_000_000, "nanoseconds"),
+    (MOST_SECONDS * 1000, SECOND, "microseconds"),
+    (MOST_SECONDS, 1000, "milliseconds"),
+];
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// Reads `2024-03-31T02:30:00`, the same with a blank for the T, fractions, without seconds or without a time, with an offset
+/// such as `+0200` or `Z`, or a number: seconds on the clock `plain`, or milli-, micro- or nanoseconds since 1970.
+pub(in crate::formats) fn moment(text: &[u8], plain: Clock) -> Result<Moment, Wrong> {
+    match Number::parse(text) {
+        Ok(number) => number_as_moment(number, plain),
+        Err(Wrong::Comma) => Err(Wrong::Comma),
+        Err(_) => date_as_moment(text).ok_or(Wrong::NotAMoment),
+    }
+}
+
+fn number_as_moment(number: Number, plain: Clock) -> Result<Moment, Wrong> {
+    let size = number.units();
+    match UNITS.iter().find(|(least, ..)| size > *least) {
+        Some(&(_, per_second, name)) => {
+            let time = number.per(per_second)?;
+            Ok(Moment { time, clock: Clock::Unix, unit: Some(name) })
+        }
+        None => Ok(Moment { time: number.time()?, clock: plain, unit: None }),
+    }
+}
+
+/// What is left of a text that is being read.
+struct Rest<'a>(&'a [u8]);
+
+impl Rest<'_> {
+    /// A number of at least and at most so many digits.
+    fn number(&mut self, least: usize, most: usize) -> Option<i64> {
+        let count = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, rest) = self.0.split_at(count);
+        self.0 = rest;
+        if count < least { None } else { digits(number) }
+    }
+
+    /// Takes off one of these bytes, if it comes next.
+    fn one_of(&mut self, bytes: &[u8]) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        bytes.contains(first).then(|| {
+            self.0 = rest;
+            *first
+        })
+    }
+}
+
+fn date_as_moment(text: &[u8]) -> Option<Moment> {
+    let mut rest = Rest(text);
+    let year = rest.number(4, 4)?;
+    let between = rest.one_of(b"-/")?;
+    let month = rest.number(1, 2)?;
+    rest.one_of(&[between])?;
+    let day = rest.number(1, 2)?;
+    let days = days_since_1970(year, month, day);
+    if !(1970..3000).contains(&year) || !(1..=12).contains(&month) || date(days) != (year, month, day) {
+        return None;
+    }
+    let mut time = days * DAY * SECOND;
+    let mut offset = None;
+    if !rest.0.is_empty() {
+        rest.one_of(b"T ")?;
+        time += clock(&mut rest)?;
+        offset = zone(rest.0)?;
+    }
+    let clock = if offset.is_some() { Clock::Unix } else { Clock::Wall };
+    Some(Moment { time: time - offset.unwrap_or(0) * SECOND, clock, unit: None })
+}
+
+/// `02:30:00`, `02:30` or `02:30:00.25` in microseconds.
+fn clock(rest: &mut Rest) -> Option<Time> {
+    let hour = rest.number(1, 2)?;
+    rest.one_of(b":")?;
+    let (minute, mut second, mut fraction) = (rest.number(2, 2)?, 0, 0);
+    if rest.one_of(b":").is_some() {
+        second = rest.number(2, 2)?;
+        if rest.0.first() == Some(&b'.') {
+            let count = 1 + rest.0[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let (point, behind) = rest.0.split_at(count);
+            fraction = Number::parse(&[b"0", point].concat()).ok()?.time().ok()?;
+            rest.0 = behind;
+        }
+    }
+    let is_time = hour < 24 && minute < 60 && second < 61;
+    is_time.then_some((hour * HOUR + minute * MINUTE + second) * SECOND + fraction)
+}
+
+/// How far a clock is ahead of Greenwich, in seconds, if that is said at all.
+fn zone(text: &[u8]) -> Option<Option<i64>> {
+    let mut rest = Rest(text.trim_ascii_start());
+    if rest.0.is_empty() {
+        return Some(None);
+    }
+    if [&b"Z"[..], b"z", b"UTC", b"GMT"].contains(&rest.0) {
+        return Some(Some(0));
+    }
+    let sign = if rest.one_of(b"+-")? == b'-' { -1 } else { 1 };
+    let hours = rest.number(2, 2)?;
+    rest.one_of(b":");
+    let minutes = if rest.0.is_empty() { 0 } else { rest.number(2, 2)? };
+    (rest.0.is_empty() && hours < 15 && minutes < 60).then_some(Some(sign * (hours * HOUR + minutes * MINUTE)))
+}
+
+/// A moment of the clock on the wall as headers of logs write it: `Mar 31 02:30:00 2024`. In seconds since 1970.
+pub(in crate::formats) fn wall_clock(seconds: i64) -> String {
+    let (year, month, day) = date(seconds.div_euclid(DAY));
+    let (hour, minute, second) = (seconds % DAY / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
+    format!("{} {day} {hour:02}:{minute:02}:{second:02} {year}", MONTHS[month as usize - 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<(f64, Clock, Option<&'static str>), Wrong> {
+        moment(text.as_bytes(), Clock::Log).map(|moment| (moment.time as f64 / 1e6, moment.clock, moment.unit))
+    }
+
+    #[test]
+    fn moments_are_read_in_every_usual_form() {
+        for text in [
+            "2024-03-31T02:30:00",
+            "2024-03-31 02:30:00",
+            "2024-03-31 02:30",
+            "2024/03/31 02:30:00",
+            "2024-3-31 2:30",
+            "2024-03-31T02:30:00.000",
+        ] {
+            assert_eq!(read(text), Ok((1_711_852_200.0, Clock::Wall, None)), "{text}");
+        }
+        for text in [
+            "2024-03-31T04:30:00+0200",
+            "2024-03-31 02:30:00Z",
+            "2024-03-31 02:30:00+00:00",
+            "2024-03-31 02:30:00 UTC",
+            "2024-03-30T23:00:00-03:30",
+            "2024-03-31T03:30:00+01",
+        ] {
+            assert_eq!(read(text), Ok((1_711_852_200.0, Clock::Unix, None)), "{text}");
+        }
+        assert_eq!(read("2024-03-31"), Ok((1_711_843_200.0, Clock::Wall, None)));
+        assert_eq!(read("2024-03-31T02:30:00.25"), Ok((1_711_852_200.25, Clock::Wall, None)));
+        for text in [
+            "2024-02-30T00:00:00",
+            "2024-13-01T00:00:00",
+            "2024-01-01T24:00:00",
+            "03/31-02:30",
+            "03/31/2024 02:30:00",
+            "2024-01/01",
+            "2024-01-01T00:00:00+99",
+            "2024-01-01 noon",
+            "0000-00-00 00:00:00",
+            "soon",
+        ] {
+            assert_eq!(read(text), Err(Wrong::NotAMoment), "{text}");
+        }
+    }
+
+    #[test]
+    fn units_since_1970_are_told_by_their_size() {
+        let unix = |seconds: f64, unit: &'static str| Ok((seconds, Clock::Unix, Some(unit)));
+        assert_eq!(read("1711852200"), Ok((1_711_852_200.0, Clock::Log, None)));
+        assert_eq!(moment(b"1711852200", Clock::Unix).map(|moment| moment.clock), Ok(Clock::Unix));
+        assert_eq!(read("1711852200250"), unix(1_711_852_200.25, "milliseconds"));
+        assert_eq!(read("1.711852200250e12"), unix(1_711_852_200.25, "milliseconds"));
+        assert_eq!(read("1711852200250000"), unix(1_711_852_200.25, "microseconds"));
+        assert_eq!(read("1711852200250000000"), unix(1_711_852_200.25, "nanoseconds"));
+        assert_eq!(read("99999999999"), Ok((99_999_999_999.0, Clock::Log, None)));
+        assert_eq!(read("-5"), Ok((-5.0, Clock::Log, None)));
+        assert_eq!(read("99999999999999999999"), Err(Wrong::OutOfRange));
+        assert_eq!(read("1,5"), Err(Wrong::Comma));
+        assert_eq!(wall_clock(1_711_852_200), "Mar 31 02:30:00 2024");
+    }
+
+    proptest! {
+        #[test]
+        fn what_the_wall_showed_is_read_as_it_is_written(seconds in 0i64..30_000_000_000) {
+            let (year, month, day) = date(seconds / DAY);
+            let (hour, minute, second) = (seconds % DAY / HOUR, seconds % HOUR / MINUTE, seconds % MINUTE);
+            let text = format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}");
+            let expected = Moment { time: seconds * SECOND, clock: Clock::Wall, unit: None };
+            prop_assert_eq!(moment(text.as_bytes(), Clock::Log), Ok(expected));
+            let header = crate::workload::Header { fields: vec![("StartTime".into(), wall_clock(seconds))] };
+            prop_assert_eq!(header.start().map(|start| start.local), Some(seconds));
+        }
+    }
+}

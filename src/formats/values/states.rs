@@ -1,0 +1,98 @@
+//! How jobs ended, in the words of those who ran them.
+
+/// Whether a job has ended, and how that counts in a log (field 11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) enum Ended {
+    /// With this status: 1 completed, 0 failed, 5 cancelled, -1 nobody knows.
+    As(i16),
+    /// It waits or runs.
+    NotYet,
+}
+
+const COMPLETED: &[&str] = &[
+    "COMPLETED",
+    "COMPLETE",
+    "COMPLETED_SUCCESSFULLY",
+    "SUCCESS",
+    "SUCCEEDED",
+    "SUCCESSFUL",
+    "PASS",
+    "PASSED",
+    "DONE",
+    "FINISHED",
+    "TERMINATED",
+    "TRUE",
+];
+
+const FAILED: &[&str] = &[
+    "FAILED",
+    "FAIL",
+    "FAILURE",
+    "ERROR",
+    "TIMEOUT",
+    "NODE_FAIL",
+    "OUT_OF_MEMORY",
+    "OUT_OF_ME+",
+    "BOOT_FAIL",
+    "DEADLINE",
+    "LAUNCH_FAILED",
+    "COMPLETED_FAILED",
+    "COMPLETED_WALLTIME_REACHED",
+    "FALSE",
+];
+
+const CANCELLED: &[&str] = &[
+    "CANCELLED",
+    "CANCELLED+",
+    "CANCELED",
+    "KILLED",
+    "COMPLETED_KILLED",
+    "ABORTED",
+    "PREEMPTED",
+    "REVOKED",
+    "REQUEUED",
+    "REJECTED",
+];
+
+const NOT_YET: &[&str] = &[
+    "PENDING",
+    "RUNNING",
+    "SUSPENDED",
+    "COMPLETING",
+    "CONFIGURING",
+    "RESIZING",
+    "STOPPED",
+    "QUEUED",
+    "WAITING",
+    "SUBMITTED",
+];
+
+const STATES: [(&[&str], Ended); 4] =
+    [(COMPLETED, Ended::As(1)), (FAILED, Ended::As(0)), (CANCELLED, Ended::As(5)), (NOT_YET, Ended::NotYet)];
+
+/// How the jobs of a state count, of which only the first word matters (`CANCELLED by 1000`).
+pub(in crate::formats) fn ended(state: &[u8]) -> Ended {
+    let word = state.split(|&byte| byte == b' ').next().unwrap_or_default();
+    let is_word = |name: &&str| word.eq_ignore_ascii_case(name.as_bytes());
+    STATES.iter().find(|(names, _)| names.iter().any(is_word)).map_or(Ended::As(-1), |(_, ended)| *ended)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_those_of_the_log() {
+        for (states, expected) in [
+            (&["COMPLETED", "Pass", "Terminated", "True"][..], Ended::As(1)),
+            (&["TIMEOUT", "Failed", "COMPLETED_WALLTIME_REACHED"], Ended::As(0)),
+            (&["CANCELLED by 1000", "PREEMPTED", "Killed", "REJECTED"], Ended::As(5)),
+            (&["RUNNING", "PENDING"], Ended::NotYet),
+            (&["", "NEW_ONE"], Ended::As(-1)),
+        ] {
+            for state in states {
+                assert_eq!(ended(state.as_bytes()), expected, "{state}");
+            }
+        }
+    }
+}
