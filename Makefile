@@ -127,6 +127,7 @@ bench: setup-test dist ## the speed of the simulator, native and in the browser
 	node tests/browser/bench.mjs
 	node tests/browser/bench_time_left.mjs
 	node tests/browser/bench_run.mjs
+	node tests/browser/bench_curves.mjs
 	node tests/browser/bench_memory.mjs
 
 pictures: setup-test dist ## take the pictures of docs/pages.md anew

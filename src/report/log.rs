@@ -1,10 +1,10 @@
 //! What there is to say about a log that has just been read.
 
-use super::words::{counted, spoken};
-use super::{Machines, Profile};
+use super::Profile;
+use super::words::{counted, decapitalised, spoken};
 use crate::diagnostic::{Complaint, Diagnostic};
-use crate::formats::{LogReader, identity::Sha256Hex};
-use crate::workload::{Log, Selection};
+use crate::formats::{ColumnChoice, LogReader, Reading, Remedy, UsedColumn, identity::Sha256Hex};
+use crate::workload::{Log, Selected, Selection};
 use serde::Serialize;
 
 /// A log, beside its columns.
@@ -21,16 +21,36 @@ pub struct LogReport {
     pub diagnostics: Vec<Complaint>,
     /// How many complaints there are in all, in words; empty where there are none.
     pub complaints: String,
+    /// Parameters that correct how it was read, for buttons.
+    pub remedies: Vec<Correction>,
     /// Jobs that can be simulated.
     pub jobs: u32,
     /// Lines that are no job.
     pub malformed: u32,
     /// The processors of the log's machine: what the header says, else the largest job's.
     pub processors: u32,
+    /// Whether it tells when its jobs ran, so that its own schedule can be shown.
+    pub tells_starts: bool,
     /// What its jobs are like.
     pub profile: Profile,
-    /// Machines that suit it.
-    pub machines: Machines,
+}
+
+/// A parameter that corrects how a log was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Correction {
+    /// What it does.
+    pub label: String,
+    /// The parameter.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl From<Remedy> for Correction {
+    fn from(Remedy { label, name, value }: Remedy) -> Correction {
+        Correction { label, name: name.into(), value }
+    }
 }
 
 /// Header fields that people look for first; the rest follows in the log's order.
@@ -47,20 +67,19 @@ impl LogReport {
         reading.finish()
     }
 
+    /// The same of a log whose format may know what corrects it.
+    fn of(reading: Reading, sha256: String) -> Result<(Log, LogReport), Diagnostic> {
+        let report = LogReport::new(&reading.log, reading.diagnostics, sha256)?;
+        let remedies = reading.remedies.into_iter().map(Correction::from).collect();
+        Ok((reading.log, LogReport { remedies, ..report }))
+    }
+
     /// What there is to say about a log of this digest. Fails, saying why, where it has not one usable job.
     pub fn new(log: &Log, diagnostics: Vec<Diagnostic>, sha256: String) -> Result<LogReport, Diagnostic> {
         let (workload, selected) = log.select(&Selection::default());
         if workload.is_empty() {
             return Err(no_job(log, diagnostics));
         }
-        let dropped: Vec<String> = selected
-            .dropped()
-            .iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|(reason, count)| format!("{count} {}", spoken(reason)))
-            .collect();
-        let dropped =
-            if dropped.is_empty() { "none dropped".into() } else { format!("dropped: {}", dropped.join(", ")) };
         let complaints = match diagnostics.len() {
             0 => String::new(),
             1 => "One complaint about this log".into(),
@@ -68,21 +87,22 @@ impl LogReport {
         };
         let shapes = match workload.sides.is_empty() {
             true => "",
-            false => "; they come with shapes, so that size-scale, round and shape do not apply",
+            false => "; they come with shapes, so that size-scale, node-size, round and shape do not apply",
         };
         let largest = workload.size.iter().max().unwrap_or(0);
         let processors = log.header.max_procs().unwrap_or(largest);
         Ok(LogReport {
-            summary: format!("{}; {dropped}{shapes}", counted(selected.kept as usize, "job")),
+            summary: format!("{}{shapes}", taken(&selected)),
             facts: facts(log, &sha256),
             sha256,
             complaints,
             diagnostics: diagnostics.into_iter().take(MOST_COMPLAINTS).map(Complaint::from).collect(),
             jobs: selected.kept,
             malformed: log.malformed,
+            remedies: Vec::new(),
             processors,
+            tells_starts: log.tells_starts(),
             profile: Profile::new(log, processors),
-            machines: Machines::new(log, processors),
         })
     }
 }
@@ -95,6 +115,12 @@ pub struct LogReading {
 }
 
 impl LogReading {
+    /// For a log of which columns were chosen, as the parameter `column` says; what it does not say is read by its names.
+    pub fn with_columns(choice: &str) -> LogReading {
+        let choice = choice.parse::<ColumnChoice>().unwrap_or_default();
+        LogReading { reader: LogReader::with_columns(choice), ..LogReading::default() }
+    }
+
     /// Takes in unpacked bytes.
     pub fn take(&mut self, piece: &[u8]) {
         self.digest.take(piece);
@@ -108,9 +134,7 @@ impl LogReading {
 
     /// The log, and what there is to say about it. Fails, saying why, where there is no usable job in it.
     pub fn finish(self) -> Result<(Log, LogReport), Diagnostic> {
-        let (log, diagnostics) = self.reader.finish();
-        let report = LogReport::new(&log, diagnostics, self.digest.finish())?;
-        Ok((log, report))
+        LogReport::of(self.reader.finish_telling(), self.digest.finish())
     }
 }
 
@@ -121,6 +145,38 @@ pub fn lines_read(lines: u32) -> String {
         100_000..1_000_000 => format!("read {} 000 lines", lines / 100_000 * 100),
         _ => format!("read {}.{} million lines", lines / 1_000_000, lines / 100_000 % 10),
     }
+}
+
+/// What was understood of a log, a line each: format, columns, jobs, span, sizes, offered load.
+pub fn summary(reading: &Reading) -> Vec<String> {
+    let (log, format) = (&reading.log, reading.format);
+    let mut lines = vec![format!("read as {format}")];
+    if !reading.columns.is_empty() {
+        let column = |used: &UsedColumn| format!("{} from {}", used.field, used.name);
+        lines.push(format!("columns: {}", reading.columns.iter().map(column).collect::<Vec<_>>().join(", ")));
+    }
+    let (workload, selected) = log.select(&Selection::default());
+    lines.push(format!("jobs: {}", taken(&selected)));
+    if !workload.is_empty() {
+        let processors = log.header.max_procs().unwrap_or(workload.size.iter().max().unwrap_or(0));
+        let facts = Profile::new(log, processors).facts;
+        let told = ["Arrivals", "Sizes", "Offered load"];
+        let line = |name: &&str| facts.iter().find(|(found, _)| found == name);
+        lines.extend(told.iter().filter_map(line).map(|(name, value)| format!("{}: {value}", decapitalised(name))));
+    }
+    lines
+}
+
+/// How many jobs can be simulated, and how many cannot for which reason.
+fn taken(selected: &Selected) -> String {
+    let reasons = selected.dropped();
+    let dropped: Vec<String> = reasons
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(reason, count)| format!("{count} {}", spoken(reason)))
+        .collect();
+    let dropped = if dropped.is_empty() { "none dropped".into() } else { format!("dropped: {}", dropped.join(", ")) };
+    format!("{}; {dropped}", counted(selected.kept as usize, "job"))
 }
 
 fn facts(log: &Log, sha256: &str) -> Vec<(String, String)> {
@@ -135,7 +191,8 @@ fn facts(log: &Log, sha256: &str) -> Vec<(String, String)> {
 fn no_job(log: &Log, diagnostics: Vec<Diagnostic>) -> Diagnostic {
     let lines = log.malformed as usize + log.columns.len();
     if let Some(first) = diagnostics.into_iter().next().filter(|_| log.columns.is_empty()) {
-        return Diagnostic { place: "log".into(), ..first };
+        let problem = if first.place == "log" { first.problem } else { format!("{}: {}", first.place, first.problem) };
+        return Diagnostic { place: "log".into(), problem, ..first };
     }
     Diagnostic {
         place: "log".into(),
@@ -203,7 +260,8 @@ mod tests {
     #[test]
     fn what_does_not_apply_to_jobs_with_shapes_is_said() {
         let table = report("submit,runtime,shape\n0,1,2x2\n").unwrap();
-        let said = "1 job; none dropped; they come with shapes, so that size-scale, round and shape do not apply";
-        assert_eq!((table.summary.as_str(), table.machines.suggested.as_str()), (said, "torus:2x2"));
+        let said =
+            "1 job; none dropped; they come with shapes, so that size-scale, node-size, round and shape do not apply";
+        assert_eq!(table.summary, said);
     }
 }

@@ -5,7 +5,7 @@ use super::{LogReading, LogReport, schedule_file};
 use crate::diagnostic::Diagnostic;
 use crate::formats::Unpacking;
 use crate::run::Trace;
-use crate::workload::Columns;
+use crate::workload::Log;
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Read};
 use std::mem;
@@ -16,7 +16,7 @@ pub struct Opened {
     /// What there is to say about a log.
     pub log: Option<LogReport>,
     /// Its jobs.
-    pub columns: Columns,
+    pub jobs: Log,
     /// The schedule of a run ([`schedule_file`]).
     pub schedule: Option<Trace>,
     /// Results of an experiment ([`shard_file`]).
@@ -32,6 +32,8 @@ const PROBE: usize = 64 * 1024;
 pub struct Opening {
     unpacking: Unpacking,
     content: Content,
+    /// Which columns of a table tell what, as the parameter `column` says.
+    columns: String,
 }
 
 enum Content {
@@ -49,25 +51,30 @@ impl Default for Content {
 }
 
 impl Opening {
+    /// For a file that may be a table of which columns were chosen, as the parameter `column` says.
+    pub fn with_columns(columns: String) -> Opening {
+        Opening { columns, ..Opening::default() }
+    }
+
     /// Takes in the next bytes of the file as it is. Returns how much of a log has been read, in words for people. Fails where
     /// they cannot be unpacked, or are too many; nothing more is to be taken in then.
     pub fn take(&mut self, piece: &[u8]) -> Result<String, Diagnostic> {
-        let Opening { unpacking, content } = self;
-        unpacking.take(piece, &mut |piece| content.take(piece)).map_err(|error| Diagnostic::of(&error))?;
+        let Opening { unpacking, content, columns } = self;
+        unpacking.take(piece, &mut |piece| content.take(piece, columns)).map_err(|error| Diagnostic::of(&error))?;
         Ok(if let Content::Log(log) = content { log.progress() } else { String::new() })
     }
 
     /// What the file holds; the machine of a schedule is the first of `machines` that it could have run on. Fails, saying why,
     /// where that is nothing that can be used.
     pub fn finish(mut self, machines: &str) -> Result<Opened, Diagnostic> {
-        let content = &mut self.content;
-        self.unpacking.finish(&mut |piece| content.take(piece)).map_err(|error| Diagnostic::of(&error))?;
-        content.decide(true);
+        let (content, columns) = (&mut self.content, &self.columns);
+        self.unpacking.finish(&mut |piece| content.take(piece, columns)).map_err(|error| Diagnostic::of(&error))?;
+        content.decide(true, columns);
         let mut opened = Opened::default();
         match self.content {
             Content::Log(reading) => {
                 let (log, report) = reading.finish()?;
-                (opened.log, opened.columns) = (Some(report), log.columns);
+                (opened.log, opened.jobs) = (Some(report), log);
             }
             Content::Schedule(text) => opened.schedule = Some(schedule_file::open(text, machines)?),
             Content::Results(text) => {
@@ -82,11 +89,11 @@ impl Opening {
 
 impl Content {
     /// Takes in unpacked bytes.
-    fn take(&mut self, piece: &[u8]) {
+    fn take(&mut self, piece: &[u8], columns: &str) {
         match self {
             Content::Beginning(start) => {
                 start.extend_from_slice(piece);
-                self.decide(false);
+                self.decide(false, columns);
             }
             Content::Log(log) => log.take(piece),
             Content::Schedule(text) | Content::Results(text) => text.0.push_back(piece.into()),
@@ -94,7 +101,7 @@ impl Content {
     }
 
     /// Tells what it is once there is enough of it, or it is all there.
-    fn decide(&mut self, is_all: bool) {
+    fn decide(&mut self, is_all: bool, columns: &str) {
         let Content::Beginning(start) = self else { return };
         if start.len() < PROBE && !is_all {
             return;
@@ -106,7 +113,7 @@ impl Content {
         } else if schedule_file::is_schedule(&start[..start.len().min(PROBE)]) {
             Content::Schedule(text(start))
         } else {
-            let mut log = LogReading::default();
+            let mut log = LogReading::with_columns(columns);
             log.take(&start);
             Content::Log(Box::new(log))
         };
@@ -168,7 +175,7 @@ mod tests {
         }
         for bytes in [LOG.into(), packed(LOG.as_bytes()), [packed(b"; x\n"), packed(LOG.as_bytes())].concat()] {
             let opened = open(&bytes, 7).unwrap();
-            assert_eq!((opened.columns.len(), opened.log.unwrap().jobs), (1, 1));
+            assert_eq!((opened.jobs.columns.len(), opened.log.unwrap().jobs), (1, 1));
         }
         assert!(open(b"", 1).unwrap_err().problem.contains("the file is empty"));
     }

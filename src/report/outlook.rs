@@ -12,7 +12,10 @@ use crate::workload::{Log, Selection};
 use serde::Serialize;
 
 /// Whoever loses more of the work than this is warned: the curves are those of another workload.
-const BEARABLE: f64 = 0.01;
+pub const BEARABLE: f64 = 0.01;
+
+/// Below this load next to nothing waits.
+const LITTLE: f64 = 0.2;
 
 /// The most ways out that are offered.
 const MOST_WAYS: usize = 4;
@@ -57,22 +60,40 @@ impl OutlookReport {
         if taken.whole.jobs == 0 || outlooks.is_empty() {
             return OutlookReport::default();
         }
-        let warning =
-            outlooks.iter().filter_map(|outlook| loss(&outlook.machine, &outlook.lost_share, &outlook.strategies));
-        let warning = warning.collect::<Vec<_>>().join(" ");
-        let ways_out = if warning.is_empty() { Vec::new() } else { ways_out(experiment, &taken, processors) };
+        let losses =
+            outlooks.iter().filter_map(|outlook| loss(&outlook.machine, &outlook.lost_share, &outlook.to_blame));
+        let warning = losses.collect::<Vec<_>>().join(" ");
+        let mut ways_out = if warning.is_empty() { Vec::new() } else { ways_out(experiment, &taken, processors) };
         let machines = outlooks.iter().map(|outlook| line(experiment, outlook, &taken));
-        OutlookReport { lines: selection(experiment, &taken).into_iter().chain(machines).collect(), warning, ways_out }
+        let mut lines: Vec<String> = selection(experiment, &taken).into_iter().chain(machines).collect();
+        if outlooks.iter().all(|outlook| outlook.load.iter().all(|load| *load < LITTLE)) {
+            let said = "All loads are below 20\u{202f}%: hardly a job waits, and strategies do not differ.";
+            lines.push(said.into());
+            ways_out.push(Choice { label: "Vary loads from 20 % to 100 %".into(), settings: whole_range(experiment) });
+        }
+        OutlookReport { lines, warning, ways_out }
     }
 }
 
-/// What must be said of a machine that loses these shares of the jobs and of the work; nothing where that is bearable.
-pub fn loss(machine: &str, (jobs, work): &(f64, f64), strategies: &[String]) -> Option<String> {
+/// What must be said of a machine that loses these shares of the jobs and of the work, because of these strategies; nothing
+/// where that is bearable.
+pub fn loss(machine: &str, (jobs, work): &(f64, f64), to_blame: &[String]) -> Option<String> {
     let [jobs, lost] = [*jobs, *work].map(percent);
-    let names = listed(strategies);
+    let names = match to_blame {
+        [one] => one.clone(),
+        several => format!("one of {}", listed(several)),
+    };
     (*work > BEARABLE).then(|| {
         format!("{machine} drops {jobs} of the jobs and {lost} of the work: what {names} can never place there.")
     })
+}
+
+/// What to set so that loads run from a fifth to all of a machine; what would fix or change the load goes.
+fn whole_range(experiment: &Experiment) -> Vec<(String, String)> {
+    let fixed = ["load", "arrival-factor"].into_iter().filter(|name| experiment.get(name).is_some());
+    let fixed = fixed.map(|name| (name, if name == "load" { "" } else { "1" }));
+    let settings = fixed.chain([("vary", "load:0.2..1:0.05")]);
+    settings.map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
 /// What the selection leaves out; nothing where it takes every line.
@@ -100,8 +121,14 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
         0 => format!("{machine} takes all {}", counted(taken.whole.jobs as usize, "job")),
         lost => {
             let [jobs, work] = [jobs, work].map(percent);
-            let (all, names) = (taken.whole.jobs, listed(&outlook.strategies));
-            format!("{machine} drops {lost} of {all} jobs ({jobs}) and {work} of the work, too large for {names}")
+            let (all, names) = (taken.whole.jobs, listed(&outlook.to_blame));
+            let for_all = match outlook.to_blame.len() == outlook.strategies.len() {
+                true => "",
+                false => ", and left out for all strategies so that curves compare",
+            };
+            format!(
+                "{machine} drops {lost} of {all} jobs ({jobs}) and {work} of the work, too large for {names}{for_all}"
+            )
         }
     };
     let [first, last] = outlook.load;
@@ -181,9 +208,11 @@ fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(Stri
     if experiment.transformation.round != Rounding::None {
         change("Do not round sizes".into(), "round", Rounding::None.to_string());
     }
+    let node_size = experiment.transformation.node_size;
     let rings = experiment.machines[0].rings().iter().all(|ring| *ring);
     let sides = taken.longest_sides();
-    let largest = taken.largest().saturating_mul(scale);
+    let nodes = |size: u32| size.saturating_mul(scale).div_ceil(node_size);
+    let (largest, processors) = (nodes(taken.largest()), processors.div_ceil(node_size));
     let needed = match experiment.transformation.round {
         Rounding::Pow2 => largest.checked_next_power_of_two().unwrap_or(u32::MAX),
         Rounding::None => largest,
@@ -252,11 +281,16 @@ mod tests {
             report.lines,
             [
                 "torus:2x2x2x4x4x8 drops 10 of 100 jobs (10 %) and 93 % of the work, too large for flat; what remains offers \
-              a load of 1.4 %."
+              a load of 1.4 %.",
+                "All loads are below 20 %: hardly a job waits, and strategies do not differ."
             ]
         );
         let room = "Take torus:32x64, with room for its largest job";
-        assert_eq!(labels(&report), ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own", room]);
+        let vary = "Vary loads from 20 % to 100 %";
+        assert_eq!(
+            labels(&report),
+            ["Take torus:40x50, the log's own", "Take torus:10x10x20, the log's own", room, vary]
+        );
         assert_eq!(report.ways_out[0].settings, [("machine".to_string(), "torus:40x50".to_string())]);
     }
 
@@ -287,10 +321,33 @@ mod tests {
 
     #[test]
     fn what_all_can_place_needs_no_warning() {
-        let report = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("vary", "runtime:0.5..1:0.5")]);
+        let report = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("vary", "runtime:0.5..2:0.5")]);
         assert_eq!((&*report.warning, &report.ways_out[..]), ("", &[][..]));
-        let said = "mesh:40x50 takes all 100 jobs; they offer a load of 5.4 % at runtime-coefficient 0.5 to 11 % at 1.";
+        let said = "mesh:40x50 takes all 100 jobs; they offer a load of 5.4 % at runtime-coefficient 0.5 to 22 % at 2.";
         assert_eq!(report.lines, [said]);
+    }
+
+    #[test]
+    fn loads_at_which_nothing_waits_are_said_with_a_remedy() {
+        let low = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("arrival-factor", "2")]);
+        assert!(low.lines[1].starts_with("All loads are below 20 %"), "{low:?}");
+        let mut experiment = Experiment::default();
+        let remedy = &low.ways_out[0].settings;
+        [("log", "a.swf"), ("arrival-factor", "2")]
+            .iter()
+            .for_each(|(name, value)| experiment.set(name, value).unwrap());
+        remedy.iter().for_each(|(name, value)| experiment.set(name, value).unwrap());
+        assert_eq!((experiment.conflicts(), experiment.get("vary").as_deref()), (vec![], Some("load:0.2..1:0.05")));
+        let high = report(&[("allocation", "flat"), ("machine", "mesh:40x50"), ("runtime-coefficient", "3")]);
+        assert_eq!((high.lines.len(), &high.ways_out[..]), (1, &[][..]));
+    }
+
+    #[test]
+    fn only_the_strategies_to_blame_are_named() {
+        let report = report(&[("allocation", "ep,flat"), ("machine", "torus:63x32")]);
+        let said = "too large for ep, and left out for all strategies so that curves compare; what remains";
+        assert!(report.lines[0].contains(said), "{:?}", report.lines);
+        assert!(report.warning.ends_with("what ep can never place there."), "{}", report.warning);
     }
 
     #[test]

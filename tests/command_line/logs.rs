@@ -1,17 +1,29 @@
-//! What the page proposes and warns of for six made logs: docs/logs.md is written from it.
+//! What the page proposes and warns of for six made logs that are odd and for fifteen like those of the archive: docs/logs.md
+//! is written from it.
 
 use crate::binary;
 mod made;
 
 use made::Made;
+use made::archive::{ARCHIVE, Like};
 use std::fmt::Write;
 use subtorus::experiment::Experiment;
+use subtorus::experiment::{Outlook, Taken};
 use subtorus::formats;
 use subtorus::formats::identity::sha256_hex;
-use subtorus::report::{LogReport, OutlookReport};
-use subtorus::workload::Log;
+use subtorus::report::{LogReport, OutlookReport, Proposal};
+use subtorus::workload::{Log, Selection};
 
-const INTRODUCTION: &str = "# Logs that are odd\n\n\
+/// How many jobs the logs like those of the archive have here.
+const JOBS: u32 = 5000;
+
+/// Seconds from the drop to the last point of the chart, in Chromium with two workers; written by
+/// `tests/browser/bench_curves.mjs`, which measures them.
+const SECONDS: &str = include_str!("../data/seconds_to_curves.txt");
+
+const INTRODUCTION: &str = "# What a log gets\n\n\
+    What the page proposes and warns of when a log is dropped on it. The rules are in \
+    [semantics.md](semantics.md#35-from-a-log-to-curves).\n\n## Logs that are odd\n\n\
     Six logs, made for the tests (`tests/command_line/logs/made.rs`), each odd in a way in which logs of the archive are. What the page \
     knows of a log as soon as it has it, what it proposes, and what it warns of before anything runs.\n\n\
     Written by `cargo test --test command_line logs`.\n\n";
@@ -23,27 +35,58 @@ fn read(made: &Made) -> (Log, LogReport) {
     (log, report)
 }
 
-/// What would become of a log in the experiment of a first visit, on another machine where one is named.
-fn outlook(made: &Made, machine: &str) -> OutlookReport {
-    let (log, report) = read(made);
+/// The experiment of a first visit on a log, with all or some of what is proposed for it.
+fn experiment(proposal: &Proposal, takes: impl Fn(&str) -> bool) -> Experiment {
     let mut experiment = Experiment::default();
     experiment.set("log", "made.swf").unwrap();
-    experiment.set("vary", "none").unwrap();
-    if !machine.is_empty() {
-        experiment.set("machine", machine).unwrap();
+    for setting in proposal.settings.iter().filter(|setting| takes(&setting.name)) {
+        experiment.set(&setting.name, &setting.value).unwrap();
     }
-    OutlookReport::new(&experiment, &log, report.processors)
+    experiment
+}
+
+/// What is proposed for a log that is dropped on a first visit.
+fn proposal(log: &Log) -> Proposal {
+    Proposal::new(&Experiment::default(), log, &[], None)
+}
+
+/// What would become of a log on the machine of a first visit, or with all that is proposed.
+fn outlook(made: &Made, as_proposed: bool) -> OutlookReport {
+    let (log, report) = read(made);
+    OutlookReport::new(&experiment(&proposal(&log), |_| as_proposed), &log, report.processors)
+}
+
+/// What a log like one of the archive is given, and what becomes of it there.
+fn of_the_archive(like: &Like) -> (Proposal, Experiment, Outlook) {
+    let (log, diagnostics) = formats::read(like.text(JOBS, 1).as_bytes());
+    assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", like.name);
+    let proposal = proposal(&log);
+    let experiment = experiment(&proposal, |_| true);
+    let outlook = experiment.outlook(&Taken::new(&log, &Selection::default())).remove(0);
+    (proposal, experiment, outlook)
+}
+
+/// How long a log took to its curves.
+fn seconds(name: &str) -> &'static str {
+    let line = SECONDS.lines().find(|line| line.split_whitespace().next() == Some(name));
+    line.and_then(|line| line.split_whitespace().nth(1)).unwrap_or("not measured")
 }
 
 fn document(logs: &[Made]) -> String {
     let mut text = String::from(INTRODUCTION);
-    text += "| log | what is odd | machine it is given | why | also proposed |\n| --- | --- | --- | --- | --- |\n";
+    text += "| log | what is odd | machine it is given | why | strategies | loads | also offered |\n\
+             | --- | --- | --- | --- | --- | --- | --- |\n";
     for made in logs {
-        let machines = read(made).1.machines;
-        let given = if machines.suggested.is_empty() { "none".into() } else { format!("`{}`", machines.suggested) };
-        let why = if machines.reason.is_empty() { "nobody knows its processors" } else { &machines.reason };
-        let titles: Vec<_> = machines.proposals.iter().take(5).map(|one| one.title.clone()).collect();
-        writeln!(text, "| {} | {} | {given} | {why} | {} |", made.name, made.oddity, titles.join("; ")).unwrap();
+        let proposal = proposal(&read(made).0);
+        let of = |name: &str| proposal.settings.iter().find(|setting| setting.name == name).expect("it is proposed");
+        let titles: Vec<_> = proposal.machines.iter().take(5).map(|one| one.title.clone()).collect();
+        let why = match &proposal.question {
+            Some(question) => format!("asked: {} Assumed: {}", question.text, question.reason),
+            None => of("machine").reason.clone(),
+        };
+        let (machine, strategies, loads) = (&of("machine").value, &of("allocation").value, &of("vary").reason);
+        let (name, oddity, titles) = (made.name, made.oddity, titles.join("; "));
+        writeln!(text, "| {name} | {oddity} | `{machine}` | {why} | {strategies} | {loads} | {titles} |").unwrap();
     }
     text += "\nWhat its profile says:\n\n| log | arrivals | sizes | offered load | of no use |\n| --- | --- | --- | --- | --- |\n";
     for made in logs {
@@ -52,21 +95,65 @@ fn document(logs: &[Made]) -> String {
         let cells = ["Arrivals", "Sizes", "Offered load", "Of no use"].map(fact);
         writeln!(text, "| {} | {} |", made.name, cells.join(" | ")).unwrap();
     }
-    text += "\nWhat would become of its jobs with `ep`, `nep` and `flat`, on the machine of a first visit and on the one that it is \
-             given. A warning is one that nobody can miss.\n\n| log | outlook | warning | ways out |\n| --- | --- | --- | --- |\n";
+    text += "\nWhat would become of its jobs on a first visit, and with what is proposed. A warning is one that nobody can \
+             miss.\n\n| log | outlook | warning | ways out |\n| --- | --- | --- | --- |\n";
     for made in logs {
-        let given = read(made).1.machines.suggested;
-        for machine in ["", &given] {
-            let OutlookReport { lines, warning, ways_out } = outlook(made, machine);
+        for as_proposed in [false, true] {
+            let OutlookReport { lines, warning, ways_out } = outlook(made, as_proposed);
             let ways: Vec<String> = ways_out.into_iter().map(|way| way.label).collect();
             let warned = if warning.is_empty() { "" } else { "**yes**" };
             writeln!(text, "| {} | {} | {warned} | {} |", made.name, lines.join(" "), ways.join("; ")).unwrap();
-            if given.is_empty() {
-                break;
-            }
         }
     }
+    text += &archive();
     text.replace('\u{202f}', " ")
+}
+
+/// The table of logs like those of the archive.
+fn archive() -> String {
+    let mut text = format!(
+        "\n## Logs like those of the archive\n\nFifteen logs of {JOBS} drawn jobs each, with the headers, sizes and quirks of \
+         logs of the Parallel Workloads Archive (`tests/command_line/logs/made/archive.rs`; `cargo run --example archive_like -- NAME` writes \
+         one). Nothing is asked. Seconds are from the drop to the last point of the chart, in Chromium with two workers, \
+         on two cores that other programs used, too (`tests/browser/bench_curves.mjs`).\n\n\
+         | log | processors of a node | machine | strategies | work kept | loads | seconds |\n\
+         | --- | --- | --- | --- | --- | --- | --- |\n"
+    );
+    for like in &ARCHIVE {
+        let (proposal, experiment, outlook) = of_the_archive(like);
+        let value = |name: &str| proposal.value(name).unwrap_or_default().to_string();
+        let loads = outlook.load.map(|load| format!("{:.0} %", 100.0 * load)).join(" to ");
+        let unit = if value("unit").is_empty() { String::new() } else { format!(" in units of {}", value("unit")) };
+        writeln!(
+            text,
+            "| {} | {} | `{}`{unit} | {} | {:.1} % | {loads} | {} |",
+            like.name,
+            value("node-size"),
+            value("machine"),
+            experiment.allocation.join(", "),
+            100.0 * (1.0 - outlook.lost_share.1),
+            seconds(like.name)
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// On each two curves at least that are not those of `flat`; next to nothing is lost, nothing asked; loads from a fifth to
+/// saturation; and every curve rises or falls.
+#[test]
+fn logs_like_those_of_the_archive_get_curves_that_make_sense() {
+    for like in &ARCHIVE {
+        let (proposal, experiment, outlook) = of_the_archive(like);
+        let name = like.name;
+        assert_eq!(proposal.question, None, "{name}");
+        assert_eq!(outlook.strategies, experiment.allocation, "{name}: all of them run");
+        let others = experiment.allocation.iter().filter(|name| *name != "flat").count();
+        assert!(others * experiment.scheduling.len() >= 2, "{name}");
+        assert!(outlook.lost_share.1 <= 0.01, "{name}: {outlook:?}");
+        let [low, high] = outlook.load;
+        assert!((0.05..0.2 + 1e-9).contains(&low) && (1.0 - 1e-9..1.3).contains(&high), "{name}: {:?}", outlook.load);
+    }
 }
 
 /// Nobody edits this document: what is out of date is written anew, and the test fails once to say so.
@@ -97,20 +184,17 @@ fn the_command_line_warns_of_lost_work() {
 
 /// What the table is about, told apart from its wording.
 #[test]
-fn the_machine_a_log_is_given_loses_nothing_or_there_is_a_way_out() {
+fn the_machine_a_log_is_given_loses_nothing() {
     for made in made::logs() {
-        let machines = read(&made).1.machines;
-        assert!(!machines.proposals.is_empty(), "{}", made.name);
+        let proposal = proposal(&read(&made).0);
+        assert!(!proposal.machines.is_empty(), "{}", made.name);
         let mut experiment = Experiment::default();
-        for (name, value) in machines.proposals.iter().flat_map(|one| &one.choices).flat_map(|choice| &choice.settings)
-        {
+        for (name, value) in proposal.machines.iter().flat_map(|one| &one.choices).flat_map(|choice| &choice.settings) {
             experiment.set(name, value).unwrap();
         }
-        if !machines.suggested.is_empty() {
-            let seen = outlook(&made, &machines.suggested);
-            assert!(seen.warning.is_empty() || !seen.ways_out.is_empty(), "{}: {seen:?}", made.name);
-        }
+        let seen = outlook(&made, true);
+        assert!(seen.warning.is_empty(), "{}: {seen:?}", made.name);
     }
     let huge = &made::logs()[2];
-    assert!(outlook(huge, "").warning.starts_with("torus:2x2x2x4x4x8 drops 7"), "{:?}", outlook(huge, ""));
+    assert!(outlook(huge, false).warning.starts_with("torus:2x2x2x4x4x8 drops 7"), "{:?}", outlook(huge, false));
 }

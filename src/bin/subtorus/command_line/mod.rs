@@ -10,6 +10,7 @@ mod limit;
 mod list;
 mod merge;
 mod network;
+mod propose;
 mod scenario;
 mod shard;
 mod simulate;
@@ -82,6 +83,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Trouble> {
         Some(("differ", flags)) => differ::run(flags),
         Some(("as-logged", flags)) => as_logged::run(flags),
         Some(("convert", flags)) => convert::run(flags),
+        Some(("propose", flags)) => propose::run(flags),
         Some(("sweep", flags)) => sweep::run(flags),
         Some(("merge", flags)) => merge::run(flags),
         Some(("study", flags)) => study::run(flags),
@@ -142,6 +144,7 @@ pub fn command() -> Command {
         .subcommand(differ::command())
         .subcommand(as_logged::command())
         .subcommand(convert::command())
+        .subcommand(propose::command())
         .subcommand(sweep::command())
         .subcommand(merge::command())
         .subcommand(study::command())

@@ -1,0 +1,56 @@
+//! `subtorus propose`: what the page sets for a log that is dropped, as a link.
+
+use super::source::Source;
+use super::target::print;
+use super::{Trouble, flag, input, parameter_flags, say, set_parameters};
+use clap::builder::RangedU64ValueParser;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Command};
+use subtorus::experiment::parameters::PARAMETERS;
+use subtorus::experiment::{Experiment, permalink};
+use subtorus::machine::MAX_NODES;
+use subtorus::report::Proposal;
+
+const NODES: &str = "nodes";
+
+pub fn command() -> Command {
+    let nodes = "How many nodes the machine of the log has, where neither its header nor its waits tell";
+    let parser = RangedU64ValueParser::<u32>::new().range(1..=u64::from(MAX_NODES));
+    Command::new("propose")
+        .about(
+            "Proposes a machine, strategies that run there and loads for a log: prints a link for --link of sweep, and the \
+             reasons on standard error; what flags set stays",
+        )
+        .args(parameter_flags(&["sha256", "log-url"]))
+        .mut_arg("log", |log| log.required(true))
+        .arg(flag(NODES, nodes).value_parser(parser))
+}
+
+pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
+    let source = Source::of(flags, "log")?;
+    let mut experiment = Experiment::default();
+    set_parameters(&mut experiment, flags)?;
+    let read = |source| input::LogFile::read_digesting(source, &experiment);
+    let Some(file) = source.as_ref().map(read).transpose()? else {
+        return Err("propose needs a log: --log FILE".to_string().into());
+    };
+    file.warn_of_diagnostics();
+    file.become_log_of(&mut experiment);
+    let is_set = |name: &&str| matches!(flags.value_source(name), Some(ValueSource::CommandLine));
+    let names = PARAMETERS.iter().map(|parameter| parameter.name).filter(|name| !["sha256", "log-url"].contains(name));
+    let touched: Vec<String> = names.filter(is_set).map(String::from).collect();
+    let proposal = Proposal::new(&experiment, file.log(), &touched, flags.get_one::<u32>(NODES).copied());
+    if proposal.settings.is_empty() {
+        return Err("no machine can be proposed: no job can be simulated, or they are too large".to_string().into());
+    }
+    for setting in &proposal.settings {
+        experiment.set(&setting.name, &setting.value).map_err(|error| error.to_string())?;
+        if experiment.get(&setting.name).is_some() {
+            say(&format!("{}={}: {}", setting.name, setting.value, setting.reason));
+        }
+    }
+    if let Some(question) = &proposal.question {
+        say(&format!("{} --nodes says so; assumed: {}", question.text, question.reason));
+    }
+    print(&format!("{}\n", permalink::write(&experiment)))
+}

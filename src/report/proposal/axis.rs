@@ -1,0 +1,79 @@
+//! Over which values a sweep on a log goes, so that its curves run from a low load to saturation.
+
+use super::Proposer;
+use crate::experiment::Experiment;
+use crate::experiment::sweep::MAX_COEFFICIENT;
+use crate::report::words::percent;
+use crate::time::Decimal;
+
+/// The load at which curves begin, and the one at which strategies are saturated.
+const LOADS: [f64; 2] = [0.2, 1.0];
+
+/// So many jobs, and over about how many values they are swept: curves are to be there within seconds.
+const VALUES: [(u64, f64); 3] = [(20_000, 16.0), (100_000, 9.0), (u64::MAX, 7.0)];
+
+/// A round step may be so many times finer than the number of values asks for.
+const FINER: f64 = 1.3;
+
+/// A coefficient has at most so many places.
+const PLACES: i32 = 6;
+
+impl Proposer<'_> {
+    /// What is varied, and why: the runtime coefficient, or the load itself where that would leave its range. Nothing where a
+    /// person has set what is varied or the load, or jobs do not take the time that the log says, or all arrive at once.
+    pub(super) fn axis(&self) -> Option<(String, String)> {
+        let Experiment { transformation, communication, .. } = &self.experiment;
+        let taken = ["vary", "load", "runtime-coefficient"];
+        if taken.iter().any(|name| self.is_touched(name)) || transformation.load.is_some() || !communication.computes()
+        {
+            return None;
+        }
+        let single = Experiment { vary: None, facet: None, ..self.experiment.clone() };
+        let loads = single.outlook(&self.taken).into_iter().map(|outlook| outlook.load[0]);
+        let load = loads.filter(|load| load.is_finite() && *load > 0.0).reduce(f64::max)?;
+        let count = VALUES.iter().find(|(jobs, _)| self.taken.whole.jobs <= *jobs).map_or(1.0, |(_, values)| *values);
+        let range = |load: f64| Range::new(LOADS[0] / load, LOADS[1] / load, count);
+        let (name, load, range) = match range(load) {
+            Some(range) => ("runtime", load, range),
+            // Where arrivals are stretched to a load, a factor on them would have no effect.
+            None if self.is_touched("arrival-factor") => return None,
+            None => ("load", 1.0, range(1.0)?),
+        };
+        let [from, to] = [range.first, range.last].map(|value| percent(value.to_f64() * load));
+        Some((format!("{name}:{}..{}:{}", range.first, range.last, range.step), format!("loads from {from} to {to}")))
+    }
+}
+
+/// A range of round numbers.
+struct Range {
+    first: Decimal,
+    last: Decimal,
+    step: Decimal,
+}
+
+impl Range {
+    /// Round numbers around these ends, about `count` of them; none where they would have too many places, or be larger than
+    /// coefficients are.
+    fn new(first: f64, last: f64, count: f64) -> Option<Range> {
+        let least = (last - first) / (count * FINER);
+        let power = libm::floor(libm::log10(least)) as i32;
+        // Of 1, 2, 5 and 10 times a power of ten the first that is no finer.
+        let unit = libm::pow(10.0, f64::from(power));
+        let (factor, power) = match [1, 2, 5].into_iter().find(|factor| f64::from(*factor) * unit >= least) {
+            Some(factor) => (factor, power),
+            None => (1, power + 1),
+        };
+        if !(-PLACES..=2).contains(&power) {
+            return None;
+        }
+        let step = f64::from(factor) * libm::pow(10.0, f64::from(power));
+        let first = libm::floor(first / step + 1e-9).max(1.0) as i64;
+        let last = (libm::ceil(last / step - 1e-9) as i64).max(first + 1);
+        let decimal = |count: i64| match power {
+            0.. => Decimal::new(count * i64::from(factor) * 10i64.pow(power as u32), 0),
+            _ => Decimal::new(count * i64::from(factor), power.unsigned_abs()),
+        };
+        let range = Range { first: decimal(first), last: decimal(last), step: decimal(1) };
+        (range.last.to_f64() <= MAX_COEFFICIENT as f64).then_some(range)
+    }
+}

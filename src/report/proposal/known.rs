@@ -1,0 +1,84 @@
+//! Logs whose machine is known: what their headers say, and the machine they come from.
+
+use crate::workload::Header;
+
+/// A log's machine.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownLog {
+    /// What the fields `Computer` and `Installation` of the header contain, taken together and in small letters.
+    pub words: &'static [&'static str],
+    /// The machine in its written form.
+    pub machine: &'static str,
+    /// The units that it is handed out in; empty where these are nodes.
+    pub unit: &'static str,
+    /// What it is, in a phrase.
+    pub reason: &'static str,
+}
+
+/// The logs that are known. A machine for which the jobs are too large is not taken; the next one that suits may be.
+pub const KNOWN_LOGS: &[KnownLog] = &[
+    KnownLog {
+        words: &["ipsc", "nasa"],
+        machine: "mesh:2x2x2x2x2x2x2",
+        unit: "",
+        reason: "the iPSC/860 of NASA Ames was a hypercube of 128 nodes",
+    },
+    KnownLog {
+        words: &["paragon", "sdsc"],
+        machine: "mesh:16x22",
+        unit: "",
+        reason: "the batch partition of SDSC's Paragon was a 16x22 mesh",
+    },
+    KnownLog {
+        words: &["intrepid"],
+        machine: "torus:32x32x40",
+        unit: "",
+        reason: "Intrepid was a torus of 40960 nodes",
+    },
+    KnownLog {
+        words: &["ubgl"],
+        machine: "torus:8x8x16",
+        unit: "",
+        reason: "uBGL was a rack of Blue Gene/L, a torus of 1024 nodes",
+    },
+    KnownLog {
+        words: &["mira"],
+        machine: "torus:8x12x16x16x2",
+        unit: "4x4x4x4x2",
+        reason: "Mira was a torus of 49152 nodes, handed out in midplanes of 512",
+    },
+];
+
+/// The machines that a log of this header may come from.
+pub fn known(header: &Header) -> impl Iterator<Item = &'static KnownLog> {
+    let names = [header.computer(), header.installation()].map(Option::unwrap_or_default).join(" ").to_lowercase();
+    KNOWN_LOGS.iter().filter(move |known| known.words.iter().all(|word| names.contains(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::{Machine, Unit};
+
+    #[test]
+    fn every_machine_is_one_and_consists_of_its_units() {
+        for known in KNOWN_LOGS {
+            let machine: Machine = known.machine.parse().unwrap();
+            assert_eq!(machine.to_string(), known.machine);
+            assert!(known.unit.is_empty() || known.unit.parse::<Unit>().unwrap().grid(&machine).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_log_is_known_by_its_header() {
+        let header = |fields: &[(&str, &str)]| Header {
+            fields: fields.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        };
+        let machine = |fields: &[(&str, &str)]| known(&header(fields)).next().map(|known| known.machine);
+        let paragon = [("Computer", "Intel Paragon"), ("Installation", "San Diego Supercomputer Center (SDSC)")];
+        assert_eq!(machine(&paragon), Some("mesh:16x22"));
+        assert_eq!(machine(&[("Installation", "Mira")]), Some("torus:8x12x16x16x2"));
+        assert_eq!(machine(&[("Computer", "Intel Paragon")]), None, "there were others");
+        assert_eq!(machine(&[]), None);
+    }
+}
