@@ -6,6 +6,7 @@
 import { make } from './dom.js';
 
 /** @import { Study } from '../subtorus.js' */
+/** @import { Setting } from '../run_view.js' */
 /** @import { Form } from './form.js' */
 
 /** Why the page sets something by itself: a log has come (`log`), or a value of this parameter was chosen that something goes with. @typedef {string} Cause */
@@ -30,14 +31,29 @@ export class Changes {
   }
 
   /**
-   * Sets a parameter that nobody has set, for a reason that may go again.
-   * @param {string} name
-   * @param {string} value
-   * @param {string} reason a phrase
+   * Sets those of these parameters that no person has set, each for a reason that may go again. They take the place of what
+   * was set for the same cause before.
+   * @param {Setting[]} settings
    * @param {Cause} [cause]
    */
-  suggest(name, value, reason, cause = 'log') {
-    if (!this.#form.touched.has(name)) this.#suggested.set(cause, this.#apply([[name, value]], reason));
+  suggest(settings, cause = 'log') {
+    this.withdraw(cause);
+    const free = settings.filter(({ name }) => !this.#form.touched.has(name));
+    this.#suggested.set(cause, free.flatMap(({ name, value, reason }) => this.#apply([[name, value]], reason)));
+  }
+
+  /**
+   * Whether a parameter has this value.
+   * @param {string} name
+   * @param {string} value
+   */
+  has(name, value) {
+    return this.#study.value(name) === value;
+  }
+
+  /** The parameters that a person or the link has set. */
+  touched() {
+    return [...this.#form.touched];
   }
 
   /**
@@ -98,14 +114,14 @@ export class Changes {
 
   /** @param {Change[]} changes */
   #undo(changes) {
-    const [cause] = [...this.#suggested].find(([, suggested]) => suggested === changes) ?? [];
+    const [cause, suggested = []] = [...this.#suggested].find(([, suggested]) => suggested.includes(changes[0])) ?? [];
     this.#restore(changes);
     for (const { name, touched } of changes) {
       // Somebody has decided against what the page thinks.
       if (touched || cause) this.#form.touched.add(name);
       else this.#form.touched.delete(name);
     }
-    if (cause) this.#suggested.delete(cause);
+    if (cause) this.#suggested.set(cause, suggested.filter((change) => !changes.includes(change)));
     this.#edited();
     this.#form.fields.focus(changes[0].name);
   }

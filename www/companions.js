@@ -42,10 +42,8 @@ export class Companions {
       this.#values.set(name, now);
       const [old, fresh] = [before, now].map((value) => known.get(value));
       if (String(old?.with) === String(fresh?.with)) continue;
-      this.#changes.withdraw(name);
-      for (const [other, value] of fresh?.with ?? []) {
-        this.#changes.suggest(other, value, `it goes with the ${name} (${fresh?.title})`, name);
-      }
+      const reason = `it goes with the ${name} (${fresh?.title})`;
+      this.#changes.suggest((fresh?.with ?? []).map(([other, value]) => ({ name: other, value, reason })), name);
     }
   }
 

@@ -59,3 +59,11 @@ export function nameAt({ pathname }) {
 export function aborted(signal) {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }
+
+/**
+ * Where the site itself has a sample.
+ * @param {{ file: string }} sample
+ */
+export function addressOf({ file }) {
+  return new URL(`../samples/${file}`, import.meta.url);
+}

@@ -9,10 +9,10 @@ import { Member, browser } from './member.js';
 import { Patience } from './patience.js';
 
 /** @import { Aspect, Complaint, Inspection, Foresight, Survey, Trace } from '../subtorus.js' */
-/** @import { PlannedBatch } from '../run_view.js' */
+/** @import { PlannedBatch, Proposal } from '../run_view.js' */
 /** @import { Wish } from './errands.js' */
 /** @import { Host } from './member.js' */
-/** @import { Log, Opened } from './messages.js' */
+/** @import { Log, Opened, Wanted } from './messages.js' */
 
 /** Of an experiment without codes that run. @type {Survey} */
 export const NONE = { answered: [] };
@@ -138,12 +138,27 @@ export class Inquiries {
    * Reads a file in a worker of its own, whose memory goes with it.
    * @param {Blob} file
    * @param {string} machines those that a schedule may have run on
+   * @param {string} choice which columns of a table tell what, as the parameter says
+   * @param {Wanted} wanted what its proposal has to go with
    * @param {AbortSignal} [signal] ends it at once: then it settles never
    * @param {(said: string) => void} [heard] how far it has come
    * @returns {Promise<Opened>}
    */
-  async read(file, machines, signal, heard) {
-    return (await this.#reading.send('opened', [{ kind: 'read', file, machines }], signal, heard)).opened;
+  async read(file, machines, choice, wanted, signal, heard) {
+    const wish = /** @type {const} */ ({ kind: 'read', file, machines, choice, wanted });
+    const { opened } = await this.#reading.send('opened', [wish], signal, heard);
+    return { ...opened, log: opened.log && { ...opened.log, file, choice } };
+  }
+
+  /**
+   * What is proposed for a log that was read.
+   * @param {Log} log
+   * @param {Wanted} wanted what the proposal has to go with
+   * @param {AbortSignal} signal
+   * @returns {Promise<Proposal>}
+   */
+  async propose({ columns, facts }, wanted, signal) {
+    return (await this.#reading.send('proposal', [{ kind: 'propose', columns, header: facts, wanted }], signal)).proposal;
   }
 
   /**

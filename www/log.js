@@ -2,9 +2,9 @@
 /** Where logs arrive: dropped, chosen, remembered from an earlier visit, or fetched; and what is said of them. */
 import { find, make, sentence } from './dom.js';
 import { watchDrops } from './drop.js';
-import { aborted, fetchFile, nameAt } from './fetching.js';
+import { aborted, addressOf, fetchFile, nameAt } from './fetching.js';
 import { KeptLogs } from './kept.js';
-import { showComplaints, showFacts } from './log_facts.js';
+import { showAbout } from './log_facts.js';
 import { further, needed, present, question, say, waiting } from './log_state.js';
 import { MachinesPanel } from './machines.js';
 import { notice, retract } from './notices.js';
@@ -14,15 +14,8 @@ import { recall } from './store.js';
 /** @import { Catalogue, SampleLog, Study } from '../subtorus.js' */
 /** @import { Changes } from './changes.js' */
 /** @import { Log } from './messages.js' */
+/** @import { Proposals } from './proposals.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
-
-/**
- * Where the site itself has a sample.
- * @param {SampleLog} sample
- */
-function addressOf({ file }) {
-  return new URL(`../samples/${file}`, import.meta.url);
-}
 
 /** Somebody does not want to wait for what is being fetched or read. */
 const CANCELLED = new Error('cancelled');
@@ -35,6 +28,7 @@ export class LogPanel {
   #edited;
   #run;
   #machines;
+  #proposals;
   #kept = new KeptLogs();
   #profile = new ProfilePanel();
   /** The log in hand. @type {Log | null} */
@@ -42,6 +36,8 @@ export class LogPanel {
   /** What is being read, looked for or fetched; what arrives later than something newer is left alone. */
   #errand = 0;
   #busy = '';
+  /** The columns with which the log in hand was last read again. */
+  #tried = '';
   /** Ends what is being fetched. */
   #fetching = new AbortController();
   /** Where the log of a link is said to be, until somebody has allowed to ask there. @type {URL | null} */
@@ -52,15 +48,17 @@ export class LogPanel {
    * @param {Study} study
    * @param {Elsewhere} reader
    * @param {Changes} changes
+   * @param {Proposals} proposals
    * @param {() => void} edited called after a log has changed the experiment
-   * @param {() => void} run called when the log that a link waits for has come
+   * @param {() => void} run called when a log has come, and the experiment is to be run on it
    */
-  constructor(catalogue, study, reader, changes, edited, run) {
+  constructor(catalogue, study, reader, changes, proposals, edited, run) {
     this.#catalogue = catalogue;
     this.#study = study;
     this.#reader = reader;
     this.#changes = changes;
     this.#machines = new MachinesPanel(study, changes);
+    this.#proposals = proposals;
     this.#edited = edited;
     this.#run = run;
     const chooser = find('log-file', HTMLInputElement);
@@ -77,7 +75,8 @@ export class LogPanel {
   /** Whether the log that the experiment names is in hand. */
   ready() {
     const wanted = this.#study.value('sha256');
-    return this.#log !== null && (wanted === '' || wanted === this.#log.sha256);
+    const log = this.#log;
+    return log !== null && (wanted === '' || wanted === log.sha256) && log.choice === this.#study.value('column');
   }
 
   /** The log to run on, null where the model makes the jobs. */
@@ -92,6 +91,7 @@ export class LogPanel {
   async find() {
     const errand = this.#begin();
     this.#changes.forget();
+    this.#proposals.leave();
     this.#profile.unfold(false);
     retract('log');
     const sha256 = this.#study.value('sha256');
@@ -232,24 +232,23 @@ export class LogPanel {
     const wanted = this.#study.value('sha256');
     const log = await this.#read(file, name);
     if (!log) return;
-    if (awaited && wanted && wanted !== log.sha256) return this.#choose(log, file, name);
-    this.#adopt(log, file, name, true);
-    if (awaited && wanted) return this.#run();
-    if (!awaited) this.#suggest();
+    if (awaited && wanted && wanted !== log.sha256) return this.#choose(log, name);
+    this.#adopt(log, name, true);
+    if (!awaited) this.#proposals.begin(log);
     this.#profile.unfold(true);
     this.#edited();
+    this.#run();
   }
 
   /**
    * Another log has been dropped than the one that the experiment waits for. Which of the two it is to be, a person says; until
    * then the experiment is what it was, and the log is kept like any other.
    * @param {Log} log
-   * @param {Blob} file
    * @param {string} name
    */
-  #choose(log, file, name) {
+  #choose(log, name) {
     const [wanted, url] = [this.#study.value('log') || 'its own log', this.#study.value('log-url')];
-    void this.#kept.keep(log.sha256, name, file);
+    void this.#kept.keep(log.sha256, name, log.file);
     const button = (/** @type {string} */ text, /** @type {() => void} */ action) => {
       const button = make('button', { type: 'button' }, text);
       button.addEventListener('click', () => {
@@ -261,9 +260,10 @@ export class LogPanel {
     };
     const use = button(`Use ${name} for this experiment`, () => {
       this.#begin();
-      this.#adopt(log, file, name, true);
+      this.#adopt(log, name, true);
       this.#profile.unfold(true);
       this.#edited();
+      this.#run();
     });
     const wait = button(`Keep waiting for ${wanted}`, () => {
       if (url) this.#ask(url);
@@ -271,13 +271,6 @@ export class LogPanel {
     });
     const said = `${name} is not the log that this experiment was made with (${wanted}): its SHA-256 is ${log.sha256}. With it the curves may differ, and the link names it.`;
     notice('log', said, make('span', { class: 'row answers' }, use, wait));
-  }
-
-  /** The machine of a log that has just come takes the place of one that nobody has chosen; so does the next log's. */
-  #suggest() {
-    this.#changes.withdraw();
-    const { suggested = '', reason = '' } = this.#log?.machines ?? {};
-    if (suggested) this.#changes.suggest('machine', suggested, reason);
   }
 
   /** There are going to be curves to look at. */
@@ -309,7 +302,7 @@ export class LogPanel {
    */
   async #take(file, name, unknown) {
     const log = await this.#read(file, name);
-    if (log) this.#adopt(log, file, name, unknown);
+    if (log) this.#adopt(log, name, unknown);
     return log !== undefined;
   }
 
@@ -321,6 +314,8 @@ export class LogPanel {
    */
   async #read(file, name) {
     const [errand, { signal }] = [this.#errand, this.#fetching];
+    // What is known of the nodes is that of another log.
+    const wanted = { ...this.#proposals.wanted, nodes: 0 };
     this.#busy = `Reading ${name} …`;
     this.show();
     const heard = (/** @type {string} */ said) => {
@@ -329,7 +324,7 @@ export class LogPanel {
       further(this.#busy);
     };
     try {
-      const log = await Promise.race([this.#reader.read(file, name, signal, heard), aborted(signal)]);
+      const log = await Promise.race([this.#reader.read(file, name, wanted, signal, heard), aborted(signal)]);
       return errand === this.#errand ? log : undefined;
     } catch (error) {
       if (errand === this.#errand && error !== CANCELLED) notice('log', `${name} could not be read: ${sentence(error)}`);
@@ -343,23 +338,35 @@ export class LogPanel {
   /**
    * Makes a log that has been read the experiment's.
    * @param {Log} log
-   * @param {Blob} file
    * @param {string} name
    * @param {boolean} unknown whether the experiment does not know it yet
    */
-  #adopt(log, file, name, unknown) {
+  #adopt(log, name, unknown) {
     retract('log');
     this.#log = log;
     this.#asks = null;
     if (unknown) this.#study.take_log(name, log.sha256);
     // A log that is used again is kept as used today.
-    void this.#kept.keep(log.sha256, name, file);
+    void this.#kept.keep(log.sha256, name, log.file);
     this.show();
+  }
+
+  /** The columns of a table are the experiment's to choose: with others, the file is read again. */
+  async #again(/** @type {Blob} */ file, /** @type {string} */ columns) {
+    this.#tried = columns;
+    this.#begin();
+    const log = await this.#read(file, this.#study.value('log'));
+    if (!log) return;
+    retract('log');
+    this.#log = log;
+    this.#proposals.renew(log);
+    this.#edited();
   }
 
   #forget() {
     this.#begin();
     this.#study.leave_log();
+    this.#proposals.leave();
     this.#changes.withdraw();
     retract('log');
     this.#edited();
@@ -367,7 +374,10 @@ export class LogPanel {
 
   /** Shows which log is in hand, or which one is needed. */
   show() {
-    const uses = this.#study.uses_log();
+    const [uses, columns] = [this.#study.uses_log(), this.#study.value('column')];
+    const last = uses && !this.#busy ? this.#log : null;
+    if (last && last.choice === columns) this.#tried = columns;
+    else if (last && this.#tried !== columns) return void this.#again(last.file, columns);
     const log = uses && this.ready() ? this.#log : null;
     const [sample, asks] = [this.#study.sample(), this.#asks];
     if (this.#busy) say(...waiting(this.#busy, () => this.#fetching.abort(CANCELLED)));
@@ -377,10 +387,9 @@ export class LogPanel {
     else say(`The jobs are made by ${this.#study.source()}.`);
     find('forget-log', HTMLButtonElement).hidden = !uses;
     find('samples', HTMLParagraphElement).hidden = log !== null || this.#busy !== '';
-    showFacts(log);
-    showComplaints(log);
+    showAbout(log, this.#changes);
     this.#profile.show(log);
-    this.#machines.show(log);
+    this.#machines.show(log ? (this.#proposals.machines ?? log.proposal.machines) : []);
   }
 
   /** Nothing is fetched from where the link says. */

@@ -1,12 +1,23 @@
 // @ts-check
-/** What there is to read about the log in hand: its header, and what was wrong with its lines. */
+/** What there is to read about the log in hand: its header, what was wrong with its lines, and what corrects that. */
 import { find, make } from './dom.js';
 import { complaintItems } from './notices.js';
 
+/** @import { Changes } from './changes.js' */
 /** @import { Log } from './messages.js' */
 
+/**
+ * @param {Log | null} log
+ * @param {Changes} changes
+ */
+export function showAbout(log, changes) {
+  showFacts(log);
+  showComplaints(log);
+  showCorrections(log, changes);
+}
+
 /** @param {Log | null} log */
-export function showFacts(log) {
+function showFacts(log) {
   const facts = find('log-facts', HTMLDetailsElement);
   facts.hidden = !log;
   if (!log) return;
@@ -18,10 +29,27 @@ export function showFacts(log) {
 }
 
 /** @param {Log | null} log */
-export function showComplaints(log) {
+function showComplaints(log) {
   const complaints = find('log-complaints', HTMLDetailsElement);
   complaints.hidden = !log?.complaints;
   if (!log) return;
   find('log-complaints-title', HTMLElement).textContent = log.complaints;
   find('log-complaints-body', HTMLUListElement).replaceChildren(...complaintItems(log.diagnostics));
+}
+
+/**
+ * Other columns of a table, or another unit of what jobs asked for: a button for each.
+ * @param {Log | null} log
+ * @param {Changes} changes
+ */
+function showCorrections(log, changes) {
+  const open = (log?.remedies ?? []).filter(({ name, value }) => !changes.has(name, value));
+  const buttons = open.map(({ label, name, value }) => {
+    const button = make('button', { type: 'button', class: 'small' }, label);
+    button.addEventListener('click', () => changes.choose([[name, value]], 'chosen for this log'));
+    return button;
+  });
+  const panel = find('log-corrections', HTMLParagraphElement);
+  panel.hidden = buttons.length === 0;
+  panel.replaceChildren(...buttons);
 }

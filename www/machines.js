@@ -2,16 +2,16 @@
 /** Machines that suit the log in hand, to choose from with a button each, and the way to keep one's own. */
 import { find, make } from './dom.js';
 
-/** @import { Choice, Proposal, Study } from '../subtorus.js' */
+/** @import { Choice, Study } from '../subtorus.js' */
+/** @import { SuitableMachine } from '../run_view.js' */
 /** @import { Changes } from './changes.js' */
-/** @import { Log } from './messages.js' */
 
 export class MachinesPanel {
   #study;
   #changes;
   #panel = find('machines', HTMLDetailsElement);
-  /** The log whose machines are listed. @type {Log | null} */
-  #log = null;
+  /** The machines that are listed. @type {SuitableMachine[]} */
+  #listed = [];
 
   /**
    * @param {Study} study
@@ -27,15 +27,13 @@ export class MachinesPanel {
   }
 
   /**
-   * Lists what suits a log; nothing without one.
-   * @param {Log | null} log
+   * Lists what suits a log.
+   * @param {SuitableMachine[]} machines
    */
-  show(log) {
-    this.#panel.hidden = !log?.machines.proposals.length;
-    if (log && log !== this.#log) {
-      find('machines-body', HTMLUListElement).replaceChildren(...log.machines.proposals.map((one) => this.#row(one)));
-    }
-    this.#log = log;
+  show(machines) {
+    this.#panel.hidden = !machines.length;
+    if (machines !== this.#listed) find('machines-body', HTMLUListElement).replaceChildren(...machines.map((one) => this.#row(one)));
+    this.#listed = machines;
     this.#mark();
   }
 
@@ -48,7 +46,7 @@ export class MachinesPanel {
     }
   }
 
-  /** @param {Proposal} proposal */
+  /** @param {SuitableMachine} machine */
   #row({ title, remark, choices }) {
     const buttons = choices.map((choice) => this.#button(title, choice));
     return make('li', {}, make('span', {}, title), ' ', make('span', { class: 'quiet' }, remark), make('span', { class: 'row' }, ...buttons));

@@ -19,6 +19,7 @@ import { complaintItems, notice, partly, retract } from './notices.js';
 import { OutlookPanel } from './outlook.js';
 import { PlotBar } from './plot.js';
 import { Pool } from './pool.js';
+import { Proposals } from './proposals.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
 import { KeptResults } from './results_panel.js';
@@ -33,6 +34,7 @@ import { TableView } from './table.js';
 import { belongTogether } from './version.js';
 
 /** @import { Look } from '../subtorus.js' */
+/** @import { Log } from './messages.js' */
 
 /** The compiled module, for this page and all its workers. */
 async function compile() {
@@ -87,7 +89,7 @@ async function start() {
   }, (found, name) => {
     sweep.give(found, name);
     visit(found.link);
-  });
+  }, /** @returns {Log | null} */ () => log.inHand());
   /** @type {(parts: Record<string, string>, entry: boolean) => void} */
   const note = (parts, entry) => {
     const before = study.link();
@@ -137,6 +139,7 @@ async function start() {
   let ran = '';
   const edited = () => {
     companions.follow();
+    proposals.follow();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
@@ -182,7 +185,9 @@ async function start() {
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
   const findings = new Findings(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
-  const log = new LogPanel(catalogue, study, elsewhere, changes, edited, () => run());
+  const proposals = new Proposals(catalogue, study, pool, changes, edited, () => run());
+  // Who looks at batches takes jobs from a log, and runs nothing on it.
+  const log = new LogPanel(catalogue, study, elsewhere, changes, proposals, edited, () => batchShown() || run());
 
   /**
    * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
@@ -198,8 +203,18 @@ async function start() {
   };
   /** Whether a person has started the run, rather than a link. */
   let pressed = false;
-  /** @param {boolean} [further] whether to go on with results that files have given, rather than to compute all of it */
+  /**
+   * @param {boolean} [further] whether to go on with results that files have given, rather than to compute all of it
+   * @returns {void}
+   */
   const run = (further = false) => {
+    const button = find('run', HTMLButtonElement);
+    if (proposals.coming) {
+      // What is set meanwhile would make other curves.
+      button.ariaBusy = 'true';
+      return void proposals.coming.then(() => run(further));
+    }
+    button.ariaBusy = null;
     pressed = true;
     form.fields.unmark();
     const wrong = form.fields.goToWrong();

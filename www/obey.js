@@ -46,7 +46,7 @@ export function obeying({ start, pieces, second, last_panic, begun, post }) {
         runner = await start(order);
         return tell(task, { kind: 'started' });
       case 'read': {
-        const reader = (await second()).file_reader();
+        const reader = (await second()).file_reader(order.choice);
         let said = '';
         await pieces(order.file, (piece) => {
           const now = reader.take(piece);
@@ -55,8 +55,15 @@ export function obeying({ start, pieces, second, last_panic, begun, post }) {
         });
         reader.finish(order.machines);
         const [log, schedule, results] = [reader.log(), reader.schedule(), reader.results()];
-        const opened = { log: log && { ...log, columns: reader.columns() }, schedule, results };
-        return tell(task, { kind: 'opened', opened }, Object.values(schedule ?? {}).map((column) => column.buffer));
+        const { link, touched, nodes } = order.wanted;
+        const read = log && { ...log, proposal: reader.proposal(link, touched, nodes), columns: reader.columns() };
+        const moved = Object.values(schedule ?? {}).map((column) => column.buffer);
+        return tell(task, { kind: 'opened', opened: { log: read, schedule, results } }, moved);
+      }
+      case 'propose': {
+        const { link, touched, nodes } = order.wanted;
+        const reader = (await second()).log_again(order.columns, { fields: order.header });
+        return tell(task, { kind: 'proposal', proposal: reader.proposal(link, touched, nodes) });
       }
       case 'hold':
         runner.hold_log(order.columns, order.malformed, order.processors);

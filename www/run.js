@@ -238,6 +238,7 @@ export class RunPanel {
         this.#time.redraw();
       },
       choose: (job) => this.#choose(job),
+      logged: () => this.#elsewhere.logged(),
       wanted: (beside) => {
         this.#noted({ beside }, true);
         this.show();

@@ -6,6 +6,7 @@
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { JobList } from './run_list.js';
+import { AS_LOGGED } from './run_elsewhere.js';
 import { followPointer } from './run_machine.js';
 
 /** @import { Act, BesideAct, PartingReport, Question, RunChoice, Seen, Trace } from '../subtorus.js' */
@@ -16,6 +17,7 @@ export class BesidePanel {
   #pool;
   #does;
   #put;
+  #logged;
   #row = find('run-beside-row', HTMLDivElement);
   #select = find('run-beside', HTMLSelectElement);
   #state = find('run-beside-state', HTMLSpanElement);
@@ -45,10 +47,12 @@ export class BesidePanel {
    * @param {(act: Act) => void} hands.act does something with both runs
    * @param {(trace: Trace, act: Act) => void} hands.put does so, having put a run beside the open one
    * @param {(job: number | undefined) => void} hands.choose looks at a job
+   * @param {() => boolean} hands.logged whether the log has a schedule of its own
    * @param {(name: string) => void} hands.wanted called with the run that somebody wants to see beside it; empty for none
    */
-  constructor(pool, { act, put, choose, wanted }) {
+  constructor(pool, { act, put, choose, wanted, logged }) {
     this.#pool = pool;
+    this.#logged = logged;
     this.#does = act;
     this.#put = put;
     const unabridge = (/** @type {boolean} */ all) => act({ kind: 'unabridge', all });
@@ -90,7 +94,8 @@ export class BesidePanel {
   }
 
   /** @param {RunChoice} choice */
-  #offer({ others, beside }) {
+  #offer({ others: all, beside }) {
+    const others = all.filter(([name]) => name !== AS_LOGGED || this.#logged());
     this.#row.hidden = others.length === 0 && !beside;
     const options = [['', 'no other run'], ...others];
     const known = [...this.#select.options].map((option) => `${option.value} ${option.text}`);

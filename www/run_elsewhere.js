@@ -7,11 +7,11 @@ import { find, make, sentence } from './dom.js';
 
 /** @import { RunChoice, Study, Trace } from '../subtorus.js' */
 /** @import { FileResults } from '../run_view.js' */
-/** @import { Log } from './messages.js' */
+/** @import { Log, Wanted } from './messages.js' */
 /** @import { Pool } from './pool.js' */
 
 /** What links call the schedule of the log, and what stands in them before the name of a file. */
-const AS_LOGGED = 'as-logged';
+export const AS_LOGGED = 'as-logged';
 const FILE = 'file:';
 
 /**
@@ -28,6 +28,7 @@ export class Elsewhere {
   #pool;
   #open;
   #shown;
+  #log;
   #bar = find('run-elsewhere', HTMLDivElement);
   /** The schedules of files, by their names in links. @type {Map<string, Trace>} */
   #files = new Map();
@@ -38,24 +39,27 @@ export class Elsewhere {
    * @param {(run: string, named: () => void) => void} open opens the run of this name in links, and calls `named` once the
    *   link has it
    * @param {(results: FileResults, name: string) => void} shown takes the results of the file of this name
+   * @param {() => Log | null} log the log in hand
    */
-  constructor(study, pool, open, shown) {
+  constructor(study, pool, open, shown, log) {
     this.#study = study;
     this.#pool = pool;
     this.#open = open;
     this.#shown = shown;
+    this.#log = log;
   }
 
   /**
    * Reads a file. A log is returned; a schedule or results are opened, and nothing is returned.
    * @param {Blob} file
    * @param {string} name
+   * @param {Wanted} wanted what its proposal has to go with
    * @param {AbortSignal} [signal] ends it at once: then it settles never
    * @param {(said: string) => void} [heard] how far it has come
    * @returns {Promise<Log | undefined>}
    */
-  async read(file, name, signal, heard) {
-    const opened = this.#pool.read(file, this.#study.value('machine'), signal, heard);
+  async read(file, name, wanted, signal, heard) {
+    const opened = this.#pool.read(file, this.#study.value('machine'), this.#study.value('column'), wanted, signal, heard);
     const { log, schedule, results } = await opened.catch((error) => Promise.reject(placed(error)));
     if (schedule) this.#open(FILE + name, () => this.#files.set(this.#study.run_choice()?.file ?? name, schedule));
     if (results) this.#shown(results, name);
@@ -81,10 +85,15 @@ export class Elsewhere {
     return kept ?? this.#pool.trace(link, /** @type {number} */ (cell), signal);
   }
 
+  /** Whether the log in hand tells when its jobs ran, so that there is a schedule of its own. */
+  logged() {
+    return this.#log()?.tells_starts ?? false;
+  }
+
   /** Offers what there is to look into. */
   show() {
     const runs = [...this.#files.keys()].map((file) => [FILE + file, file]);
-    if (this.#study.uses_log() && this.#study.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
+    if (this.logged() && this.#study.status().subject) runs.unshift([AS_LOGGED, 'The log as it was run']);
     const open = this.#study.value('run');
     const buttons = runs.map(([run, title]) => {
       const button = make('button', { type: 'button', 'aria-pressed': run === open ? 'true' : 'false' }, title);

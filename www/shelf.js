@@ -199,7 +199,7 @@ export class Shelf {
     const missing = [];
     for (const [number, log] of logs.entries()) {
       if (await recall(log.sha256)) continue;
-      const opened = await this.#pool.read(log.file, '');
+      const opened = await this.#pool.read(log.file, '', '', { link: '', touched: [], nodes: 0 });
       if (opened.log?.sha256 !== log.sha256) throw new Error(`logs[${number}]: ${log.name} is not the log it is said to be`);
       missing.push(log);
     }

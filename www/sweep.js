@@ -354,8 +354,8 @@ export class Sweep {
     this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !known || !standing?.missing || absent !== '';
     // What files have is shown without its jobs.
     const missing = this.#from && subject && !stale ? '' : absent;
-    // Curves of another experiment must not be taken for those of one that cannot run yet.
-    find('chart', HTMLDivElement).classList.toggle('pale', stale && missing !== '');
+    // Curves of another experiment must not be taken for those of this one.
+    find('chart', HTMLDivElement).classList.toggle('pale', stale);
     if (missing) this.#sentence.textContent = stale ? `${missing} The pale chart is that of another experiment.` : missing;
     const imprecise = this.#stage === 'done' ? this.#study.imprecise() : '';
     if (imprecise) notice('precision', imprecise);

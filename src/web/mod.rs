@@ -19,12 +19,14 @@ pub mod runner;
 pub mod study;
 
 use crate::diagnostic::{Complaint, Diagnostic, Explain};
+use crate::workload::{Columns, Header, Log};
 use editing::{answers, editing, shown};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use web_sys::{Blob, FileReaderSync};
 
 thread_local! {
     static LAST_PANIC: RefCell<String> = const { RefCell::new(String::new()) };
@@ -65,6 +67,16 @@ fn explained(error: &(impl Explain + ?Sized)) -> JsValue {
 /// What is thrown to the page: a `Complaint`.
 fn thrown(diagnostic: Diagnostic) -> JsValue {
     sent(&Complaint::from(diagnostic)).into()
+}
+
+/// The log whose columns the browser keeps; they are read piece by piece.
+fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue> {
+    let reader = FileReaderSync::new()?;
+    let read = |piece: Blob| reader.read_as_array_buffer(&piece).map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec());
+    let piece = |from, to| columns.slice_with_f64_and_f64(from as f64, to as f64).and_then(read).ok();
+    Columns::fetched(columns.size() as usize, piece)
+        .and_then(|columns| Log::from_columns(header, columns, malformed))
+        .map_err(|error| explained(&error))
 }
 
 /// Complaints, one after the other.

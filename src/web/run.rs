@@ -2,11 +2,12 @@
 
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
-use super::{answers, explained, received, sent, shown, thrown};
+use super::{answers, explained, log_of, received, sent, shown, thrown};
 use crate::report::batch::PlannedBatch;
 use crate::report::gallery::GalleryFigure;
-use crate::report::{Act, FileResults, LinksSeen, LinksView, LogReport, Opened, Opening, Seen, Watch};
+use crate::report::{Act, FileResults, LinksSeen, LinksView, LogReport, Opened, Opening, Proposal, Seen, Watch};
 use crate::torus_batch::permalink;
+use crate::workload::Header;
 use js_sys::Array;
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -15,8 +16,13 @@ use web_sys::{Blob, HtmlCanvasElement};
 answers! {
     /// Which program this module is of ([`crate::BUILD`]).
     fn build() -> String = crate::BUILD.into();
-    /// Who reads one file.
-    fn file_reader() -> FileReader = FileReader::default();
+    /// A reader of one file; of a table, with the columns that the parameter `column` says.
+    fn file_reader(columns: String) -> FileReader = FileReader(Opening::with_columns(columns), Opened::default());
+    /// The same for a log that was read before, of these columns and header.
+    fn log_again(columns: Blob, header: Ts<Header>) -> Result<FileReader, JsValue> = {
+        let jobs = log_of(&columns, received(header)?, 0)?;
+        Ok(FileReader(Opening::default(), Opened { jobs, ..Opened::default() }))
+    };
     /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
     fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> =
         Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
@@ -35,7 +41,6 @@ answers! {
 
 /// A file that is being read, and then what it holds.
 #[wasm_bindgen]
-#[derive(Default)]
 pub struct FileReader(Opening, Opened);
 
 #[wasm_bindgen]
@@ -54,9 +59,13 @@ shown! { mut FileReader:
     /// Hands over the columns of the log, for the browser to keep.
     fn columns(self) -> Result<Blob, JsValue> = {
         let blob = |piece: Vec<u8>| Blob::new_with_u8_array_sequence(&array_of(&piece));
-        let blobs = std::mem::take(&mut self.1.columns).pieces().map(blob).collect::<Result<Array, JsValue>>();
+        let blobs = std::mem::take(&mut self.1.jobs.columns).pieces().map(blob).collect::<Result<Array, JsValue>>();
         blobs.and_then(|blobs| Blob::new_with_blob_sequence(&blobs))
     };
+    /// What is proposed for the experiment of a link on the log that was read, in which a person has set these parameters.
+    /// `nodes` is how many a person has said that its machine has; 0 for no answer.
+    fn proposal(self, text: &str, touched: Vec<String>, nodes: u32) -> Ts<Proposal> =
+        sent(&Proposal::new(&crate::experiment::permalink::read(text).0, &self.1.jobs, &touched, (nodes > 0).then_some(nodes)));
     /// What there is to say about the log, if it is one.
     fn log(self) -> Option<Ts<LogReport>> = self.1.log.as_ref().map(sent);
     /// The schedule, if it is one.
@@ -78,9 +87,6 @@ shown! { mut RunView:
     /// Draws the time line, so many CSS pixels wide of `density` pixels each.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> =
         draw_on(canvas, &self.0.line(width), density, dark).map(drop);
-}
-
-shown! { RunView:
     /// Draws the cursor over what was drawn last.
     fn draw_cursor(self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> =
         draw_on(canvas, &self.0.cursor(), density, dark);

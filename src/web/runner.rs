@@ -1,7 +1,7 @@
 //! What a worker holds: a log, the plan of an experiment, and the means to run its cells.
 
 use super::arrays::{TraceArrays, trace_out};
-use super::{explained, received, sent, shown};
+use super::{explained, log_of, received, sent, shown};
 use crate::allocation::own::{Asked, Engine, EngineMaker, Reply, Survey};
 use crate::experiment::{Experiment, Identities, Plan, permalink};
 use crate::machine::Machine;
@@ -9,11 +9,11 @@ use crate::report::own::Trial;
 use crate::report::{Aspect, Foresight, Inspection, Missing, PlanReport, prepare};
 use crate::run;
 use crate::simulation::overhead::Clock;
-use crate::workload::{Columns, Header, Log};
+use crate::workload::{Header, Log};
 use std::{rc::Rc, sync::Arc};
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use web_sys::{Blob, FileReaderSync};
+use web_sys::Blob;
 
 /// A log, a plan, and its cells, in the memory of one worker.
 #[wasm_bindgen]
@@ -38,14 +38,7 @@ shown! { mut Runner:
     /// Holds the columns of a log that was read, its count of lines that are no job, and of processors.
     fn hold_log(self, columns: Option<Blob>, malformed: u32, processors: u32) -> Result<(), JsValue> = {
         (self.log, self.plan) = (None, None);
-        if let Some(columns) = columns {
-            let reader = FileReaderSync::new()?;
-            let read = |piece: Blob| reader.read_as_array_buffer(&piece).map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec());
-            let piece = |from, to| columns.slice_with_f64_and_f64(from as f64, to as f64).and_then(read).ok();
-            let log = Columns::fetched(columns.size() as usize, piece)
-                .and_then(|columns| Log::from_columns(Header::of_processors(processors), columns, malformed));
-            self.log = Some(log.map_err(|error| explained(&error))?);
-        }
+        self.log = columns.map(|columns| log_of(&columns, Header::of_processors(processors), malformed)).transpose()?;
         Ok(())
     };
     /// Makes the plan of a link's experiment, whose own codes refuse what the survey says, and tells its parts. Throws where it cannot run.
@@ -55,9 +48,6 @@ shown! { mut Runner:
         self.plan = Some(plan);
         Ok(sent(&report))
     };
-}
-
-shown! { Runner:
     /// What the cells of the plan have in common with those of other plans, where their results can be kept.
     fn identities(self) -> Result<Option<Ts<Identities>>, JsValue> = Ok(self.plan()?.identities().as_ref().map(sent));
     /// Which of these strategies the experiment of a link has a use for, and what would become of the jobs of the log that is

@@ -44,26 +44,17 @@ impl Study {
     pub fn new() -> Study {
         Study::default()
     }
+}
 
+shown! { mut Study:
     /// Draws the chart in so many CSS pixels of `density` pixels each, curve `bold` on top. Returns the height it needs, 0 without facets.
-    pub fn draw(
-        &mut self,
-        canvas: &HtmlCanvasElement,
-        width: f64,
-        height: f64,
-        density: f64,
-        dark: bool,
-        bold: Option<usize>,
-    ) -> Result<f64, JsValue> {
+    fn draw(self, canvas: &HtmlCanvasElement, width: f64, height: f64, density: f64, dark: bool, bold: Option<usize>) -> Result<f64, JsValue> = {
         let highlight = bold.map(|series| Highlight { series, point: None, facet: 0 });
         let chart = self.seen(|view| view.chart());
         let picture = ChartPicture { highlight, ..ChartPicture::new(&chart, width, height) };
         self.layout = draw_on(canvas, &picture, density, dark)?;
         Ok(picture.least_height())
-    }
-}
-
-shown! { mut Study:
+    };
     /// Begins the results of the experiment of `text`, some of them of these files. Returns the cells to run first; throws where the plan is another's.
     fn begin(self, text: &str, plan: Ts<PlanReport>, files: Vec<String>) -> Result<Vec<usize>, JsValue> = {
         let plan: PlanReport = received(plan)?;

@@ -33,11 +33,11 @@ test("what is wrong with an export is said with line and column, and what it lac
   await dropLog(page, "jobs.txt", Buffer.from(text));
   await page.locator("#log-complaints-title").click();
   const said = await page.locator("#log-complaints-body").innerText();
-  assert.match(said, /line 5, column AllocNodes.*'many' is no number of nodes or processors \(expected such as 128 or 48K\)/);
+  assert.match(said, /line 5, field 7 \(AllocNodes\): 'many' is not a number \(expected such as 128 or 48K\)/);
   assert.match(said, /line 8.*2 jobs had not ended, first this one/);
   await expectAccessible(page);
   await drop(page, "names.txt", Buffer.from("JobID|State\n1|COMPLETED\n"));
-  await expectNotice(page, /no column Submit, ElapsedRaw, AllocNodes.*export again: sacct -X -P -o JobIDRaw,Submit/);
+  await expectNotice(page, /no column says when a job was submitted, nor how long it ran, .*export again: sacct -X -P -o JobIDRaw,Submit/);
 });
 
 test("a workload of Batsim runs on the page as on the command line, bit for bit", async (t) => {

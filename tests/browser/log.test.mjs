@@ -79,6 +79,7 @@ test("another log than the link's is a choice: the experiment stays what it is u
   await drop(page, LOG.name, LOG.content);
   await page.getByRole("button", { name: "Use made.swf.gz for this experiment" }).click();
   await page.locator("#log-state strong", { hasText: "made.swf" }).waitFor();
+  await page.locator("#sentence", { hasText: /400 jobs from made\.swf.*comput/ }).waitFor();
   assert.ok(!page.url().includes(sha256) && page.url().includes("log=made.swf"));
   assert.equal(await page.locator("#notices li", { hasText: /not the log/ }).count(), 0);
   await run(page);
@@ -145,6 +146,7 @@ test("the NASA log: dropped on the defaults, put on the machine of Mao 2005 as i
   await page.locator("#machines-title").click();
   await page.getByRole("button", { name: /^QCDOC crate.*: sizes × 8$/ }).click();
   await page.getByLabel("round", { exact: true }).selectOption("pow2");
+  await page.getByRole("button", { name: "Undo the change of vary" }).click();
   await run(page);
   t.diagnostic(await page.locator("#sentence").innerText());
   const rows = await tableRows(page);

@@ -46,6 +46,8 @@ export async function finished(page) {
  */
 export async function run(page) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
+  // What is proposed for a log may be on its way.
+  await page.locator("#run:not([aria-busy])").waitFor();
   await page.locator("#cancel").waitFor({ state: "hidden", timeout: 300_000 });
   await finished(page);
 }
