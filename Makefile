@@ -86,7 +86,7 @@ test-wasm: setup-test
 
 test-page: setup-test draft
 	@echo "== test-page"
-	cargo build --locked --quiet
+	cargo build --locked --quiet --bins --example archive_like
 	SITE=$(DRAFT) npm --prefix tests/browser test
 
 test-shipped: setup-test dist ## the page as it is shipped

@@ -7,9 +7,9 @@ import { dropLog, gzipSync, madeLog, type } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-/** Seconds from the drop to curves, on two workers; a laden test machine takes some times as long. */
+/** Seconds from the drop to curves, on two workers; a loaded test machine takes some times as long. */
 const BUDGET = 5;
-const LADEN = 8;
+const LOADED = 8;
 
 /** @param {Page} page */
 const value = (page, /** @type {string} */ name) => page.getByLabel(name, { exact: true }).inputValue();
@@ -22,7 +22,7 @@ test("a log that is dropped has curves at once: 60 000 jobs, one gesture, two wo
   const page = await visited(t);
   const { first, all } = await timed(page, "blue.swf.gz", log);
   t.diagnostic(`first curves after ${first.toFixed(1)} s, all points after ${all.toFixed(1)} s`);
-  assert.ok(all < BUDGET * LADEN, `${all} s`);
+  assert.ok(all < BUDGET * LOADED, `${all} s`);
   assert.match(await page.locator("#sentence").innerText(), /60000 jobs from blue\.swf on torus:12x12, 6 pairs/);
   assert.equal(await value(page, "node-size"), "8");
   assert.match(await page.locator("#note-node-size").innerText(), /Set to 8: the log's machine has 1152 processors in 144 nodes/);
