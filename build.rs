@@ -34,7 +34,7 @@ fn commit() -> String {
     if changes.is_empty() { commit } else { format!("{commit}-modified") }
 }
 
-/// What git answers here, if it is there and has an answer. It locks nothing: somebody may be committing.
+/// The output of git here, if it succeeds. It takes no lock, so that a commit in progress is not disturbed.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .arg("--no-optional-locks")

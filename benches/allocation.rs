@@ -1,9 +1,9 @@
 //! How long a strategy takes to allocate and release one job at half load: `cargo bench --bench allocation`,
 //! for some strategies only with their names behind ` -- `.
 //!
-//! Jobs of random shapes come and go so that about half of the processors are busy. The trace is recorded once for each strategy
-//! and replayed from when that is so, so that the figures hold nothing but the strategy: a request that fits, and a release, for
-//! every job.
+//! Jobs of random shapes come and go so that about half of the processors are busy. The trace is recorded once for each
+//! strategy and replayed from that point on, so that the figures measure only the strategy: a request that fits, and a
+//! release, for every job.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -18,10 +18,10 @@ const MACHINES: &[&str] = &["mesh:16x16", "mesh:16x22", "mesh:32x32", "mesh:64x6
 fn jobs(name: &str) -> usize {
     if name == "gen-alg" { 100 } else { 4000 }
 }
-/// The machines on which it is seen how cost grows.
+/// The machines for measuring how the cost grows.
 const CUBES: &[&str] = &["mesh:4x4x4", "mesh:8x8x8", "mesh:16x16x16", "mesh:32x32x32", "mesh:64x64x64"];
-/// Few jobs where they grow, for the slow ones take a good part of a second for one on the largest; else enough that what a copy of
-/// the machine writes down once, when it is asked first, does not count.
+/// Few jobs on growing machines, since slow strategies take nearly a second for one on the largest; else enough that
+/// the one-time cost of a fresh copy does not count.
 fn jobs_of_growth(name: &str, sides: Sides) -> usize {
     match (name, sides) {
         ("gen-alg", _) => 2,
@@ -29,8 +29,8 @@ fn jobs_of_growth(name: &str, sides: Sides) -> usize {
         (_, Sides::UpTo(_)) => 1000,
     }
 }
-/// How many of the cubes a strategy is tried on: those that look at every place, or at every two jobs, would take hours on the
-/// largest.
+/// How many of the cubes a strategy runs on: those that scan every place, or every pair of jobs, would take hours on
+/// the largest.
 fn cubes_of(name: &str, sides: Sides) -> usize {
     match (name, sides) {
         ("bl(boxes)" | "tbl(boxes)", Sides::UpTo(_)) => 3,
@@ -56,7 +56,7 @@ impl Sides {
         }
     }
 }
-/// The bitset search and the busy list of the thesis, whose quotient says what the bits are worth.
+/// Pairs of a bitset search and a busy list of the thesis: the ratio of their times shows what the bits gain.
 const RATIOS: &[(&str, &str)] =
     &[("ff", "bl(boxes)"), ("tff", "tbl(boxes)"), ("bl", "bl(boxes)"), ("tbl", "tbl(boxes)")];
 
@@ -90,7 +90,7 @@ fn main() {
     }
 }
 
-/// What the same takes on larger and larger cubes, and the power of the number of nodes with which it grows, by least squares.
+/// The time on growing cubes, and the power of the number of nodes with which it grows, by least squares.
 fn print_growth(names: &[&str], sides: Sides) {
     print!("{:<28}", "");
     CUBES.iter().for_each(|machine| print!("{machine:>15}"));
@@ -128,7 +128,7 @@ fn print_row(name: &str, row: &[Option<f64>], places: usize) {
     println!();
 }
 
-/// What happens to the allocator: a request that fits is served, or the job that was placed then leaves.
+/// A step of the trace: a request that fits is served, or a placed job leaves.
 enum Step {
     Allocate(Request),
     Release(usize),
@@ -162,7 +162,7 @@ fn nanoseconds(name: &str, machine: &Machine, sides: Sides, jobs: usize) -> Opti
 
 /// Jobs that come while fewer than half of the processors are busy and leave in random order.
 struct Trace {
-    /// The machine when that is so first, or when somebody finds no room first.
+    /// The machine when half is busy for the first time, or when a job finds no place for the first time.
     half: Box<dyn Allocator>,
     /// The jobs that are running then.
     running: Vec<Allocation>,

@@ -1,4 +1,4 @@
-//! How fast the network's engines are: `cargo bench --bench network`; `make bench` runs it in a browser, too.
+//! The speed of the network's engines: `cargo bench --bench network`; `make bench` runs it in a browser, too.
 //!
 //! Uniform traffic on 256 nodes: every node sends packets of 8 flits to random others at random times, t_s = 3. The
 //! unit is the flit-hop, one flit crossing one link between nodes; an engine that follows headers only counts as many as
@@ -41,7 +41,7 @@ fn uniform(load: f64) -> Vec<Message> {
     messages
 }
 
-/// Million flit-hops a second of an engine whose driver sends each message when its time has come.
+/// Million flit-hops a second of an engine. The driver sends each message at its time.
 fn rate(machine: &Machine, which: Engine, traffic: &[Message]) -> f64 {
     let mut network = engine(machine, Switching::default(), which).expect("a network");
     let (mut delivered, mut hops) = (Vec::new(), 0);

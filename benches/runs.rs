@@ -1,4 +1,4 @@
-//! How fast whole runs and whole figures are, natively: `cargo bench` (part of `make bench`).
+//! The speed of whole runs and whole figures, natively: `cargo bench` (part of `make bench`).
 //!
 //! These machines are noisy, so every figure comes with a ratio to a baseline measured in the same run: for the
 //! scheduler, the plain rule of the tests, which tries every waiting job in every pass. The logs are those of `samples`.
@@ -25,7 +25,7 @@ const SDSC: &str = "SDSC-SP2-1998-4.2-cln.swf";
 const QCDOC: &str = "torus:2x2x2x4x4x8";
 const SIMULATE: &[&str] = &["simulate", "--machine", QCDOC, "--allocation", "flat", "--scheduling", "easy"];
 const CONSERVATIVE: &[&str] = &["simulate", "--machine", QCDOC, "--scheduling", "conservative"];
-/// So many jobs CEA-Curie's log has.
+/// The number of jobs in CEA-Curie's log.
 const CURIE: &str = "312826";
 const FIGURE: &[&str] = &["sweep", "--machine", QCDOC, "--vary", "runtime:0.2..2:0.05"];
 
@@ -105,7 +105,7 @@ fn like_curie(jobs: &str) -> PathBuf {
     path
 }
 
-/// All of such a log on a torus like Fugaku's, and the first of it on a smaller one, which it crowds.
+/// All of such a log on a torus like Fugaku's, and its first jobs on a smaller one, which they overload.
 fn large_machines() {
     println!("\na log like CEA-Curie's on large machines, whole process");
     let log = like_curie(CURIE);
@@ -128,7 +128,7 @@ fn large_machines() {
     }
 }
 
-/// A packed log like CEA-Curie's: its run beside its unpacking, and five million of its jobs by the memory they take.
+/// A packed log like CEA-Curie's: the time of its run and of its unpacking, and the memory for five million jobs.
 fn long_logs() {
     for (jobs, times) in [(CURIE, 25), ("5000000", 1)] {
         let path = like_curie(jobs);
@@ -137,7 +137,7 @@ fn long_logs() {
             env!("CARGO_BIN_EXE_subtorus"),
             path.display()
         );
-        // By turns, and often: two threads take a third longer when they are given one core.
+        // Alternately, and often: two threads take a third longer if they get one core.
         let unpack = format!("gzip -dc {} > /dev/null", path.display());
         let [simulated, unpacked] = (0..times)
             .map(|_| [&run, &unpack].map(|command| best_of(1, || drop(shell(command)))))
@@ -151,7 +151,7 @@ fn long_logs() {
     }
 }
 
-/// What a line for the shell prints.
+/// The output of a shell command.
 fn shell(line: &str) -> String {
     let output = Command::new("sh").args(["-c", line]).stderr(Stdio::null()).output().expect("there is a shell");
     assert!(output.status.success(), "{line} failed");
@@ -189,7 +189,7 @@ fn against_the_plain_rule(allocation: &str) {
     println!("  easy on {allocation:<5} {fast:>9.1?}   the plain rule {plain:>9.1?}   {ratio:>6.0} times");
 }
 
-/// Jobs that crowd the machine: the queue grows for as long as they arrive.
+/// Jobs that overload the machine: the queue grows as long as they arrive.
 fn crowd(machine: &Machine) -> Jobs {
     let workload = lublin::generate(machine.node_count(), 3000, "4".parse().expect("a number"), 1, 0);
     let coefficient = "2".parse().expect("a number");

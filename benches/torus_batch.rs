@@ -1,4 +1,4 @@
-//! How the planning of batches grows with their size: `cargo bench --bench torus_batch` (part of `make bench`).
+//! How the time of planning a batch grows with its size: `cargo bench --bench torus_batch` (part of `make bench`).
 //!
 //! What matters are the ratios to the line before: twice as many jobs should cost a little more than twice as much, and
 //! with contention, a torus of twice the side four times as much.

@@ -1,17 +1,18 @@
-//! A log like CEA-Curie's, of any length: what benchmarks read in its place.
+//! A log like CEA-Curie's, of any length, for benchmarks.
 //!
-//! `cargo run --release --example curie_like -- [jobs] [seed]` writes it to standard output: 312 826 jobs unless somebody asks
-//! for another number, the same bytes for the same arguments on every computer. A longer log goes on in the same way.
+//! `cargo run --release --example curie_like -- [jobs] [seed]` writes it to standard output: 312 826 jobs by default,
+//! the same bytes for the same arguments on every computer. A longer log continues in the same way.
 //!
 //! The real one, `CEA-Curie-2011-2.1-cln.swf` (Joseph Emeras, CEA), is in the Parallel Workloads Archive and cannot be in the
-//! repository. Imitated are, by round numbers and no more than that:
+//! repository. Imitated, in round numbers:
 //! - the machine of 93 312 cores, the 312 826 jobs between February and October 2012, and that they use about two thirds of it;
 //! - sizes: mostly powers of two, the median below 100; 7 % are larger than 1024 and do three quarters of the work, a few
 //!   ask for a third of the machine;
 //! - runtimes from seconds to a day, half of them below some minutes, and limits that are round: half an hour, a day;
-//! - people: some hundred users, few of whom send most, in campaigns of alike jobs; by day more than at night, and fewer at weekends.
+//! - users: some hundred, a few of them submit most jobs, in campaigns of similar jobs; by day more than at night, and
+//! fewer at weekends.
 //!
-//! Waits, how jobs ended and partitions are there so that their columns are; they tell nothing.
+//! Waits, statuses and partitions only fill their columns.
 
 use std::error::Error;
 use std::io::{self, BufWriter, Write};
@@ -49,7 +50,7 @@ const LARGE: u32 = 1024;
 const LARGE_POWERS: u32 = 50;
 const LARGEST: f64 = 32_768.0;
 
-/// What people ask for, in seconds.
+/// Requested times, in seconds.
 const LIMITS: &[u32] = &[600, 1800, 3600, 7200, 14_400, 36_000, 43_200, 54_000, 72_000, 86_400];
 const USERS: f64 = 600.0;
 
@@ -112,7 +113,7 @@ struct Curie {
     left: u32,
 }
 
-/// What somebody sends again and again.
+/// Jobs that a user submits again and again.
 #[derive(Default)]
 struct Campaign {
     user: i32,
@@ -186,7 +187,7 @@ impl Curie {
 
     fn campaign(&mut self) -> Campaign {
         let typical = libm::exp(self.runtime.sample(&mut self.campaigns)).min(DAY);
-        // Half of the people ask for as much as they may.
+        // Half of the users ask for the limit.
         let generous = typical * (1.5 + 4.0 * self.campaigns.uniform());
         let round = LIMITS.iter().copied().find(|&limit| f64::from(limit) >= generous);
         let limit = round.filter(|_| self.campaigns.uniform_integer(0, 1) == 0).unwrap_or(86_400);

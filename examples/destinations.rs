@@ -1,6 +1,6 @@
-//! What two papers do not say about messages: in which order a process takes its destinations, whether it waits, which
-//! node has which rank, how quotas become whole numbers. Each setting is run through experiments of which chapter 4 of
-//! Thesis 2008 and ICPADS 2007 print numbers, and scored by how far it stays from them.
+//! Settings that two papers leave open: the order of a process's destinations, whether it waits, the ranks of nodes,
+//! the rounding of quotas. Each setting is run through experiments of which chapter 4 of Thesis 2008 and ICPADS 2007
+//! print numbers, and scored by how far it stays from them.
 //!
 //! `cargo run --release --example destinations -- 16` prints the tables of docs/reproduction.md, of 16 replications (of the
 //! large machines and the log fewer); without a number, of two.
@@ -23,7 +23,7 @@ use subtorus::simulation::metrics::{
 };
 use subtorus::workload::Log;
 
-/// A number that a paper prints.
+/// A printed number.
 enum Printed {
     Exactly(f64),
     AtMost(f64),
@@ -253,7 +253,7 @@ fn product(lists: &[&[&str]]) -> Vec<String> {
     })
 }
 
-/// What the claims of all scenes come to under one setting: by claim, then replication.
+/// The values of all scenes' claims under one setting: by claim, then replication.
 type Outcome = Vec<Vec<f64>>;
 
 fn print_scores(scenes: &[Scene], settings: &[String], replications: usize) {
@@ -280,7 +280,7 @@ fn run_all(scenes: &[Scene], settings: &[String], replications: usize) -> Vec<Ou
         (0..settings.len()).flat_map(|setting| scenes.iter().map(move |scene| (setting, scene))).collect();
     let next = Mutex::new(0..tasks.len());
     let work = || {
-        let take = || next.lock().expect("nobody panics with the counter in hand").next();
+        let take = || next.lock().expect("no thread panics while it holds the counter").next();
         let run = |task: usize| (task, run(&settings[tasks[task].0], tasks[task].1, replications));
         std::iter::from_fn(take).map(run).collect::<Vec<_>>()
     };
@@ -295,7 +295,7 @@ fn run_all(scenes: &[Scene], settings: &[String], replications: usize) -> Vec<Ou
     outcomes
 }
 
-/// What a scene's claims come to under a setting, by claim and replication.
+/// The values of a scene's claims under a setting, by claim and replication.
 fn run(setting: &str, scene: &Scene, replications: usize) -> Outcome {
     let replications = (replications / scene.one_of).max(2);
     let (source, log) = match scene.parameters.strip_prefix("log") {
@@ -343,7 +343,7 @@ fn distances<'a>(
     replications: std::ops::Range<usize>,
 ) -> impl Iterator<Item = f64> + 'a {
     claims(scenes).zip(outcome).map(move |((_, claim), values)| {
-        // What has fewer replications stands several times for each.
+        // A scene with fewer replications counts several times.
         let here: f64 = replications.clone().map(|replication| values[replication % values.len()]).sum();
         let here = here / replications.len() as f64;
         let nearest = match claim.2 {

@@ -1,8 +1,8 @@
-//! What the gallery of the page is drawn from: every figure of the papers, computed and frozen in `www/figures.json`.
+//! The data of the page's gallery: every figure of the papers, computed and frozen in `www/figures.json`.
 //!
-//! `cargo run --release --example gallery` computes what is not there yet, what takes least first, and writes the file after
-//! every figure, so that it can be stopped and goes on where it was; `-- 60` leaves out what is expected to take longer than
-//! so many seconds of processor time, `-- anew` computes all of them again. The logs are those in `samples`.
+//! `cargo run --release --example gallery` computes missing figures, the quickest first, and writes the file after
+//! every figure, so that it can be stopped and continued; `-- 60` leaves out what is expected to take longer than so
+//! many seconds of processor time, `-- anew` computes all of them again. The logs are those in `samples`.
 
 use flate2::read::GzDecoder;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ use subtorus::workload::{Log, Selected};
 /// The file.
 #[derive(Default, Serialize, Deserialize)]
 struct Gallery {
-    /// The frozen digests of the program that computed the figures: with other ones they would have come out otherwise.
+    /// The frozen digests of the program that computed the figures: other digests mean other results.
     digests: Vec<String>,
     /// In the order of the papers.
     figures: Vec<GalleryFigure>,
@@ -37,7 +37,7 @@ fn place(file: &str) -> PathBuf {
 }
 
 impl Gallery {
-    /// What has been computed so far, none of it if `anew`, and all other figures without their pictures.
+    /// The figures computed so far (none if `anew`), and all others without their pictures.
     fn read(anew: bool) -> Result<Gallery, Box<dyn Error>> {
         let file = place("www/figures.json");
         let old: Gallery =
@@ -109,7 +109,7 @@ fn run_on_all_processors(plan: &Plan, cells: Vec<usize>) -> Vec<Outcome> {
     let queue = Mutex::new(plan.heaviest_first(cells).into_iter());
     let clock = WallClock(Instant::now());
     let work = || {
-        let next = || queue.lock().expect("nobody panics with the queue in hand").next();
+        let next = || queue.lock().expect("no thread panics while it holds the queue").next();
         let run = |cell| {
             let began = processor_seconds(&clock);
             let outcome = plan.run(cell, Some(&clock)).map_err(|failure| Diagnostic::of(&failure));

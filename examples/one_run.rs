@@ -1,4 +1,4 @@
-//! One run, step by step: a log from `samples/`, a torus, a strategy, a scheduler, and what came of it.
+//! One run, step by step: a log from `samples/`, a torus, a strategy, a scheduler, and its metrics.
 //!
 //! `cargo run --release --example one_run` prints three metrics of 18 239 jobs of NASA Ames under three strategies: one
 //! point of three curves of Mao 2005, figure 3.
@@ -17,7 +17,7 @@ use subtorus::workload::Selection;
 use subtorus::workload::transform::{Rounding, Transformation};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // The library reads no files: it is given bytes, and says what it could not use of them.
+    // The library reads no files: it takes bytes, and reports what it could not use.
     let mut bytes = Vec::new();
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/NASA-iPSC-1993-3.1-cln.swf.gz");
     MultiGzDecoder::new(File::open(path)?).read_to_end(&mut bytes)?;

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (experiment, complaints) = permalink::read(link.as_deref().unwrap_or(LINK));
     complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
     if experiment.uses_log() {
-        return Err("this example has no log to give; take a link whose jobs come from a model".into());
+        return Err("this example has no log to give; take a permalink with jobs from a model".into());
     }
 
     // A plan is independent cells: any thread may run any of them, in any order, and the results are the same.
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     while !cells.is_empty() {
         eprintln!("{} runs ...", cells.len());
         let outcomes = run_on_all_processors(&plan, cells);
-        // With replications, what comes in says whether more of them are needed.
+        // With replications, the results decide whether more are needed.
         cells = outcomes.into_iter().flat_map(|(cell, outcome)| results.put(cell, outcome)).collect();
     }
     let plot = [experiment.plot.x, experiment.plot.y];
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn run_on_all_processors(plan: &Plan, cells: Vec<usize>) -> Vec<(usize, Result<CellResult, Diagnostic>)> {
     let queue = Mutex::new(plan.heaviest_first(cells).into_iter());
     let work = || {
-        let next = || queue.lock().expect("nobody panics with the queue in hand").next();
+        let next = || queue.lock().expect("no thread panics while it holds the queue").next();
         let run = |cell| (cell, plan.run(cell, None).map_err(|failure| Diagnostic::of(&failure)));
         std::iter::from_fn(next).map(run).collect::<Vec<_>>()
     };

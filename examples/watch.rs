@@ -1,7 +1,7 @@
-//! A run as it goes: who starts where, who waits, and why, in the scheduler's own words.
+//! A run step by step: which job starts where, which waits, and why, as the scheduler reports it.
 //!
-//! `cargo run --example watch`. The scheduler tells whoever watches of each start and end, and, where it is asked to, why
-//! each job that waits has to: every view of a run begins with an observer such as this one.
+//! `cargo run --example watch`. The scheduler reports each start and end to an observer and, on request, why each
+//! waiting job waits. Every view of a run begins with such an observer.
 
 use std::error::Error;
 use subtorus::allocation::Allocation;
@@ -24,7 +24,7 @@ const JOBS: &[(Time, Time, [u32; 2])] = &[
     (5, 5, [1, 4]),
 ];
 
-/// Says what it is told, and of each job why it waits whenever that is another reason than before.
+/// Prints each event, and why a job waits whenever its reason changes.
 struct Narrator {
     reasons: Vec<Option<Reason>>,
 }
@@ -48,7 +48,7 @@ impl Observer for Narrator {
             return;
         }
         let why = match reason {
-            Reason::BehindHead { head } => format!("nobody starts before J{head}"),
+            Reason::BehindHead { head } => format!("no job starts before J{head}"),
             Reason::TooFewProcessors { missing, .. } => format!("{missing} more processors would have to be free"),
             Reason::NoPlace { .. } => "enough processors are free, but not where they would have to be".into(),
             Reason::WouldDelayHead { head, shadow } => {

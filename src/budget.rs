@@ -1,12 +1,13 @@
-//! How much may be asked of the computer: one budget for page and command line, looked at before anything large is made.
+//! The budget of memory and time: one for page and command line, checked before anything large is allocated.
 //!
-//! A link of forty letters can ask for more memory than there is, and whoever opens it did not write it. What goes beyond
-//! the budget is refused with the product that it would come to; what is merely long is for a person to decide.
+//! A permalink of forty letters, written by someone else, can ask for more memory than there is. An experiment beyond
+//! the budget is refused, and the message shows the product of its sizes. An experiment that only takes long is for the
+//! user to decide.
 
 use crate::diagnostic::Explain;
 use std::fmt::Display;
 
-/// The most that is allowed of each thing.
+/// The limits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
     /// Cells of a plan, replications that may prove unnecessary included.
@@ -19,13 +20,13 @@ pub struct Budget {
     pub subtori: u64,
     /// Bytes that all runs going on at once may take together, with their plans.
     pub memory: u64,
-    /// Seconds of processor time after which a run is long, so that a person is asked whether it is meant.
+    /// Seconds of processor time after which a run is long, so that the user is asked first.
     pub seconds: f64,
 }
 
 impl Budget {
-    /// What the page allows, and the command line unless it is told `--limit`: seconds of preparation, a gigabyte, half an
-    /// hour. Every figure of the papers stays well within.
+    /// What the page allows, and the command line without `--limit`: seconds of preparation, a gigabyte, half an hour.
+    /// Every figure of the papers stays well within.
     pub const USUAL: Budget = Budget {
         cells: 500_000,
         nodes: 1 << 26,
@@ -74,13 +75,13 @@ impl Explain for OverBudget {
 }
 
 impl OverBudget {
-    /// Complains, of the parameter `place`, where `count` exceeds `most`; `asked` says what that many are of
+    /// Fails at the parameter `place` if `count` exceeds `most`; `asked` describes the count
     /// (`9 x 4 x 1000 x 1000 cells`).
     pub fn check(place: &'static str, count: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
         OverBudget::check_named(place, count, most, asked, most)
     }
 
-    /// The same of bytes, which are told in gigabytes.
+    /// The same of bytes; the message has gigabytes.
     pub fn check_memory(place: &'static str, bytes: u128, most: u64, asked: impl Display) -> Result<(), OverBudget> {
         let gigabytes = |bytes: f64| format!("{:.1} GB", bytes / 1e9);
         let asked = format!("{} of memory for {asked}", gigabytes(bytes as f64));
@@ -102,7 +103,7 @@ impl OverBudget {
     }
 }
 
-/// What factors come to, without end: a product of 64-bit numbers that does not fit is as good as the largest one.
+/// The product of factors; one that does not fit counts as the largest number.
 pub fn product(factors: &[u64]) -> u128 {
     factors.iter().fold(1, |product: u128, &factor| product.saturating_mul(factor.into()))
 }

@@ -1,13 +1,13 @@
-//! What is said to a person about bad input: where it is, what is wrong, what was expected, what to do.
+//! Messages to the user about bad input: where it is, what is wrong, what was expected, what to do.
 //!
-//! Inside the house an error is an enum of its room that implements [`Explain`]; only the shells (the page's seam and the
-//! command line) turn it into a [`Diagnostic`]. Nobody looks into a sentence to find out what happened.
+//! Each module has an error enum of its own that implements [`Explain`]. Only the front ends (the page's binding layer
+//! and the command line) turn it into a [`Diagnostic`]. No code reads a message to find out what happened.
 
 use serde::Serialize;
 use std::error::Error;
 use std::fmt;
 
-/// An error that a person has to do something about. Its `Display` says what is wrong, in a phrase that can follow the
+/// An error that the user has to fix. Its `Display` says what is wrong, in a phrase that can follow the
 /// place: `'7x' is not an extent`.
 pub trait Explain: Error {
     /// Where it is, if the error knows: a parameter such as `machine`, or `line 12, field 4 (run time)`.
@@ -15,18 +15,17 @@ pub trait Explain: Error {
         String::new()
     }
 
-    /// What would have been right: `a whole number from 1 to 1000`. Empty where that is no help.
+    /// What was expected: `a whole number from 1 to 1000`. Empty if that does not help.
     fn expected(&self) -> String {
         String::new()
     }
 
-    /// What to do about it: `take a larger step`. Empty where that is obvious.
+    /// What to do: `take a larger step`. Empty if that is obvious.
     fn remedy(&self) -> String {
         String::new()
     }
 
-    /// What may have been meant instead, where what stands there is a slip of it. Whoever is asked that need not be told
-    /// what was expected.
+    /// What may have been meant, if the text looks like a typing error. It replaces `expected` in the message.
     fn meant(&self) -> Vec<String> {
         Vec::new()
     }
@@ -38,7 +37,7 @@ impl<'a, E: Explain + 'a> From<E> for Box<dyn Explain + 'a> {
     }
 }
 
-/// One complaint about one place of the input. Parsers return these beside the value they could still make.
+/// One message about one place of the input. Parsers return these together with what they could read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(into = "Complaint")]
 pub struct Diagnostic {
@@ -46,17 +45,17 @@ pub struct Diagnostic {
     pub place: String,
     /// What is wrong there.
     pub problem: String,
-    /// What was expected; empty where that goes without saying.
+    /// What was expected; empty if that is obvious.
     pub expected: String,
-    /// What to do about it; empty where that goes without saying.
+    /// What to do; empty if that is obvious.
     pub remedy: String,
 }
 
-/// A diagnostic as the page and JSON have it.
+/// A diagnostic for the page and for JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Complaint {
-    /// Where; empty where the input as a whole is meant.
+    /// Where; empty for the input as a whole.
     pub place: String,
     /// [`Diagnostic::message`].
     pub message: String,
@@ -69,7 +68,7 @@ impl From<Diagnostic> for Complaint {
 }
 
 impl Diagnostic {
-    /// An error as it is told to a person.
+    /// The message of an error.
     pub fn of(error: &(impl Explain + ?Sized)) -> Diagnostic {
         Diagnostic::at(error.place(), error)
     }
@@ -84,13 +83,13 @@ impl Diagnostic {
         Diagnostic { place, problem, remedy, ..Diagnostic::default() }
     }
 
-    /// A complaint that needs no more than one sentence.
+    /// A diagnostic of one sentence.
     pub fn new(place: impl Into<String>, problem: impl Into<String>) -> Diagnostic {
         Diagnostic { place: place.into(), problem: problem.into(), ..Diagnostic::default() }
     }
 
-    /// All but the place, as one sentence: `'7x' is not an extent (expected a whole number); take ...`. What was read can
-    /// be as long as it likes and hold what it likes; the sentence is short, and harmless to a terminal.
+    /// All but the place, as one sentence: `'7x' is not an extent (expected a whole number); take ...`. Input may be
+    /// long and hold anything; the sentence is short and safe to print on a terminal.
     pub fn message(&self) -> String {
         let mut message = abridged(&visible(&self.problem), LONGEST_PROBLEM);
         if !self.expected.is_empty() {
@@ -122,7 +121,7 @@ pub fn alternatives<N: AsRef<str>>(names: &[N]) -> String {
     }
 }
 
-/// The most letters that are told of a problem, which may quote a value from beginning to end.
+/// The most letters of a problem, which may quote a whole value.
 const LONGEST_PROBLEM: usize = 300;
 
 /// The most letters of a value that a message quotes.
@@ -144,8 +143,8 @@ pub fn shortened_bytes(bytes: &[u8]) -> String {
     shortened(&String::from_utf8_lossy(&bytes[..most]))
 }
 
-/// A text of which nothing is obeyed and nothing hidden: a letter that controls a terminal, turns the direction of writing
-/// or cannot be seen at all stands there as its escape, such as `\u{1b}`.
+/// A text that is safe to show: control characters, changes of the writing direction and invisible letters become
+/// escapes such as `\u{1b}`.
 pub fn visible(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, letter| {
         if letter.is_control() || is_unseen(letter) {
@@ -163,8 +162,7 @@ fn is_unseen(letter: char) -> bool {
         || matches!(letter, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
-/// A text of at most so many letters: where there are more, those in the middle are left out, for what a text is about stands
-/// at its beginning and often at its end.
+/// A text of at most so many letters: of a longer one the middle is left out, since its beginning and end say most.
 pub fn abridged(text: &str, most: usize) -> String {
     let letters = text.chars().count();
     if letters <= most {
@@ -194,8 +192,8 @@ mod tests {
         let error: Box<dyn Explain> = NoSize("x").into();
         let mut complaint = Diagnostic::at("line 3", &*error);
         assert_eq!(complaint.to_string(), "line 3: 'x' is no size (expected a whole number)");
-        complaint.remedy = "mend the line".into();
-        assert_eq!(complaint.message(), "'x' is no size (expected a whole number); mend the line");
+        complaint.remedy = "fix the line".into();
+        assert_eq!(complaint.message(), "'x' is no size (expected a whole number); fix the line");
         assert_eq!(Diagnostic::of(&NoSize("")).to_string(), "'' is no size (expected a whole number)");
     }
 

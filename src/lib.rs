@@ -1,11 +1,12 @@
 //! Subtorus: processor allocation, job scheduling and the network underneath, on meshes and tori of any dimension.
 //!
-//! The rooms of the house, each importing only from those above it (see `docs/architecture.md`):
-//! names, time and randomness, the budget, parameters and links, figures, machines, the network, workloads, formats of logs,
-//! allocation, scheduling, the simulation, experiments, single runs, batches, papers, reports, and the browser's seam.
+//! The modules, each importing only from those above it (see `docs/architecture.md`):
+//! names, time and randomness, the budget, parameters and permalinks, figures, machines, the network, workloads,
+//! formats of logs, allocation, scheduling, the simulation, experiments, single runs, batches, papers, reports, and the
+//! binding layer for the page.
 
 /// What exactly this program is: its version and the commit that it was built from, `0.1.0+1a2b3c4d5e6f`, with `-modified`
-/// where the tree was another than the commit's; `0.1.0+unknown` where nobody knew. Every file that it writes says it.
+/// if the tree had changes; `0.1.0+unknown` if the commit was unknown. Every file that it writes carries it.
 pub const BUILD: &str = env!("SUBTORUS_BUILD");
 
 pub mod allocation;

@@ -6,11 +6,11 @@ pub use nearest::{nearest, one_of, plain};
 
 use crate::diagnostic::Explain;
 
-/// A name that nothing goes by.
+/// An unknown name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} '{text}'")]
 pub struct UnknownName {
-    /// What was to be named, such as `pattern`.
+    /// The kind of name, such as `pattern`.
     pub what: &'static str,
     /// What stands there.
     pub text: String,
@@ -28,9 +28,9 @@ impl Explain for UnknownName {
     }
 }
 
-/// Declares an enum whose variants have names and, after `=>`, what they mean: `ALL`, `NAMES`, `name`, `meaning`,
-/// `Display` and `FromStr`, which minds neither capitals nor spaces, and where an unknown name's error has the known ones. A
-/// synonym follows the name it stands for after a `|`; it is read, but never written.
+/// Declares an enum of variants with names and, after `=>`, their meanings: `ALL`, `NAMES`, `name`, `meaning`,
+/// `Display` and `FromStr`, which ignores case and spaces and lists the known names in its error. A synonym follows its
+/// name after a `|`; it is read, but never written.
 macro_rules! named {
     (
         $(#[$about:meta])*
@@ -59,7 +59,7 @@ macro_rules! named {
                 }
             }
 
-            /// What the choice means, in a sentence for people; empty where its name says it all.
+            /// The meaning of the choice as a sentence; empty if its name is clear.
             pub fn meaning(self) -> &'static str {
                 match self {
                     $($type::$variant => concat!($($meaning)?),)+

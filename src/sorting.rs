@@ -1,5 +1,5 @@
-//! Sorting with one instance of the standard library's sort for the whole house. It is quick because it is long: every type
-//! and every comparison of its own is five kilobytes of the page (docs/performance.md).
+//! Sorting with one instance of the standard library's sort for the whole program. Each further type or comparison
+//! would add an instance of five kilobytes to the page (docs/performance.md).
 
 use std::cmp::Ordering;
 

@@ -1,18 +1,21 @@
 // @ts-check
 /**
- * The address bar always holds the experiment: replaced while it is edited, a new entry of the history on each run. A link
- * that somebody has opened stays as it came for as long as the experiment is the one that was read from it: what this
- * program does not understand of it, a newer one may.
+ * The address bar always holds the experiment: replaced while it is edited, a new entry of the history on each run. A
+ * permalink that was opened stays unchanged as long as the experiment is the one read from it: a newer version may
+ * understand parts that this one does not.
  */
 
 /** The link that the page shows; an address that is another one has come from outside. */
 let current = location.hash;
 
-/** The addresses that say more than what was read from them, by the link of that. @type {Map<string, string>} */
+/**
+ * Addresses with more content than was read from them, by the permalink of what was read.
+ * @type {Map<string, string>}
+ */
 const spellings = new Map();
 
 /**
- * How a link is to be spelt.
+ * The spelling of a permalink.
  * @param {string} link
  */
 function spelt(link) {
@@ -32,7 +35,7 @@ export function open(address, link, understood) {
 }
 
 /**
- * The experiment that was read has been completed without anybody's doing: its log has come.
+ * The experiment that was read is complete: its log has arrived. The user changed nothing.
  * @param {string} before its link until now
  * @param {string} link
  */
@@ -58,7 +61,7 @@ export function replace(link) {
 }
 
 /**
- * The experiment is being run: going back comes back to what was run before.
+ * The experiment is being run: going back returns to the experiment run before.
  * @param {string} link
  * @param {string} ranBefore the link of the last run, which editing has written over
  */
@@ -79,7 +82,7 @@ export function whole(link) {
 }
 
 /**
- * Calls when the person goes back or forward, or edits the address by hand.
+ * Calls when the user goes back or forward, or edits the address by hand.
  * @param {(link: string) => void} arrived
  */
 export function watch(arrived) {

@@ -55,9 +55,9 @@ class BatchView {
   #busiest = '';
   /** The rows that were there before they were removed or replaced all at once. @type {string[]} */
   #removed = [];
-  /** How often other rows were shown or asked for: what is waited for is left alone where something newer has come. */
+  /** Counts changes of the rows: an answer to an older count is ignored. */
   #change = 0;
-  /** Whether the plan is one of the rows that are right, and others are left out. */
+  /** Whether the plan leaves out wrong rows. */
   #partial = false;
   #undo = find('restore-jobs', HTMLButtonElement);
   #gantt = find('gantt', HTMLDivElement);
@@ -133,7 +133,7 @@ class BatchView {
   }
 
   /**
-   * Shows other jobs than those that are there, which can be brought back.
+   * Replaces the jobs; the old ones can be brought back.
    * @param {string[]} fields
    */
   #replace(fields) {
@@ -161,12 +161,12 @@ class BatchView {
     clearTimeout(this.#timer);
     this.#planning.abort();
     const whole = this.#jobs.text();
-    // Rows that are wrong leave the plan there is as it is; where there is none yet, the others make one.
+    // Wrong rows leave the current plan unchanged; without a plan, the other rows make one.
     const partial = whole === null && (this.#partial || find('plan', HTMLDivElement).hidden);
     const text = partial ? this.#jobs.goodText() || null : whole;
     this.#partial = partial && text !== null;
     if (text !== null) this.#study.set('jobs', text);
-    // A field is left, too, by leaving for the sweeps.
+    // Going to the sweeps also leaves a field.
     if (!find('batch', HTMLElement).hidden) address.replace(this.link());
     this.#figure.show();
     const problem = this.#problems.find(({ name }) => name === this.#study.value('problem'));
@@ -192,7 +192,7 @@ class BatchView {
     this.#fields.remark('deadline', batch.least ? `The least deadline is ${batch.least}.` : '');
     this.#say(batch.sentence, batch.busiest !== '');
     retract('batch-stale');
-    if (this.#partial) notice('batch-stale', 'The marked rows are not in this plan, nor counted in it, nor in its link: mend them, or remove them.');
+    if (this.#partial) notice('batch-stale', 'The marked rows are in neither the plan nor its permalink: fix or remove them.');
     this.#busiest = batch.busiest;
     this.#draw();
     this.show();
@@ -220,7 +220,7 @@ class BatchView {
     if (!planned) retract('batch-stale');
   }
 
-  /** What is seen is not what is typed. */
+  /** Marks the plan as older than the rows. */
   #stale() {
     if (find('plan', HTMLDivElement).hidden) return this.#say('Not planned: see what is marked.');
     notice('batch-stale', 'The plan shown is the one before the last changes: see what is marked.');

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What the page sets by itself, or because a button of it was pressed: visible beside each field it acts on, and undone at
- * one click. What the page has set by itself goes with its reason; what a person has set stays.
+ * What the page sets by itself, or because a button of it was pressed: visible next to each field it acts on, and
+ * undone with one click. What the page has set by itself ends with its reason; what the user has set stays.
  */
 import { make } from './dom.js';
 
@@ -10,7 +10,10 @@ import { make } from './dom.js';
 /** @import { Form } from './form.js' */
 
 /** Why the page sets something by itself: a log has come (`log`), or a value of this parameter was chosen that something goes with. @typedef {string} Cause */
-/** A parameter that was set, its values before and after, and whether it counted as set by a person before. @typedef {{ name: string, value: string, before: string, touched: boolean }} Change */
+/**
+ * A parameter that was set, its values before and after, and whether it counted as set by the user before.
+ * @typedef {{ name: string, value: string, before: string, touched: boolean }} Change
+ */
 
 export class Changes {
   #study;
@@ -57,7 +60,8 @@ export class Changes {
   }
 
   /**
-   * The reason of what the page has set by itself is gone: what nobody has touched since has its value from before.
+   * The reason for what the page set by itself has ended: parameters that the user has not touched since get their old
+   * values.
    * @param {Cause} [cause]
    */
   withdraw(cause = 'log') {
@@ -72,7 +76,7 @@ export class Changes {
   }
 
   /**
-   * A person has chosen these settings together.
+   * The user has chosen these settings together.
    * @param {[string, string][]} settings
    * @param {string} reason a phrase
    */
@@ -83,7 +87,7 @@ export class Changes {
   }
 
   /**
-   * A person wants a parameter to stay as it was before the page set it, with this log and with others.
+   * The user wants a parameter to stay as it was before the page set it, with this log and with others.
    * @param {string} name
    */
   keep(name) {
@@ -117,7 +121,7 @@ export class Changes {
     const [cause, suggested = []] = [...this.#suggested].find(([, suggested]) => suggested.includes(changes[0])) ?? [];
     this.#restore(changes);
     for (const { name, touched } of changes) {
-      // Somebody has decided against what the page thinks.
+      // The user has decided against the page's choice.
       if (touched || cause) this.#form.touched.add(name);
       else this.#form.touched.delete(name);
     }
@@ -127,12 +131,12 @@ export class Changes {
   }
 
   /**
-   * Puts back what still is as it was set.
+   * Restores the values that are still as the page set them.
    * @param {Change[]} changes
    */
   #restore(changes) {
     for (const { name, value, before } of changes) {
-      // A value that has lost its meaning is set aside, and must not come back later.
+      // A value without an effect is set aside, and must not come back later.
       if (![value, before].includes(this.#study.value(name))) continue;
       this.#study.set(name, before);
       this.#form.fields.remark(name, '');

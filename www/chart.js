@@ -16,7 +16,7 @@ export function isDark() {
 const REACH = 24;
 /** While points keep coming, the chart is drawn at most this often, in milliseconds: workers need the processors more. */
 const PACE = 100;
-/** And so many times as long as drawing takes is left to everything else. */
+/** The pause between drawings, in multiples of the drawing time. */
 const REST = 9;
 
 export class ChartView {
@@ -33,7 +33,7 @@ export class ChartView {
   /** The point being read. @type {Reading | null} */
   #reading = null;
 
-  /** The rectangle that somebody draws to zoom in. */
+  /** The rectangle that the user draws to zoom in. */
   #zoom;
 
   #opened;
@@ -42,8 +42,8 @@ export class ChartView {
 
   /**
    * @param {Study} study
-   * @param {(look: Look) => void} looked called with what somebody does
-   * @param {(run: string) => void} opened called with the run at a point that somebody wants to look into
+   * @param {(look: Look) => void} looked called with what the user does
+   * @param {(run: string) => void} opened called with the run of a point that the user opens
    */
   constructor(study, looked, opened) {
     this.#study = study;
@@ -86,7 +86,7 @@ export class ChartView {
     const begun = performance.now();
     const least = this.#study.draw(this.#canvas, clientWidth, clientHeight, devicePixelRatio, isDark(), this.#bold);
     this.#facetted = least > 0;
-    // Where there is not enough room the canvas grows, and is drawn again.
+    // If it does not fit, the canvas grows and is drawn again.
     find('chart', HTMLDivElement).style.minHeight = this.#facetted ? `${least}px` : '';
     this.#took = performance.now() - begun;
     this.#canvas.setAttribute('aria-label', this.#study.status().title);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What goes with a value that somebody chooses, such as the unit in which a machine is handed out: set with it, and gone with
- * it. The catalogue says what goes with what.
+ * Machine defaults: values that go with a chosen machine, such as its unit. They are set with it and removed with it.
+ * The catalogue lists them.
  */
 import { split_list } from '../subtorus.js';
 

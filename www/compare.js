@@ -38,7 +38,7 @@ export class CompareBar {
     const own = entries.filter(({ name }) => name).map(({ name, label }) => make('option', { value: name }, label));
     const pinned = pins.length || to === 'pinned' ? [make('option', { value: 'pinned' }, 'the pinned run')] : [];
     this.#to.replaceChildren(...pinned, ...own);
-    // A curve that is not there is still what somebody has asked for.
+    // A curve that does not exist stays the choice.
     if (to && ![...this.#to.options].some(({ value }) => value === to)) this.#to.append(make('option', { value: to }, to));
     this.#relation.value = relation;
     if (to) this.#to.value = to;

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a name means: a small panel beside the name that was asked about. */
+/** What a name means: a small panel next to the name. */
 import { find, make } from './dom.js';
 
 /** @import { Pictures } from '../subtorus.js' */
@@ -23,7 +23,7 @@ export function defines(button, named) {
 
 /**
  * A round button that opens a definition.
- * @param {string} name what is defined, for those who do not see where the button stands
+ * @param {string} name what is defined, for screen readers
  * @param {() => Definition} named
  */
 export function aboutButton(name, named) {

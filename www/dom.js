@@ -4,7 +4,7 @@
 /** @import { Complaint } from '../subtorus.js' */
 
 /**
- * The element with this id, which index.html promises to be of this kind.
+ * The element with this id and of this kind, from index.html.
  * @template {HTMLElement} E
  * @param {string} id
  * @param {new () => E} kind
@@ -35,7 +35,7 @@ export function make(tag, attributes = {}, ...children) {
 }
 
 /**
- * What Rust, or a worker, complains about; anything else that was thrown is no complaint, and is thrown again.
+ * The message of Rust or a worker; any other thrown value is thrown again.
  * @param {unknown} error
  * @returns {Complaint}
  */
@@ -45,8 +45,7 @@ export function complaint(error) {
 }
 
 /**
- * What an exception says, whether Rust or the browser threw it. Anything at all can be thrown, and none of it says
- * `[object Object]`.
+ * The text of an exception of Rust or the browser. Any value can be thrown; the text is never `[object Object]`.
  * @param {unknown} error
  * @returns {string}
  */
@@ -56,7 +55,7 @@ export function sentence(error) {
 }
 
 /**
- * The full name of a strategy as people read it: of the digest of a code the first twelve digits.
+ * The shown name of a strategy: its full name with the first twelve digits of a code's digest.
  * @param {string} name
  */
 export function shown(name) {

@@ -2,13 +2,17 @@
 /** Files that are dropped anywhere on the page. */
 import { find } from './dom.js';
 
-/** What is dropped and is no log, and who takes it. @type {{ is: (file: File) => boolean, take: (file: File, leave: () => void) => void }[]} */
+/**
+ * Kinds of dropped files other than logs, and their handlers.
+ * @type {{ is: (file: File) => boolean, take: (file: File, leave: () => void) => void }[]}
+ */
 const others = [];
 
 /**
- * Takes single files of a kind that are no logs.
+ * Registers a handler for single files of a kind other than logs.
  * @param {(file: File) => boolean} is
- * @param {(file: File, leave: () => void) => void} take who calls what comes with the file leaves it to the logs
+ * @param {(file: File, leave: () => void) => void} take the handler; calling its second argument leaves the file to the
+ * logs
  */
 export function takeDropsOf(is, take) {
   others.push({ is, take });

@@ -1,24 +1,23 @@
 // @ts-check
 /**
- * What workers do beside the run: one errand each. A worker that dies is no reason to give an errand up; it is sent once
- * more.
+ * Worker requests apart from the run, one at a time for each worker. If a worker dies, its request is sent once more.
  */
 
 /** @import { Member } from './member.js' */
 /** @import { Answer, Death, Order } from './messages.js' */
 
 /**
- * An order whose errand's number is still to come.
+ * A message to a worker, without the number of its request.
  * @typedef {Order extends infer One ? One extends Order ? Omit<One, 'task'> : never : never} Wish
  */
 
-/** How long a worker waits for another errand, in milliseconds. */
+/** How long an idle worker waits for another request, in milliseconds. */
 const LINGER = 1000;
-/** How often an errand is sent; where the code of a strategy is at fault once, it is the next time. */
+/** How often a request is sent. For own strategies once: their code would fail again. */
 const TRIES = 2;
 
 /**
- * Whether an order is to hold the log that a worker holds already; notes which one it will.
+ * Whether an order names the log that a worker holds already; notes the log that it will hold.
  * @param {Member} member
  * @param {Wish} order
  */
@@ -35,7 +34,7 @@ export class Errands {
   #limit;
   #tries;
   #count = 0;
-  /** A worker that has come back. @type {Member | undefined} */
+  /** An idle worker. @type {Member | undefined} */
   #idle;
 
   /**
@@ -49,20 +48,20 @@ export class Errands {
     this.#tries = tries;
   }
 
-  /** Workers come from somewhere else from now on: none that is idle is kept. */
+  /** New workers differ from now on: no idle one is kept. */
   leave() {
     this.#idle?.stop();
     this.#idle = undefined;
   }
 
   /**
-   * Has a worker obey these orders until it answers what is wanted. What is aborted stops at once and settles never; what
-   * Rust refuses is thrown as a complaint.
+   * Sends these orders to a worker until it answers with the wanted kind. An aborted request stops at once and never
+   * settles; a refusal of Rust is thrown as its message.
    * @template {Answer['kind']} Kind
    * @param {Kind} wanted
    * @param {Wish[]} orders
    * @param {AbortSignal} [signal]
-   * @param {(said: string) => void} [heard] how far it has come, where somebody says so
+   * @param {(said: string) => void} [heard] called with the progress, if it is reported
    * @returns {Promise<Extract<Answer, { kind: Kind }>>}
    */
   async send(wanted, orders, signal, heard) {
@@ -91,7 +90,8 @@ export class Errands {
         if (report.kind === 'reading' && report.task === task) heard?.(report.said);
         if (report.kind !== 'died' && (report.task !== task || ![wanted, 'refused'].includes(report.kind))) return;
         signal?.removeEventListener('abort', stop);
-        // A worker that has read a file keeps the memory that took; one that could not hold a log must not pass for one that does.
+        // A worker that has read a file keeps that memory, and one that could not hold a log must not be taken for one
+        // that does: neither is reused.
         const refused = report.kind === 'refused' ? report.order : '';
         if (report.kind === 'opened' || refused === 'read' || refused === 'hold') member.stop();
         else if (report.kind !== 'died') this.#linger(member);
@@ -103,7 +103,7 @@ export class Errands {
   }
 
   /**
-   * A worker that has come back waits a little for the next errand: while somebody types there are many.
+   * A worker that is done waits a little for the next request: typing causes many.
    * @param {Member} member
    */
   #linger(member) {

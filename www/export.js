@@ -18,7 +18,7 @@ export class ExportDialog {
   constructor(study) {
     this.#study = study;
     find('export-close', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
-    // Clicking beside the dialog is clicking on it, but not on what is in it.
+    // A click outside the dialog hits the dialog element itself, not its content.
     this.#dialog.addEventListener('click', ({ target }) => target === this.#dialog && this.#dialog.close());
     find('export-column', HTMLSelectElement).addEventListener('change', ({ target }) => {
       const [width, height, letters] = /** @type {HTMLSelectElement} */ (target).value.split(' ');
@@ -35,7 +35,7 @@ export class ExportDialog {
     });
   }
 
-  /** Shows the dialog, with what a file would look like. */
+  /** Shows the dialog, with a preview. */
   open() {
     this.#state.textContent = '';
     this.#dialog.showModal();
@@ -58,11 +58,11 @@ export class ExportDialog {
     return { width, height, letters, title: this.#field('title').checked, legend: this.#field('legend').checked };
   }
 
-  /** Shows what the file will look like, and only the fields it takes. */
+  /** Shows the preview, and only the fields that apply. */
   #show() {
     const kind = this.#kind;
     const drawn = kind !== 'csv' && kind !== 'json';
-    // What is not asked for cannot be wrong either.
+    // A hidden field cannot be wrong.
     const size = find('export-size', HTMLFieldSetElement);
     size.hidden = size.disabled = !drawn;
     find('export-density-label', HTMLLabelElement).hidden = this.#field('density').disabled = kind !== 'png';

@@ -19,13 +19,13 @@ export class Fetched {
     return this.#part;
   }
 
-  /** Whether somebody has asked for it. */
+  /** Whether it was asked for. */
   get wanted() {
     return this.#coming !== undefined;
   }
 
   /**
-   * Has the part do something, and fetches it first if need be; who could not fetch it may try again.
+   * Lets the part do something, and fetches it first if necessary; a failed fetch may be tried again.
    * @param {(part: Part) => void} act
    */
   ask(act) {
@@ -38,7 +38,7 @@ export class Fetched {
   }
 
   /**
-   * The same, unless nobody has needed it yet.
+   * The same, but only if it was needed before.
    * @param {(part: Part) => void} act
    */
   tell(act) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Fetching a log: without a word about who asks, not too much of it, and not for ever. */
+/** Fetching a log: without a referrer or credentials, up to a size and a time limit. */
 import { about } from '../subtorus.js';
 import { passOn } from './streams.js';
 
@@ -9,7 +9,7 @@ const PATIENCE = 120_000;
 /**
  * A file at an address, or why there is none.
  * @param {URL} address
- * @param {AbortController} fetching whoever aborts it ends the fetching at once
+ * @param {AbortController} fetching aborting it ends the fetching at once
  * @returns {Promise<Blob>}
  */
 export async function fetchFile(address, fetching) {

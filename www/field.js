@@ -7,8 +7,8 @@ import { make } from './dom.js';
 /** @import { Field as Parameter } from '../subtorus.js' */
 
 /**
- * A control for one parameter. What is typed is handed over on every change; what Rust refuses stays as typed, with
- * the reason beside it, until it is mended or Escape brings back the last good value.
+ * A control for one parameter. Each change is passed to Rust; refused text stays as typed, with the reason next to it,
+ * until it is fixed or Escape brings back the last good value.
  */
 export class Field {
   /** Why what is typed was refused; empty if it was not. */
@@ -46,7 +46,7 @@ export class Field {
   }
 
   /**
-   * Half-typed text is not complained about; finished text is, or it takes its canonical form.
+   * Only finished text gets an error message or its canonical form, not half-typed text.
    * @param {boolean} finished
    */
   #changed(finished) {
@@ -58,7 +58,7 @@ export class Field {
     if (mended) this.#mended();
   }
 
-  /** A person has taken back what was wrong here: what was said of it elsewhere is out of date. */
+  /** The error here is fixed: messages elsewhere about it are out of date. */
   #mended() {
     this.element.dispatchEvent(new Event('mended', { bubbles: true }));
   }
@@ -72,7 +72,7 @@ export class Field {
     this.complain('');
   }
 
-  /** Whether the person is in the middle of typing, or has typed what was refused: nothing may be written over it. */
+  /** Whether the user is typing, or the text was refused: then it must not be overwritten. */
   get draft() {
     return this.wrong !== '' || this.#control.busy();
   }
@@ -113,7 +113,7 @@ export class Field {
     this.reveal();
   }
 
-  /** Brings what is said beside the field into sight, and with it as much of the field as there is room for. */
+  /** Scrolls the message next to the field into view, with as much of the field as fits. */
   reveal() {
     this.element.scrollIntoView({ block: 'nearest' });
     if (!this.#message.hidden) this.#message.scrollIntoView({ block: 'nearest' });
@@ -196,8 +196,8 @@ function line(parameter) {
 }
 
 /**
- * A line for each of several values, the first one like any other field, and a button for one more. A line that is
- * emptied goes.
+ * A line for each of several values, the first one like any other field, and a button for one more. An emptied line is
+ * removed.
  * @param {Parameter} parameter
  * @returns {Control}
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The column of controls: a field for each parameter, in the parts that Rust names. Rust says what is right and what is
- * wrong, and which parameters mean anything; the others are not shown.
+ * The column of controls: a field for each parameter, in the parts that Rust names. Rust validates the values and
+ * decides which parameters apply; the others are hidden.
  */
 import { complaint, find, make } from './dom.js';
 import { Field, controlOf } from './field.js';
@@ -20,9 +20,12 @@ import { Field, controlOf } from './field.js';
 export class Fields {
   /** @type {Map<string, Field>} */
   #fields = new Map();
-  /** What was said beside a field because the experiment as a whole could not run. @type {{ field: Field, message: string } | undefined} */
+  /**
+   * The message next to a field because the experiment could not run.
+   * @type {{ field: Field, message: string } | undefined}
+   */
   #marked;
-  /** What stands beside fields whose values contradict others. @type {Map<string, string>} */
+  /** The messages next to fields with values that contradict others. @type {Map<string, string>} */
   #contradictions = new Map();
   #study;
   #changed;
@@ -54,7 +57,7 @@ export class Fields {
     const { name } = parameter;
     const restore = () => {
       field.show(this.#study.value(name));
-      // That the last good value contradicts another one is still so.
+      // The last good value may still contradict another one.
       field.complain(this.#contradictions.get(name) ?? '');
     };
     const field = new Field(parameter, control, (text) => this.#offer(name, text), restore);
@@ -81,8 +84,7 @@ export class Fields {
   }
 
   /**
-   * Shows the values of those parameters that mean anything. What somebody has typed and Rust has refused stays, unless
-   * told otherwise.
+   * Shows the values of those parameters that apply. Text that Rust has refused stays, unless `everything` is set.
    * @param {boolean} [everything]
    */
   show(everything = false) {
@@ -91,7 +93,7 @@ export class Fields {
       if (!field) continue;
       const stood = this.#contradictions.get(name);
       this.#contradictions.delete(name);
-      // A value that contradicts others is seen even where it means nothing, or nobody could mend it.
+      // A value that contradicts others is shown even if it does not apply, so that it can be fixed.
       field.element.hidden = !applies && !contradiction;
       if (everything || !applies || !field.draft || field.wrong === stood) field.show(text);
       if (everything) field.remark('');
@@ -101,7 +103,7 @@ export class Fields {
     }
   }
 
-  /** The first field whose value contradicts another one, and what is said there; after taking the person there. */
+  /** Moves the focus to the first field with a value that contradicts another one. Returns it with its message. */
   goToContradiction() {
     const [first] = this.#contradictions;
     if (first) this.#fields.get(first[0])?.focus();
@@ -109,7 +111,7 @@ export class Fields {
   }
 
   /**
-   * Says something beside a field, such as why its value was set.
+   * Shows a remark next to a field, such as why its value was set.
    * @param {string} name
    * @param {string} note
    * @param {...Node} more what can be done about it
@@ -119,7 +121,7 @@ export class Fields {
   }
 
   /**
-   * Takes the person to a field.
+   * Moves the focus to a field.
    * @param {string} name
    */
   focus(name) {
@@ -127,7 +129,7 @@ export class Fields {
   }
 
   /**
-   * Shows a complaint about the experiment as a whole beside the field it is about; whether there is such a field.
+   * Shows a message about the experiment next to the field that it concerns. Returns whether there is such a field.
    * @param {Complaint} complaint
    */
   complain({ place, message }) {
@@ -137,25 +139,25 @@ export class Fields {
     return field !== undefined;
   }
 
-  /** Takes back what was said about the experiment as a whole: it has changed, or is tried again. */
+  /** Removes the message about the experiment: it has changed, or runs again. */
   unmark() {
     if (this.#marked?.field.wrong === this.#marked?.message) this.#marked?.field.complain('');
     this.#marked = undefined;
   }
 
-  /** The first field whose text was refused, after taking the person there. */
+  /** Moves the focus to the first field with refused text, and returns it. */
   goToWrong() {
     const wrong = this.#wrong;
     wrong?.focus();
     return wrong;
   }
 
-  /** Brings the first such field into sight, and leaves the person where they are. */
+  /** Scrolls to the first such field without moving the focus. */
   showWrong() {
     this.#wrong?.reveal();
   }
 
-  /** The first field whose text was refused; one that contradicts another was not. */
+  /** The first field with refused text; a contradiction with another field does not count. */
   get #wrong() {
     const refused = (/** @type {Field} */ field) => field.wrong !== '' && field.wrong !== this.#contradictions.get(field.name);
     return [...this.#fields.values()].find(refused);

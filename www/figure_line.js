@@ -1,5 +1,5 @@
 // @ts-check
-/** The line above the chart that says which published figure this is, or what one's own experiment was made from. */
+/** The line above the chart that names the published figure, or the figure that the user's experiment started from. */
 import { find, make } from './dom.js';
 
 /** @import { Catalogue, PublishedFigure } from '../subtorus.js' */
@@ -21,11 +21,11 @@ export class FigureLine {
   #first;
   /** The figure that was opened last, for as long as what is on the page comes from it. @type {PublishedFigure | undefined} */
   #figure;
-  /** Whether somebody has made it their own. */
+  /** Whether the user has changed it into an experiment of their own. */
   #own = false;
   #browse;
   #line;
-  /** What the line says, so that what has the focus in it is not made anew. */
+  /** The text of the line: it is rebuilt only on a change, so that the focus stays. */
   #said = '';
 
   /**
@@ -99,7 +99,7 @@ export class FigureLine {
     return button;
   }
 
-  /** It is somebody's own from now on: they are taken to where it is changed. */
+  /** Makes it the user's own experiment, and moves the focus to the form. */
   #take() {
     this.#own = true;
     this.show();

@@ -1,5 +1,5 @@
 // @ts-check
-/** What has to be said of a run as a whole: what of it cannot run, and which of its curves lie on each other. */
+/** Notes on a run as a whole: its exclusions, and curves that lie on each other. */
 import { make } from './dom.js';
 import { notice, retract } from './notices.js';
 
@@ -8,9 +8,9 @@ import { notice, retract } from './notices.js';
 
 export class Findings {
   #fields;
-  /** What was said about a subject, so that it is not said again once somebody has put it away. @type {Map<string, string>} */
+  /** The last message per subject, so that a dismissed one is not shown again. @type {Map<string, string>} */
   #told = new Map();
-  /** The fields that have something said beside them. @type {Set<string>} */
+  /** The fields with a message next to them. @type {Set<string>} */
   #beside = new Set();
 
   /** @param {Fields} fields */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The form of a sweep: its fields, which of them somebody has set, and which strategies suit its machines. */
+/** The form of a sweep: its fields, which of them the user has set, and which strategies suit its machines. */
 import { fresh_seed, strategy, strategy_pictures } from '../subtorus.js';
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
@@ -16,19 +16,19 @@ import { Picker } from './picker.js';
 /** @import { Pool } from './pool.js' */
 
 /**
- * Who knows the log in hand, and who shows what would become of its jobs.
+ * The owner of the current log, and the panel with the outlook for its jobs.
  * @typedef {object} Foreseer
  * @property {() => Log | null} log
  * @property {() => void} wait something has changed
  * @property {(outlook: OutlookReport) => void} show
  */
 
-/** How long after a change it is found out which strategies suit the machines, in milliseconds. */
+/** The delay after a change until the suitable strategies are determined, in milliseconds. */
 const PACE = 200;
 
 export class Form {
   fields;
-  /** Parameters the person or the link has set; suggestions leave them alone. @type {Set<string>} */
+  /** Parameters that the user or the permalink has set; suggestions do not change them. @type {Set<string>} */
   touched = new Set();
   /** The list of allocation strategies. @type {Markable | undefined} */
   #strategies;
@@ -60,7 +60,7 @@ export class Form {
     };
     const control = (/** @type {Parameter} */ parameter) => this.#control(parameter, catalogue);
     this.fields = new Fields('experiment', catalogue.groups, catalogue.parameters, study, set, control);
-    // What the Run bar covers, fields must not have the focus under; its height goes with what it says.
+    // A field with the focus must not be covered by the Run bar, which changes its height with its text.
     const bar = find('run-bar', HTMLElement);
     new ResizeObserver(() => document.documentElement.style.setProperty('--run-height', `${bar.offsetHeight}px`)).observe(bar);
   }
@@ -100,7 +100,7 @@ export class Form {
   }
 
   /**
-   * A button beside the list of strategies, for choosing them by their pictures.
+   * A button next to the list of strategies, for choosing them by their pictures.
    * @param {Control & Markable} list
    * @param {Catalogue} catalogue
    */
@@ -122,7 +122,7 @@ export class Form {
 
   /**
    * Shows the experiment.
-   * @param {boolean} [everything] also where somebody has typed what was refused
+   * @param {boolean} [everything] also fields with text that was refused
    */
   show(everything = false) {
     this.fields.show(everything);
@@ -135,7 +135,9 @@ export class Form {
     this.#markLater();
   }
 
-  /** Making an allocator of every kind takes a moment on a large machine: only when something has changed, and not here. */
+  /**
+   * Making an allocator of every kind takes a moment on a large machine, so a worker does it, and only after a change.
+   */
   #markLater() {
     const [link, log] = [this.#study.link(), this.#foreseer.log()];
     const asked = `${link} ${log?.sha256}`;
@@ -148,7 +150,7 @@ export class Form {
   }
 
   /**
-   * Marks the strategies that are not for the machines, and says what would become of the log's jobs.
+   * Marks the strategies that are not for the machines, and shows the outlook for the log's jobs.
    * @param {string} link
    * @param {Log | null} log
    */
@@ -168,7 +170,7 @@ export class Form {
     }
   }
 
-  /** Another link is on the page: what was typed and refused goes, what the link sets counts as set. */
+  /** Another link is on the page: refused text is dropped, and what the permalink sets counts as set. */
   arrive() {
     this.touched = new Set(this.#study.fields().filter(({ is_set }) => is_set).map(({ name }) => name));
     this.show(true);

@@ -1,5 +1,7 @@
 // @ts-check
-/** The gallery: the figures of the papers as pictures, to be searched and opened. What they are drawn from comes when it opens. */
+/**
+ * The gallery: the figures of the papers as pictures, to be searched and opened. Their data is fetched when it opens.
+ */
 import { isDark } from './chart.js';
 import { find, make, sentence } from './dom.js';
 import { runModule } from './run_module.js';
@@ -40,14 +42,14 @@ export class Gallery {
   #cards;
   /** Draws the pictures that come into sight, one by one. */
   #sight = new IntersectionObserver((entries) => this.#seen(entries), { root: this.#dialog, rootMargin: '200px' });
-  /** Whether what pictures are made from is here, or on its way. */
+  /** Whether the data of pictures is here, or being fetched. */
   #fetched = false;
-  /** Why it could not be had. */
+  /** Why it could not be fetched. */
   #trouble = '';
 
   /**
    * @param {Catalogue} catalogue
-   * @param {(link: string) => void} open called with the figure that somebody chooses
+   * @param {(link: string) => void} open called with the figure that the user chooses
    */
   constructor(catalogue, open) {
     this.#open = open;
@@ -57,7 +59,7 @@ export class Gallery {
     this.#search.addEventListener('input', () => this.#filter());
     for (const menu of [this.#paper, this.#strategy, this.#metric, this.#verdict]) menu.addEventListener('change', () => this.#filter());
     find('close-gallery', HTMLButtonElement).addEventListener('click', () => this.#dialog.close());
-    // Somebody who goes back wants to see where they have come to.
+    // Going back in the history shows that page, so the dialog closes.
     addEventListener('popstate', () => this.#dialog.close());
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#forgetPictures());
   }
@@ -140,7 +142,7 @@ export class Gallery {
       const card = isIntersecting && this.#cards.find(({ picture }) => picture === target);
       if (!card || !card.drawn || target.childElementCount) continue;
       this.#sight.unobserve(target);
-      // A task for each, so that scrolling does not wait.
+      // One task per picture, so that scrolling is not delayed.
       setTimeout(() => this.#draw(card));
     }
   }

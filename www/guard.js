@@ -1,7 +1,7 @@
 // @ts-check
-/** Says in the page why nothing comes, when the scripts themselves cannot. No module: browsers load none from files. */
+/** Shows why the page does not load when its scripts cannot. It is no module, since browsers load none from files. */
 (function () {
-  /** How long loading may take until something is said, in milliseconds. */
+  /** How long loading may take until a message appears, in milliseconds. */
   var PATIENCE = 20000;
 
   /** @param {string} reason */

@@ -59,7 +59,7 @@ export class JobsTable {
     return this.#filled.filter(([size, time]) => this.#study.complaint(size, time) === '');
   }
 
-  /** Says beside each row what is wrong with it, except where the person is typing. */
+  /** Shows the error next to each row, except while the user is typing in it. */
   check() {
     for (const row of this.#rows) if (!row.element.contains(document.activeElement)) this.#complain(row);
   }

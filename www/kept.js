@@ -1,5 +1,5 @@
 // @ts-check
-/** The logs that this browser keeps: which they are, and how to be rid of them. */
+/** The list of logs that this browser keeps, with buttons to delete them. */
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 import { forget, remember, remembered } from './store.js';
@@ -18,7 +18,7 @@ export class KeptLogs {
   }
 
   /**
-   * Keeps a log for the next visit, or says that it cannot be done: once, for it will not be different with the next.
+   * Keeps a log for the next visit, or says once that this is not possible.
    * @param {string} sha256
    * @param {string} name
    * @param {Blob} file

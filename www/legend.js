@@ -18,7 +18,7 @@ export class LegendView {
   /**
    * @param {Study} study
    * @param {(curve?: number) => void} emphasise called with the curve pointed at, or nothing
-   * @param {(look: Look) => void} looked called with what somebody does
+   * @param {(look: Look) => void} looked called with what the user does
    */
   constructor(study, emphasise, looked) {
     this.#study = study;
@@ -57,7 +57,7 @@ export class LegendView {
     return button;
   }
 
-  /** Makes the list anew, if anybody is looking; whoever was on a button of a curve stays there. */
+  /** Builds the list anew if it is open; a curve's button keeps the focus. */
   #arrange() {
     if (!this.#details.open) return this.#list.replaceChildren();
     const active = document.activeElement?.closest('#arrange-list button')?.getAttribute('aria-label');
@@ -77,7 +77,7 @@ export class LegendView {
   }
 
   /**
-   * A button of the list. One that has nothing left to do keeps the focus.
+   * A button of the list. It keeps the focus even when it has no effect any more.
    * @param {string} text
    * @param {string} name
    * @param {Look} look

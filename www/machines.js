@@ -1,5 +1,5 @@
 // @ts-check
-/** Machines that suit the log in hand, to choose from with a button each, and the way to keep one's own. */
+/** Machines that suit the current log, with a button each, and one to keep the current machine. */
 import { find, make } from './dom.js';
 
 /** @import { Choice, Study } from '../subtorus.js' */

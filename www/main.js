@@ -41,7 +41,7 @@ async function compile() {
   const response = await fetch(new URL('../subtorus_bg.wasm', import.meta.url));
   if (!response.ok) throw new Error(`subtorus_bg.wasm: the server answered ${response.status} ${response.statusText}`);
   const fallback = response.clone();
-  // Servers that do not know the type of wasm files are no obstacle.
+  // Also works with servers that do not know the type of wasm files.
   return WebAssembly.compileStreaming(response).catch(async () => WebAssembly.compile(await fallback.arrayBuffer()));
 }
 
@@ -58,10 +58,10 @@ async function start() {
   /*
    * All state of the page is in these five; everything shown follows from them.
    * - study: the experiment being edited, the results of the last run, and those that were pinned.
-   * - log: the log in hand, if any, and what the experiment expects of it.
+   * - log: the current log, if any, and what the experiment expects of it.
    * - results: what was computed before, and need not be computed again.
    * - sweep: the run in progress, if any, and when it began.
-   * - form: which parameters somebody has set, and what is typed but refused.
+   * - form: which parameters the user has set, and text that was refused.
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
@@ -131,9 +131,9 @@ async function start() {
     },
     missing: () => (study.uses_log() && !log.ready() ? missingLog(study.value('log')) : ''),
   });
-  /** The parameters that say how results are looked at. */
+  /** The parameters of the view. */
   const looks = catalogue.parameters.filter(({ group }) => group === 'display').map(({ name }) => name);
-  /** What is seen of the results: it is drawn again only where that changes, for a keystroke has to be answered at once. */
+  /** The shown state of the results: it is drawn again only on a change, so that typing stays responsive. */
   let seen = '';
   /** The link of the last run. */
   let ran = '';
@@ -141,10 +141,10 @@ async function start() {
     companions.follow();
     proposals.follow();
     const conflicts = study.conflicts();
-    if (conflicts.length) notice('conflict', 'This goes ill together: ', make('ul', {}, ...complaintItems(conflicts)));
+    if (conflicts.length) notice('conflict', 'These settings conflict: ', make('ul', {}, ...complaintItems(conflicts)));
     else retract('conflict');
     if (!batchShown()) address.replace(study.link());
-    // How the results are looked at is part of what Back comes back to.
+    // Back also restores the view of the results.
     if (!study.status().stale) ran = study.link();
     form.show();
     plot.show();
@@ -190,8 +190,8 @@ async function start() {
   const log = new LogPanel(catalogue, study, elsewhere, changes, proposals, edited, () => batchShown() || run());
 
   /**
-   * Whether values contradict each other, so that nothing is run; it is said beside the button, too.
-   * @param {boolean} go whether to take the person to the field
+   * Whether values contradict each other, so that nothing runs; the button shows it, too.
+   * @param {boolean} go whether to move the focus to the field
    */
   const contradicts = (go) => {
     const found = study.fields().find(({ contradiction }) => contradiction);
@@ -201,7 +201,7 @@ async function start() {
     sweep.say(`Not run: ${found.name} ${found.contradiction}.`);
     return true;
   };
-  /** Whether a person has started the run, rather than a link. */
+  /** Whether the user has started the run, rather than a permalink. */
   let pressed = false;
   /**
    * @param {boolean} [further] whether to go on with results that files have given, rather than to compute all of it
@@ -210,7 +210,7 @@ async function start() {
   const run = (further = false) => {
     const button = find('run', HTMLButtonElement);
     if (proposals.coming) {
-      // What is set meanwhile would make other curves.
+      // Settings that are still to come would change the curves.
       button.ariaBusy = 'true';
       return void proposals.coming.then(() => run(further));
     }
@@ -240,7 +240,7 @@ async function start() {
   find('to-batch', HTMLButtonElement).addEventListener('click', () => {
     if (batchShown()) return;
     const filled = batches.part?.empty ? undefined : batches.part;
-    // Somebody who comes for the first time sees the paper's example rather than nothing.
+    // A first visit shows the paper's example instead of an empty form.
     const link = filled?.link() ?? catalogue.figures.find((preset) => is_batch(preset.link))?.link ?? '#problem=';
     address.push(link, study.link());
     show(true);
@@ -276,7 +276,7 @@ async function start() {
     sweep.show();
     runs.comeHome();
     runs.show(true);
-    // Results that are those of this experiment, however it is looked at, stay; a run of it goes on.
+    // Results of this experiment stay, in any view; a run of it continues.
     if (sweep.stands) return redisplay();
     if (await sweep.present()) return void log.find();
     await own.arrive();
@@ -292,7 +292,7 @@ async function start() {
     else own.prepare(() => sweep.run(log.inHand()));
   };
 
-  /** The experiment is looked at in another way. */
+  /** The view of the experiment has changed. */
   const redisplay = () => {
     relabel();
     redraw();
@@ -345,7 +345,7 @@ function broken(error) {
   notice('broken', `Something went wrong in the page itself: ${reason}. ${advice}`);
 }
 
-/** What Rust said before it gave up, if it is there to be asked. */
+/** The panic message of Rust, if it can still be read. */
 function lastPanic() {
   try {
     return last_panic();

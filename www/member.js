@@ -1,5 +1,5 @@
 // @ts-check
-/** A member of the pool: a worker with a wasm instance of its own, and the news of its death, however it came. */
+/** A member of the pool: a worker with a wasm instance of its own, and a report when it exits for any reason. */
 import { Watchdog } from './watchdog.js';
 
 /** @import { Order, Report } from './messages.js' */
@@ -11,8 +11,9 @@ import { Watchdog } from './watchdog.js';
  * @property {LockManager | undefined} locks browsers offer them to https and localhost only
  * @property {Watchdog} watchdog
  * @property {number} [silence] how long a worker that has said that it is alive may say nothing, in milliseconds: it runs code
- *   of one's own, which may never end
- * @property {(link: string, cell: number) => boolean} [isOwn] where code of one's own runs: whether a cell is of such a strategy
+ *   of an own strategy, which may never end
+ * @property {(link: string, cell: number) => boolean} [isOwn] where own strategies run: whether a cell is of such a
+ * strategy
  */
 
 /** @returns {Host} */
@@ -30,7 +31,7 @@ let born = 0;
 export class Member {
   /** The cells it has been given, the one it is running first. @type {number[]} */
   cells = [];
-  /** The run it was told to prepare, 0 before the first; and whether it has. */
+  /** The number of the run that it prepares, 0 before the first; and whether it is done. */
   task = 0;
   ready = false;
   /** The log it holds, as the page's object; null for none. @type {object | null} */
@@ -52,7 +53,7 @@ export class Member {
    * @param {WebAssembly.Module} module compiled once by the page for all its workers
    * @param {Host} host
    * @param {number} limit how long it may take to start
-   * @param {boolean} [own] whether it runs code of one's own, and cells of such strategies only
+   * @param {boolean} [own] whether it runs own strategies, and cells of such strategies only
    */
   constructor(module, host, limit, own = false) {
     this.own = own;
@@ -84,8 +85,8 @@ export class Member {
   }
 
   /**
-   * A worker that is closed or crashes says nothing, but lets go of its lock. Where there are no locks, only a death with
-   * an error message is noticed at once; another one when the next answer is late.
+   * A worker that is closed or crashes sends nothing but releases its lock. Without locks, only an exit with an error
+   * message is noticed at once; others when the next answer is late.
    * @param {string} name
    */
   #watch(name) {
@@ -112,7 +113,7 @@ export class Member {
   #await() {
     if (this.#gone || this.#awaiting || this.#limits.length === 0) return;
     this.#awaiting = true;
-    // One that runs code of one's own says at once that it begins; else it will never answer.
+    // One that runs own strategies reports at once that it begins; else it will never answer.
     if (this.#host.silence !== undefined && this.#started) this.#expectSoon();
     else this.#expect();
   }
@@ -134,7 +135,7 @@ export class Member {
   }
 
   /**
-   * It has come further: from now on its answer may take as long again.
+   * It has made progress: the time limit of its answer starts again.
    * @param {Report} report
    */
   #progress(report) {

@@ -93,7 +93,7 @@ export function list(parameter, { known, families, another, describe, define }) 
  */
 
 /**
- * A list whose names can be marked where the experiment as it is has no use for them; they can still be ticked.
+ * A list of names. Those of no use to the current experiment can be marked; they can still be ticked.
  * @typedef {object} Markable
  * @property {() => string[]} names every name that can be ticked
  * @property {() => string[]} ticked those that are

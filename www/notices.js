@@ -1,11 +1,11 @@
 // @ts-check
-/** What has to be said to a person and is not about one field: each stays until it is put away or its cause is gone. */
+/** Notices that concern no single field: each stays until the user dismisses it or its cause ends. */
 import { find, make } from './dom.js';
 
 /** @import { Complaint } from '../subtorus.js' */
 
 /**
- * Says something above the chart. A later notice about the same subject takes the place of an earlier one.
+ * Shows a notice above the chart. A later one about the same subject replaces it.
  * @param {string} subject what it is about, such as `log` or `link`
  * @param {string} text
  * @param {...Node} more links or buttons after the text
@@ -20,7 +20,7 @@ export function notice(subject, text, ...more) {
 }
 
 /**
- * Where a subject's notices stand: those of batches beside the batch, all others beside the chart.
+ * The place of a subject's notices: those of batches at the batch, all others at the chart.
  * @param {string} subject
  */
 function shelf(subject) {
@@ -29,19 +29,19 @@ function shelf(subject) {
 }
 
 /**
- * Takes back what was said about a subject.
+ * Removes the notice about a subject.
  * @param {string} subject
  */
 export function retract(subject) {
   for (const item of shelf(subject).querySelectorAll(`[data-subject="${subject}"]`)) item.remove();
 }
 
-/** What is said of a link that says more than this program understands. */
+/** The notice about a permalink that this program does not fully understand. */
 export const partly =
   'Not everything in this link could be used; the address keeps it until you edit something, Copy link gives what is used: ';
 
 /**
- * Complaints as items of a list, each with its place.
+ * Messages as items of a list, each with its place.
  * @param {Complaint[]} complaints
  */
 export function complaintItems(complaints) {

@@ -8,7 +8,7 @@ export async function keepVersion() {
   const container = navigator.serviceWorker;
   if (!container) return;
   const script = new URL('../service-worker.js', import.meta.url);
-  // Off-line it cannot be looked for; in a private window some browsers refuse. The page works without.
+  // This fails off-line, and in private windows of some browsers. The page works without it.
   const registration = await container.register(script, { updateViaCache: 'none' }).catch(() => undefined);
   if (!registration) return;
   const look = () => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What would become of the log's jobs, before anything runs: beside the machine, and, where more of the work is lost than
- * can be borne, above the chart, with buttons for the ways out.
+ * The outlook for the log's jobs, before anything runs: next to the machine, and as a warning above the chart if too
+ * much work is lost, with buttons for the ways out.
  */
 import { find, make } from './dom.js';
 
@@ -19,7 +19,7 @@ export class OutlookPanel {
     this.#changes = changes;
   }
 
-  /** The experiment has changed: what is said may be true no more, and something else will be said soon. */
+  /** The experiment has changed: the text may be outdated, and an update follows. */
   wait() {
     this.#beside.setAttribute('aria-busy', 'true');
   }

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Strategies of one's own: whose code is here, and which may run. Code that came with a link does not run before a person has
- * seen the whole of it and agreed, which holds until the page is closed; what is kept on the shelf was agreed to when it was put
- * there, but for what came with a file. Consent is for a text: it is known by the SHA-256 of the whole. The editor, the question
- * and the frame in which code runs are fetched when they are needed.
+ * Own strategies: which code is here, and which may run. Code from a permalink does not run before the user has seen
+ * all of it and agreed. Consent holds until the page is closed. Code on the shelf was agreed to when it was put there,
+ * except code from a file. Consent is for a text, identified by its SHA-256. The editor, the question and the frame in
+ * which code runs are fetched when they are needed.
  */
 import { find, make, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
@@ -36,7 +36,10 @@ export class OwnStrategies {
     find('edit-own', HTMLButtonElement).addEventListener('click', () => void this.#edit());
   }
 
-  /** A link has come: codes that it only names may be on the shelf, and those that it carries may be known from there. */
+  /**
+   * A permalink was opened: codes that it only names may be on the shelf, and codes that it carries may be known from
+   * there.
+   */
   async arrive() {
     this.#meant.clear();
     retract('own-label');
@@ -62,7 +65,7 @@ export class OwnStrategies {
   }
 
   /**
-   * Sees to it that the workers are those for the codes that may run, and goes on.
+   * Makes the workers those for the codes that may run, and continues.
    * @param {() => void} go
    */
   prepare(go) {
@@ -81,12 +84,12 @@ export class OwnStrategies {
         this.#pool.use(sandbox(codes));
         go();
       },
-      (error) => notice('own', `Code of one’s own cannot run: ${sentence(error)}`),
+      (error) => notice('own', `Own strategies cannot run: ${sentence(error)}`),
     );
   }
 
   /**
-   * Says whose code waits for a person's consent, or is not here.
+   * Names the first strategy with code that waits for consent, or is missing.
    * @param {OwnStrategy[]} strategies
    */
   #tell(strategies) {
@@ -100,10 +103,10 @@ export class OwnStrategies {
     }
     if (code) {
       const look = button('Look at the code …', () => void this.#look(waiting));
-      return notice('own', `${shown(name)} is somebody’s code, from the link or a file. It has not run; it does once you have seen it and agreed. `, look);
+      return notice('own', `${shown(name)} is an own strategy that came with the permalink or a file. Its code has not run; it runs once you have read it and agreed. `, look);
     }
     const edit = button('Your own strategies …', () => void this.#edit());
-    notice('own', `${shown(name)} is somebody’s code, which the link does not carry, and it is not on your shelf. Ask for it, and paste it. `, edit);
+    notice('own', `${shown(name)} is an own strategy, but its code is neither in the permalink nor on your shelf. Ask its author for the code, and paste it. `, edit);
   }
 
   /**
@@ -115,7 +118,7 @@ export class OwnStrategies {
       const { askConsent } = await import('./own_consent.js');
       askConsent(one, async () => {
         const name = this.#study.adopt(one.title, one.code, '');
-        // What a file has put on the shelf is a person's own from now on.
+        // Code that a file has put on the shelf counts as agreed to from now on.
         if (one.foreign) await keepCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
         this.#agree(name);
       });

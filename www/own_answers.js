@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What comes out of workers that run code of one's own is taken for nothing but data: each report is made anew of what this
- * page expects in it, and a worker that says anything else is given up. Rust looks at surveys, traces and inspections itself;
- * they have numbers and words only, and it draws what is to be seen of them here.
+ * What comes out of workers that run own strategies is taken for nothing but data: each report is rebuilt from the
+ * fields that this page expects, and a worker that sends anything else is terminated. Rust checks surveys, traces and
+ * inspections itself; they hold only numbers and words, and it draws them here.
  */
 
 /** How long a message may be, and how deep an answer. */
@@ -12,7 +12,7 @@ const DEEPEST = 12;
 /** @typedef {Record<string, unknown>} Fields */
 
 /**
- * The report, made anew; a death where it is none.
+ * The rebuilt report; an exit if it is invalid.
  * @param {unknown} said
  * @returns {object}
  */

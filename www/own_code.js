@@ -1,23 +1,23 @@
 // @ts-check
 /**
- * Codes of strategies of one's own: how Rust names one, and those that this browser keeps. A code is known by the SHA-256 of
- * its whole text, always computed from the text at hand; what a record or a link says of it is not believed.
+ * The codes of own strategies: how Rust names one, and those that this browser keeps. A code is known by the SHA-256 of
+ * its whole text, always computed from the text at hand; the digest in a record or a permalink is not trusted.
  */
 import { Study } from '../subtorus.js';
 import { within } from './store.js';
 
 /**
- * A strategy of one's own on the shelf.
+ * An own strategy on the shelf.
  * @typedef {object} KeptCode
  * @property {string} digest the SHA-256 of the code
  * @property {string} title
  * @property {string} code
  * @property {number} used when it was last used, in milliseconds since 1970
- * @property {boolean} [foreign] it came with a file, and no person has agreed to it
+ * @property {boolean} [foreign] it came with a file, and the user has not agreed to it
  */
 
 /**
- * The strategy as Rust names it; throws where the title or the code cannot be.
+ * The strategy as Rust names it; throws if the title or the code is invalid.
  * @param {string} title
  * @param {string} code
  */
@@ -49,13 +49,13 @@ async function records() {
 /** All that are kept, each once, those used last first. */
 export async function keptCodes() {
   const all = (await records()).map(({ kept }) => kept).sort((one, other) => other.used - one.used);
-  // Agreed to once is agreed to.
+  // Consent to one copy is consent to the code.
   const known = all.filter(({ foreign }) => !foreign);
   return [...known, ...all.filter(({ foreign }) => foreign)].filter((kept, place, list) => list.findIndex(({ digest }) => digest === kept.digest) === place);
 }
 
 /**
- * Those whose digest begins with these digits: older links have the first twelve only.
+ * The codes with a digest that begins with these digits: older permalinks have only the first twelve.
  * @param {string} digits
  */
 export async function keptCodesOf(digits) {

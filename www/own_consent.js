@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The question whether code of somebody else may run. It shows the whole text: lines wrap, and what could hide something or
- * change the order in which letters are seen stands there by its number. The button works once the end has been on screen.
+ * The question whether code of another author may run. It shows the whole text: lines wrap, and characters that could
+ * hide or reorder text are shown by their number. The button works once the end has been on screen.
  */
 import { make } from './dom.js';
 
@@ -50,7 +50,7 @@ function marks(hiding) {
 }
 
 /**
- * Asks; nothing happens where the answer is no.
+ * Asks; without consent nothing happens.
  * @param {{ title: string, code: string, digest: string }} strategy
  * @param {() => void} agree
  */
@@ -64,7 +64,7 @@ export function askConsent({ title, code, digest }, agree) {
   const dialog = make(
     'dialog', { id: 'consent', 'aria-labelledby': 'consent-heading' },
     make('link', { rel: 'stylesheet', href: new URL('./own.css', import.meta.url).href }),
-    make('h2', { id: 'consent-heading' }, 'Somebody else’s code'),
+    make('h2', { id: 'consent-heading' }, 'Code of another author'),
     make('p', { class: 'small' }, `It is called ${title}. You decide whether it runs: in a frame without network and without anything of this site, where each answer of it is checked. It takes time and memory of this computer.`),
     text, state, make('div', { class: 'row' }, run, no),
     make('p', { class: 'small quiet digest' }, `SHA-256 ${digest}`),

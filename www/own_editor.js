@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The editor of strategies of one's own: a title, the code, a trial of it, and what is kept on the shelf.
+ * The editor of own strategies: a title, the code, a trial of it, and what is kept on the shelf.
  */
 import { make, sentence } from './dom.js';
 import { Errands } from './errands.js';
@@ -12,7 +12,7 @@ import { sandbox } from './own_sandbox.js';
 /** @import { KeptCode } from './own_code.js' */
 
 /**
- * What takes what comes out of it.
+ * The receiver of its results.
  * @typedef {object} Listener
  * @property {(title: string, code: string, instead: string) => void} compare a code is to be compared, in the place of the
  *   strategy `instead` if that is there
@@ -20,7 +20,7 @@ import { sandbox } from './own_sandbox.js';
  * @property {() => OwnStrategy[]} compared those that are compared and may run
  */
 
-/** What somebody can begin with. */
+/** The examples to start from. */
 const EXAMPLES = [['first-fit', 'First fit'], ['best-fit', 'Best fit'], ['scatter', 'Scatter']];
 
 /** How long a trial may take, in milliseconds. */
@@ -73,7 +73,7 @@ export class OwnEditor {
     document.body.append(this.#dialog);
   }
 
-  /** Opens it, with what is compared, or with an example. */
+  /** Opens it, with the compared own strategies, or with an example. */
   async open() {
     const [shown] = this.#listener.compared();
     this.#instead = shown?.name ?? '';

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * A worker for code of one's own, in a frame without network and without anything of the site. It does what the other workers
- * do, for cells of such strategies only, and runs the code when Rust asks. This text and those it imports from become one
- * (www/own_sandbox.js), for nothing can be fetched here. What the browser offers to workers is taken away before any code is
- * read: the code has the language and no more. Nothing that comes from here is believed (www/own_answers.js).
+ * A worker for own strategies, in a frame without network and without anything of the site. It does what the other
+ * workers do, for cells of such strategies only, and runs the code when Rust asks. This text and those it imports from
+ * become one (www/own_sandbox.js), since nothing can be fetched here. The browser's features for workers are removed
+ * before any code is read: the code has only the language. Nothing that comes from here is trusted
+ * (www/own_answers.js).
  */
 import init, { Runner, about, last_panic } from '../subtorus.js';
 import { obeying } from './obey.js';
@@ -42,7 +43,7 @@ const loaded = new Map();
 /** @type {MessagePort} */
 let line;
 let heard = -Infinity;
-/** How often the page is told that the code still answers, in milliseconds. */
+/** How often a message to the page shows that the code still answers, in milliseconds. */
 const PULSE = 500;
 
 /** A machine as a code sees it. Nodes are numbered, the last coordinate running fastest. */
@@ -127,7 +128,7 @@ function load(digest) {
 }
 
 /**
- * Numbers of blocks: base and extents of each; NaN where somebody gave something else.
+ * Numbers of blocks: base and extents of each; NaN for anything else.
  * @param {Machine} machine
  * @param {unknown} blocks
  */
@@ -203,8 +204,8 @@ function ask_own(digest, asked, shape, free, given) {
 }
 
 /**
- * Takes everything away that is not the language: what is not there cannot be found by any detour. No other worker, channel,
- * store or address can be made of what is left, and the worker cannot close itself.
+ * Removes everything that is not the language, so that it cannot be reached by any detour. The rest can open no other
+ * worker, channel, store or address, and the worker cannot close itself.
  */
 function strip() {
   for (let owner = globalThis; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner)) {
@@ -214,7 +215,7 @@ function strip() {
   }
   const left = ['Worker', 'SharedWorker', 'Blob', 'URL', 'close', 'postMessage', 'addEventListener', 'setTimeout', 'WebAssembly'];
   const found = left.filter((name) => name in globalThis);
-  if (found.length > 0) throw new Error(`this browser does not let go of ${found.join(', ')}, so no code of one’s own runs in it`);
+  if (found.length > 0) throw new Error(`this browser cannot remove ${found.join(', ')} from the sandbox, so own strategies do not run in it`);
 }
 
 /** One object of each kind that has no name of its own, by which its prototype is found. */
@@ -228,8 +229,7 @@ function nameless() {
 }
 
 /**
- * Makes the language the same for all that comes: no code can put something else in the place of what Rust and other codes
- * stand on, nor draw lots.
+ * Freezes the language: no code can replace parts that Rust and other codes use, nor get random numbers.
  */
 function fasten() {
   Math.random = () => {

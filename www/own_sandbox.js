@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Where code of one's own runs: workers of a frame that is of no origin, and whose policy allows no address at all
- * (www/own.html). The frame is there as long as one of its workers is: once the last is dismissed it goes, and whatever code
- * may have left running goes with it. What the workers are made of is handed over as text, since they can fetch nothing.
+ * The sandbox for own strategies: workers of a frame without origin, with a policy that allows no address at all
+ * (www/own.html). The frame exists as long as one of its workers: it is removed with the last, and with it everything
+ * that code may have left running. The workers' scripts are passed as text, since they cannot fetch anything.
  */
 import { is_own_cell } from '../subtorus.js';
 import { BUILD } from './build.js';
@@ -27,7 +27,7 @@ async function fetched(path) {
 const OUTSIDE = ['performance', 'WebAssembly', 'TextDecoder', 'TextEncoder', 'FileReaderSync', 'Blob', 'FinalizationRegistry', 'URL', 'Request', 'Response'];
 
 /**
- * Modules that import from nobody but each other, as one script.
+ * Modules that import only from each other, as one script.
  * @param {string[]} modules
  */
 function together([glue, ...others]) {
@@ -67,7 +67,7 @@ class Frame {
     const element = this.#element;
     element.setAttribute('sandbox', 'allow-scripts');
     element.setAttribute('aria-hidden', 'true');
-    element.title = 'code of one’s own';
+    element.title = 'code of own strategies';
     element.hidden = true;
     element.src = new URL(`./own.html#${this.#secret}`, import.meta.url).href;
     return new Promise((resolve, reject) => {
@@ -77,7 +77,7 @@ class Frame {
         removeEventListener('message', hear);
         resolve(ports[0]);
       };
-      const late = 'the frame for code of one’s own did not open. It comes from this site’s server, whose policy must leave own.html alone';
+      const late = 'the frame for own strategies did not open. Check that this site’s server sends no policy of its own with own.html';
       const timer = setTimeout(() => {
         removeEventListener('message', hear);
         reject(new Error(late));
@@ -98,7 +98,8 @@ class Frame {
   /**
    * @param {number} id of the new worker
    * @param {Record<string, string>} codes by digest
-   * @param {(port: MessagePort | undefined, message: string) => void} told gets the line to it; or what went wrong with it, any time
+   * @param {(port: MessagePort | undefined, message: string) => void} told called with the port to it, or, at any time,
+   * with an error
    */
   hire(id, codes, told) {
     this.#waiting.set(id, told);
@@ -124,7 +125,7 @@ class Frame {
 let frame;
 let born = 0;
 
-/** A worker of the frame, with the few things that a member of the pool needs of one. Believed nothing. */
+/** A worker of the frame, with the few features that a member of the pool needs. Its messages are not trusted. */
 class FramedWorker {
   /** @type {(event: { data: any }) => void} */
   onmessage = () => {};
@@ -135,7 +136,7 @@ class FramedWorker {
   #id = (born += 1);
   #gone = false;
   #frame = (frame ??= new Frame());
-  /** The line to it, and what is to be said once there is one. @type {MessagePort | undefined} */
+  /** The port to it, and the messages to send once there is one. @type {MessagePort | undefined} */
   #line;
   /** @type {object[]} */
   #unsaid = [];
@@ -155,7 +156,7 @@ class FramedWorker {
 
   /** @param {Order} order */
   postMessage(order) {
-    // A module cannot be handed to another origin; the frame has one of its own.
+    // A module cannot be passed to another origin; the frame compiles its own.
     const said = order.kind === 'start' ? { ...order, module: undefined } : order;
     if (this.#line) this.#line.postMessage(said);
     else this.#unsaid.push(said);
@@ -170,7 +171,7 @@ class FramedWorker {
 }
 
 /**
- * Where the pool gets workers for the cells of strategies of one's own.
+ * Creates the pool's workers for the cells of own strategies.
  * @param {Record<string, string>} codes by digest
  * @returns {Host}
  */

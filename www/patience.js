@@ -1,19 +1,19 @@
 // @ts-check
 /**
- * How long a worker may take before it is given up, in milliseconds. Cells that differ only in what is varied take about
- * as long as their weights say, so what was seen of one tells what to expect of another; of all else little is known,
- * and the page is patient. A run that is slow but alive must not be lost: where a worker's lock shows that it lives, the
- * page waits ten times as long.
+ * Timeouts: how long a worker may take before it is terminated, in milliseconds. Cells that differ only in what is
+ * varied take about as long as their weights say, so the time of one predicts that of another; for all else the limits
+ * are long. A run that is slow but alive must not be lost: if a worker's lock shows that it is alive, the page waits
+ * ten times as long.
  */
 
-/** What has not started by then will not. */
+/** A worker that has not started by then is given up. */
 const START = 30_000;
-/** How long anything may take of which nothing alike has been seen. */
+/** The limit for anything without a comparable time. */
 const UNKNOWN = 300_000;
-/** What else takes this long more than expected, and so many times as long, is given up. */
+/** Anything else is given up after this much more than the expected time, and so many times that time. */
 const GRACE = 30_000;
 const FACTOR = 20;
-/** So many times as long is waited for a worker that is known to live, */
+/** The factor for a worker that is known to be alive, */
 const ALIVE = 10;
 /** and for a cell that was given up once: it may just be slow. */
 const AGAIN = 4;
@@ -25,7 +25,7 @@ export class Patience {
   /** The slowest cell so far, in milliseconds per weight, by what is alike. @type {Map<number, number>} */
   #paces = new Map();
 
-  /** @param {boolean} watched whether the death of a worker is noticed by other means, so that one that is late is alive */
+  /** @param {boolean} watched whether the exit of a worker is noticed by other means, so that a late one is alive */
   constructor(watched) {
     this.#trust = watched ? ALIVE : 1;
   }
@@ -35,7 +35,7 @@ export class Patience {
     return START;
   }
 
-  /** How long an errand may take. */
+  /** How long a worker request may take. */
   get errand() {
     return this.#trust * UNKNOWN;
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Strategies to choose by what they do: family by family, each with pictures of it at work, the same requests for all. A tick here is a tick in the
- * form, at once; the panel keeps nothing.
+ * Strategies to choose by what they do: family by family, each with pictures of it at work, the same requests for all.
+ * A tick here ticks the form at once; the panel has no state of its own.
  */
 import { find, make } from './dom.js';
 
@@ -11,7 +11,7 @@ import { find, make } from './dom.js';
 /**
  * What the panel needs to know.
  * @typedef {object} Chosen
- * @property {Markable} list the list of the form, whose boxes these are
+ * @property {Markable} list the list of the form that the boxes belong to
  * @property {string[]} families
  * @property {(name: string) => StrategyPage | undefined} page
  * @property {(name: string) => string} pictures of a strategy at work, as SVG; '' where there are none
@@ -42,7 +42,7 @@ export class Picker {
     button.addEventListener('click', () => this.#open());
     this.#body.addEventListener('keydown', (event) => this.#key(event));
     this.#panel.addEventListener('close', () => this.#clear());
-    // Beside the panel is its backdrop, which is the panel itself to the browser.
+    // A click on the backdrop counts as one on the panel itself.
     this.#panel.addEventListener('click', ({ target }) => target === this.#panel && this.#panel.close());
   }
 

@@ -1,10 +1,10 @@
 // @ts-check
 /**
  * The pool: workers with a wasm instance each and nothing shared, as many as there are processors, cells and memory for.
- * Those of one kind make the plan and run the cells of strategies that are built in. Those of the other run code of one's own,
- * in a frame, and cells of such strategies only: no cell of the others is ever computed beside foreign code. Cells go out in
- * the order in which the listener has them. A worker that dies is replaced, its cell is tried once more, and then given up by
- * name.
+ * Those of one kind make the plan and run the cells of built-in strategies. Those of the other run the code of own
+ * strategies, in a frame, and cells of such strategies only: no cell of the others is ever computed beside foreign
+ * code. Cells go out in the order in which the listener has them. A worker that dies is replaced, its cell is tried
+ * once more, and then given up by name.
  */
 import { Inquiries, NONE, held } from './inquiries.js';
 
@@ -14,11 +14,11 @@ import { Inquiries, NONE, held } from './inquiries.js';
 /** @import { Patience } from './patience.js' */
 
 /**
- * What hears how a run goes on.
+ * The listener of a run.
  * @typedef {object} Listener
  * @property {(question: string, go: () => void) => void} asked something is to be asked before anything is run
  * @property {(plan: PlanReport, identities: Identities | undefined, go: (cells: number) => void) => void} planned goes on once it knows how many cells to run
- * @property {(own: boolean) => number | undefined} next says which cell to run next, of a strategy of one's own or of another
+ * @property {(own: boolean) => number | undefined} next says which cell to run next, of an own strategy or of another
  * @property {(cell: number, values: Float64Array, took: number) => number} result says how many more cells to run because of
  *   it; `took` is in milliseconds
  * @property {(cell: number, message: string) => void} failed this cell will have no result
@@ -45,7 +45,7 @@ class Crew {
   patience;
 
   /**
-   * @param {boolean} own whether they run code of one's own
+   * @param {boolean} own whether they run the code of own strategies
    * @param {Patience} patience
    */
   constructor(own, patience) {
@@ -73,7 +73,7 @@ export class Pool extends Inquiries {
   #survey = null;
   /** @type {PlanReport | null} */
   #plan = null;
-  /** Whether a person has agreed to the plan, or need not, and whether cells are handed out. */
+  /** Whether the plan is agreed to, or needs no consent, so that cells are handed out. */
   #agreed = false;
   #begun = false;
   /** Cells without an outcome. */
@@ -92,7 +92,7 @@ export class Pool extends Inquiries {
   }
 
   /**
-   * From now on there are these workers for cells of one's own strategies.
+   * From now on these workers run the cells of own strategies.
    * @override
    * @param {Host} [framed] none where there is no code that may run
    */
@@ -129,7 +129,7 @@ export class Pool extends Inquiries {
     else begin(NONE);
   }
 
-  /** Stops at once. The workers are thrown away, as nothing else interrupts a run; the next run hires new ones. */
+  /** Stops at once. The workers are terminated, since nothing else interrupts a run; the next run starts new ones. */
   cancel() {
     this.#listener = null;
     this.stopSurveys();
@@ -203,7 +203,7 @@ export class Pool extends Inquiries {
   }
 
   /**
-   * There is a plan; perhaps a person is to be asked about it.
+   * There is a plan; the user may have to be asked about it.
    * @param {PlanReport} plan
    * @param {Identities | undefined} identities
    */
@@ -246,11 +246,11 @@ export class Pool extends Inquiries {
     return this.#plan?.weights[cell] ?? 1;
   }
 
-  /** Sees to it that all workers that are wanted are here and have something to do, or that the run ends. */
+  /** Starts the wanted workers and gives them work, or ends the run. */
   #staff() {
     if (!this.#listener || !this.#survey) return;
     if (this.#begun && this.#open === 0) return this.#finish();
-    // What one kind has no cells for any more, the other can do: then it is looked at once more.
+    // If one kind has no cells any more, the other gets its share: check once more.
     for (const crew of [this.#usual, this.#framed, this.#usual]) {
       const mine = this.#members.filter(({ own }) => own === crew.own);
       const share = this.#share(crew);
@@ -316,7 +316,7 @@ export class Pool extends Inquiries {
     this.#staff();
   }
 
-  /** Code of one's own does not outlive its run. */
+  /** The code of own strategies does not outlive its run. */
   #finish() {
     const listener = this.#listener;
     this.#listener = null;
@@ -332,7 +332,8 @@ export class Pool extends Inquiries {
   }
 
   /**
-   * A worker died: another takes its place. The cell it was running gets one more try; those it had not begun lose nothing.
+   * A worker died: another replaces it. The cell it was running gets one more try; cells that had not begun keep their
+   * tries.
    * @param {Member} member
    * @param {string} message
    * @param {boolean} late
@@ -341,7 +342,7 @@ export class Pool extends Inquiries {
     this.#members = this.#members.filter((other) => other !== member);
     if (!this.#listener || member.task !== this.#task) return;
     const crew = this.#crew(member);
-    // Code that does not answer once does not answer the next time.
+    // Code that did not answer will not answer the next time.
     const isStuck = late && member.own;
     if (late && !isStuck) this.#listener.replaced(message);
     if (member.ready) this.#retry(crew, member.cells, message, isStuck);

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the log in hand is like, in a few numbers and small pictures; open until there are curves to look at. */
+/** The profile of the current log, in a few numbers and small pictures; open until there are curves. */
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Something to be asked beside the Run button, with two answers. Nothing waits for it but what it is about. */
+/** A question next to the Run button, with two answers. Only its subject waits for it. */
 import { find, make } from './dom.js';
 
 /** @typedef {{ text: string, action: () => void }} Answer */
@@ -9,14 +9,14 @@ export class Question {
   #buttons = make('div', { class: 'row' });
   #element = make('div', { id: 'question', role: 'group', 'aria-labelledby': 'question-text', hidden: true });
 
-  /** @param {HTMLElement} place what it stands behind */
+  /** @param {HTMLElement} place the element that it follows */
   constructor(place) {
     this.#element.append(make('div', { role: 'alert' }, this.#text), this.#buttons);
     place.after(this.#element);
   }
 
   /**
-   * Asks, instead of what was asked before. Whoever has pressed a button to get here is taken to the answers.
+   * Asks, in place of the previous question. If a button led here, the focus moves to the answers.
    * @param {string} text
    * @param {Answer[]} answers
    */
@@ -35,7 +35,7 @@ export class Question {
     if (document.activeElement === find('run', HTMLButtonElement)) buttons[0].focus();
   }
 
-  /** Nobody need answer any more. */
+  /** Withdraws the question. */
   withdraw() {
     if (this.#element.hidden) return;
     const inside = this.#element.contains(document.activeElement);

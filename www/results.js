@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Results that are known: what was computed once is not computed again. A result belongs to what determines it (Rust's
- * `Identities`), not to a run: another plot, a finer step, a strategy more, Back, or a reload find it here. It is in memory,
- * and in the browser's store for the next visit. A store that fails, is full or slow disturbs nothing; then memory is all.
+ * Stored results: nothing is computed twice. A result is found by its identity (Rust's `Identities`), not by its run:
+ * another plot, a finer step, a further strategy, Back, or a reload find it here. It is in memory, and in the browser's
+ * store for the next visit. If the store fails, is full or slow, only memory is used.
  */
 import * as build from './build.js';
 import { notice } from './notices.js';
@@ -11,7 +11,7 @@ import * as stored from './results_store.js';
 /** @import { Identities } from '../subtorus.js' */
 /** @import { Chunk } from './results_store.js' */
 
-/** What computes. Of a build that is not closed nobody knows, and nothing is written. @type {string} */
+/** The digest of the engine. A build without one stores nothing. @type {string} */
 const ENGINE = build.ENGINE ?? '';
 /** How much memory results may take, in bytes, and about how much each takes beside its numbers. */
 const MOST = 64e6;
@@ -67,7 +67,7 @@ export class Results {
   /** By identity, the one used longest ago first. @type {Map<string, Float64Array>} */
   #known = new Map();
   #bytes = 0;
-  /** What the store has, or cannot be asked for any more. @type {Set<string>} */
+  /** What the store has, or failed to return. @type {Set<string>} */
   #loaded = new Set();
   /** What is to be written, by curve. @type {Map<string, { keys: string[], values: Float64Array[] }>} */
   #fresh = new Map();
@@ -76,7 +76,7 @@ export class Results {
   #stored;
   /** Whether it has been said that something in the store is damaged. */
   #said = false;
-  /** Whether the store has failed, and is left alone until the next visit. */
+  /** Whether the store has failed, and is not used until the next visit. */
   #broken = ENGINE === '';
 
   /** Before the page goes, what is new is written at once. */
@@ -86,7 +86,7 @@ export class Results {
   }
 
   /**
-   * What is known of a plan's cells.
+   * The stored results of a plan's cells.
    * @param {Identities | null | undefined} identities
    * @returns {Promise<KnownCells | null>} null where results are not to be kept
    */
@@ -208,7 +208,7 @@ export class Results {
 }
 
 /**
- * A curve as this program computes it: another program's results are other results.
+ * The key of a curve with this engine: results of another engine are separate.
  * @param {string} curve
  */
 function mark(curve) {

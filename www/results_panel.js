@@ -1,5 +1,5 @@
 // @ts-check
-/** The results that this browser keeps: how many they are, how much room they take, and how to be rid of them. */
+/** The stored results: their number and size, and a button to delete them. */
 import { find, make, sentence } from './dom.js';
 import { notice } from './notices.js';
 
@@ -18,7 +18,7 @@ export class KeptResults {
     this.#panel.addEventListener('toggle', () => this.refresh());
   }
 
-  /** Says how many there are by now, where somebody is looking. */
+  /** Updates the counts if the panel is open. */
   refresh() {
     if (this.#panel.open) void this.#show();
   }

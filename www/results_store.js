@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Results in the browser's store, for the next visit. A record has many of them: what has come of one curve within a
- * second or so. Records grow no more; the ones used longest ago are deleted once there is too much of them. Each has a checksum:
- * one that does not fit is deleted, and its cells are computed again.
+ * second or so. Records do not grow; those used longest ago are deleted once there are too many. Each has a checksum: a
+ * damaged one is deleted, and its cells are computed again.
  */
 import { sha256 } from '../subtorus.js';
 import { within } from './store.js';
@@ -20,14 +20,14 @@ import { within } from './store.js';
 
 /** A chunk as it is stored: with the digest of its curve, keys and values. @typedef {Chunk & { sum: string }} Record */
 
-/** How much is kept at most, in bytes; and so much is left when room is made. */
+/** How much is kept at most, in bytes; and how much is left after deleting. */
 export const MOST = 64e6;
 const LEFT = 0.8 * MOST;
 /** What has been used this long ago, in milliseconds, is noted to be used again. */
 const STALE = 3_600_000;
 /** How long checksums are computed before the page gets to do something else, in milliseconds. */
 const SLICE = 12;
-/** Of more curves at once, nothing is looked up: each is a question of its own. */
+/** For more curves at once nothing is looked up, since each takes a request. */
 const CURVES = 2000;
 
 /** @param {Chunk} chunk */
@@ -137,7 +137,7 @@ export async function clear() {
 }
 
 /**
- * Goes from record to record, the one used longest ago first, without reading what is in them.
+ * Goes from record to record, the one used longest ago first, without reading the contents.
  * @param {'readonly' | 'readwrite'} mode
  * @param {(cursor: IDBCursor, results: IDBObjectStore) => boolean | void} visit says false to end it
  */

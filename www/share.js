@@ -1,5 +1,5 @@
 // @ts-check
-/** Taking the experiment along: its link, its numbers, its picture. */
+/** Sharing the experiment: its permalink, its numbers, its picture. */
 import { about } from '../subtorus.js';
 import { whole } from './address.js';
 import { find, make, sentence } from './dom.js';
@@ -38,7 +38,7 @@ export function offerSharing(study) {
 }
 
 /**
- * What Rust is told of a file. It does not know where the page is, nor the day.
+ * What Rust needs for a file, with the page's address and the date, which it does not know.
  * @param {Study} study
  * @param {FileWish['kind']} kind
  * @param {Paper} paper
@@ -71,7 +71,7 @@ export function button(id, action) {
 }
 
 /**
- * The chart as a PNG, from a canvas nobody sees.
+ * The chart as a PNG, from a hidden canvas.
  * @param {Study} study
  * @param {Paper} paper
  * @param {number} density pixels to the inch
@@ -102,7 +102,7 @@ export function save(name, extension, content) {
 }
 
 /**
- * Copies the link; where the browser does not allow that, shows it to be copied by hand.
+ * Copies the permalink; if the browser does not allow that, shows it to be copied by hand.
  * @param {string} link
  * @param {string} prefix of the ids of what is shown
  */

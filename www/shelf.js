@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shelf: experiments that somebody keeps, with a name and a note, in this browser; as a file, to take along, with the
- * strategies of one's own that are kept.
+ * The shelf: experiments that the user keeps in this browser, with a name and a note, and own strategies. It can be
+ * saved as a file.
  */
 import { about, kind_of } from '../subtorus.js';
 import { find, make, sentence } from './dom.js';
@@ -30,7 +30,7 @@ export class Shelf {
 
   /**
    * @param {Pool} pool
-   * @param {(link: string) => void} open called with the experiment that somebody chooses
+   * @param {(link: string) => void} open called with the experiment that the user chooses
    */
   constructor(pool, open) {
     this.#pool = pool;
@@ -57,7 +57,7 @@ export class Shelf {
 
   /**
    * Opens it.
-   * @param {number} [chosen] whose name is to be written
+   * @param {number} [chosen] the experiment with the name to edit
    */
   async show(chosen) {
     this.#say('');
@@ -68,7 +68,7 @@ export class Shelf {
   /**
    * Puts an experiment there, and asks for its name by opening the shelf at it.
    * @param {string} link
-   * @param {string} name what it is called until somebody knows better
+   * @param {string} name its name until the user changes it
    */
   async keep(link, name) {
     /** @type {Kept} */
@@ -160,7 +160,7 @@ export class Shelf {
   }
 
   /**
-   * Adds what is in a file to what is there. Nothing that is there is changed, and nothing is added that is there already.
+   * Adds the content of a file. Existing entries are neither changed nor added again.
    * @param {File} file
    */
   async #import(file) {
@@ -184,7 +184,7 @@ export class Shelf {
       if (known) parts.push(`${known} were there already`);
       if (twice) parts.push(`${twice} have the link of one that was there under another name or note: both are kept`);
       if (logs.length) parts.push(`${taken} of ${logs.length} logs added`);
-      if (strategies) parts.push(`${strategies} strategies of one’s own added, which run once you have seen their code`);
+      if (strategies) parts.push(`${strategies} own strategies added, which run once you have read their code`);
       this.#say(`${parts.join('; ')}.`);
     } catch (error) {
       this.#say(`${file.name} was not taken, and no experiment was added: ${sentence(error)}.`);
@@ -192,7 +192,7 @@ export class Shelf {
   }
 
   /**
-   * Remembers logs that this browser does not have; each has to be what it is said to be.
+   * Stores logs that this browser does not have; each must have its stated digest.
    * @param {{ sha256: string, name: string, file: Blob }[]} logs
    */
   async #takeLogs(logs) {
@@ -208,7 +208,7 @@ export class Shelf {
   }
 
   /**
-   * Keeps strategies that this browser does not have. None runs before somebody has seen it.
+   * Keeps strategies that this browser does not have. None runs before the user has read its code.
    * @param {{ title: string, code: string }[]} codes
    */
   async #takeCodes(codes) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The shelf as a file: JSON with the experiments, the strategies of one's own that are kept, and where somebody wants it the
- * logs, packed with gzip, in base64. What is read is looked at whole before any of it is used.
+ * The shelf as a file: JSON with the experiments, the own strategies, and on request the logs, packed with gzip, in
+ * base64. A file is checked as a whole before any part of it is used.
  */
 import { kind_of } from '../subtorus.js';
 
@@ -20,12 +20,12 @@ import { kind_of } from '../subtorus.js';
 
 /** A log in a file. @typedef {{ sha256: string, name: string, file: Blob }} PackedLog */
 
-/** A strategy of one's own in a file. @typedef {{ title: string, code: string }} PlainCode */
+/** An own strategy in a file. @typedef {{ title: string, code: string }} PlainCode */
 
 /** The version of the format. */
 const FORMAT = 1;
 
-/** The longest texts, in letters: what is longer was not written by this page. */
+/** The longest texts, in letters: longer ones were not written by this page. */
 const LONGEST = { link: 100_000, name: 200, note: 10_000, code: 1_000_000 };
 
 /**
@@ -45,7 +45,7 @@ export async function write(experiments, logs, codes, build) {
 }
 
 /**
- * What is in a file; throws an error that names the place where something is wrong.
+ * The content of a file; throws an error that names the place and the problem.
  * @param {string} text
  * @returns {{ experiments: Kept[], logs: PackedLog[], codes: PlainCode[] }}
  */

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Keys that act without a way there. An element that can be reached by a key says so itself: `aria-keyshortcuts` has the
+ * Keyboard shortcuts. An element declares its own: `aria-keyshortcuts` has the
  * key, `data-shortcut` what it does. A button or a summary is pressed; of anything else, the first thing in it that can
  * be typed in or moved gets the focus.
  */
 import { find, make } from './dom.js';
 
-/** Where it is remembered that somebody does not want them. */
+/** The key in the browser's storage that turns them off. */
 const OFF = 'subtorus-keys-off';
 
 /** @returns {HTMLElement[]} what can be reached by a key, in the order of the page; not what the other view has */
@@ -26,7 +26,7 @@ export function offerShortcuts() {
   });
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-    // The way to switch them on again has to be found without the pointer, too: it is a button like any other.
+    // Switching them on again must work by keyboard, too: it is a button like any other.
     if (!on.checked || document.querySelector('dialog[open]')) return;
     const target = targets().find((element) => element.getAttribute('aria-keyshortcuts') === event.key && element.checkVisibility());
     if (!target) return;
@@ -39,7 +39,7 @@ export function offerShortcuts() {
   find('to-chart', HTMLButtonElement).addEventListener('click', () => reach(find('canvas', HTMLCanvasElement)));
 }
 
-/** What there is to press now; what cannot be seen at the moment is not there. */
+/** The shortcuts that are active now: those of visible elements. */
 function show() {
   const rows = targets().flatMap((element) => {
     const key = element.getAttribute('aria-keyshortcuts') ?? '';
@@ -83,6 +83,6 @@ function remember(on) {
     if (on) localStorage.removeItem(OFF);
     else localStorage.setItem(OFF, 'off');
   } catch {
-    // A browser that keeps nothing forgets this, too.
+    // A browser without storage forgets this.
   }
 }

@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * What this browser remembers, in IndexedDB: logs by the SHA-256 of their text, results of runs, the experiments of the
- * shelf, and strategies of one's own by the digest of their code. Every question is
- * answered or rejected within a time, for there are browsers whose store never answers; the page goes on without.
+ * shelf, and own strategies by the digest of their code. Every request is answered or rejected within a time
+ * limit, since the store of some browsers never answers; the page then works without it.
  */
 
 /**
@@ -83,7 +83,7 @@ export async function within(store, mode, operation) {
 }
 
 /**
- * Remembers a log. Rejects where the browser gives no room or no store.
+ * Stores a log. Rejects if the browser has no space or no store.
  * @param {string} sha256
  * @param {string} name
  * @param {Blob} file

@@ -1,5 +1,5 @@
 // @ts-check
-/** A run of the experiment: from the press of the button to the last point, with what there is to say on the way. */
+/** A run of the experiment: from the press of the button to the last point, with its messages. */
 import { find } from './dom.js';
 import { notice, retract } from './notices.js';
 import { Question } from './question.js';
@@ -20,14 +20,14 @@ import { Question } from './question.js';
  */
 
 /**
- * What files have of one experiment, by cell. It was computed elsewhere, or by nobody: it is shown with the files' names, and goes
- * into no store.
+ * What files have of one experiment, by cell. It was computed elsewhere, or may be made up: it is shown with the files'
+ * names, and is never stored.
  * @typedef {{ link: string, names: string[], plan: PlanReport, values: Map<number, Float64Array>, failed: Map<number, string> }} Given
  */
 
 /** How a run stands. @typedef {'none' | 'preparing' | 'asking' | 'running' | 'done' | 'cancelled' | 'refused'} Stage */
 
-/** How often what is said of a run is brought up to date, in milliseconds. */
+/** The interval of updating the progress, in milliseconds. */
 const PACE = 100;
 /** How long results that are known are taken in before the page gets to do something else, in milliseconds. */
 const SLICE = 12;
@@ -41,7 +41,7 @@ export class Sweep {
   #stage = 'none';
   #began = 0;
   #took = 0;
-  /** Counts runs: what belongs to an earlier one comes too late. */
+  /** Counts runs: answers to an earlier one are ignored. */
   #count = 0;
   /** What is known of the run's cells; null where nothing of it is to be kept. @type {KnownCells | null} */
   #known = null;
@@ -55,7 +55,7 @@ export class Sweep {
   /** @type {string[]} */
   #failures = [];
   #showing = 0;
-  /** The links of long runs that somebody has agreed to. @type {Set<string>} */
+  /** The permalinks of long runs that the user has agreed to. @type {Set<string>} */
   #agreed = new Set();
   /** What the question is about. */
   #about = '';
@@ -117,7 +117,7 @@ export class Sweep {
   }
 
   /**
-   * Nothing is left of the run before.
+   * Resets the state of the previous run.
    * @param {Given | null} from what files have of the one to come
    */
   #clear(from) {
@@ -134,7 +134,7 @@ export class Sweep {
   }
 
   /**
-   * Takes in the results of a file, beside those of other files of the same experiment.
+   * Adds the results of a file to those of other files of the same experiment.
    * @param {FileResults} results
    * @param {string} name of the file
    */
@@ -201,7 +201,7 @@ export class Sweep {
   }
 
   /**
-   * Says something beside the button.
+   * Shows a text next to the button.
    * @param {string} text
    */
   say(text) {
@@ -214,7 +214,7 @@ export class Sweep {
   }
 
   /**
-   * There is a plan: what is known of it is taken in at once, the rest is to be run.
+   * There is a plan: known results are taken at once, the rest runs.
    * @param {string} link
    * @param {PlanReport} plan
    * @param {Identities | undefined} identities
@@ -236,7 +236,7 @@ export class Sweep {
   }
 
   /**
-   * Takes in what is known of cells, and of those that become necessary by that.
+   * Adds known results of cells, and of those that become necessary by them.
    * @param {number[]} cells
    * @returns {Promise<number>} how many are to be run
    */
@@ -295,7 +295,7 @@ export class Sweep {
     return missing;
   }
 
-  /** There is more than before. */
+  /** There are new results. */
   #settled() {
     this.#listener.progressed();
     this.#soon();
@@ -327,7 +327,7 @@ export class Sweep {
     this.#showing ||= setTimeout(() => {
       this.#showing = 0;
       this.show();
-      // The time left grows less while a long cell runs, too.
+      // The time left also decreases while a long cell runs.
       if (this.#stage === 'running') this.#soon();
     }, PACE);
   }
@@ -335,7 +335,7 @@ export class Sweep {
   /** Shows how the run stands, and whether the curves are those of the experiment on the page. */
   show() {
     const asking = this.#stage === 'asking';
-    // Nobody is asked about an experiment that is not on the page any more.
+    // A question about an experiment that is no longer on the page is withdrawn.
     if (asking && this.#about !== this.#study.link()) return this.cancel();
     this.#cancel.hidden = this.#progress.hidden = asking || !this.#active;
     this.#run.textContent = this.#active && !asking ? 'Run again' : 'Run';
@@ -348,7 +348,7 @@ export class Sweep {
     const none = this.#active && !asking ? 'Preparing the first curves …' : 'Nothing has been computed yet.';
     if (!subject) this.#sentence.textContent = none;
     else this.#sentence.textContent = `${title}: ${subject}, ${this.#timing(standing)}`;
-    // What there is of a run is known; to go on is to run what is missing.
+    // The results of a run so far are known; continuing runs only the missing cells.
     const absent = this.#active ? '' : this.#listener.missing();
     const known = this.#known ?? this.#from;
     this.#goOn.hidden = this.#stage !== 'cancelled' || stale || !known || !standing?.missing || absent !== '';

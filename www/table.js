@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The data table: the same numbers as the chart, for those who read rather than look. It is sorted at a click, and copied
+ * The data table: the same numbers as the chart. It is sorted at a click, and copied
  * with every digit.
  */
 import { defines } from './definition.js';
@@ -8,7 +8,7 @@ import { find, make } from './dom.js';
 
 /** @import { Sorting, Study, Table } from '../subtorus.js' */
 
-/** While points keep coming, the table is made anew at most this often, in milliseconds. */
+/** While points arrive, the table is rebuilt at most this often, in milliseconds. */
 const PACE = 400;
 
 export class TableView {
@@ -18,7 +18,7 @@ export class TableView {
   #timer = 0;
   /** @type {Sorting} */
   #sorting = { column: undefined, descending: false, whole: false };
-  /** What is shown, as a spreadsheet wants it. @type {string[][]} */
+  /** The shown rows in the form for spreadsheets. @type {string[][]} */
   #exact = [];
 
   /** @param {Study} study */
@@ -29,7 +29,7 @@ export class TableView {
     this.#table.addEventListener('copy', (event) => this.#copySelection(event));
   }
 
-  /** The numbers have changed; shows them soon, if anybody is looking. */
+  /** The numbers have changed; shows them soon, if the table is open. */
   refresh() {
     if (this.#details.open) this.#timer ||= setTimeout(() => this.#show(), PACE);
   }
@@ -79,7 +79,7 @@ export class TableView {
   }
 
   /**
-   * Rows that somebody has selected are copied with every digit, below the names of their columns; a part of a single
+   * Selected rows are copied with every digit, below the names of their columns; a part of a single
    * row is copied as it is.
    * @param {ClipboardEvent} event
    */
@@ -93,7 +93,7 @@ export class TableView {
     event.preventDefault();
   }
 
-  /** Shows what a paper prints beside what came out, where the experiment is that of a published figure. */
+  /** Shows printed values next to computed ones for a published figure. */
   compare() {
     const comparison = this.#study.comparison();
     find('paper', HTMLDetailsElement).hidden = !comparison;

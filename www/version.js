@@ -1,9 +1,9 @@
 // @ts-check
-/** Whether scripts and module are of one version: of one that is being replaced, a part may come late. */
+/** Checks that scripts and module are of one version: during an update they may be mixed. */
 import { BUILD } from './build.js';
 
 /**
- * Throws where the module is of another version than the scripts, as after half a reload.
+ * Throws if the module and the scripts are of different versions, as after an incomplete reload.
  * @param {string} build what the module says of itself
  */
 export function belongTogether(build) {

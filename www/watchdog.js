@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Time-outs that are fair: only time in which this page was awake counts. A computer that slept for an hour, or a page
- * whose timers the browser slows down in the background, has not waited for anybody.
+ * Timeouts that count only the time in which this page was awake: not the hour in which the computer slept, nor the
+ * time in which the browser slowed down the timers of a background page.
  */
 
 /** How often the watchdog looks, in milliseconds. */

@@ -10,7 +10,7 @@ import { belongTogether } from './version.js';
 
 /**
  * Takes a lock for as long as this worker lives. The page waits for it: getting it means that this worker is gone.
- * Whatever is ordered waits until it is held, for a death before that would go unnoticed.
+ * Orders wait until it is held, since an earlier exit would go unnoticed.
  * @param {string} name
  * @returns {Promise<void>}
  */

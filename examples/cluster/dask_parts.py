@@ -1,7 +1,7 @@
 """An experiment on the workers of a Dask cluster: docs/cluster.md
 
     python examples/cluster/dask_parts.py                        # workers on this computer
-    python examples/cluster/dask_parts.py tcp://scheduler:8786   # a cluster whose workers share this folder
+    python examples/cluster/dask_parts.py tcp://scheduler:8786   # the workers must share this folder
 
 Started again, each part does what is missing.
 """

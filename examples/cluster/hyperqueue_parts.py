@@ -23,7 +23,7 @@ SUBTORUS = os.environ.get("SUBTORUS", "subtorus")
 
 @contextlib.contextmanager
 def server():
-    """Whoever takes jobs."""
+    """The server that takes jobs: the given one, or a local one."""
     if len(sys.argv) > 1:
         yield Client(sys.argv[1])
         return

@@ -1,5 +1,6 @@
-//! Draws experiments for ever, for `make soak`: `draw SEED [LOG ...]`. Each has been run and compared with the plain rules
-//! before it is printed, as a line of JSON: its link, its log (by position, if any), and how many cells were looked at.
+//! Draws experiments without end, for `make soak`: `draw SEED [LOG ...]`. Each has been run and compared with the plain
+//! rules before it is printed, as a line of JSON: its link, its log (by position, if any), and how many cells were
+//! looked at.
 //!
 //! The same seed draws the same experiments. Where one does not follow the rules, its link is the last thing said.
 
@@ -45,7 +46,7 @@ fn main() {
         let log = on_log.map(|_| turn);
         let line = serde_json::json!({ "link": link, "log": log, "cells": looked.cells, "plain": looked.plain });
         if writeln!(std::io::stdout(), "{line}").is_err() {
-            return; // nobody listens any more
+            return; // the reader has closed the pipe
         }
     }
 }

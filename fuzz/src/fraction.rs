@@ -1,11 +1,11 @@
-//! What a batch prints, read back by other means than the program's own.
+//! Printed numbers of a batch, read back independently of the program.
 
 use subtorus::torus_batch::Exact;
 
 /// A number greater than or equal to 0 as `(numerator, denominator)`.
 pub type Fraction = (u128, u128);
 
-/// `5.875` or `7/3` as a fraction; `None` where it has more digits than there is room for.
+/// `5.875` or `7/3` as a fraction; `None` if it has too many digits.
 pub fn fraction(number: &Exact) -> Option<Fraction> {
     let text = number.to_string();
     if let Some((numerator, denominator)) = text.split_once('/') {

@@ -1,5 +1,5 @@
-//! What the fuzz targets have in common: the vocabulary of links, small experiments drawn at random, and the plain rules,
-//! which are those of the tests.
+//! The common parts of the fuzz targets: the vocabulary of links, small experiments drawn at random, and the plain
+//! rules, which are those of the tests.
 
 pub mod fraction;
 pub mod lines;

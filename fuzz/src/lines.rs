@@ -23,7 +23,7 @@ pub struct Flag {
     pub values: Vec<String>,
 }
 
-/// Small values of parameters whose own examples are large, or few.
+/// Small values for parameters with examples that are large, or few.
 const SMALL: &[(&str, &[&str])] = &[
     ("jobs", &["1", "5", "12"]),
     ("job", &["1", "3", "99"]),

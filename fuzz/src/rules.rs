@@ -1,4 +1,4 @@
-//! A run of the simulator against the plain rules, and what must be so of any run.
+//! A run of the simulator against the plain rules, and invariants of any run.
 
 use crate::plain;
 use subtorus::allocation::catalogue::{self, Setting};
@@ -37,7 +37,7 @@ impl<'a> Watch<'a> {
         Watch { machine, jobs, held, busy: 0, state, times: Times::new(jobs) }
     }
 
-    /// Panics unless all is over as it has to be.
+    /// Panics unless the run has ended correctly.
     pub fn finish(&self) {
         assert!(self.state.iter().all(|state| *state == State::Done), "every job runs to its end");
         assert!(self.busy == 0 && !self.held.contains(&true), "the machine is empty again");
@@ -73,7 +73,7 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// Keeps why jobs wait.
+/// Records why jobs wait.
 #[derive(Default)]
 pub struct Reasons(pub Vec<plain::HeldBack>);
 
@@ -92,8 +92,8 @@ pub fn allocator(strategy: &str, setting: &Setting) -> Option<Box<dyn Allocator>
     catalogue::find(strategy).ok()?.make(setting).ok()
 }
 
-/// Runs jobs that the strategy can place beside these boxes of nodes out of service, and panics unless everybody starts when
-/// the plain rules say, waits for the reasons that they give, and the machine is as it was when all is over. Jobs do not
+/// Runs jobs that the strategy can place with these boxes of nodes out of service. Panics unless every job starts when
+/// the plain rules say and waits for the reasons that they give, and the machine is as before at the end. Jobs do not
 /// communicate.
 pub fn follows_the_plain_rules(jobs: &Jobs, strategy: &str, setting: &Setting, down: &[Block], scheduling: Scheduling) {
     let fresh = || {

@@ -30,7 +30,7 @@ impl<'a> Arbitrary<'a> for Small {
     }
 }
 
-/// Draws the settings of an experiment whose jobs come from a log of a machine with so many processors.
+/// Draws the settings of an experiment with jobs from a log of a machine with so many processors.
 pub fn on_a_log(source: &mut Unstructured, processors: u32) -> Result<Vec<(&'static str, String)>> {
     let mut settings = machines_and_strategies_for(source, processors.clamp(1, MOST_NODES_ON_A_LOG))?;
     settings.push(("first", source.int_in_range(1..=150u32)?.to_string()));

@@ -1,4 +1,4 @@
-//! The words of links and parameters, so that a mutation can put one where chance would take for ever to spell it.
+//! The words of links and parameters, so that a mutation can insert words that chance would hardly ever spell.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;

@@ -12,7 +12,7 @@ use subtorus::scheduling::Scheduling;
 use subtorus::simulation::{Failure, MetricValues};
 use subtorus::workload::Log;
 
-/// What was looked at.
+/// What was checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Looked {
     /// Cells that were run.
@@ -25,7 +25,7 @@ pub struct Looked {
 const MOST_JOBS: usize = 60;
 const MOST_NODES: u32 = 1 << 9;
 
-/// Runs every cell that can be run, and panics where one is not as it must be. `None` where the experiment is refused.
+/// Runs every cell that can be run, and panics if one is wrong. `None` where the experiment is refused.
 pub fn look(experiment: &Experiment, log: Option<&Log>) -> Option<Looked> {
     let link = permalink::write(experiment);
     let (again, complaints) = permalink::read(&link);

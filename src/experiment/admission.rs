@@ -1,4 +1,4 @@
-//! What of an experiment can run: which strategies on which machines at which values, and which jobs there.
+//! What of an experiment can run: which strategies, machines, values and jobs.
 
 use super::exclusion::{Excluding, Exclusion};
 use super::plan_error::PlanError;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 /// The jobs that run on a machine. What is compared there runs the same jobs, so one that any of the strategies can never
 /// place is dropped for all of them (docs/semantics.md 3.2, step 3). Machines are compared by the same workload, or
-/// model, from which each drops for itself: a small one does not take the large jobs from a large one.
+/// model, from which each drops for itself: a small machine does not drop the large jobs of a large one.
 #[derive(Default)]
 pub(super) struct MachineJobs {
     /// The jobs that every strategy can place, before transformation. Time 0 is still that of the first job, dropped or not.
@@ -26,7 +26,7 @@ pub(super) struct MachineJobs {
     pub lost_work: f64,
 }
 
-/// What can run, and what cannot.
+/// What can run, and the exclusions.
 pub(super) struct Admission {
     pub jobs_by_machine: Vec<MachineJobs>,
     pub excluding: Excluding,
@@ -48,7 +48,8 @@ impl Experiment {
         Admission { jobs_by_machine: (0..self.machines.len()).map(jobs_on).collect(), excluding }
     }
 
-    /// What has no use on any machine: policies that do not exist; where it is the depth of policies that is varied, those without one, and so of pages.
+    /// What is of no use on any machine: unknown policies; policies without a depth where the depth is varied;
+    /// strategies without pages where the page size is varied.
     pub(super) fn excluded_everywhere(&self) -> Excluding {
         let mut excluding = Excluding::default();
         for (scheduling, policy) in self.scheduling.iter().enumerate().filter(|_| self.varied() == Varied::Depth) {
@@ -143,8 +144,8 @@ impl Experiment {
         (self.setup_at(machine, self.values()[position]), Exclusion { values, ..here.clone() })
     }
 
-    /// Excludes the values at which times would leave the clock: even if all jobs ran one after another, the last must end
-    /// before it does. Jobs that no stretching gives a load are excluded at all, where one is asked for.
+    /// Excludes the values at which times would exceed the clock: even if all jobs ran one after another, the last must
+    /// end before it does. Jobs that no stretching gives a load are excluded at all, where one is asked for.
     fn check_times(&self, machine: usize, workload: &Workload, here: &Exclusion, excluding: &mut Excluding) {
         let times = workload.runtime.iter().zip(workload.requested.iter());
         let add = |sums: (f64, f64), (run, asked): (Time, Time)| {
@@ -214,8 +215,8 @@ impl Setup<'_> {
         admitted
     }
 
-    /// The strategies that answer as they should when they are asked for the jobs of a workload; others, which are somebody's
-    /// own, are excluded.
+    /// The strategies that keep the rules when asked for the jobs of a workload. Own strategies that break one are
+    /// excluded.
     fn well_behaved(
         &self,
         workload: &Workload,

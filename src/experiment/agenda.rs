@@ -11,19 +11,19 @@ use crate::diagnostic::Diagnostic;
 use crate::sorting::sorted;
 use std::ops::Range;
 
-/// Every so many-th value is of the coarse grid; each level after that halves the distance.
+/// The distance of values on the coarse grid; each further level halves it.
 const COARSE: usize = 8;
 /// A cell that takes so many times as long as a quick one is slow;
 const SLOW: f64 = 10.0;
 /// and so large a share of the cells is quicker than a quick one.
 const QUICK: f64 = 0.4;
-/// Of more waiting cells than these only some are looked at: they are small, and nobody can wait for the sum.
+/// Of more waiting cells than these only a sample is looked at: summing all of them takes too long.
 const LOOKED_AT: usize = 1000;
 /// More are not put in order again.
 const ORDERED: usize = 20_000;
-/// However late a cell is, it takes this share of its time until now longer.
+/// A cell that is late is expected to take at least this share of its time so far longer.
 const LATE: f64 = 0.2;
-/// Workers are kept from work by the page for no more than so large a part of the time.
+/// The page keeps workers from work for at most this share of the time.
 const BUSY: f64 = 0.2;
 
 /// What is to be run, what is running, and what that takes.
@@ -35,15 +35,15 @@ pub struct Agenda {
     replications: usize,
     allocations: usize,
     schedulings: usize,
-    /// Which of the allocation strategies are somebody's own.
+    /// Which of the allocation strategies are own strategies.
     is_own: Vec<bool>,
     pace: Pace,
-    /// Cells nobody has been given, the next one last; among them some that have got their outcome all the same.
+    /// Cells not yet handed out, the next one last. Some of them may have got their outcome from elsewhere.
     waiting: Vec<usize>,
     settled: Vec<bool>,
     /// How many of the waiting ones that is.
     superfluous: usize,
-    /// Cells that somebody has been given and when, in seconds since the run began.
+    /// Cells handed out, and when, in seconds since the run began.
     given: Vec<(usize, f64)>,
     /// Every cell that was asked for.
     asked: Vec<usize>,
@@ -105,12 +105,12 @@ impl Agenda {
         }
     }
 
-    /// The cell to be run next, by whoever asks so many seconds after the run began.
+    /// The cell to run next. `now` is in seconds since the run began.
     pub fn next(&mut self, seconds: f64) -> Option<usize> {
         self.next_where(seconds, |_| true)
     }
 
-    /// The same of cells of strategies of somebody's own, which run apart from the others, or of the others.
+    /// The same among the cells of own strategies (`own`), which run apart from the others, or among the others.
     pub fn next_of(&mut self, own: bool, seconds: f64) -> Option<usize> {
         let (each, is_own) = (self.values * self.replications * self.schedulings, self.is_own.clone());
         self.next_where(seconds, |cell| is_own[cell / each.max(1) % is_own.len().max(1)] == own)
@@ -160,7 +160,7 @@ impl Agenda {
         self.settled[cell] = true;
     }
 
-    /// The cells that nobody has been given, the next one first.
+    /// The cells not yet handed out, the next one first.
     fn waiting(&self) -> impl Iterator<Item = usize> {
         self.waiting.iter().rev().copied().filter(|cell| !self.settled[*cell])
     }
@@ -231,7 +231,7 @@ impl Agenda {
         Some((count, first.filter(|first| policies.all(|policy| policy == *first))))
     }
 
-    /// The share of the work that is done, from 0 to 1, as far as one can tell `now`.
+    /// The estimated share of the work that is done `now`, from 0 to 1.
     pub fn share(&self, now: f64) -> f64 {
         let (done, left) = (self.pace.seconds(), self.work(now));
         if done > 0.0 { done / (done + left) } else { 0.0 }
@@ -239,8 +239,7 @@ impl Agenda {
 
     /// How many seconds so many workers will take for the rest; `None` before a cell has run.
     ///
-    /// Cells go to whoever is free, in the order in which they wait. Replications that may become necessary are work for
-    /// everybody.
+    /// A free worker takes the next waiting cell. Replications that may become necessary are spread over all workers.
     pub fn left(&self, workers: u32, now: f64) -> Option<f64> {
         if self.pace.count() == 0 {
             return None;
@@ -262,7 +261,7 @@ impl Agenda {
         Some(last.max(evenly))
     }
 
-    /// The part of the time that workers compute; for the rest they wait for the page, or for a processor.
+    /// The share of the time in which workers compute; for the rest they wait for the page, or for a processor.
     fn efficiency(&self, workers: usize, now: f64) -> f64 {
         let Some(first) = self.first else { return 1.0 };
         let running = self.given.iter().map(|(_, at)| now - at.max(first)).sum::<f64>();
@@ -283,7 +282,7 @@ impl Agenda {
         some * count as f64 / count.div_ceil(step).max(1) as f64
     }
 
-    /// Seconds of replications nobody has asked for yet. Of points whose spread is not known the mean of the others is expected.
+    /// Seconds of replications not yet asked for. A point of unknown spread is taken to need the mean of the others.
     fn work_to_come(&self) -> f64 {
         if self.replications < 2 {
             return 0.0;
@@ -300,7 +299,7 @@ impl Agenda {
         more.sum::<f64>() * step as f64
     }
 
-    /// What is left of a cell that somebody has been given.
+    /// The remaining seconds of a cell that is running.
     fn rest(&self, (cell, at): (usize, f64), now: f64) -> f64 {
         let elapsed = now - at;
         (self.seconds(cell) - elapsed).max(LATE * elapsed)
@@ -346,7 +345,7 @@ impl Agenda {
         self.waiting = ranked.into_iter().map(|(.., cell)| cell).collect();
     }
 
-    /// When a cell's turn comes: 0 for the coarse grid, then level by level, and after those the slow cells, level by level.
+    /// The rank of a cell: 0 for the coarse grid, then level by level, and after those the slow cells, level by level.
     fn level(&self, cell: usize) -> usize {
         let value = cell / self.replications % self.values;
         let mut distance = COARSE;

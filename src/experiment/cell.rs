@@ -4,7 +4,7 @@ use super::Experiment;
 use crate::simulation::MetricValues;
 use crate::time::Decimal;
 
-/// Stands for a cell of a plan: what really happened to the jobs of its log.
+/// Stands for a cell of a plan: the schedule in its log.
 pub const AS_LOGGED: usize = u32::MAX as usize;
 
 /// One run: a machine, a pair of strategies and a value of what is varied; in one of the facets, where there are several.
@@ -50,7 +50,7 @@ impl Cell {
     }
 }
 
-/// What one run yielded.
+/// The result of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CellResult {
     /// The values of the metrics; NaN where one does not apply.
@@ -65,7 +65,7 @@ impl CellResult {
         [self.metrics.numbers(), &[f64::from(self.jobs)]].concat()
     }
 
-    /// What [`CellResult::numbers`] were the numbers of; `None` for another count of numbers.
+    /// The result from its [`CellResult::numbers`]; `None` for another count of numbers.
     pub fn from_numbers(numbers: &[f64]) -> Option<CellResult> {
         let (jobs, metrics) = numbers.split_last()?;
         Some(CellResult { metrics: MetricValues::from_numbers(metrics)?, jobs: *jobs as u32 })

@@ -23,8 +23,8 @@ const LEAST: u32 = 10;
 /// confidence (Hanley 1983).
 const LEAST_EQUAL: u32 = 30;
 
-/// So many times as many replications are expected as the spread so far calls for: a spread that seems small too early is
-/// judged again, one that seems large is not.
+/// The factor on the expected number of replications: a spread that seems too small early on is judged again, one that
+/// seems too large is not.
 const MARGIN: f64 = 1.4;
 
 /// Whether a point may end with so many replications if they are precise. A precision of 0 asks for all there may be.
@@ -71,9 +71,9 @@ pub fn next_count(done: u32, most: u32) -> Option<u32> {
 
 /// The 97.5 % quantile of Student's t distribution with so many degrees of freedom, to six digits.
 ///
-/// Up to 30 from a table; beyond, the Cornish-Fisher expansion about the normal quantile, whose error there is below
-/// 2e-6. No library: those there are (statrs) take logarithms and powers of the system's mathematics, whose last bits differ
-/// between native code and WebAssembly.
+/// Up to 30 from a table; beyond, the Cornish-Fisher expansion about the normal quantile, with an error below 2e-6. No
+/// library: statrs, for one, uses the system's logarithms and powers, and their last bits differ between native code
+/// and WebAssembly.
 pub(super) fn quantile(degrees: usize) -> f64 {
     const TABLE: [f64; 30] = [
         12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139, 2.200985,

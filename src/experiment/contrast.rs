@@ -8,7 +8,7 @@ use super::confidence::quantile;
 use crate::names::named;
 
 named! {
-    /// What is made of two means.
+    /// The relation of two means.
     Relation, "relation" {
         /// The one divided by the other.
         Ratio = "ratio" => "The one divided by the other.",
@@ -22,8 +22,8 @@ named! {
 pub struct Contrast {
     /// The ratio, or the difference.
     pub value: f64,
-    /// Its 95 % confidence interval. None for a single replication, and none for a ratio whose denominator cannot be told
-    /// from zero.
+    /// Its 95 % confidence interval. None for a single replication, and none for a ratio if its denominator may be
+    /// zero.
     pub interval: Option<(f64, f64)>,
     /// How many replications of either it is made of.
     pub counts: (usize, usize),
@@ -94,7 +94,7 @@ fn degrees(a: &Sample, b: &Sample, factor: f64) -> usize {
     let variance = a.variance + factor * b.variance;
     let degrees = variance * variance / (a.weight(1.0) + b.weight(factor));
     let least = a.count.min(b.count) - 1.0;
-    // Without any variance there is nothing to be unsure of.
+    // Without variance there is no uncertainty.
     if degrees.is_finite() { degrees.max(least) as usize } else { least as usize }
 }
 
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_ratio_has_the_interval_of_fieller() {
-        // All pairs have the same ratio, and so there is nothing to be unsure of, however much both scatter.
+        // All pairs have the same ratio, so there is no uncertainty, however much both scatter.
         let same = contrast(Relation::Ratio, &[99.0, 110.0, 121.0], &[90.0, 100.0, 110.0], true);
         assert!((same.value - 1.1).abs() < 1e-12);
         near(same.interval, 1.1, 1.1);
@@ -160,7 +160,8 @@ mod tests {
     }
 
     proptest! {
-        /// A curve beside itself is the same for certain; and the interval of a ratio turns over with it.
+        /// A curve compared with itself differs by nothing for certain; the interval of a reciprocal ratio is the
+        /// reciprocal interval.
         #[test]
         fn itself_is_one_and_the_inverse_has_the_inverse_interval(
             pairs in prop::collection::vec((50.0f64..150.0, 50.0f64..150.0), 5..40),

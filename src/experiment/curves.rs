@@ -1,4 +1,5 @@
-//! Results as curves: one per machine and pair of strategies, one point per value of what is varied. Plain numbers for whoever draws.
+//! Results as curves: one per machine and pair of strategies, one point per value of what is varied. Plain numbers,
+//! ready to draw.
 
 use super::{Experiment, Plot, Quantity, Results, Summary};
 use crate::allocation::catalogue;
@@ -172,7 +173,7 @@ fn point(run: &Summary, plot: Plot) -> Option<CurvePoint> {
     })
 }
 
-/// How many colours a chart tells apart. Whoever draws has as many.
+/// How many colours a chart distinguishes.
 pub const COLOURS: usize = 12;
 
 /// The number of a strategy's colour: the same wherever it is shown by itself, whatever its arguments.
@@ -180,8 +181,8 @@ pub fn colour(allocation: &str) -> usize {
     catalogue::entry(allocation).map_or(0, |entry| entry.colour)
 }
 
-/// The colours of strategies that are compared: each its own, unless somebody before it in the list has it already; then
-/// the next that nobody has.
+/// The colours of strategies that are compared: each its own, or the next free one if an earlier strategy of the list
+/// has it.
 fn colours(allocations: &[String]) -> Vec<usize> {
     let mut taken: Vec<usize> = Vec::new();
     for allocation in allocations {
@@ -192,8 +193,8 @@ fn colours(allocations: &[String]) -> Vec<usize> {
     taken
 }
 
-/// The dashes of policies that are compared: each its own, but one with a depth, if another in the list has that, the first
-/// that nobody has.
+/// The dashes of policies that are compared: each its own; a policy with a depth takes the first free one if another of
+/// the list has its own.
 fn dashes(policies: &[Scheduling]) -> Vec<usize> {
     let unbounded = policies.iter().filter(|policy| policy.depth().is_none());
     let mut taken: Vec<usize> = unbounded.map(|policy| dash(*policy)).collect();

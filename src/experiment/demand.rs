@@ -1,5 +1,5 @@
-//! What a plan asks of the computer, estimated before anything runs: memory that is about right, and times that are right
-//! within a factor of ten, which is enough to tell a minute from a day.
+//! The memory and time that a plan needs, estimated before anything runs. The memory is about right, the time within a
+//! factor of ten: enough to distinguish a minute from a day.
 
 use super::admission::MachineJobs;
 use super::exclusion::{Excluding, Exclusion};
@@ -28,7 +28,7 @@ const BLOCKING_MESSAGE: u64 = 20;
 const MESSAGE: f64 = 4e-6;
 const FLIT_ON_LINES: f64 = 4e-9;
 const FLIT_ON_RINGS: f64 = 17e-9;
-/// Replications beyond these are made where a mean is not yet precise: nobody knows whether.
+/// Replications beyond these run only where a mean is not yet precise, which is not known in advance.
 const CERTAIN: u32 = 10;
 
 /// What a plan asks for.
@@ -46,14 +46,14 @@ impl Demand {
         u32::try_from(budget.memory / self.memory.max(1)).unwrap_or(u32::MAX).max(1)
     }
 
-    /// Whether a person should be asked before so long a run.
+    /// Whether the user should be asked before so long a run.
     pub fn is_long(&self, budget: &Budget) -> bool {
         self.seconds > budget.seconds
     }
 }
 
 impl Experiment {
-    /// Complains about more cells or nodes than the budget allows. Costs next to nothing, whatever the experiment.
+    /// Fails on more cells or nodes than the budget allows. Cheap for every experiment.
     pub fn check_size(&self, budget: &Budget) -> Result<(), OverBudget> {
         let factors = [
             ("facet", self.facet_count() as u64),
@@ -83,7 +83,7 @@ impl Experiment {
         self.machines.iter().map(nodes).sum()
     }
 
-    /// Complains about more jobs, on all machines together, than memory holds.
+    /// Fails on more jobs, on all machines together, than memory holds.
     pub(super) fn check_jobs(&self, workload: &Workload, budget: &Budget) -> Result<(), OverBudget> {
         let factors = [self.machines.len() as u64, workload.len() as u64];
         let asked = format!("{} jobs (on all machines)", spelt_out(&factors));
@@ -148,13 +148,13 @@ impl Plan {
         demand
     }
 
-    /// Seconds of processor time that a run of a cell takes, about; for ever, where it is more than the budget allows.
+    /// The estimated seconds of processor time of a run of a cell; infinite beyond the budget.
     pub fn seconds(&self, cell: usize, budget: &Budget) -> f64 {
         let Ok((plan, cell)) = self.locate(cell) else { return f64::INFINITY };
         plan.cost(cell, budget).map_or(f64::INFINITY, |_| plan.cells[cell].weight)
     }
 
-    /// What a run of a cell costs; complains where that is more than the budget allows, or there is no such run.
+    /// What a run of a cell costs. Fails if that is more than the budget allows, or there is no such run.
     fn cost(&self, cell: usize, budget: &Budget) -> Result<RunCost, PlanError> {
         let machine = self.machine(cell);
         let (jobs, nodes) = (self.most_jobs(cell) as u64, u64::from(machine.node_count()));

@@ -1,4 +1,4 @@
-//! How a chart is looked at, beyond what it plots: which part of it, which curves, and in which order. Nothing here changes
+//! The view of a chart, beyond what it plots: which part of it, which curves, and in which order. Nothing here changes
 //! a result.
 
 mod compare;
@@ -31,15 +31,15 @@ pub struct Display {
     pub order: Vec<CurveName>,
     /// What is drawn instead of the values themselves.
     pub compare: Option<Comparison>,
-    /// The run that is looked into.
+    /// The run that is open.
     pub run: Option<RunName>,
-    /// The run that stands beside it.
+    /// The run shown next to it.
     pub beside: Option<RunName>,
     /// When in that run; `None` for its beginning.
     pub moment: Option<Moment>,
-    /// The job that is looked at, by the log's number.
+    /// The selected job, by the log's number.
     pub job: Option<i64>,
-    /// The distribution of that run that is looked at.
+    /// The distribution of that run that is shown.
     pub whose: Option<Whose>,
 }
 
@@ -114,7 +114,7 @@ fn end(text: &str) -> Result<f64, LimitsError> {
 }
 
 /// A curve by its names: `easy/nep`, with its machine `easy/nep/mesh:8x8`. Without, it is that pair of strategies on every
-/// machine. What stands beside curves (`easy / nep on mesh:8x8`) is read, too.
+/// machine. The form in legends (`easy / nep on mesh:8x8`) is read, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurveName {
     scheduling: String,

@@ -205,8 +205,8 @@ impl Experiment {
         }
     }
 
-    /// [`Experiment::allocator`] on a machine whose nodes that are out of service are busy; fails, too, where the strategy has no
-    /// rule for that.
+    /// [`Experiment::allocator`] on a machine with its out-of-service nodes marked busy. Fails also if the strategy has
+    /// no rule for them.
     pub fn allocator_in_service(
         &self,
         name: &str,
@@ -216,9 +216,9 @@ impl Experiment {
         self.allocator_without(name, machine, replication, self.out_of_service(machine, replication)?)
     }
 
-    /// Whether a strategy, a machine and its nodes out of service go together: plans of every kind and the page's menu ask here
-    /// and nowhere else. The strategy on the machine, empty but for the nodes that are out of service in every run (of drawn
-    /// ones none is); fails with the reason where the experiment has no use for it.
+    /// Whether a strategy, a machine and its nodes out of service fit together: the single check for plans of every
+    /// kind and for the page's menu. The strategy on the machine, empty but for the nodes that are out of service in
+    /// every run (of drawn ones none is); fails with the reason where the experiment has no use for it.
     pub fn suited(&self, name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, PlanError> {
         // That drawn boxes make up the machine does not depend on the draw.
         let down = self.out_of_service(machine, 0)?.filter(|_| !self.down.is_drawn());

@@ -92,7 +92,7 @@ impl Exclusion {
         words.join(" ")
     }
 
-    /// What is said of it to a person; the place is what is excluded.
+    /// Its message; the place is what is excluded.
     pub fn diagnostic(&self, experiment: &Experiment) -> Diagnostic {
         Diagnostic::new(self.subject(experiment), self.reason.clone())
     }

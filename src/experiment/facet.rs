@@ -1,5 +1,5 @@
 //! A second quantity that is varied, a chart for each of its values: facets. A facet is an experiment of its own, with its
-//! value in the place of the parameter (docs/semantics.md 3.2); nothing but the charts' axes is common to them.
+//! value in the place of the parameter (docs/semantics.md 3.2); they share only the charts' axes.
 
 use super::plan_error::PlanError;
 use super::sweep::{Sweep, SweepError};
@@ -9,7 +9,7 @@ use crate::time::Decimal;
 use std::fmt;
 use std::str::FromStr;
 
-/// The most facets: nobody takes in more charts at once.
+/// The most facets: more charts cannot be compared at a glance.
 pub const MOST_FACETS: usize = 12;
 
 /// What is varied from chart to chart, and its values, in increasing order. Written `estimate-excess:0,1,10`; a range
@@ -69,7 +69,7 @@ pub enum FacetError {
     /// One value, two charts.
     #[error("{0} is listed twice")]
     Twice(Decimal),
-    /// More charts than anybody takes in.
+    /// Too many charts.
     #[error("{0} charts are more than {MOST_FACETS}")]
     TooMany(usize),
 }

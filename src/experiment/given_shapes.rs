@@ -1,4 +1,4 @@
-//! Jobs that come with a shape of their own (docs/semantics.md 10.3): what does not go together with them.
+//! Jobs that come with a shape of their own (docs/semantics.md 10.3): what conflicts with them.
 
 use super::plan_error::PlanError;
 use super::{Experiment, Model, Varied};
@@ -64,7 +64,7 @@ impl Experiment {
         if self.uses_log() || self.model == Model::TpuV4 { &workload.sides } else { &[] }
     }
 
-    /// Complains about transformations of size, where jobs come with shapes.
+    /// Fails on transformations of size if jobs come with shapes.
     pub(super) fn check_sizes(&self, workload: &Workload) -> Result<(), PlanError> {
         let Some(first) = self.given_shapes(workload).first() else { return Ok(()) };
         let parameter = if self.varied() == Varied::SizeScale {
@@ -81,7 +81,7 @@ impl Experiment {
         Err(PlanError::Shapes(ShapesError::Resized { parameter, example: first.joined("x") }))
     }
 
-    /// Complains about jobs whose shapes have other dimensions than a machine.
+    /// Reports jobs with shapes of another number of dimensions than the machine.
     pub(super) fn check_dimensions(&self, workload: &Workload, machine: &Machine) -> Result<(), PlanError> {
         let shapes = self.given_shapes(workload);
         let there = machine.dimensions();

@@ -1,21 +1,22 @@
-//! What determines the result of a cell. Cells of equal identity have equal results, bit for bit, whichever plans they
-//! belong to; so whoever has a result need not compute it again.
+//! The identity of a cell: what determines its result. Cells of equal identity have equal results, bit for bit,
+//! whichever plans they belong to; so a known result need not be computed again.
 //!
 //! An identity is the digest of all settings of the experiment that the cell would be the only one of: its machine, its
 //! pair of strategies, the value of what is varied in its place. A sweep over another range, with a finer step or another
-//! strategy has the same cells. Every parameter counts that is not known to say nothing about a single run ([`ASIDE`]): one
-//! that is added later counts, too.
+//! strategy has the same cells. Every parameter counts, also one that is added later, except those that cannot change a
+//! single run ([`ASIDE`]).
 //!
-//! One thing is in none of the settings. Jobs that any of the compared strategies could never place are dropped for all of
-//! them (docs/semantics.md 3.2, step 3), so which jobs run is part of the identity: a strategy more that refuses nothing
-//! new changes no other cell's.
+//! One part is not in the settings. Jobs that any of the compared strategies could never place are dropped for all of
+//! them (docs/semantics.md 3.2, step 3), so which jobs run is part of the identity: an additional strategy that refuses
+//! no further job changes no other cell's identity.
 //!
-//! Where codes of somebody's own take part, which jobs run depends on what they refuse. So every cell of such an experiment has
-//! the whole digests of all of these codes in its identity, and what they refused: no run without them has such an identity.
+//! With own strategies, which jobs run depends on what their code refuses. So the identity of every cell of such an
+//! experiment holds the full digests of all their codes and the requests that they refused. No run without them has
+//! such an identity.
 //!
-//! And what is recorded only where it is plotted (why jobs wait) is in no other cell: such plots have identities of their own.
+//! Reasons for waiting are recorded only where they are plotted, so such plots have identities of their own.
 //!
-//! The program that computes is not part of it. Who keeps results keeps them apart by that.
+//! The version of the program is not part of the identity. Stored results are separated by it.
 
 use super::parameters::{PARAMETERS, Parameter};
 use super::plan::Plan;
@@ -32,18 +33,19 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Parameters that say nothing about a single run, beside those of how results are shown: a log is its digest, a code is the
+/// Parameters that do not change a single run, in addition to those of the view: a log is its digest, a code is the
 /// digest in the name of its strategy, and the others say which runs there are. The value of what is varied takes its parameter's place.
 pub const ASIDE: [&str; 7] = ["log", "log-url", "code", "vary", "facet", "replications", "precision"];
 
 /// How many hexadecimal digits a digest has. Among a million of them two are equal by chance once in 10^17.
 pub const DIGITS: usize = 24;
 
-/// Plans with more points have no identities: they take a second to be told, and the results more room than there is.
+/// Plans with more points have no identities: computing them takes a second, and the results would not fit into the
+/// store.
 const MOST_POINTS: usize = 50_000;
 
-/// On machines with more nodes it is not found out which jobs of a model strategies refuse; then the identity of a cell
-/// has all the strategies in it.
+/// On machines with more nodes it is not determined which jobs of a model strategies refuse. The identity of a cell
+/// then holds all the strategies.
 const MOST_NODES: u32 = 4096;
 
 /// The identities of a plan's cells.
@@ -57,15 +59,16 @@ pub struct Identities {
     pub digits: u32,
     /// How many cells in a row are replications of one point.
     pub replications: u32,
-    /// A digest for each facet, machine and pair of strategies, of everything but the values: what is kept together.
+    /// A digest for each facet, machine and pair of strategies, of everything but the values: results of one such
+    /// digest are stored together.
     pub curves: Vec<String>,
     /// How many numbers a result consists of.
     pub numbers: u32,
 }
 
 impl Plan {
-    /// What the cells of this plan have in common with those of other plans. None where results are not to be kept: a clock
-    /// measures something, nobody knows which log it is, or there are too many.
+    /// The identities of this plan's cells. None if results must not be stored: a
+    /// metric is measured with a clock, the log is unknown, or there are too many.
     pub fn identities(&self) -> Option<Identities> {
         if !self.facets.is_empty() {
             return self.identities_of_facets(MOST_POINTS);
@@ -103,8 +106,8 @@ impl Experiment {
         Experiment { machines, allocation, scheduling, ..self.clone() }
     }
 
-    /// The codes of somebody's own that were asked what they refuse, and their answers; empty where there are none. Whatever is
-    /// derived from asking them is in the identity by this.
+    /// The own strategies of the survey and their answers; empty without own strategies. This puts everything that
+    /// follows from the survey into the identity.
     fn codes_asked(&self) -> String {
         let Codes { engine, survey, .. } = &self.codes;
         let answers: BTreeSet<String> =
@@ -117,7 +120,7 @@ impl Experiment {
         format!("beside the codes {codes:?} {}\n", digest(&format!("{answers:?}")))
     }
 
-    /// The same with a value of what is varied in the place of its parameter; as it is where that cannot be.
+    /// The same with a value of what is varied in the place of its parameter; unchanged if that is not possible.
     fn resolved(&self, value: Decimal) -> Experiment {
         self.at(value).unwrap_or_else(|_| self.clone())
     }
@@ -136,7 +139,7 @@ impl Settings {
         Settings(PARAMETERS.iter().filter(acts).map(|parameter| (parameter, parameter.default_text())).collect())
     }
 
-    /// Everything that is set, a line each.
+    /// All parameters that are set, a line each.
     fn of(&self, experiment: &Experiment) -> String {
         let mut text = String::new();
         for (parameter, default) in &self.0 {
@@ -164,7 +167,7 @@ impl Plan {
             let asked: BTreeSet<_> = asked.collect();
             return vec![format!("sizes {}", digest(&format!("{asked:?}"))); values.len()];
         }
-        // Whatever is dropped at one value is dropped at all of them: another range may leave other jobs.
+        // A job dropped at one value is dropped at all: another range may leave other jobs.
         if experiment.varied().decides_what_fits() {
             return vec![format!("beside {:?} at {values:?}", experiment.allocation); values.len()];
         }

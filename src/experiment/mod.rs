@@ -1,7 +1,7 @@
-//! Experiments: what a researcher asks, as plain data ([`Experiment`]), as text ([`parameters`], [`permalink`]), as
-//! independent runs ([`plan`]), and what came out ([`results`], [`curves`]).
+//! Experiments as plain data ([`Experiment`]), as text ([`parameters`], [`permalink`]), as independent runs ([`plan`]),
+//! and their results ([`results`], [`curves`]).
 //!
-//! The names of the parameters are the same in a link, on the command line and in the interface: one table says them.
+//! One table has the names of the parameters, the same in permalinks, on the command line and in the form.
 
 mod admission;
 pub mod agenda;
@@ -93,14 +93,14 @@ named! {
 /// assert_eq!(experiment.get("machine").as_deref(), Some("mesh:16x16"));
 /// assert_eq!(experiment.get("seed"), None, "as by default");
 ///
-/// // What has no effect is no error, but it is said.
+/// // A value without an effect is no error, but it is reported.
 /// experiment.set("partition", "2")?;
 /// assert_eq!(experiment.conflicts()[0].to_string(), "selects jobs of a log, but no log is given");
 /// # Ok::<(), subtorus::parameter::ParameterError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Experiment {
-    /// The log's file name, for people; its identity is `sha256`.
+    /// The log's file name, for the user; its identity is `sha256`.
     pub log: Option<String>,
     /// SHA-256 of the log's uncompressed bytes, 64 lower-case hexadecimal digits.
     pub sha256: Option<String>,
@@ -134,7 +134,7 @@ pub struct Experiment {
     pub down: Down,
     /// Allocation strategies by their names in the catalogue, each once, at least one.
     pub allocation: Vec<String>,
-    /// The codes of those among them that are somebody's own, and who runs them.
+    /// The codes of the own strategies among them, and the engine that runs them.
     pub codes: Codes,
     /// Scheduling policies, each once, at least one.
     pub scheduling: Vec<Scheduling>,
@@ -144,7 +144,7 @@ pub struct Experiment {
     pub communication: Communication,
     /// What is varied from run to run; `None` for one run per pair of strategies.
     pub vary: Option<Sweep>,
-    /// What is varied from chart to chart, beside what is varied within each; `None` for one chart.
+    /// What is varied from chart to chart, in addition to what is varied within each; `None` for one chart.
     pub facet: Option<Facet>,
     /// The most replications of each run, with random streams of their own.
     pub replications: u32,
@@ -198,7 +198,7 @@ impl Default for Experiment {
 }
 
 impl Experiment {
-    /// Sets one parameter from its text. An empty text takes an optional parameter (such as `partition`) away.
+    /// Sets one parameter from its text. An empty text removes an optional parameter (such as `partition`).
     ///
     /// Fails, changing nothing, with an error that names the parameter, says what is wrong with the value and what was
     /// expected.

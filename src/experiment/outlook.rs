@@ -1,5 +1,5 @@
-//! What an experiment would do with a log, before anything runs: which jobs its strategies could never place, how much of
-//! the log's work that is, and the load that remains.
+//! The outlook of an experiment on a log, before anything runs: the jobs that its strategies could never place, their
+//! share of the log's work, and the load that remains.
 
 use super::setup::Setup;
 use super::{Experiment, Plan};
@@ -9,7 +9,7 @@ use crate::time::{Decimal, Time, seconds};
 use crate::workload::{Log, Selected, Selection, Workload};
 use std::collections::BTreeMap;
 
-/// So many jobs, and the processor-seconds that they ask for: size times runtime, as they stand in the log.
+/// A number of jobs, and the processor-seconds that they ask for: size times runtime, as they stand in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Amount {
     /// Jobs.
@@ -42,14 +42,15 @@ impl Workload {
 /// What a job asks for: so many processors, and their shape where jobs come with shapes.
 type Asked = (u32, Option<Coordinates>);
 
-/// The jobs that an experiment takes from a log, by what they ask for: all that it takes to know which of them a machine can place.
+/// The jobs that an experiment takes from a log, by what they ask for: enough to know which of them a machine can
+/// place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Taken {
     /// How many jobs the selection leaves out, by reason.
     pub selected: Selected,
-    /// What it takes.
+    /// The jobs that it takes.
     pub whole: Amount,
-    /// What the filters leave out of all that could be simulated.
+    /// The jobs that could be simulated but that the filters leave out.
     pub filtered: Amount,
     by_asked: BTreeMap<Asked, Amount>,
     /// From the first arrival to the last, in seconds.
@@ -57,7 +58,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// What a selection takes of a log. Linear in the log, which `Experiment::outlook` then is not.
+    /// The jobs that a selection takes of a log. Linear in the log; `Experiment::outlook` is not.
     pub fn new(log: &Log, selection: &Selection) -> Taken {
         let (workload, selected) = log.select(selection);
         let mut by_asked: BTreeMap<Asked, Amount> = BTreeMap::new();
@@ -122,14 +123,14 @@ impl Taken {
     }
 }
 
-/// What one machine of an experiment makes of the jobs.
+/// The outlook on one machine of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outlook {
     /// The machine.
     pub machine: String,
     /// The strategies that are of use there.
     pub strategies: Vec<String>,
-    /// The jobs that one of these could never place, so that nobody gets them.
+    /// The jobs that one of these could never place, and that are therefore dropped for all.
     pub lost: Amount,
     /// What share of the jobs and of the work that is.
     pub lost_share: (f64, f64),
@@ -141,7 +142,7 @@ pub struct Outlook {
 }
 
 impl Experiment {
-    /// What each machine would make of the jobs; empty where the experiment asks for more than the usual budget. A strategy
+    /// The outlook on each machine; empty if the experiment exceeds the usual budget. A strategy
     /// that is of no use on a machine takes no jobs from the others; a machine without any of use is left out, and so is one
     /// that has other dimensions than the jobs' shapes. Costs an empty machine of every strategy.
     pub fn outlook(&self, taken: &Taken) -> Vec<Outlook> {
@@ -166,7 +167,7 @@ impl Experiment {
             lost.jobs -= amount.jobs;
             lost.work -= amount.work;
         }
-        // Sums of floats do not come out as nothing by themselves.
+        // A sum of floats may be slightly off zero.
         let is_lost = kept.len() < samples.len();
         let lost = if is_lost { Amount { work: lost.work.max(0.0), ..lost } } else { Amount::default() };
         let values = self.values();
@@ -269,7 +270,7 @@ mod tests {
         assert!((varied.load[0] / varied.load[1] - 4.0).abs() < 1e-12);
     }
 
-    /// Of three jobs of 8 nodes each, one is longer than the machine. Nobody can turn two dimensions into three.
+    /// Of three jobs of 8 nodes each, one is longer than the machine. No strategy turns two dimensions into three.
     #[test]
     fn shapes_that_fit_nowhere_are_lost_whatever_their_volume() {
         let table = b"submit,runtime,shape\n0,10,2x2x2\n100,10,8x1x1\n200,40,2x2x2\n";
@@ -326,7 +327,7 @@ mod tests {
         assert_eq!((taken.largest(), taken.selected.queue), (16, 2));
     }
 
-    /// The plan is what runs; the outlook must not promise anything else.
+    /// The plan is what runs; the outlook must agree with it.
     #[test]
     fn the_plan_drops_what_the_outlook_says() {
         for machine in ["torus:4x8", "torus:8x8", "mesh:4x4,mesh:2x3", "torus:2x2x2"] {

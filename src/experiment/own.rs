@@ -1,24 +1,24 @@
-//! Strategies of somebody's own in an experiment.
+//! Own strategies in an experiment.
 
 use super::{Experiment, permalink};
 use crate::allocation::own::OwnName;
 
 impl Experiment {
-    /// The strategies of somebody's own among those that are compared.
+    /// The own strategies among those that are compared.
     pub fn own_strategies(&self) -> impl Iterator<Item = OwnName> {
         self.allocation.iter().filter_map(|name| OwnName::of(name))
     }
 
-    /// Whether a cell of the experiment's plan, by its number, is of a strategy of somebody's own.
+    /// Whether a cell of the experiment's plan, by its number, is of an own strategy.
     pub fn is_own_cell(&self, cell: usize) -> bool {
         let each = self.scheduling.len() * self.values().len() * self.replications as usize;
         let strategy = cell.checked_div(each).and_then(|pair| pair.checked_rem(self.allocation.len()));
         strategy.is_some_and(|position| OwnName::of(&self.allocation[position]).is_some())
     }
 
-    /// Takes in a code under a title, in the place of the strategy `instead` if that is compared, else at the end. A strategy
-    /// of this very code that is there stays as it is; one that an older link names by the first digits of its digest gets its
-    /// whole name. Returns its full name.
+    /// Adds a code under a title, in the place of the strategy `instead` if that is compared, else at the end. A
+    /// strategy with the same code stays unchanged; one that an older permalink names by the first digits of its digest
+    /// gets its full name. Returns the full name.
     pub fn adopt(&mut self, title: &str, code: &str, instead: &str) -> String {
         let name = OwnName::new(title, self.codes.add(code));
         self.use_whole_names();
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(experiment.get("code"), None, "a code goes with its strategy");
     }
 
-    /// A link from before, whose names have the first digits only: in hidden curves and in what is compared, too.
+    /// An older permalink has only the first digits in these names, also in hidden curves and in the comparison.
     #[test]
     fn names_from_older_links_get_the_whole_digest_of_the_code_that_is_here() {
         let whole = OwnName::new("mine", "function allocate() {}").to_string();
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(unknown, known);
     }
 
-    /// Two codes whose digests begin with the same 12 digits (found in two minutes) are two strategies.
+    /// Two codes with digests that share their first 12 digits (found in two minutes) are two strategies.
     #[test]
     fn codes_that_agree_in_the_first_digits_are_different_codes() {
         #[derive(serde::Deserialize)]

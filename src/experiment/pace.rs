@@ -1,7 +1,7 @@
-//! How long cells take on this computer: learnt from those that have run.
+//! The time of cells on this computer, estimated from those that have run.
 //!
-//! A cell's weight says how much work it is likely to be relative to others, within a factor of ten. What has been seen
-//! says more: of the same point (its replications), of points of the same curve on both sides (in between, the logarithm of
+//! A cell's weight says how much work it is likely to be relative to others, within a factor of ten. Measured times say
+//! more: of the same point (its replications), of points of the same curve on both sides (in between, the logarithm of
 //! the time is taken to be linear), of its curve at all, of its machine and policy, of anything, in this order.
 
 use std::collections::BTreeMap;
@@ -25,13 +25,13 @@ impl Seen {
         self.seconds / f64::from(self.count)
     }
 
-    /// What a cell of this weight takes, if weights tell all; `None` where nothing was seen.
+    /// The time of a cell of this weight, in proportion to the weight; `None` without measured times.
     fn of_weight(self, weight: f64) -> Option<f64> {
         (self.weight > 0.0).then(|| self.seconds / self.weight * weight)
     }
 }
 
-/// Where a cell stands among the others: what its time can be learnt from.
+/// The position of a cell among the others, from which its time can be estimated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
     /// The curve, by its position in the plan.
@@ -86,7 +86,7 @@ impl Pace {
     }
 }
 
-/// What the neighbours on its curve say of a cell.
+/// The estimate from the neighbours on its curve.
 fn in_curve(curve: &BTreeMap<usize, Seen>, place: Place) -> Option<f64> {
     if let Some(seen) = curve.get(&place.value) {
         return Some(seen.mean());

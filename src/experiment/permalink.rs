@@ -1,5 +1,5 @@
-//! An experiment as the fragment of a link: `#v=1&log=...&machine=...`. Defaults are left out and the order is fixed, so
-//! that equal experiments have equal links.
+//! An experiment as the fragment of a permalink: `#v=1&log=...&machine=...`. Defaults are left out and the order is
+//! fixed, so that equal experiments have equal links.
 
 use super::Experiment;
 use super::parameters::PARAMETERS;
@@ -19,7 +19,7 @@ const UPGRADERS: &[Upgrader] = &[];
 ///
 /// let (experiment, complaints) = permalink::read("#v=1&machine=mesh:8x8&allocation=gabl&jobs=many&seed=1");
 /// assert_eq!((complaints.len(), complaints[0].place.as_str()), (1, "jobs"));
-/// // What is as by default is left out.
+/// // Defaults are left out.
 /// assert_eq!(permalink::write(&experiment), "#v=1&machine=mesh:8x8&allocation=gabl");
 /// ```
 pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
@@ -29,7 +29,7 @@ pub fn read(text: &str) -> (Experiment, Vec<Diagnostic>) {
     (experiment, diagnostics)
 }
 
-/// The same as it stands there: names of somebody's own strategies, which older links abridge, stay as they are.
+/// The same, but the abridged names of own strategies in older permalinks are not completed.
 pub(super) fn parse(text: &str) -> (Experiment, Vec<Diagnostic>) {
     permalink::read_experiment(text, UPGRADERS, &PARAMETERS)
 }

@@ -41,14 +41,14 @@ use std::rc::Rc;
 pub struct Plan {
     /// Every cell: by facet, then machine, then allocation, then scheduling, then value, in the experiment's order.
     pub cells: Vec<Cell>,
-    /// What its runs ask of the computer.
+    /// The memory and time that its runs need.
     pub demand: Demand,
-    /// What of it cannot run, and why; its cells are never asked for, and count for nothing.
+    /// The exclusions; their cells never run, and do not count.
     pub excluded: Vec<Exclusion>,
     pub(super) experiment: Experiment,
-    /// What runs on each machine; nothing here where there are facets.
+    /// The jobs on each machine; empty with facets.
     pub(super) jobs_by_machine: Vec<MachineJobs>,
-    /// The plans of the facets, each of an experiment of its own; none of one of which nothing can run.
+    /// The plans of the facets, each of an experiment of its own; `None` for a facet that cannot run.
     pub(super) facets: Vec<Option<Plan>>,
 }
 
@@ -57,7 +57,7 @@ impl Plan {
     /// what [`Experiment::generate`] made; a model then makes the jobs for each further machine.
     ///
     /// What cannot run (a strategy that is not for one of the machines, a machine that no job fits on, a value at which
-    /// times leave the clock or a run takes more than [`Budget::USUAL`]) is excluded. Fails where nothing is left, and
+    /// times exceed the clock or a run takes more than [`Budget::USUAL`]) is excluded. Fails where nothing is left, and
     /// where the experiment as a whole asks for too much.
     pub fn new(experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         Plan::within(&Budget::USUAL, experiment, workload)
@@ -78,7 +78,7 @@ impl Plan {
         Ok((Plan::within(budget, experiment, &workload)?, selected))
     }
 
-    /// The same as [`Plan::new`] with a budget of one's own.
+    /// The same as [`Plan::new`] with another budget.
     pub fn within(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         experiment.check_size(budget)?;
         if experiment.facets().is_some() {
@@ -127,8 +127,8 @@ impl Plan {
         self.excluded.iter().find(|each| each.covers(&self.experiment, &self.cells[cell], cell))
     }
 
-    /// The plan without facets that a cell belongs to, and its number there. Every use of a cell asks here first. Fails, with
-    /// the reason, where the cell is excluded: an allocator or a machine for it may not exist.
+    /// The plan without facets that a cell belongs to, and its number there. Every use of a cell starts here. Fails
+    /// with the reason if the cell is excluded: an allocator or a machine for it may not exist.
     pub(super) fn locate(&self, cell: usize) -> Result<(&Plan, usize), Failure> {
         let reason = match (self.exclusion_of(cell), self.facet_of(cell)) {
             (None, Some(found)) => return Ok(found),
@@ -144,7 +144,8 @@ impl Plan {
         plan.workload(cell).map_or(Vec::new(), |workload| workload.id.to_vec())
     }
 
-    /// Whose jobs these are, in the same order; nothing where the log does not say, there is none, or the cell is excluded.
+    /// The origins (user, queue, partition) of these jobs, in the same order; empty if the log does not say, there is
+    /// no log, or the cell is excluded.
     pub fn origins(&self, cell: usize) -> Cow<'_, Origins> {
         let Ok((plan, cell)) = self.locate(cell) else { return Cow::default() };
         match plan.workload(cell) {
@@ -282,15 +283,15 @@ impl Plan {
         found.unwrap_or_default()
     }
 
-    /// The machine of a cell where any free nodes will do: under `flat`, with the same nodes out of service.
+    /// The strategy `flat` on the machine of a cell, with the same nodes out of service.
     pub fn anywhere(&self, cell: usize) -> Option<Box<dyn Allocator>> {
         let (plan, cell) = self.locate(cell).ok()?;
         let (setup, replication) = (plan.setup(cell).ok()?, plan.cells[cell].replication);
         setup.experiment.allocator_in_service("flat", setup.machine(), replication).ok()
     }
 
-    /// The strategy of a cell on its machine, empty but for nodes that are out of service. Of a strategy of one's own it is the code
-    /// itself, where it runs, whatever it was known to answer.
+    /// The strategy of a cell on its machine, empty but for nodes that are out of service. For an own strategy it is
+    /// the code itself if it runs here, not the answers of the survey.
     fn allocator_of(&self, cell: usize) -> Result<Box<dyn Allocator>, PlanError> {
         let Cell { allocation, replication, .. } = self.cells[cell];
         let mut setup = self.setup(cell)?;
@@ -306,7 +307,7 @@ impl Plan {
         self.experiment.setup_at(machine, value)
     }
 
-    /// Runs one cell on its [`Plan::jobs`] for whoever wants to see what happens.
+    /// Runs one cell on its [`Plan::jobs`] and reports its events to `observer`.
     pub fn observe(&self, cell: usize, jobs: &Jobs, observer: &mut dyn Observer) -> Result<(), Failure> {
         let (plan, cell) = self.locate(cell)?;
         plan.simulate(cell, jobs, plan.allocator_of(cell)?, observer)

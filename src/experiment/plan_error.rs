@@ -41,13 +41,13 @@ pub enum PlanError {
         /// What sizes are multiplied by.
         size_scale: u32,
     },
-    /// Times would leave the clock.
+    /// Times would exceed the clock.
     #[error("times are too long for the clock, which ends after 146 000 years")]
     Clock {
         /// Whether the jobs come from a log.
         uses_log: bool,
     },
-    /// It asks too much of the computer.
+    /// It exceeds the budget.
     #[error("{0}")]
     OverBudget(#[from] OverBudget),
     /// The catalogue has no such strategy.
@@ -56,15 +56,15 @@ pub enum PlanError {
     /// A strategy is not for one of the machines.
     #[error("{0}")]
     Unsuitable(Unsuitable),
-    /// A strategy is somebody's code, and nobody is to run it.
-    #[error("{} is somebody's code, and {}", shown(strategy), if *is_known { "nobody has agreed to run it" } else { "the code is not here" })]
+    /// The code of an own strategy is missing, or must not run.
+    #[error("{} is an own strategy, and {}", shown(strategy), if *is_known { "no user has agreed to run its code" } else { "its code is not here" })]
     NotRun {
         /// The strategy.
         strategy: String,
         /// Whether the code is here.
         is_known: bool,
     },
-    /// A strategy that is somebody's code does what no strategy may, before anything runs.
+    /// An own strategy breaks a rule during the survey.
     #[error("{0}")]
     Misconduct(Box<Misconduct>),
     /// A strategy does not say where jobs are, but they communicate.
@@ -75,7 +75,7 @@ pub enum PlanError {
         /// Why that matters.
         cause: OnlyCounts,
     },
-    /// Jobs come with shapes of which the experiment makes something else.
+    /// Jobs come with shapes that the experiment would change.
     #[error("{0}")]
     Shapes(ShapesError),
     /// The machine's network cannot be simulated.
@@ -87,7 +87,7 @@ pub enum PlanError {
     /// A strategy has cubes of its own where the machine is handed out in units.
     #[error("{0} hands the machine out in cubes of its own, which cannot be units of another kind")]
     OwnUnits(String),
-    /// A strategy has no pages, whose size is varied.
+    /// The page size is varied, but a strategy has no pages.
     #[error("{0} has no pages, so that their size changes nothing")]
     NoPages(String),
     /// Nodes cannot be out of service here.
@@ -159,10 +159,11 @@ impl Explain for PlanError {
             PlanError::Unsuitable(cause) => cause.remedy(),
             PlanError::Misconduct(cause) => cause.remedy(),
             PlanError::NotRun { is_known: true, .. } => {
-                "read it on the page, and agree to it there; no other program runs it".into()
+                "read the code on the page and agree to run it there; no other program runs it".into()
             }
             PlanError::NotRun { is_known: false, .. } => {
-                "open the page where the code was written, whose shelf has it, or ask its author for the code".into()
+                "open the page where the code was written (its shelf has the code), or ask its author for the code"
+                    .into()
             }
             PlanError::Network(cause) => cause.remedy(),
             PlanError::Unit(cause) => cause.remedy(),
@@ -184,14 +185,14 @@ impl Explain for PlanError {
     }
 }
 
-/// Whoever runs a cell that cannot be is told why.
+/// The reason why a cell cannot run.
 impl From<PlanError> for Failure {
     fn from(cause: PlanError) -> Failure {
         Failure::Excluded(Diagnostic::of(&cause).to_string())
     }
 }
 
-/// A strategy that gives jobs no nodes, where they need some.
+/// A strategy that gives jobs no nodes although they need some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("only counts processors, so that its jobs have no nodes to send messages from")]
 pub struct OnlyCounts;

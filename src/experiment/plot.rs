@@ -87,7 +87,7 @@ impl FromStr for Quantity {
     }
 }
 
-/// What the two axes show. Written `y-x`: `slowdown-utilization` is slowdown (upwards) against utilisation.
+/// The quantities of the two axes. Written `y-x`: `slowdown-utilization` is slowdown (upwards) against utilisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plot {
     /// Upwards.
@@ -96,13 +96,13 @@ pub struct Plot {
     pub x: Quantity,
 }
 
-/// What is wrong with the text of a plot.
+/// Errors of the text of a plot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
     /// There is one word where there should be two.
     #[error("'{0}' has no hyphen between two quantities")]
     OneWord(String),
-    /// One of the two words is no quantity.
+    /// One of the two words is not a quantity.
     #[error(transparent)]
     Quantity(#[from] UnknownName),
 }
@@ -121,12 +121,12 @@ impl Explain for PlotError {
 }
 
 impl Plot {
-    /// Whether an axis shows the allocation overhead (or whatever else a clock measures): it is measured only then.
+    /// Whether an axis shows a metric that a clock measures (the allocation overhead): it is measured only then.
     pub fn shows_overhead(self) -> bool {
         self.shows(|metric| metric.needs_clock)
     }
 
-    /// Whether an axis shows what jobs wait for: it is recorded only then.
+    /// Whether an axis shows reasons for waiting: they are recorded only then.
     pub fn shows_reasons(self) -> bool {
         self.shows(|metric| metric.needs_reasons)
     }
@@ -166,7 +166,7 @@ named! {
     /// How the y axis is divided.
     #[derive(Default)]
     Scale, "scale" {
-        /// As suits what it shows.
+        /// Depending on the quantity.
         #[default]
         Auto = "auto" => "Logarithmic for slowdowns, waits and response times, which span decades; linear for everything else.",
         /// Logarithmic.

@@ -1,5 +1,5 @@
-//! What the cells of a plan yielded, and what is still to be run: replications are added until their mean is precise.
-//! Where there are facets, results consist of theirs.
+//! The results of a plan's cells, and the cells still to run: replications are added until their mean is precise. With
+//! facets, results consist of those of each facet.
 
 mod dropped;
 mod facets;
@@ -44,14 +44,14 @@ pub struct Results {
     cells: Vec<Cell>,
     /// By machine; where there are facets, those of the first before those of the second (see [`Experiment::site`]).
     dropped: Vec<Dropped>,
-    /// In the same order, what share of the work was dropped with the jobs that are too large for it.
+    /// In the same order, the share of the work that was dropped with jobs that are too large.
     lost_work: Vec<f64>,
-    /// What the cells yielded; that of facets is kept there.
+    /// The results of the cells; those of facets are in `facets`.
     outcomes: Vec<Option<Result<CellResult, Diagnostic>>>,
     excluded: Vec<Exclusion>,
-    /// Of every point, whether it is excluded.
+    /// For every point, whether it is excluded.
     never: Vec<bool>,
-    /// Of every curve, whether nothing of it is run, in any facet.
+    /// For every curve, whether all of it is excluded, in every facet.
     absent: Vec<bool>,
     /// Which facet these are the results of, by its position; none for an experiment as a whole.
     facet: Option<usize>,
@@ -60,7 +60,7 @@ pub struct Results {
     files: Vec<String>,
 }
 
-/// What the replications of one pair of strategies on one machine at one value yielded.
+/// The results of the replications of one pair of strategies on one machine at one value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The facet, by its position among the experiment's; 0 where there is one chart only.
@@ -92,7 +92,7 @@ pub const SATURATED_WAIT: f64 = 0.01;
 ///
 /// By Little's law the mean number of waiting jobs is `jobs * mean wait / makespan`, so the share `mean wait / makespan`
 /// is the mean length of the queue in units of all jobs of the run. Below saturation the mean wait does not depend on
-/// how long a log is, and the share is next to nothing; beyond it waits grow as long as jobs arrive, and the share tends
+/// how long a log is, and the share is close to 0; beyond it waits grow as long as jobs arrive, and the share tends
 /// to a constant. A run is called saturated when more than [`SATURATED_WAIT`] of all its jobs wait at a time, on
 /// average. Jobs that arrive all at once, which have no load, saturate nothing.
 pub fn is_saturated(values: &MetricValues) -> bool {
@@ -134,7 +134,7 @@ impl Results {
         results.without(plan.excluded.clone()).with_lost_work(lost_work)
     }
 
-    /// The same without the plan, for those who do not run its cells themselves; `dropped` counts all dropped jobs, machine
+    /// The same without the plan, for the page, where workers run the cells; `dropped` counts all dropped jobs, machine
     /// by machine in each facet.
     pub fn from_cells(experiment: Experiment, cells: Vec<Cell>, dropped: Vec<Dropped>) -> Results {
         let (outcomes, never) = (vec![None; cells.len()], excluded_points(&experiment, []));
@@ -145,17 +145,17 @@ impl Results {
         none_yet.divided()
     }
 
-    /// The same, of which some cells are never run.
+    /// The same with these exclusions.
     pub fn without(self, excluded: Vec<Exclusion>) -> Results {
         Results { never: excluded_points(&self.experiment, &excluded), excluded, ..self }.divided()
     }
 
-    /// What is never run, and why.
+    /// The exclusions.
     pub fn excluded(&self) -> &[Exclusion] {
         &self.excluded
     }
 
-    /// What a person is told of what is never run; the place of each is what is excluded, in words.
+    /// A message for each exclusion. Its place is what is excluded, in words.
     pub fn exclusions(&self) -> impl Iterator<Item = Diagnostic> {
         self.excluded.iter().map(|excluded| excluded.diagnostic(&self.experiment))
     }
@@ -165,7 +165,7 @@ impl Results {
         self.never[point]
     }
 
-    /// Whether nothing at all is run of the curve at this place ([`Experiment::place`]), in any facet.
+    /// Whether all of the curve at this place ([`Experiment::place`]) is excluded, in every facet.
     pub fn excludes(&self, place: usize) -> bool {
         self.absent[place]
     }
@@ -193,11 +193,11 @@ impl Results {
         asked.flat_map(|point| self.replications(point).take(first)).collect()
     }
 
-    /// Takes in what a cell yielded, or why it failed. Returns the cells that have become necessary: more replications
-    /// once those so far are in and their mean is not precise.
+    /// Adds the outcome of a cell. Returns the cells that have become necessary: more replications if all so far are
+    /// there and their mean is not precise.
     ///
     /// Precision is judged at fixed counts of replications, in their order, so that which of them are run (and what the
-    /// results are) does not depend on who finishes first.
+    /// results are) does not depend on which finishes first.
     pub fn put(&mut self, cell: usize, outcome: Result<CellResult, Diagnostic>) -> Range<usize> {
         if let Some((number, own)) = self.facet_of(cell) {
             let more = self.facets[number].put(own, outcome);
@@ -206,7 +206,7 @@ impl Results {
         self.outcomes[cell] = Some(outcome);
         let point = cell / self.experiment.replications as usize;
         let (done, next) = self.judge(point);
-        // The cell is among those judged only if it was the last of its batch to come in.
+        // The cell is judged only if it was the last of its batch to arrive.
         let completed_a_batch = self.cells[cell].replication < done;
         let first = self.replications(point).start;
         match next.filter(|_| completed_a_batch) {
@@ -225,8 +225,8 @@ impl Results {
         point * most..(point + 1) * most
     }
 
-    /// How many replications of a point are complete and judged together, and how many it takes to judge them again; none
-    /// when they are enough, or all there may be.
+    /// How many replications of a point are complete and judged together, and how many it takes to judge them again;
+    /// none if they are enough, or the most allowed.
     fn judge(&self, point: usize) -> (u32, Option<u32>) {
         let most = self.experiment.replications;
         let mut done = 0;
@@ -243,7 +243,7 @@ impl Results {
         (done, None)
     }
 
-    /// Whether no more than the first so many replications of a point are run.
+    /// Whether only the first so many replications of a point run.
     fn are_enough(&self, point: usize, count: u32) -> bool {
         may_end(count, self.experiment.precision) && self.is_precise(point, count)
     }
@@ -253,8 +253,8 @@ impl Results {
         self.judged().is_none_or(|metric| is_precise(&self.values(point, count, metric), self.experiment.precision))
     }
 
-    /// The metric whose precision decides how long replications go on: never one that depends on a clock. None where they
-    /// do not.
+    /// The metric that decides by its precision how many replications run; never one that is measured with a clock.
+    /// None without a precision.
     fn judged(&self) -> Option<&'static Metric> {
         match self.experiment.plot.y {
             _ if self.experiment.replications == 1 => None,
@@ -283,13 +283,13 @@ impl Results {
         outcomes.filter_map(|outcome| Some(outcome.as_ref()?.as_ref().ok()?.metrics.get(metric))).collect()
     }
 
-    /// The means of each machine, pair of strategies and value whose first batch of replications has run, in the plan's
-    /// order: facet by facet.
+    /// The means of each machine, pair of strategies and value, once the first batch of its replications has run, in
+    /// the plan's order: facet by facet.
     pub fn summaries(&self) -> impl Iterator<Item = Summary> {
         self.parts().iter().flat_map(|part| (0..part.points()).filter_map(|point| part.summary(point)))
     }
 
-    /// The same, each with what its replications yielded, in their order.
+    /// The same, each with the results of its replications, in their order.
     pub fn replicates(&self) -> impl Iterator<Item = (Summary, Vec<&MetricValues>)> {
         self.parts().iter().flat_map(|part| (0..part.points()).filter_map(|point| part.replicate(point)))
     }
@@ -326,7 +326,7 @@ impl Results {
         })
     }
 
-    /// Whether nothing is left to be run.
+    /// Whether every cell has run.
     pub fn is_complete(&self) -> bool {
         if !self.facets.is_empty() {
             return self.facets.iter().all(Results::is_complete);
@@ -338,7 +338,7 @@ impl Results {
         })
     }
 
-    /// Every cell that failed, with the reason. A shell says which they are ([`Results::failures`]), and a command that has
+    /// Every cell that failed, with the reason. A front end names them ([`Results::failures`]), and a command that has
     /// any does not exit with 0.
     pub fn failed(&self) -> impl Iterator<Item = (&Cell, &Diagnostic)> {
         let outcomes = self.parts().iter().flat_map(|part| part.cells.iter().zip(&part.outcomes));
@@ -348,7 +348,7 @@ impl Results {
         })
     }
 
-    /// What a person is told of the cells that failed; the place of each is the cell in words.
+    /// A message for each cell that failed. Its place is the cell in words.
     pub fn failures(&self) -> impl Iterator<Item = Diagnostic> {
         self.failed().map(|(cell, reason)| Diagnostic { place: self.describe(cell), ..reason.clone() })
     }

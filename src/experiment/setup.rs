@@ -1,4 +1,4 @@
-//! An experiment on one of its machines: the jobs the model makes for it, and the strategies at work on it.
+//! An experiment on one of its machines: the jobs that the model makes for it, and the strategies that manage it.
 
 use super::plan_error::{OnlyCounts, PlanError};
 use super::{Experiment, Model};
@@ -24,7 +24,7 @@ impl Experiment {
         Setup { experiment: self.largest(), position: machine }
     }
 
-    /// The same at a value of what is varied. Fails where no machine is like that.
+    /// The same at a value of what is varied. Fails if there is no such machine.
     pub(super) fn setup_at(&self, machine: usize, value: Decimal) -> Result<Setup<'_>, PlanError> {
         Ok(Setup { experiment: Cow::Owned(self.at(value)?), position: machine })
     }
@@ -47,8 +47,8 @@ impl Experiment {
         Ok(Box::new(made.ok_or_else(missing)?))
     }
 
-    /// Why the experiment has no use for a strategy, though it manages this machine, which is empty: jobs that communicate
-    /// must have nodes to do so from.
+    /// Why the experiment cannot use a strategy that manages this empty machine: jobs that communicate need nodes with
+    /// places.
     pub(super) fn objection(&self, machine: &Machine, empty: &dyn Allocator) -> Option<OnlyCounts> {
         if !self.communication.uses_network() {
             return None;
@@ -92,17 +92,17 @@ impl Setup<'_> {
         self.experiment.allocator_in_service(name, self.machine(), replication)
     }
 
-    /// The strategy for asking which jobs it can place, or why it takes no part ([`Experiment::suited`]).
+    /// The strategy, to ask which jobs it can place, or why it is excluded ([`Experiment::suited`]).
     pub fn suited(&self, allocation: usize) -> Result<Box<dyn Allocator>, PlanError> {
         self.experiment.suited(&self.experiment.allocation[allocation], self.machine())
     }
 
-    /// These strategies, each on an empty machine of its own; those that take no part are left out.
+    /// These strategies, each on an empty machine of its own; excluded ones are left out.
     pub fn allocators(&self, allocations: &[usize]) -> Vec<Box<dyn Allocator>> {
         allocations.iter().filter_map(|&allocation| self.suited(allocation).ok()).collect()
     }
 
-    /// Complains about a network that is too large, where jobs communicate.
+    /// Fails if jobs communicate and the network is too large.
     pub fn check_network(&self) -> Result<(), PlanError> {
         let communication = &self.experiment.communication;
         if !communication.uses_network() {

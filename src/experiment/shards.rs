@@ -1,5 +1,5 @@
-//! A plan divided among computers that know nothing of each other, and put together again: which cells are whose, and what
-//! is still to be run where some outcomes are known.
+//! A plan divided into shards for computers that do not communicate, and their results merged: which shard has which
+//! cells, and which cells still have to run if some outcomes are known.
 
 use super::exclusion::excluded_points;
 use super::{CellResult, Experiment, Plan, Results};
@@ -26,11 +26,11 @@ pub struct Shard {
 /// The most parts of a plan.
 pub const MOST_SHARDS: u32 = 100_000;
 
-/// Something that is no part of a plan.
+/// A text that names no shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is no part of an experiment")]
 pub struct ShardError {
-    /// What stands there, shortened.
+    /// The text, shortened.
     text: String,
 }
 
@@ -82,10 +82,11 @@ impl fmt::Display for Shard {
 const FINENESS: f64 = 1e9;
 
 impl Plan {
-    /// Of every point (cells divided by replications), whether it is of this shard. What is excluded is of none.
+    /// For every point (cells divided by replications), whether it belongs to this shard. Excluded points belong to
+    /// none.
     ///
-    /// The heaviest point goes to the shard that has least so far, then the next one. A point is never divided: how many
-    /// replications it takes, only those that have run tell. Every computer divides alike. O(points log points).
+    /// The heaviest point goes to the shard with the least weight so far, then the next one. A point is never divided:
+    /// only its finished replications decide how many it needs. Every computer divides alike. O(points log points).
     pub fn points_of(&self, shard: Shard) -> Vec<bool> {
         let replications = self.experiment().replications.max(1) as usize;
         let points = self.cells.len() / replications;
@@ -111,8 +112,8 @@ impl Plan {
 }
 
 impl Results {
-    /// Takes in what is known of these cells, and of those that become necessary by that. Returns those that are to be run.
-    /// Known cells that nothing asks for change nothing.
+    /// Adds the known outcomes of these cells, and of those that become necessary by them. Returns the cells still to
+    /// run. Known cells that are not needed have no effect.
     pub fn take_known(&mut self, mut cells: Vec<usize>, known: &Outcomes) -> Vec<usize> {
         let mut missing = Vec::new();
         while let Some(cell) = cells.pop() {
@@ -205,7 +206,7 @@ mod tests {
         assert_eq!(results.take_known(first, &merged), Vec::<usize>::new());
         assert!(results.is_complete());
         assert!(text(&results.summaries().collect::<Vec<_>>()) == text(&one.summaries().collect::<Vec<_>>()));
-        // A cell that is lost is asked for again, and nothing else.
+        // A lost cell is asked for again, and no other.
         let lost = *merged.keys().nth(7).unwrap();
         merged.remove(&lost);
         let mut results = Results::new(&plan, &Selected::default());
@@ -219,7 +220,7 @@ mod tests {
         format!("{values:?}")
     }
 
-    /// One after the other in a map.
+    /// Outcomes in a map, one after the other.
     trait Concat {
         fn concat(self) -> Outcomes;
     }

@@ -1,5 +1,5 @@
-//! What the codes of somebody's own strategies are asked before anything is planned: every request that the experiment's jobs
-//! make, once on each empty machine.
+//! The survey of own strategies before a plan is made: their code is asked once, on each empty machine, for every
+//! request of the experiment's jobs.
 
 use super::{Experiment, Varied};
 use crate::allocation::own::{Answered, Survey};
@@ -9,7 +9,7 @@ use crate::machine::{Coordinates, Machine};
 use crate::workload::{Log, Request, Workload};
 use std::collections::HashSet;
 
-/// What is to be asked on one machine, in the order in which it first comes up.
+/// The requests to ask for on one machine, in the order of their first occurrence.
 struct Questions {
     machine: Machine,
     asked: HashSet<Request>,
@@ -73,7 +73,7 @@ impl Experiment {
         }
     }
 
-    /// Asks one code on one machine; nothing where it is not here, or cannot manage such a machine.
+    /// Asks one code on one machine; nothing if the code is not here, or cannot manage such a machine.
     fn ask(&self, strategy: &str, questions: &Questions) -> Option<Answered> {
         let Questions { machine, requests, .. } = questions;
         match self.allocator(strategy, machine, 0) {

@@ -1,4 +1,4 @@
-//! What is varied from run to run, and over which values.
+//! A sweep: the quantity varied from run to run, and its values.
 
 use super::Varied;
 use crate::diagnostic::{Explain, shortened};
@@ -60,7 +60,7 @@ impl Sweep {
             _ if varied.is_whole() && !whole => return Err(SweepError::NotWhole(varied)),
             _ => {}
         }
-        // One value has one form, whatever the step was.
+        // A single value has one text form, whatever the step was.
         let step = if first == last { Decimal::ONE } else { step };
         if Decimal::range(first, last, step, MAX_VALUES).is_none() {
             return Err(SweepError::TooMany);
@@ -102,16 +102,16 @@ pub enum SweepError {
     /// Only a name, or only values.
     #[error("no colon after what is varied")]
     NoColon,
-    /// Something that stays as it is.
+    /// The name of nothing that can be varied.
     #[error(transparent)]
     Varied(#[from] UnknownName),
-    /// A value or a step that is no number.
+    /// A value or a step that is not a number.
     #[error(transparent)]
     Number(#[from] NotADecimal),
     /// A first and a last value only.
     #[error("the range '{0}' has no step")]
     NoStep(String),
-    /// Nothing happens at zero.
+    /// Zero, or less.
     #[error("the first value {0} is not greater than 0")]
     First(Decimal),
     /// No value is within the range.
@@ -122,7 +122,7 @@ pub enum SweepError {
         /// Where it ends.
         last: Decimal,
     },
-    /// Times might leave the clock, or the run the budget.
+    /// Times might exceed the clock, or the run the budget.
     #[error("the last value {last} is greater than {most}")]
     Last {
         /// Where it ends.
@@ -133,16 +133,16 @@ pub enum SweepError {
     /// The range would never end.
     #[error("the step {0} is not greater than 0")]
     Step(Decimal),
-    /// A side that no machine has.
+    /// A side that is not a whole number.
     #[error("sides are whole numbers of nodes")]
     PartOfANode,
-    /// A part of a job.
+    /// A fraction where jobs are counted.
     #[error("{} are whole numbers of jobs", if *.0 == Varied::Depth { "depths" } else { "the values" })]
     PartOfAJob(Varied),
-    /// A part of something else.
+    /// A fraction where whole numbers are needed.
     #[error("{0} takes whole numbers only")]
     NotWhole(Varied),
-    /// A sweep that nobody waits for.
+    /// Too many values.
     #[error("more than {MAX_VALUES} values")]
     TooMany,
 }

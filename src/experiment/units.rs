@@ -21,8 +21,8 @@ impl Experiment {
         Ok(Some((grid, Portions { unit, partitions: self.partitions })))
     }
 
-    /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. Code of somebody's own
-    /// has to be here, with an engine to run it, or to have been asked before: then what it answered is all that the allocator
+    /// The allocation strategy of this full name on an empty machine, or why the machine is not for it. An own strategy
+    /// needs its code and an engine that runs it, or the answers of a survey, which are then all that the allocator
     /// knows. Where the machine is handed out in units, the strategy works on their grid.
     pub fn allocator(&self, name: &str, machine: &Machine, replication: u32) -> Result<Box<dyn Allocator>, PlanError> {
         if let (Some(survey), Some(own)) = (&self.codes.survey, OwnName::of(name)) {
@@ -44,7 +44,7 @@ impl Experiment {
     }
 }
 
-/// A complaint about a grid, which names the machine that it is the grid of.
+/// An error about a grid of units; it names the machine.
 fn on_grid_of(cause: PlanError, experiment: &Experiment, machine: &Machine) -> PlanError {
     match (cause, experiment.unit) {
         (PlanError::Unsuitable(mut cause), Some(unit)) => {
@@ -56,7 +56,7 @@ fn on_grid_of(cause: PlanError, experiment: &Experiment, machine: &Machine) -> P
 }
 
 impl Setup<'_> {
-    /// Complains about a machine that does not consist of whole units.
+    /// Fails if a machine does not consist of whole units.
     pub fn check_unit(&self) -> Result<(), PlanError> {
         self.experiment.portions(self.machine()).map(drop).map_err(PlanError::Unit)
     }
@@ -67,8 +67,8 @@ impl Setup<'_> {
         portions.map_or(self.machine().node_count(), |(grid, _)| grid.node_count())
     }
 
-    /// A workload as the simulator sees it here, none of its jobs left out. Of mere counts shapes are made on the grid of
-    /// units; those that came with a job stay.
+    /// A workload as the simulator gets it here, without dropping jobs. Counts get shapes on the grid of units; given
+    /// shapes stay.
     pub fn apply(&self, workload: &Workload) -> Jobs {
         let (on_nodes, grid) = self.shaped(workload);
         let mut jobs = self.experiment.transformation.apply(workload, self.machine(), on_nodes);
@@ -76,7 +76,7 @@ impl Setup<'_> {
         jobs
     }
 
-    /// What these jobs ask for, and the number of each one's request.
+    /// The requests of these jobs, and the number of each job's request.
     pub fn requests(&self, workload: &Workload) -> (Vec<Request>, Vec<u32>) {
         let (on_nodes, grid) = self.shaped(workload);
         let (mut requests, numbers) = self.experiment.transformation.requests(workload, self.machine(), on_nodes);
@@ -84,7 +84,7 @@ impl Setup<'_> {
         (requests, numbers)
     }
 
-    /// Whether jobs ask for extents in nodes, and else the grid on which mere counts are given shapes, if anybody wants these.
+    /// Whether jobs ask for extents in nodes; if not, the grid on which counts get shapes, if a strategy needs shapes.
     fn shaped(&self, workload: &Workload) -> (bool, Option<(Machine, Portions)>) {
         let is_wanted = self.experiment.wants_extents();
         let portions = self.experiment.portions(self.machine()).ok().flatten();
@@ -92,7 +92,7 @@ impl Setup<'_> {
         (is_wanted && grid.is_none(), grid)
     }
 
-    /// Gives mere counts the shapes that they have on a grid, if there is one.
+    /// Gives counts their shapes on a grid, if there is one.
     fn shape(&self, requests: &mut [Request], grid: Option<(Machine, Portions)>) {
         if let Some((grid, portions)) = grid {
             portions.shape(requests, &grid, self.experiment.transformation.shape);

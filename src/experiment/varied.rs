@@ -3,7 +3,7 @@
 use super::sweep::MAX_COEFFICIENT;
 use crate::names::named;
 
-/// The most jobs a model is asked for: enough for any study, and little enough for a browser's memory.
+/// The most jobs of a model: enough for any study, and few enough for a browser's memory.
 pub const MAX_MODEL_JOBS: u32 = 1_000_000;
 
 named! {
@@ -23,7 +23,7 @@ named! {
         Load = "load",
         /// Sizes are multiplied by the value.
         SizeScale = "size-scale",
-        /// Of how much more than they take jobs ask for, estimates have so many times as much.
+        /// The excess of estimates over runtimes is multiplied by the value.
         EstimateExcess = "estimate-excess",
         /// The model makes so many jobs.
         Jobs = "jobs",
@@ -41,7 +41,8 @@ named! {
 }
 
 impl Varied {
-    /// The parameter that the values take the place of; of `side`, `depth`, `page-size` and `availability`, which have none, the name.
+    /// The parameter that the values replace; for `side`, `depth`, `page-size` and `availability`, which replace none,
+    /// the name.
     pub fn parameter(self) -> &'static str {
         match self {
             Varied::Runtime => "runtime-coefficient",
@@ -104,12 +105,12 @@ impl Varied {
         matches!(self, Varied::Rate | Varied::Side | Varied::Jobs)
     }
 
-    /// Whether it depends on the value which of the same jobs can be placed, and by which strategies.
+    /// Whether the value decides which of the same jobs can be placed, and by which strategies.
     pub(super) fn decides_what_fits(self) -> bool {
         matches!(self, Varied::SizeScale | Varied::PageSize)
     }
 
-    /// Whether a run at another value takes another amount of memory, or sends more.
+    /// Whether the value changes a run's memory or messages.
     pub(super) fn decides_cost(self) -> bool {
         matches!(self, Varied::Side | Varied::Jobs | Varied::Messages | Varied::PacketLength | Varied::SizeScale)
     }

@@ -1,5 +1,4 @@
-//! How long each cell of a plan is likely to take, so that the heaviest go out first, and every computer gets as much as the
-//! others.
+//! The estimated time of each cell of a plan, so that the heaviest are handed out first, and shards are of equal size.
 
 use super::admission::MachineJobs;
 use super::{Cell, Experiment, Plan, Varied};
@@ -28,7 +27,7 @@ impl Plan {
         cells
     }
 
-    /// What is to be expected of a machine at a value of what is varied.
+    /// The estimate for a machine at a value of what is varied.
     fn expected(&self, machine: usize, value: Decimal) -> Expected {
         let Ok(setup) = self.experiment.setup_at(machine, value) else { return Expected::default() };
         let (nodes, units) = (f64::from(setup.machine().node_count()), f64::from(setup.unit_count()));
@@ -64,7 +63,7 @@ fn nodes_per_processor(transformation: &Transformation) -> f64 {
     f64::from(transformation.size_scale) / f64::from(transformation.node_size)
 }
 
-/// What a run on one machine is like, roughly.
+/// A rough estimate of a run on one machine.
 #[derive(Clone, Copy, Default)]
 struct Expected {
     jobs: f64,
@@ -74,14 +73,14 @@ struct Expected {
     load: f64,
 }
 
-/// Seconds for a job each time that it is looked at, whatever it takes to look for a place.
+/// Seconds for each attempt to start a job, without the search for a place.
 const PASSING: f64 = 3e-7;
 
-/// The load from which on next to all jobs wait for the last one to arrive.
+/// The load from which almost all jobs wait when the last one arrives.
 const CROWDED: f64 = 20.0;
 
-/// How often a job is looked at: look-ahead costs the more the longer the queue is, and the queue is long when the machine
-/// is nearly full.
+/// How often a job is tried: look-ahead costs more with a longer queue, and the queue is long when the machine is
+/// nearly full.
 fn looks(policy: Scheduling, load: f64) -> f64 {
     let look_ahead = match policy.blocked_head {
         BlockedHead::Block => 1.0,
@@ -89,7 +88,7 @@ fn looks(policy: Scheduling, load: f64) -> f64 {
         BlockedHead::Easy => 8.0,
         BlockedHead::Conservative => 50.0,
     };
-    // All jobs at once are no more than a queue of all jobs.
+    // The queue is at most all jobs.
     let load = load.min(CROWDED);
     let crowding = (load - 0.5).max(0.0);
     1.0 + look_ahead * (load + 10.0 * crowding * crowding)

@@ -1,11 +1,11 @@
-//! What pictures need of a backend: any of plotters' will do.
+//! The backend of a picture; any of plotters' backends is one.
 
 use crate::diagnostic::Explain;
 use plotters::backend::DrawingBackend;
 use plotters::style::{RGBAColor, ShapeStyle, TextStyle};
 use std::error::Error;
 
-/// A backend could not draw; it says why.
+/// An error of a backend.
 #[derive(Debug, thiserror::Error)]
 #[error("the picture cannot be drawn: {0}")]
 pub struct DrawError(#[source] Box<dyn Error + Send + Sync>);
@@ -13,25 +13,25 @@ pub struct DrawError(#[source] Box<dyn Error + Send + Sync>);
 impl Explain for DrawError {}
 
 impl DrawError {
-    /// What a backend of plotters gave as its error.
+    /// The text of the error.
     pub(super) fn new(error: impl Error + Send + Sync + 'static) -> DrawError {
         DrawError(Box::new(error))
     }
 }
 
-/// What drawing returns that has nothing to tell.
+/// The result of drawing.
 pub type Drawn = Result<(), DrawError>;
 
 /// A place in whole units of a backend.
 pub type Dot = (i32, i32);
 
-/// What is drawn on. Every backend of plotters is one, and the same drawing code serves them all; one that can do more
-/// than plotters asks for (an SVG document has titles, and paths of many parts) says so here.
+/// What is drawn on. Every backend of plotters is one, and all share the drawing code. A backend with more features (an
+/// SVG document has titles, and paths of many parts) implements them here.
 pub trait Backend {
-    /// Makes it ready; before anything else.
+    /// Prepares it, before anything else.
     fn prepare(&mut self) -> Drawn;
 
-    /// Hands over what was drawn; after everything else.
+    /// Completes the drawing, after everything else.
     fn hand_over(&mut self) -> Drawn;
 
     /// An open line.
@@ -46,7 +46,7 @@ pub trait Backend {
     /// A line of text.
     fn text(&mut self, text: &str, style: &TextStyle, dot: Dot) -> Drawn;
 
-    /// What is drawn until the group ends belongs together, and says `title` when it is pointed at.
+    /// Begins a group: what is drawn until its end shows `title` when it is pointed at.
     fn begin_group(&mut self, title: &str) -> Drawn;
 
     /// Ends the group begun last.
@@ -81,7 +81,7 @@ impl<B: DrawingBackend<ErrorType: 'static>> Backend for B {
         self.draw_text(text, style, dot).map_err(DrawError::new)
     }
 
-    /// Plotters knows no groups: pixels have no titles.
+    /// Plotters has no groups.
     fn begin_group(&mut self, _title: &str) -> Drawn {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The one way in which pictures are drawn: in CSS pixels, whatever the backend counts in.
+//! Drawing in CSS pixels on any backend.
 
 use super::backend::{Backend, Dot, DrawError, Drawn};
 use super::geometry::{Place, Rectangle};
@@ -6,8 +6,8 @@ use super::palette::{Colour, Theme};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform, RGBAColor, ShapeStyle};
 
-/// Backend units per device pixel: plotters' backends take whole numbers, and a curve whose corners sit on whole pixels
-/// looks restless. Whoever makes a backend shrinks it by as much.
+/// Backend units per device pixel: plotters' backends take whole numbers, and a curve with its corners on whole pixels
+/// looks jagged. Each backend scales down by this factor.
 pub const SUBPIXELS: u32 = 10;
 
 /// The font families of all text, as in CSS.
@@ -15,7 +15,7 @@ const FONT: &str = "system-ui, sans-serif";
 
 /// Something that can be drawn, on a page or into a file.
 pub trait Picture {
-    /// What drawing finds out, such as where things went.
+    /// The result of drawing, such as the places of things.
     type Layout;
 
     /// Its width and height in CSS pixels.
@@ -24,7 +24,7 @@ pub trait Picture {
     /// Draws it, with its upper left corner at the origin. Fails only when the backend does.
     fn draw(&self, canvas: &mut Canvas) -> Result<Self::Layout, DrawError>;
 
-    /// What is to be seen, beyond its title, for readers who cannot see it.
+    /// The description, in addition to the title, for screen readers.
     fn description(&self) -> String {
         String::new()
     }
@@ -65,7 +65,7 @@ impl Stroke {
     }
 }
 
-/// Which end of a text its place is.
+/// Which part of a text is at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its first letter.
@@ -109,7 +109,7 @@ impl Lettering {
 }
 
 impl<'a> Canvas<'a> {
-    /// A canvas on a backend; see [`paint`]. A density that is none counts as 1.
+    /// A canvas on a backend; see [`paint`]. An invalid density counts as 1.
     pub fn new(backend: &'a mut dyn Backend, density: f64, dark: bool) -> Canvas<'a> {
         let density = if density.is_finite() && density > 0.0 { density.clamp(0.1, 20.0) } else { 1.0 };
         Canvas { backend, density, theme: Theme::of(dark) }
@@ -162,7 +162,7 @@ impl<'a> Canvas<'a> {
         self.rectangles(&[rectangle], colour)
     }
 
-    /// Filled rectangles of one colour; many at a time take little room in a document.
+    /// Filled rectangles of one colour; one call for many keeps a document small.
     pub fn rectangles(&mut self, rectangles: &[Rectangle], colour: impl Into<RGBAColor>) -> Drawn {
         if rectangles.is_empty() {
             return Ok(());
@@ -188,7 +188,7 @@ impl<'a> Canvas<'a> {
         self.backend.text(text, &style, dot)
     }
 
-    /// What `draw` draws, in a group that says `title` when it is pointed at, where the backend has such titles.
+    /// Draws in a group that shows `title` when it is pointed at, if the backend has titles.
     pub fn titled(&mut self, title: &str, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
         self.backend.begin_group(title)?;
         draw(self)?;

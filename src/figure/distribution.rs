@@ -1,5 +1,5 @@
-//! What share of some jobs has at most so much of something: a curve for each class of them, against a logarithmic axis, on
-//! which zero has no place and so has one of its own beside it.
+//! A distribution: the share of jobs with at most a value, a curve for each class, against a logarithmic axis. Zero has
+//! a place of its own next to the axis.
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
@@ -11,7 +11,7 @@ use super::text_width::width_of;
 /// One curve.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cumulative {
-    /// What it is the curve of.
+    /// Its name.
     pub label: String,
     /// Which of [`super::COLOURS`]; wraps around.
     pub colour: usize,
@@ -19,7 +19,7 @@ pub struct Cumulative {
     pub dash: usize,
     /// The share that has zero, from 0 to 1.
     pub zero: f64,
-    /// The shares that have at most what stands at places of equal distance, from the left end of the axis to the right.
+    /// The shares with at most the values at equally spaced places, from the left end of the axis to the right.
     pub shares: Vec<f64>,
 }
 
@@ -28,9 +28,9 @@ pub struct Cumulative {
 pub struct Distributions {
     /// The width in CSS pixels.
     pub width: f64,
-    /// What is upwards.
+    /// The title of the vertical axis.
     pub upwards: String,
-    /// What is to the right, with its unit.
+    /// The title of the horizontal axis, with its unit.
     pub axis: String,
     /// Labels below, each so far along the axis, from 0 to 1.
     pub ticks: Vec<(f64, String)>,
@@ -90,7 +90,7 @@ impl Distributions {
         for (place, label) in &self.ticks {
             let x = plot.left + place * (plot.right - plot.left);
             canvas.rule((x, plot.top), (x, plot.bottom), theme.grid)?;
-            // Where labels would touch, the later one is left out; the last one stays within the picture.
+            // If labels would touch, the later one is left out; the last one stays within the picture.
             let half = width_of(label, FONT) / 2.0;
             let middle = x.min(plot.right + RIGHT - half);
             if middle - half >= free {
@@ -124,12 +124,12 @@ impl Distributions {
     }
 }
 
-/// How high a share lies.
+/// The vertical position of a share.
 fn up(plot: &Rectangle, share: f64) -> f64 {
     plot.bottom - share * (plot.bottom - plot.top)
 }
 
-/// The corners of a curve through these shares: where it is level nothing is between them.
+/// The corners of a curve through these shares: none within a level stretch.
 fn corners(plot: &Rectangle, shares: &[f64]) -> Vec<Place> {
     let last = shares.len().saturating_sub(1);
     let across = (plot.right - plot.left) / last.max(1) as f64;

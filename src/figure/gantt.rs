@@ -7,7 +7,7 @@ use super::scale::{Axis, Scale};
 use plotters::style::Color;
 use std::ops::Range;
 
-/// What the chart shows, and how wide.
+/// The content of a chart, and its width.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gantt {
     /// What the lanes are.
@@ -18,16 +18,16 @@ pub struct Gantt {
     pub bars: Vec<Bar>,
     /// A deadline to mark.
     pub deadline: Option<f64>,
-    /// Its width in CSS pixels; wider where that has no room for any bar.
+    /// Its width in CSS pixels; wider if that is too little for the bars.
     pub width: f64,
 }
 
 /// One bar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bar {
-    /// What is written into it, where there is room.
+    /// Its label, if it fits.
     pub label: String,
-    /// What is said about it when it is pointed at.
+    /// Its title when it is pointed at.
     pub title: String,
     /// Which of [`super::COLOURS`]; wraps around.
     pub colour: usize,
@@ -55,7 +55,7 @@ const LETTER: f64 = 6.8;
 // The dashes of the deadline.
 const DEADLINE: &[f64] = &[4.0, 3.0];
 
-/// The strength of what is pale.
+/// The strength of pale areas.
 const PALE: f64 = 0.45;
 
 /// Where everything goes.
@@ -65,7 +65,7 @@ struct Frame {
     /// The height of one lane.
     lane: f64,
     time: Scale,
-    /// What is left free to the right of the plot: the last label stands half beside it.
+    /// The margin to the right of the plot, for half of the last label.
     right: f64,
 }
 
@@ -102,7 +102,7 @@ impl Frame {
         self.plot.top + self.lane * lanes
     }
 
-    /// Every how many lanes there is room for a name; of powers of two, every second, fourth, ...
+    /// Every how many lanes a name fits: a power of two.
     fn stride(&self) -> usize {
         (0..).map(|power| 1usize << power).find(|stride| self.lane * *stride as f64 >= 13.0).unwrap_or(1)
     }
@@ -140,7 +140,7 @@ impl Picture for Gantt {
     }
 }
 
-/// The lines between times and between lanes, and what they are called.
+/// The lines between times and between lanes, and their labels.
 fn grid(gantt: &Gantt, frame: &Frame, canvas: &mut Canvas) -> Drawn {
     let (plot, theme, stride) = (frame.plot, canvas.theme(), frame.stride());
     let quiet = Lettering::new(FONT, theme.quiet);
@@ -159,13 +159,13 @@ fn grid(gantt: &Gantt, frame: &Frame, canvas: &mut Canvas) -> Drawn {
     Ok(())
 }
 
-/// A bar, with its title where it is pointed at and its label where that has room.
+/// A bar, with its title and, if it fits, its label.
 fn draw_bar(bar: &Bar, frame: &Frame, canvas: &mut Canvas) -> Drawn {
     let theme = canvas.theme();
     let shade = theme.colour(bar.colour);
     let (top, bottom) = (frame.y(bar.lanes.start.into()), frame.y(bar.lanes.end.into()));
     let (from, pale, to) = (frame.x(bar.from), frame.x(bar.pale_from), frame.x(bar.to));
-    // What is left free between neighbours, which thin bars have no room for.
+    // The gap between neighbours; thin bars have none.
     let gap = ((bottom - top) / 12.0).min(1.0);
     canvas.titled(&bar.title, |canvas| {
         for (left, right, strength) in [(from, pale, 1.0), (pale, to, PALE)] {

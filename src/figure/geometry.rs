@@ -1,4 +1,4 @@
-//! Places, rectangles, and what is left of lines: everything that has a position but no colour.
+//! Geometry: places, rectangles, clipped lines and dashes.
 
 /// A place in CSS pixels from the upper left corner.
 pub type Place = (f64, f64);
@@ -51,7 +51,7 @@ pub(super) fn around((x, y): Place, shape: &[Place]) -> Vec<Place> {
 }
 
 /// The dashes of a line: `pattern` gives lengths of line and gap by turns, `phase` how much of it has been used before,
-/// and is moved on, so that a line drawn in several parts keeps its rhythm.
+/// and is moved on, so that a line drawn in several parts keeps its pattern.
 pub(super) fn dashes(line: &[Place], pattern: &[f64], phase: &mut f64) -> Vec<Vec<Place>> {
     let period: f64 = pattern.iter().sum();
     if line.len() < 2 || period <= 0.0 {

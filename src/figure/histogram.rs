@@ -1,4 +1,4 @@
-//! Small histograms: how much of a whole falls into each of a few bins, for one or two things side by side.
+//! Small histograms: the share of a whole in each of a few bins, for one or two quantities side by side.
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture};
@@ -9,22 +9,22 @@ use super::text_width::width_of;
 /// One bin.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bin {
-    /// What falls into it, such as `5 to 8 processors`.
+    /// Its range, such as `5 to 8 processors`.
     pub title: String,
-    /// What share of each of the histogram's things does, from 0 to 1.
+    /// The share of each of the histogram's quantities, from 0 to 1.
     pub shares: Vec<f64>,
 }
 
 /// Bins side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Histogram {
-    /// What is counted, such as `jobs`; the first has the first of [`super::COLOURS`], and so on.
+    /// The quantities, such as `jobs`; the first has the first of [`super::COLOURS`], and so on.
     pub things: Vec<&'static str>,
     /// The bins, from left to right.
     pub bins: Vec<Bin>,
     /// Labels below, each at so many bins from the left: 0.5 is the middle of the first, 1 the edge behind it.
     pub ticks: Vec<(f64, String)>,
-    /// What the bins are bins of, with the unit.
+    /// The title of the axis, with the unit.
     pub axis: String,
 }
 
@@ -51,7 +51,7 @@ impl Histogram {
         Rectangle { left: LEFT, top: ABOVE, right: SIZE.0 - RIGHT, bottom: SIZE.1 - BELOW }
     }
 
-    /// Where a thing's bar in a bin stands.
+    /// The rectangle of a quantity's bar in a bin.
     fn bar(&self, bin: usize, thing: usize) -> Rectangle {
         let plot = Histogram::plot();
         let room = (plot.right - plot.left) / self.bins.len().max(1) as f64;
@@ -59,7 +59,7 @@ impl Histogram {
         let width = (room - 2.0 * gap) / self.things.len().max(1) as f64;
         let share = self.bins[bin].shares.get(thing).copied().unwrap_or(0.0);
         let height = (plot.bottom - plot.top) * share / self.end();
-        // What there is can be seen, however little it is.
+        // Every share above zero is visible.
         let height = if share > 0.0 { height.max(1.0) } else { 0.0 };
         let left = plot.left + room * bin as f64 + gap + width * thing as f64;
         Rectangle { left, top: plot.bottom - height, right: left + width, bottom: plot.bottom }
@@ -72,7 +72,7 @@ impl Histogram {
         format!("{}: {}", bin.title, shares.join(", "))
     }
 
-    /// The colours of the things, with their names, above the bins.
+    /// The colours and names of the quantities, above the bins.
     fn key(&self, canvas: &mut Canvas) -> Drawn {
         let theme = canvas.theme();
         let mut right = SIZE.0 - RIGHT;

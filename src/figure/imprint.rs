@@ -1,17 +1,17 @@
-//! What a file says of itself.
+//! The origin that a file carries.
 
 use crate::BUILD;
 
-/// Where a picture comes from, for whoever finds it in a folder years later.
+/// Where a picture comes from, so that it can be traced years later.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Imprint {
     /// What it shows.
     pub title: String,
     /// The whole address of what it shows, or as much of it as is known.
     pub address: String,
-    /// Who computed what it shows, where that was not this program; empty where it was.
+    /// The program that computed what it shows; empty for this one.
     pub origin: String,
-    /// The day on which it was made, as in ISO 8601; empty where nobody knows.
+    /// The day on which it was made, as in ISO 8601; empty if unknown.
     pub date: String,
 }
 

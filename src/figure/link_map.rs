@@ -32,15 +32,15 @@ pub struct LinkMap {
 const PITCH: i64 = 16;
 const NODE: i64 = 6;
 const WIDTH: i64 = 2;
-/// Around each plane of nodes: room for links that wrap around.
+/// The margin around each plane of nodes, for wrap-around links.
 const MARGIN: i64 = 10;
-/// The shades from idle to busiest; more could not be told apart.
+/// The number of shades from idle to busiest; more could not be distinguished.
 pub(super) const SHADES: usize = 24;
 
-/// The shade of the least that a link can carry: one that can be told from idle.
+/// The shade of the least load above zero: it must differ visibly from idle.
 const FAINTEST: usize = 2;
 
-/// From idle to busiest, on a light and on a dark background: ever more contrast.
+/// From idle to busiest, on a light and on a dark background: with increasing contrast.
 const STOPS: [[Colour; 4]; 2] = [
     [rgb(0xe6, 0xe9, 0xed), rgb(0xf2, 0xb9, 0x5c), rgb(0xd0, 0x4a, 0x1c), rgb(0x5c, 0x0a, 0x1e)],
     [rgb(0x2c, 0x31, 0x38), rgb(0x8a, 0x3f, 0x1c), rgb(0xe9, 0x8a, 0x2c), rgb(0xff, 0xf0, 0xb0)],
@@ -118,8 +118,9 @@ impl Picture for LinkMap {
         ((across * width) as f64, (self.rows() * height) as f64)
     }
 
-    /// A square per node, a bar per link beside it. Links along third and further dimensions have no place in the plane:
-    /// the busiest of them colours its node. Time linear in nodes and links; what has the same shade is drawn at once.
+    /// A square per node, a bar per link next to it. Links along third and further dimensions have no place in the
+    /// plane: the busiest of them colours its node. Time linear in nodes and links; what has the same shade is drawn at
+    /// once.
     fn draw(&self, canvas: &mut Canvas) -> Drawn {
         let highest = self.highest();
         let mut shades = vec![Vec::new(); SHADES];
@@ -173,7 +174,7 @@ impl Picture for LinkScale {
     }
 }
 
-/// The shade of a load where the busiest link has the `highest`. What carries anything at all is not taken for idle.
+/// The shade of a load where the busiest link has the `highest`. A link with any load differs from idle.
 pub(super) fn shade(load: f64, highest: f64) -> usize {
     if load <= 0.0 {
         return 0;

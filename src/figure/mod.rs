@@ -3,7 +3,7 @@
 //! A [`Picture`] (a chart, a Gantt chart, nodes, links) knows its size and draws itself on a [`Canvas`], in CSS pixels.
 //! [`svg()`] and [`pdf()`] make a document of any picture, and [`paint()`] puts it on any other backend: the browser's canvas, a
 //! recorder in a test. Only the backends of plotters are used, not its coordinate systems: axes, ticks, dashes and the
-//! legend are laid out here, so the browser is never asked to measure text and every backend shows the same picture.
+//! legend are laid out here, so no browser measures text, and every backend shows the same picture.
 
 mod backend;
 mod canvas;

@@ -1,6 +1,6 @@
 //! Numbers as text: units, tick labels that agree with each other, and single values with sensible digits.
 
-/// What values are, and so how they are written.
+/// The unit of values, which determines how they are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// Pure numbers.
@@ -51,14 +51,14 @@ pub(super) fn logarithmic_labels(values: &[f64]) -> Vec<String> {
     values.iter().map(|&value| if wide { power(value, 1) } else { significant(value, 2) }).collect()
 }
 
-/// A value with its unit as a sentence would have it, for example `63.4 %` or `2.5 h`; four significant digits.
+/// A value with its unit for a sentence, for example `63.4 %` or `2.5 h`; four significant digits.
 pub fn reading(value: f64, unit: &Unit) -> String {
     let (factor, name) = shown_unit(unit, value.abs());
     let text = significant(value * factor, 4);
     if name.is_empty() { text } else { format!("{text}{GROUP}{name}") }
 }
 
-/// The same where there is not always room for it: in fewer digits then, as a multiple of a power of ten, `1.04×10⁶ h`.
+/// The same within a limited width: if necessary in fewer digits, as a multiple of a power of ten, `1.04×10⁶ h`.
 pub(super) fn brief_reading(value: f64, unit: &Unit, has_room: &dyn Fn(&str) -> bool) -> String {
     let (factor, name) = shown_unit(unit, value.abs());
     let rest = if name.is_empty() { String::new() } else { format!("{GROUP}{name}") };

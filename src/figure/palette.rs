@@ -1,4 +1,4 @@
-//! What a curve looks like: one colour per allocation strategy, one dash pattern and marker per scheduling policy.
+//! The style of a curve: one colour per allocation strategy, one dash pattern and marker per scheduling policy.
 
 use super::geometry::Place;
 use plotters::style::RGBColor;
@@ -44,7 +44,7 @@ pub(super) const PALE: f64 = 0.3;
 /// The strength of a curve that is only there to be compared with.
 pub(super) const SUBDUED: f64 = 0.5;
 
-/// How thin its line is, and how small its markers are, beside those of other curves.
+/// The factor on the width of its line and the size of its markers.
 pub(super) fn thinned(subdued: bool) -> f64 {
     if subdued { 0.7 } else { 1.0 }
 }
@@ -124,7 +124,7 @@ pub(super) fn marker(index: usize, radius: f64) -> Vec<Place> {
     }
 }
 
-/// A circle about the origin: so many corners that none is seen.
+/// A circle about the origin, with enough corners to look round.
 pub(super) fn circle(radius: f64) -> Vec<Place> {
     ring(24, |_| radius, UP)
 }

@@ -1,6 +1,6 @@
 //! Pictures as PDF documents of one page: lines, areas and text at their true size, by the same drawing code as
 //! everything else. Without a library: a page of lines and Latin text takes seven objects, and what libraries bring
-//! beside that (fonts, images, compression) would be most of what the page loads.
+//! in addition (fonts, images, compression) would be most of what the page loads.
 
 mod helvetica;
 
@@ -20,11 +20,11 @@ const POINTS_PER_MILLIMETRE: f64 = 72.0 / 25.4;
 const BASELINE: f64 = 0.34;
 
 /// The picture as a PDF of one page, light, so many millimetres to a CSS pixel. The file is ASCII throughout, so that it
-/// can be handled like any text. Its fonts are two that every reader of PDF has, Helvetica and its bold; in the place of
-/// letters that they lack (other than Western European ones) there is a question mark.
+/// can be handled like any text. Its fonts are two that every reader of PDF has, Helvetica and its bold; letters that
+/// they lack (other than Western European ones) become question marks.
 pub fn pdf<P: Picture>(picture: &P, millimetres: f64, imprint: &Imprint) -> String {
     let mut page = Page::default();
-    // Writing to a string does not fail; were it to, the page would end early and still be closed.
+    // Writing to a string does not fail; if it did, the page would end early but still be closed.
     let _ = paint(picture, &mut page, 1.0, false);
     let pixel = millimetres * POINTS_PER_MILLIMETRE;
     let (width, height) = picture.size();
@@ -53,7 +53,7 @@ fn state(strength: u32) -> String {
     format!("/A{strength} << /CA {share} /ca {share} >> ")
 }
 
-/// What the file says of itself.
+/// The origin of the file.
 fn information(imprint: &Imprint) -> String {
     let day: String = imprint.date.chars().filter(char::is_ascii_digit).collect();
     let date = if day.is_empty() { String::new() } else { format!(" /CreationDate (D:{day})") };
@@ -191,7 +191,7 @@ impl Backend for Page {
         Ok(())
     }
 
-    /// Nothing on paper can be pointed at.
+    /// Paper has no titles.
     fn begin_group(&mut self, _title: &str) -> Drawn {
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! A small picture of a plane of nodes: what is taken, and what one more request gets.
+//! A small picture of a plane of nodes: the taken ones, and those that one more request gets.
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
@@ -19,10 +19,10 @@ pub struct Patch {
 pub struct PlacementPicture {
     /// The nodes of the plane, to the right and upwards.
     pub extents: [u32; 2],
-    /// What is taken by others: grey, with the outline of each patch.
+    /// Nodes of other jobs: grey, with the outline of each patch.
     pub busy: Vec<Patch>,
-    /// What the request gets, in the order in which it is taken; several patches are numbered. The patches of one number
-    /// are one block (which may go around the edges of the plane).
+    /// The nodes of the request, in the order in which they are taken; several patches are numbered. The patches of one
+    /// number are one block (which may go around the edges of the plane).
     pub taken: Vec<Vec<Patch>>,
     /// Which of [`super::COLOURS`] the request has; wraps around.
     pub colour: usize,
@@ -75,7 +75,7 @@ impl Picture for PlacementPicture {
     fn draw(&self, canvas: &mut Canvas) -> Drawn {
         let theme = canvas.theme();
         self.grid(canvas)?;
-        // Between small nodes there is no room for a gap.
+        // Small nodes have no gap.
         let gap = (self.plane().0 / 16.0).min(1.0);
         for patch in &self.busy {
             let area = self.area(patch).inset(gap);

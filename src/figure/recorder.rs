@@ -1,4 +1,4 @@
-//! A backend that only notes what it is asked to draw, for tests.
+//! A backend for tests that records the drawing operations.
 
 use super::backend::{Backend, Dot, Drawn};
 use super::canvas::{Anchor, Picture, SUBPIXELS, paint};
@@ -42,7 +42,7 @@ pub enum Mark {
     EndOfGroup,
 }
 
-/// What drawing a picture comes down to.
+/// The operations of drawing a picture.
 pub struct Recording<L> {
     pub marks: Vec<Mark>,
     pub layout: L,

@@ -1,4 +1,4 @@
-//! Axes: which range they cover, where the ticks are, and where a value falls.
+//! Axes: their range, their ticks, and the places of values.
 
 use super::numbers::{Unit, labels, logarithmic_labels, shown_unit};
 use super::span::Span;
@@ -32,7 +32,7 @@ pub(super) struct Tick {
     pub label: String,
 }
 
-/// An axis fitted to its values: the range, the ticks, and the way from a value to a place.
+/// An axis fitted to its values: the range, the ticks, and the place of each value.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
     /// The least value, in the unit shown.
@@ -91,7 +91,7 @@ impl Scale {
         sparsest
     }
 
-    /// What it shows between two places.
+    /// The range between two places.
     pub fn span(&self, first: f64, last: f64) -> Span {
         let (low, high) = (self.low / self.factor, self.high / self.factor);
         Span { first, last, low, high, logarithmic: self.logarithmic }
@@ -112,7 +112,7 @@ impl Scale {
     }
 }
 
-/// The title with what a reader must know of the numbers: unit, logarithm.
+/// The title with the unit, and whether it is logarithmic.
 fn caption(axis: &Axis, unit: &str) -> String {
     match (unit, axis.logarithmic) {
         ("", false) => axis.title.clone(),

@@ -1,6 +1,6 @@
-//! The way back from a place of a drawing to the value that stands there.
+//! From a place of a drawing back to its value.
 
-/// What an axis shows, and where: for somebody who points at two places and wants to see what lies between them.
+/// The range that an axis shows, and its pixels: turns two places that a user points at into a new range.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Span {
     /// Where the axis begins, in CSS pixels.
@@ -16,8 +16,8 @@ pub struct Span {
 }
 
 impl Span {
-    /// The value at a place on the axis, with no more digits than it takes to tell two pixels apart; at places beyond its
-    /// ends, that of the end.
+    /// The value at a place on the axis, with no more digits than are needed to distinguish two pixels; at places
+    /// beyond its ends, that of the end.
     pub fn value_at(&self, place: f64) -> f64 {
         let Span { first, last, low, high, logarithmic } = *self;
         let part = ((place - first) / (last - first)).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Where one value stands among its like: their spread on a logarithmic axis, and a mark.
+//! A strip with the place of one value in a distribution: the spread on a logarithmic axis, and a mark.
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture, Stroke};
@@ -15,11 +15,11 @@ pub struct StandingStrip {
     pub values: Vec<f64>,
     /// The one that is marked.
     pub marked: f64,
-    /// What is to be seen, for those who cannot.
+    /// The description, for screen readers.
     pub words: String,
 }
 
-/// The room around the axis, the middle of what lies on it, where it is, and the height of all.
+/// The margins around the axis, the middle of the spread, the place of the axis, and the height of all.
 const SIDE: f64 = 14.0;
 const MIDDLE: f64 = 12.0;
 const AXIS: f64 = 24.0;

@@ -12,8 +12,8 @@ use std::fmt::Write;
 const FONT_DIVISOR: f64 = 1.24;
 
 /// The picture as a self-contained SVG document of its natural size, light or dark: the same picture gives the same bytes.
-/// Readers who cannot see it are told `title` and the picture's description; one without a title is hidden from them,
-/// for pictures that only show what is said beside them. [`BUILD`](crate::BUILD) is in the metadata. Time and size linear in what is drawn.
+/// Screen readers get `title` and the picture's description. A picture without a title is hidden from them: it only
+/// repeats the text next to it. [`BUILD`](crate::BUILD) is in the metadata. Time and size linear in what is drawn.
 ///
 /// ```
 /// use subtorus::figure::{Axis, Chart, ChartPicture, Point, Series, svg};
@@ -49,7 +49,7 @@ fn drawn_size<P: Picture>(picture: &P) -> (f64, f64) {
 /// The document with this width and height.
 fn document<P: Picture>(picture: &P, dark: bool, [width, height]: [String; 2], imprint: &Imprint) -> String {
     let mut document = Document::default();
-    // Writing to a string does not fail; were it to, the document would end early and still be closed.
+    // Writing to a string does not fail; if it did, the document would end early but still be closed.
     let _ = paint(picture, &mut document, 1.0, dark);
     let (wide, high) = drawn_size(picture);
     let (description, metadata) = (picture.description(), imprint.lines().join("\n"));
@@ -66,14 +66,14 @@ fn document<P: Picture>(picture: &P, dark: bool, [width, height]: [String; 2], i
     )
 }
 
-/// The elements of a document, written by plotters' backend wherever it can. What it cannot: titles, which it has no
-/// notion of; and many rectangles in one element, without which a map of ten thousand nodes takes five megabytes and
-/// the browser as many elements as it has links.
+/// The elements of a document, written by plotters' backend wherever it can. It cannot write titles, nor many
+/// rectangles in one element: without the latter, a map of ten thousand nodes takes five megabytes and an element per
+/// link.
 #[derive(Default)]
 struct Document(String);
 
 impl Document {
-    /// Has plotters write something. It wraps every document in a root of its own, which is taken off again.
+    /// Lets plotters write something. Plotters adds a root element, which is removed again.
     fn write<E: Error + Send + Sync + 'static>(
         &mut self,
         draw: impl FnOnce(&mut SVGBackend) -> Result<(), E>,
@@ -111,7 +111,7 @@ impl Backend for Document {
         let opacity = colour.alpha();
         write!(self.0, "<path fill=\"#{red:02X}{green:02X}{blue:02X}\" opacity=\"{opacity}\" d=\"")
             .expect("a string takes any text");
-        // From one to the next is less to write than from the origin to each.
+        // Relative moves are shorter than absolute ones.
         let (mut x, mut y) = (0, 0);
         for [(left, top), (right, bottom)] in rectangles {
             let (width, height) = (right - left, bottom - top);
@@ -161,7 +161,7 @@ pub(super) mod tests {
     use crate::figure::canvas::{Anchor, Canvas, Lettering, Stroke};
     use crate::figure::geometry::Rectangle;
 
-    /// Whether every element is closed in order and no character stands bare that may not.
+    /// Whether every element is closed in order and every special character is escaped.
     pub fn well_formed(document: &str) -> bool {
         let mut open = Vec::new();
         for piece in document.split('<').skip(1) {

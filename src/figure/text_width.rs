@@ -1,4 +1,4 @@
-//! How much room text takes, without asking a browser: backends differ, and every one is to show the same figure.
+//! The width of text, without asking a browser: backends differ, and the figure must be the same in all of them.
 
 /// About how wide a text is, in CSS pixels; on the generous side, since fonts differ.
 pub(super) fn width_of(text: &str, size: f64) -> f64 {

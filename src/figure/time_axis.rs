@@ -1,4 +1,4 @@
-//! An axis of simulated time, from years to microseconds, and moments as people read them.
+//! An axis of simulated time, from years to microseconds, and moments in readable form.
 
 use crate::time::{SECOND, Time};
 
@@ -8,16 +8,16 @@ const DAY: Time = 24 * HOUR;
 /// Of 365 days: the clock of a simulation knows no calendar.
 const YEAR: Time = 365 * DAY;
 
-/// Labelled moments of a window, and what the axis shows.
+/// The labelled moments of a window, and the title of the axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimeTicks {
     /// The moments, ascending, with their labels.
     pub ticks: Vec<(Time, String)>,
-    /// What the axis shows, with what the labels leave out.
+    /// The title, with the part that the labels leave out.
     pub caption: String,
 }
 
-/// What the clock counts.
+/// The unit of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// Seconds, a million to the [`SECOND`].

@@ -17,7 +17,7 @@ use crate::time::Time;
 use plotters::style::Color;
 use std::ops::Range;
 
-/// What a number was in a column of pixels.
+/// The values of a quantity within a column of pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Reach {
     /// The least.
@@ -28,7 +28,7 @@ pub struct Reach {
     pub mean: f64,
 }
 
-/// One number against time.
+/// One quantity against time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strip {
     /// What it is.
@@ -41,7 +41,7 @@ pub struct Strip {
     pub columns: Vec<Reach>,
     /// The means of another run, to be drawn as a line; none where there is no other.
     pub beside: Vec<f64>,
-    /// What the strip has room for.
+    /// The text that fits into the strip.
     pub most: f64,
     /// Whether `most` is a limit, and marked as one.
     pub limited: bool,
@@ -52,7 +52,7 @@ pub struct Strip {
 pub struct TimeLine {
     /// Its width in CSS pixels.
     pub width: f64,
-    /// What the clock counts.
+    /// The unit of time.
     pub clock: Clock,
     /// What is shown.
     pub window: Range<Time>,
@@ -66,11 +66,11 @@ pub struct TimeLine {
     pub lanes_title: String,
     /// The first strip over the whole run, from 0 to 1.
     pub overview: Vec<f64>,
-    /// What the run is called whose means are lines; empty where there is none.
+    /// The name of the run drawn as lines; empty if there is none.
     pub beside: String,
 }
 
-/// Where things went.
+/// The layout.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TimeLayout {
     /// The plots of the strips.
@@ -87,10 +87,10 @@ pub struct TimeLayout {
     pub size: (f64, f64),
 }
 
-// In CSS pixels: what is left free beside the plots, above each for its title, and beneath the lanes for the axis.
+// In CSS pixels: the margins left and right of the plots, above each for its title, and below the lanes for the axis.
 const LEFT: f64 = 60.0;
 const RIGHT: f64 = 12.0;
-// Between a number beside a plot and the plot.
+// Between a plot and the number next to it.
 const BEFORE: f64 = 4.0;
 const TITLE: f64 = 17.0;
 const AXIS: f64 = 34.0;
@@ -99,8 +99,9 @@ const STRIP: f64 = 36.0;
 const LANES: f64 = 150.0;
 const OVERVIEW: f64 = 26.0;
 const FONT: f64 = 11.0;
-// What the run is called whose means are areas, and the width of an area or a line in the legend.
+// The name of the run drawn as areas.
 const HERE: &str = "this run";
+// The width of an area or a line in the legend.
 const KEY: f64 = 18.0;
 
 /// The width of the plots in a picture of this width.
@@ -206,7 +207,7 @@ impl TimeLine {
         canvas.text("the whole run", (area.right, area.bottom + 24.0), quiet.at(Anchor::End))
     }
 
-    /// Beside the title of the first strip: which run is an area, and which is a line.
+    /// Next to the title of the first strip: which run is an area, and which is a line.
     fn draw_legend(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
         let Some((strip, area)) = self.strips.iter().zip(&layout.strips).next().filter(|_| !self.beside.is_empty())
         else {
@@ -243,7 +244,7 @@ impl TimeLine {
     }
 }
 
-/// What stands above a plot.
+/// The title of a plot.
 fn title(text: &str, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     let text = shortened(text, FONT, area.right - area.left);
     canvas.text(&text, (area.left, area.top - 7.0), Lettering::new(FONT, canvas.theme().text))
@@ -279,14 +280,14 @@ fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     canvas.text("0", (area.left - BEFORE, area.bottom - 3.0), quiet)
 }
 
-/// A line of the other run, with light around it, so that it is seen on areas.
+/// A line of the other run, with a light edge, so that it is visible on areas.
 fn draw_beside(line: &[Place], canvas: &mut Canvas) -> Drawn {
     let theme = canvas.theme();
     canvas.line(line, Stroke::new(theme.background.mix(0.8), 3.0))?;
     canvas.line(line, Stroke::new(theme.text, 1.3))
 }
 
-/// Columns of equal width as a polygon that stands on `ground`; no corner more than steps need.
+/// Columns of equal width as a polygon that stands on `ground`; with no more corners than needed.
 fn steps(area: &Rectangle, heights: impl Iterator<Item = f64>, ground: f64) -> Vec<Place> {
     let heights: Vec<f64> = heights.collect();
     let width = (area.right - area.left) / heights.len().max(1) as f64;

@@ -1,5 +1,5 @@
-//! What somebody waited for over time: a strip in which each stretch of time has a colour, and where several fall into one
-//! column of pixels, each has its share of the height.
+//! What a job waited for over time: a strip with a colour for each stretch of time. Several stretches in one column of
+//! pixels share its height.
 
 use super::backend::Drawn;
 use super::canvas::{Anchor, Canvas, Lettering, Picture};
@@ -22,11 +22,11 @@ pub struct WaitStrip {
     pub stretches: Vec<usize>,
     /// The layers' colours, numbers of [`super::COLOURS`]; the first lies at the bottom.
     pub layers: Vec<usize>,
-    /// What is to be seen, for those who cannot.
+    /// The description, for screen readers.
     pub words: String,
 }
 
-/// The room around the strip, its height, and that of the labels below.
+/// The margins of the strip, its height, and that of the labels below.
 const SIDE: f64 = 8.0;
 const ABOVE: f64 = 4.0;
 const HIGH: f64 = 28.0;
@@ -49,7 +49,7 @@ impl WaitStrip {
         Rectangle::at((SIDE, ABOVE), (self.width - 2.0 * SIDE).max(COLUMN), HIGH)
     }
 
-    /// From when to when it goes; of nothing where there is no stretch.
+    /// From when to when it goes; empty without a stretch.
     fn window(&self) -> Range<Time> {
         let ends = self.moments.first().zip(self.moments.last());
         ends.map_or(0..1, |(from, to)| *from..(*to).max(from + 1))
@@ -219,7 +219,7 @@ mod tests {
         );
         assert_eq!(strip.place(60 * SECOND), Some(58.0 / 216.0));
         assert_eq!([9, 211].map(|second| strip.place(second * SECOND)), [None, None]);
-        assert_eq!(WaitStrip::default().place(0), None, "where nobody waits nothing can be pointed at");
+        assert_eq!(WaitStrip::default().place(0), None, "without a wait there is nothing to point at");
         assert!(record(&WaitStrip::default(), false).rectangles(COLOURS[0].0).is_empty());
     }
 

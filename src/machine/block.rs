@@ -26,7 +26,7 @@ impl Coordinates {
         Coordinates::new(&[value; MAX_DIMENSIONS][..dimensions])
     }
 
-    /// As people write them: extents `4x8x2`, with an x between them; a node `0,3,1`, with a comma.
+    /// The written forms: extents `4x8x2`, with an x between them; a node `0,3,1`, with a comma.
     pub fn joined(&self, between: &str) -> String {
         self.iter().map(u32::to_string).collect::<Vec<_>>().join(between)
     }
@@ -53,7 +53,7 @@ impl fmt::Debug for Coordinates {
     }
 }
 
-/// A box of nodes: those whose coordinates lie in `base .. base + extents` per dimension (on a ring, modulo its extent).
+/// A box of nodes: those with coordinates in `base .. base + extents` per dimension (on a ring, modulo its extent).
 ///
 /// Prints as `0,0+3x5`, the form of schedule files.
 ///

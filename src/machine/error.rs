@@ -1,4 +1,4 @@
-//! What is no machine.
+//! Errors of machines.
 
 use super::{MAX_DIMENSIONS, MAX_NODES, text};
 use crate::diagnostic::Explain;
@@ -10,7 +10,7 @@ pub enum MachineError {
     /// It has none or too many.
     #[error("a machine of {0} dimensions")]
     Dimensions(usize),
-    /// Not every dimension is said to be a ring or a line.
+    /// Not every dimension is named a ring or a line.
     #[error("{extents} extents but {rings} rings and lines")]
     Rings {
         /// Extents given.
@@ -33,15 +33,15 @@ pub enum MachineError {
         /// The text.
         text: String,
     },
-    /// What stands before the colon is no kind of machine.
+    /// The text before the colon is no kind of machine.
     #[error("{kind} in '{text}'")]
     Kind {
         /// The text.
         text: String,
-        /// What is said of the kind.
+        /// The error of the kind.
         kind: UnknownName,
     },
-    /// What stands between two `x` is no extent.
+    /// The text between two `x` is no extent.
     #[error("'{part}' is not an extent in '{text}'")]
     Extent {
         /// The text.
@@ -49,7 +49,7 @@ pub enum MachineError {
         /// What stands there.
         part: String,
     },
-    /// The text says what no machine is like.
+    /// The text describes an impossible machine.
     #[error("'{text}': {problem}")]
     Impossible {
         /// The text.

@@ -5,7 +5,7 @@ use super::MAX_NODES;
 /// No side of a sensible grid is more than so many times as long as another.
 const LONGEST: u32 = 2;
 
-/// Grids of more dimensions are hard to imagine; who wants one types it.
+/// Grids of more dimensions are hard to imagine; a user who wants one types it.
 const MOST_DIMENSIONS: u32 = 6;
 
 /// Where so many nodes make no sensible grid, one has at most this share more: a tenth.

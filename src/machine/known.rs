@@ -1,15 +1,15 @@
 //! Machines of the literature, by name.
 
-/// A machine somebody published about.
+/// A machine of the literature.
 #[derive(Clone, Copy, Debug)]
 pub struct KnownMachine {
-    /// What people call it.
+    /// Its usual name.
     pub name: &'static str,
     /// The machine in its written form.
     pub machine: &'static str,
     /// The units that it is handed out in, in their written form; empty where these are nodes.
     pub unit: &'static str,
-    /// Where it was studied, or who has run it since when.
+    /// Where it was studied, or which site has run it since when.
     pub source: &'static str,
 }
 

@@ -36,7 +36,7 @@ pub const MAX_NODES: u32 = 1 << 20;
 pub struct Machine {
     extents: Coordinates,
     rings: Vec<bool>,
-    /// See [`reciprocal`]: who lists nodes one by one would divide most of the time.
+    /// See [`reciprocal`]: listing nodes one by one would spend most of its time in divisions.
     reciprocals: [u64; MAX_DIMENSIONS],
 }
 
@@ -117,8 +117,7 @@ impl Machine {
         coordinates
     }
 
-    /// Writes the coordinates of the node with this index where those of another were: what is then read one by one need not be
-    /// copied as a whole before.
+    /// Writes the coordinates of the node with this index where those of another were: so nothing is copied.
     #[inline]
     pub fn write_coordinates(&self, index: u32, coordinates: &mut [u32]) {
         let mut rest = index;
@@ -147,7 +146,8 @@ mod tests {
     #[test]
     fn whoever_is_multiplied_by_a_reciprocal_is_divided() {
         for extent in (1..2000).chain([(1 << 19) - 1, 1 << 19, (1 << 19) + 1, MAX_NODES - 1, MAX_NODES]) {
-            // A quotient that is too large is so before a multiple of the divisor, one too small at it; at the largest first.
+            // A quotient that is too large fails just before a multiple of the divisor, one that is too small fails at
+            // it; at the largest first.
             let multiples = (1..=MAX_NODES / extent).rev().step_by(37).map(|times| times * extent);
             for index in multiples.flat_map(|multiple| [multiple - 1, multiple]).chain([0, MAX_NODES - 1]) {
                 let quotient = (u64::from(index) * reciprocal(extent)) >> FRACTION_BITS;

@@ -76,7 +76,7 @@ fn written(text: &str) -> String {
     plain(text).replace('×', "x")
 }
 
-/// The machines that may have been meant by a text whose kind is none, or has no colon behind it.
+/// The machines that may have been meant by a text with an unknown kind, or without a colon after the kind.
 pub(super) fn meant(text: &str) -> Vec<String> {
     let written = written(text);
     let (kind, rest) = written.split_at(written.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(0));

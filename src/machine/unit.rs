@@ -114,7 +114,7 @@ impl FromStr for Unit {
     }
 }
 
-/// What is no unit, or not one of a machine.
+/// Errors of units.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnitError {
     /// It has no extents, or too many.
@@ -123,7 +123,7 @@ pub enum UnitError {
     /// It has none, or more than a machine.
     #[error("a unit without nodes, or of more than a machine has")]
     Nodes,
-    /// What stands between two `x` is no extent.
+    /// The text between two `x` is no extent.
     #[error("'{part}' is not an extent in '{text}'")]
     Extent {
         /// The text.

@@ -1,19 +1,19 @@
-//! Names as people type them, and which one they probably meant.
+//! Names as typed, and the known names that were probably meant.
 
 /// A name as it is compared: in small letters, without spaces.
 pub fn plain(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).map(|letter| letter.to_ascii_lowercase()).collect()
 }
 
-/// The most names that a question offers; where more are equally near, none is.
+/// The most names that a question offers; if more are equally near, it offers none.
 const MOST_MEANT: usize = 3;
 
 /// The fewest letters that stand for all names that begin with them.
 const BEGINNING: usize = 3;
 
-/// Those of the names that are nearest to a text that is none of them, at most three; nothing where none is near. Near is
-/// a name that takes one slip for every three letters: a letter too many, too few, a wrong one, or two in the wrong order.
-/// A beginning of a name is near, too.
+/// The names nearest to an unknown text, at most three; none if none is near. A name is near with at most one slip for
+/// every three letters: a letter too many, too few, a wrong one, or two in the wrong order. A beginning of a name is
+/// near, too.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let letters = |text: &str| plain(text).chars().collect::<Vec<char>>();
     let typed = letters(text);
@@ -29,11 +29,11 @@ pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
     if nearest.len() > MOST_MEANT { Vec::new() } else { nearest }
 }
 
-/// How many slips make one text of the other; `None` where that is too many to be near.
+/// How many slips turn one text into the other; `None` if these are too many.
 fn slips(typed: &[char], name: &[char]) -> Option<usize> {
     let most = typed.len().max(name.len()) / 3;
     let apart = typed.len().abs_diff(name.len());
-    // Most names are told by their length, and a text that goes on for ever costs nothing.
+    // The length alone excludes most names, and a very long text costs nothing.
     let near = (apart <= most).then(|| distance(typed, name)).filter(|slips| *slips <= most);
     let begins = typed.len() >= BEGINNING && name.starts_with(typed);
     near.or_else(|| begins.then_some(apart))
@@ -57,11 +57,11 @@ fn distance(one: &[char], other: &[char]) -> usize {
     rows[one.len()][other.len()]
 }
 
-/// The most names that are all told, and how many of more.
+/// Up to this many names are all listed; of more, only the first ones.
 const MOST_TOLD: usize = 10;
 const TOLD: usize = 6;
 
-/// What was expected where none of these names is near: all of a few, the first of many, and where the others are.
+/// The expected names if none of these is near: all of a few, the first of many, and where the others are.
 pub fn one_of<N: AsRef<str>>(names: &[N]) -> String {
     let told = |names: &[N]| names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", ");
     if names.len() <= MOST_TOLD {

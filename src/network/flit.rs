@@ -29,7 +29,7 @@ pub(super) struct FlitByFlit {
     flits: Vec<u64>,
     /// Headers that will ask for a channel. All take equally long to be routed, so that they stand in order of time.
     requests: Sequence,
-    /// Nodes whose injection channel is free and whose queue is not empty.
+    /// Nodes with a free injection channel and a queue that is not empty.
     injections: Vec<u32>,
     /// Free channels that headers wait for.
     contested: Vec<u32>,
@@ -67,7 +67,7 @@ struct Channel {
 struct Wire {
     /// The last cycle in which a flit crossed.
     used: Cycle,
-    /// The virtual channel whose turn it is.
+    /// The virtual channel that may send next.
     turn: u32,
 }
 

@@ -31,7 +31,7 @@ pub(super) struct HeaderEvents {
     releases: Agenda,
     /// Releases of injection channels, by node, that messages wait for.
     injections: Agenda,
-    /// Packets whose tails will be consumed, in order of time.
+    /// Packets with tails still to be consumed, in order of time.
     arrivals: Sequence,
     /// Free channels that headers ask for in this cycle.
     contested: Vec<u32>,

@@ -68,7 +68,7 @@ pub struct Delivery {
     pub hops: u32,
 }
 
-/// The network no longer makes progress: these many packets wait for each other for ever.
+/// A deadlock: so many packets wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the network is deadlocked: {packets} packets have waited for each other since cycle {since}")]
 pub struct Deadlock {
@@ -88,8 +88,8 @@ impl Switching {
 
 /// A network of routers, one per node of a machine.
 ///
-/// Whoever drives it sends messages and lets time pass, in turns. All is determined by what is sent when, whatever the
-/// steps in which time passes.
+/// The caller alternately sends messages and advances the time. The result depends only on what is sent when, not on
+/// the steps in which the time advances.
 pub trait Network {
     /// The present cycle: everything before it has happened; messages may still be created at it.
     fn now(&self) -> Cycle;

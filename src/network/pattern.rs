@@ -5,7 +5,7 @@ use crate::names::named;
 use crate::random::Stream;
 
 named! {
-    /// Who sends to whom within a job.
+    /// Which processes send to which within a job.
     #[derive(Default)]
     Pattern, "traffic pattern" {
         /// In each round every process sends to the one that is the round's number of ranks ahead.
@@ -68,7 +68,7 @@ impl Pattern {
     /// What the pattern leaves to chance comes from `stream`. Linear in the count; nearest-neighbour in the processes,
     /// too.
     pub fn messages(self, processes: u32, extents: &[u32], count: u32, stream: &mut Stream) -> Vec<Pair> {
-        debug_assert!(processes >= 2, "one process has nobody to send to");
+        debug_assert!(processes >= 2, "one process has no other to send to");
         let others = processes - 1;
         match self {
             Pattern::AllToAll => {
@@ -109,8 +109,8 @@ impl Pattern {
         }
     }
 
-    /// The messages of the pattern gone through once: everybody to everybody else, one to everybody else, as many random
-    /// ones as there are processes, or every process to all its successors.
+    /// The messages of one round of the pattern: all to all others, one to all others, as many random ones as there are
+    /// processes, or every process to all its successors.
     pub fn round(self, processes: u32, extents: &[u32]) -> u64 {
         let processes_wide = u64::from(processes);
         match self {

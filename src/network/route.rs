@@ -18,7 +18,7 @@ named! {
 /// Where a header is on its way, and which way it takes: through dimension 0 first, the shorter way around a ring.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
-    /// The node at whose router the header is, once it has crossed the channel that was asked for last.
+    /// The node with the router that the header reaches over the channel requested last.
     node: u32,
     destination: u32,
     /// Links to go in the present dimension.
@@ -46,7 +46,7 @@ pub(super) struct Step {
 }
 
 impl Route {
-    /// The route of a packet whose header is in the injection channel.
+    /// The route of a packet with its header in the injection channel.
     pub fn new(links: &LinkNumbers, source: u32, destination: u32, ties: Ties) -> Route {
         let is_odd = || (links.coordinate_sum(source) + links.coordinate_sum(destination)) % 2 == 1;
         Route {

@@ -2,9 +2,9 @@
 //! rotation, under exponential and heavy-tailed runtimes.
 //!
 //! The rates of the sweeps go through those that the text names (3.4 and 5.8, 5.8 and 12.2; 0.035, 0.045, 0.075 and
-//! 0.105 jobs per time unit); where the figures' axes begin and end it does not say. What it states for heavy load
-//! without a rate stands at the last rate here. Replications are bounded so that a figure is there in seconds: near
-//! saturation turnaround takes hundreds of them to be known to 5 %, as in the thesis.
+//! 0.105 jobs per time unit); it does not give the ends of the axes. Statements for heavy load without a rate are
+//! compared at the last rate here. Replications are bounded so that a figure is there in seconds: near saturation
+//! turnaround takes hundreds of them to be known to 5 %, as in the thesis.
 
 use super::{BANI_MOHAMMAD_2008, Preset, Printed, Published};
 use crate::simulation::metrics::{self, Metric};
@@ -41,7 +41,7 @@ pub(super) const EXPONENTIAL: Jobs = Jobs {
     heavy_rate: "12.2",
 };
 
-/// Chapter 5, beside which heavy tails are put.
+/// Chapter 5, which is compared with heavy tails.
 const UNIFORM_LONG: Jobs = Jobs {
     words: "uniform sides, exponential runtimes of mean 83",
     parameters: "&runtimes=exponential(83)",
@@ -74,7 +74,7 @@ const CUBES: &str = "mesh:8x8x8,mesh:10x10x10,mesh:12x12x12";
 /// One figure of the thesis.
 struct Figure<'a> {
     number: &'a str,
-    /// What is seen, in words.
+    /// What it shows, in words.
     shows: &'a str,
     jobs: &'a Jobs,
     rate: Option<&'a str>,
@@ -219,7 +219,7 @@ const FIGURE_5_5: &[Published] = &[
     utilization("ff", "ssd", 0.105, 0.42),
 ];
 const FIGURE_5_6: &[Published] = &[utilization("tbl", "ssd", 0.195, 0.44), utilization("tff", "ssd", 0.195, 0.44)];
-// How many sub-meshes are allocated the text says without the size of the mesh: as good as the same on all.
+// The text gives the number of allocated sub-meshes without the size of the mesh: practically the same on all.
 const FIGURE_3_12: &[Published] = &[busy("tbl", "fcfs", 5.8, 2.76)];
 const FIGURE_5_7: &[Published] = &[busy("tbl", "fcfs", 0.105, 2.22), busy("tbl", "ssd", 0.105, 3.03)];
 const FIGURE_5_8: &[Published] = &[busy("tbl", "fcfs", 0.195, 4.72), busy("tbl", "ssd", 0.195, 6.62)];

@@ -1,5 +1,5 @@
-//! Figures of chapter 4 of Bani-Mohammad's thesis of 2008: GABL against paging, MBS and first fit on meshes whose jobs
-//! communicate, one to all, all to all and at random.
+//! Figures of chapter 4 of Bani-Mohammad's thesis of 2008: GABL against paging, MBS and first fit on meshes with
+//! communicating jobs: one to all, all to all and at random.
 //!
 //! All-to-all is by destination, which fits the printed loads; with exponential sides GABL comes first only when all
 //! processes send at once, for which two figures are there a second time. One-to-all is nearest to print when the source
@@ -10,10 +10,10 @@ use super::bani_mohammad_2008::{mean, turnaround, utilization};
 use super::{BANI_MOHAMMAD_2008, Preset, Published};
 use crate::simulation::metrics;
 
-/// How jobs are drawn and who sends to whom.
+/// How jobs are drawn and which processes send to which.
 struct Traffic {
     pattern: &'static str,
-    /// How many messages a job sends, and when; five on average and all at once unless told.
+    /// How many messages a job sends, and when; empty for the default, five on average and all at once.
     sending: &'static str,
     sides: &'static str,
     /// From light load to where the figures level off.
@@ -223,7 +223,7 @@ impl Measure {
     }
 }
 
-/// What is added to the names of figures whose traffic is inferred.
+/// The suffix for the names of figures with inferred traffic.
 const INFERRED: &str = ", next and blocking";
 
 /// The figures of one-to-all that have printed numbers, or show the same of other sides, as the printed numbers suggest it.

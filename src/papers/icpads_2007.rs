@@ -1,5 +1,5 @@
-//! Figures 2 to 16 of the paper of 2007 that holds a real workload against stochastic ones: GABL, paging and MBS on a mesh of
-//! 16 x 22 whose jobs communicate.
+//! Figures 2 to 16 of the paper of 2007 that compares a real workload with stochastic ones: GABL, paging and MBS on a
+//! mesh of 16 x 22 with communicating jobs.
 //!
 //! The paper leaves open what all-to-all with a handful of messages is, and took a log that the archive does not have in
 //! this form. What each of the settings below was chosen for, and what else was tried, is in docs/reproduction.md.
@@ -60,11 +60,11 @@ impl Workload {
 /// One process after the other hears from all others: with five messages, as printed, saturation comes at the printed loads.
 const AS_PRINTED: &str = "&pattern=all-to-all-by-destination";
 
-/// Everybody sends two packets on average, all at once: blocking times are as printed, and so is the order of the
+/// Every process sends two packets on average, all at once: blocking times are as printed, and so is the order of the
 /// strategies; saturation comes at a third of the printed loads.
 const EVERYBODY: &str = "&messages=exponential-each(2)";
 
-/// Everybody sends, all at once, in proportion to the runtime: GABL comes first, as printed.
+/// Every process sends, all at once, in proportion to the runtime: GABL comes first, as printed.
 const BY_RUNTIME: &str = "&messages=from-runtime(60)";
 
 /// What is measured: in words and as plotted, the traffic of a model's jobs, the most replications.

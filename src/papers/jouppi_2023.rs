@@ -1,8 +1,8 @@
 //! In the manner of figure 4 of the paper on TPU v4: how much of a pod of 4096 chips can be used at once for slices of one size, when
 //! hosts of four chips fail, with optical switches between cubes of 64 chips and without.
 //!
-//! Without switches a slice is a box of the torus; with them it is any cubes all of whose sixteen hosts work. What the figure counts
-//! is `first_fill`: as many slices are asked for at once as there could ever be.
+//! Without switches a slice is a box of the torus; with them it is any set of cubes with all sixteen hosts of each in
+//! service. What the figure counts is `first_fill`: as many slices are asked for at once as there could ever be.
 
 use super::{JOUPPI_2023, Preset, Printed, Published};
 use crate::simulation::metrics::FIRST_FILL;

@@ -1,4 +1,5 @@
-//! The parts of the lesson (docs/lesson.md): small experiments of a few seconds each, whose questions have numbers for answers.
+//! The parts of the lesson (docs/lesson.md): small experiments of a few seconds each, with questions that have numbers
+//! for answers.
 
 use super::{LESSON, Preset};
 

@@ -3,7 +3,7 @@
 use super::samples::{NASA, SDSC_SP2, SampleLog};
 use super::{MAO_2005, Preset, Printed, Published};
 
-/// A log, and what figures call it.
+/// A log, and its name in figures.
 struct Source {
     name: &'static str,
     log: SampleLog,
@@ -23,7 +23,7 @@ struct Torus {
 const QCDOC: Torus = Torus { name: "QCDOC torus of 1024", machine: "", size_scale: 8 };
 const JLAB: Torus = Torus { name: "JLAB torus of 384", machine: "&machine=torus:2x2x2x6x8", size_scale: 2 };
 
-/// Backfilling as the paper has it, which says nothing of a depth: `scheduling` is the default.
+/// Backfilling as in the paper, which does not mention a depth: `scheduling` is the default.
 const EASY: &str = "easy";
 
 /// Backfilling of the depth that fits the printed numbers best together: an inference (docs/reproduction.md).
@@ -38,7 +38,7 @@ const fn published(
     Published { allocation, scheduling, printed: Printed::Saturation { utilization, load } }
 }
 
-/// What the paper prints of figures 3 to 7, by what its backfilling is called here.
+/// The printed values of figures 3 to 7, by the name of the backfilling.
 const fn figure_3(backfilling: &'static str) -> [Published; 4] {
     [
         published("ep", "fcfs", 0.65, None),

@@ -22,18 +22,18 @@ use std::sync::OnceLock;
 /// The Parallel Workloads Archive, which publishes the logs.
 pub const ARCHIVE: &str = "https://www.cs.huji.ac.il/labs/parallel/workload/";
 
-/// What a paper states about one curve, to be compared with what comes out here.
+/// A printed statement about one curve, to be compared with computed results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
     /// The allocation strategy.
     pub allocation: &'static str,
     /// The scheduling policy.
     pub scheduling: &'static str,
-    /// What is said of it.
+    /// The statement.
     pub printed: Printed,
 }
 
-/// What a paper states about a curve.
+/// A printed statement about a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Printed {
     /// Where the curve saturates or levels off.
@@ -56,10 +56,10 @@ pub enum Printed {
     },
 }
 
-/// A paper some of whose figures are here.
+/// A paper with figures that can be reproduced here.
 #[derive(Debug, PartialEq)]
 pub struct Paper {
-    /// What it is called in a list of figures.
+    /// Its title in a list of figures.
     pub short: &'static str,
     /// Its authors and year.
     pub title: &'static str,
@@ -74,7 +74,7 @@ pub const MAO_2005: Paper = Paper { short: "Mao 2005", title: "Mao, Chen and Wat
 pub const BANI_MOHAMMAD_2008: Paper =
     Paper { short: "Bani-Mohammad 2008", title: "Bani-Mohammad 2008 (thesis)", entry: "Thesis 2008" };
 
-/// A real workload held against stochastic ones.
+/// A real workload compared with stochastic ones.
 pub const ICPADS_2007: Paper =
     Paper { short: "ICPADS 2007", title: "Bani-Mohammad et al. 2007 (ICPADS)", entry: "ICPADS 2007" };
 
@@ -91,10 +91,10 @@ pub const JOUPPI_2023: Paper = Paper { short: "Jouppi 2023", title: "Jouppi et a
 /// A machine of Argonne National Laboratory by its log: no paper.
 pub const MIRA_2018: Paper = Paper { short: "Mira", title: "Mira's log of 2018", entry: "Mira 2018" };
 
-/// Four experiments for two hours of teaching: no paper, but what stands in the house's own `docs/lesson.md`.
+/// Four experiments for two hours of teaching: no paper, but `docs/lesson.md`.
 pub const LESSON: Paper = Paper { short: "Lesson", title: "A lesson of two hours", entry: "Lesson" };
 
-/// An experiment that somebody published: a sweep, or a batch.
+/// A published experiment: a sweep, or a batch.
 #[derive(Clone, Debug)]
 pub struct Preset {
     /// The paper.

@@ -9,7 +9,7 @@ const fn published(allocation: &'static str, mean: f64) -> Published {
     Published { allocation, scheduling: "fcfs", printed }
 }
 
-/// What a first fit and a fit of whole cubes come to, of jobs that start in the order in which they arrive.
+/// The printed results of first fit and of whole cubes, for jobs that start in the order of arrival.
 const PRINTED: [Published; 2] = [published("tff", 0.51), published("ocs", 0.70)];
 
 /// The comparison, against load.

@@ -8,13 +8,13 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SampleLog {
-    /// What people call it: the machine, and when.
+    /// Its name: the machine, and when.
     pub title: &'static str,
     /// The file, as it was published, in the folder `samples`.
     pub file: &'static str,
     /// The digest of its text, by which links name it.
     pub sha256: &'static str,
-    /// The page of those who publish it.
+    /// The publisher's page.
     pub page: &'static str,
     /// Whom to thank for it, in a sentence.
     pub acknowledgement: &'static str,

@@ -1,9 +1,9 @@
-//! What is set aside while a log takes the place of the model, or the model that of the log.
+//! Parameters set aside while a log takes the place of the model, or the model that of the log.
 
 use super::{ParameterError, Parameters};
 use std::collections::BTreeMap;
 
-/// Values that were taken out of an experiment because they mean nothing there, until they do again.
+/// Inactive values: taken out of an experiment because they have no effect there, and put back when they have one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Aside(BTreeMap<&'static str, String>);
 
@@ -18,16 +18,16 @@ impl Aside {
     ) -> Result<(), ParameterError> {
         let mut edited = experiment.clone();
         settings.iter().try_for_each(|(name, value)| parameters.set(&mut edited, name, value))?;
-        // What is set now takes the place of what was set aside.
+        // A value that is set now replaces one that was set aside.
         self.0.retain(|name, _| !settings.iter().any(|(set, _)| set == name));
         self.exchange(parameters, experiment, &mut edited);
         *experiment = edited;
         Ok(())
     }
 
-    /// An experiment has become another kind of experiment: `before` is now `after`. What has lost its meaning by that is
-    /// set aside, and has its default again. What was set aside before and means something again comes back, unless it has
-    /// another value by now.
+    /// An experiment has changed its kind: `before` is now `after`. Values without an effect there are set aside and
+    /// get their defaults. Values set aside before that have an effect again are put back, unless they have another
+    /// value by now.
     pub fn exchange<E: Default>(&mut self, parameters: &Parameters<E>, before: &E, after: &mut E) {
         let lost = parameters.iter().filter(|parameter| {
             let standing = parameter.applies(after);
@@ -37,7 +37,7 @@ impl Aside {
             self.0.insert(parameter.name, parameter.text(after));
             parameter.read(after, &parameter.default_text()).expect("a default is a value");
         }
-        // One that comes back may be what gives the next one its meaning.
+        // A value that is put back may give the next one an effect.
         for parameter in parameters.iter() {
             if parameter.applies(after).is_ok()
                 && let Some(value) = self.0.remove(parameter.name)

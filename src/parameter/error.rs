@@ -1,4 +1,4 @@
-//! What can be wrong with the text of a parameter.
+//! Errors of the text of a parameter.
 
 use crate::diagnostic::Explain;
 use crate::names::{UnknownName, nearest, one_of};
@@ -57,7 +57,7 @@ pub struct BadValue {
     pub parameter: &'static str,
     /// What stands there, shortened.
     pub value: String,
-    /// What is wrong with it.
+    /// The error.
     pub cause: ValueError,
     /// What a value looks like.
     pub expected: String,
@@ -66,7 +66,7 @@ pub struct BadValue {
 }
 
 impl BadValue {
-    /// What the cause knows of it, else what the parameter says of all its values.
+    /// From the cause if it knows, else from the parameter.
     fn expected(&self) -> String {
         let from_cause = self.cause.expected();
         if !from_cause.is_empty() {
@@ -76,10 +76,10 @@ impl BadValue {
     }
 }
 
-/// What is wrong with a value, as a phrase after it.
+/// The error of a value, as a phrase after it.
 #[derive(Debug, thiserror::Error)]
 pub enum ValueError {
-    /// Letters, signs, or more digits than there is room for.
+    /// Letters, signs, or more digits than the type holds.
     #[error("not a whole number, or out of range")]
     NotWhole,
     /// A number that is too small or too large.
@@ -96,10 +96,10 @@ pub enum ValueError {
     /// A factor beyond all use.
     #[error("too large")]
     TooLarge,
-    /// One of several stands there a second time.
+    /// A value that is listed twice.
     #[error("'{0}' is listed twice")]
     Twice(String),
-    /// Two times are wanted.
+    /// Two times were expected.
     #[error("no '..' between the two times")]
     NoRange,
     /// The second of two times is not the later one.
@@ -108,7 +108,7 @@ pub enum ValueError {
     /// A name that would lead into another folder, or that no file has.
     #[error("a file's name has no slashes and no control characters")]
     NotAFileName,
-    /// A name that no file system has room for.
+    /// A name that is too long for a file system.
     #[error("longer than 255 letters")]
     TooLong,
     /// Not a SHA-256.
@@ -117,10 +117,10 @@ pub enum ValueError {
     /// An address of something else than the web.
     #[error("neither http:// nor https://")]
     NotAnAddress,
-    /// An address of nobody.
+    /// An address without a server.
     #[error("no server is named")]
     NoServer,
-    /// An address that was not copied well.
+    /// An address with spaces.
     #[error("an address has no spaces")]
     Blank,
     /// An address that carries a secret. What stands before the server's name is not repeated.
@@ -129,10 +129,10 @@ pub enum ValueError {
     /// None of the choices.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// What the room says that the value belongs to, quoting the value.
+    /// An error from the module of the value's type, which quotes the value.
     #[error("{0}")]
     Whole(Box<dyn Explain>),
-    /// What the room says that the value belongs to, about a part of it.
+    /// An error from the module of the value's type, about a part of the value.
     #[error("{0}")]
     Part(Box<dyn Explain>),
 }
@@ -153,7 +153,7 @@ impl ValueError {
 
     fn remedy(&self) -> String {
         match self {
-            ValueError::Credentials(_) => "whoever has the link would have it too: leave it out".into(),
+            ValueError::Credentials(_) => "leave it out: everyone who gets the permalink could read it".into(),
             ValueError::Whole(error) | ValueError::Part(error) => error.remedy(),
             _ => String::new(),
         }

@@ -1,5 +1,5 @@
 //! Parameters of an experiment, declared once: links, flags, help, the form and contradictions all follow from one list
-//! of them. What the parameters mean is the business of whoever declares the list.
+//! of them. Each list defines what its parameters mean.
 
 mod aside;
 mod error;
@@ -56,7 +56,7 @@ impl Example {
     }
 }
 
-/// What a person sets a parameter with.
+/// The control that sets a parameter.
 #[derive(Clone, Copy)]
 pub enum Control {
     /// A line of text, with examples to choose from.
@@ -100,7 +100,7 @@ impl Control {
         Control::Menu { wide: true, choices, examples: Vec::new }
     }
 
-    /// What the page calls it.
+    /// Its title on the page.
     pub fn name(self) -> &'static str {
         match self {
             Control::Line { .. } => "line",
@@ -137,22 +137,23 @@ impl Control {
 /// Why a value has no effect, or contradicts another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What is the matter, as a phrase after the parameter's name.
+    /// The problem, as a phrase after the parameter's name.
     pub problem: Cow<'static, str>,
     /// What to do about it.
     pub remedy: &'static str,
-    /// What follows from it.
+    /// How serious it is.
     pub gravity: Gravity,
 }
 
-/// What follows from values that do not go together.
+/// How serious a conflict of values is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gravity {
-    /// Nobody need be told: the value will have its effect once another parameter changes.
+    /// Not reported: the value has an effect as soon as another parameter changes.
     Harmless,
-    /// It is said. What the value belongs to is switched off as a whole, and nobody takes the results for others.
+    /// Reported, but the experiment runs: the part that the value belongs to is switched off, so results cannot be
+    /// misread.
     Idle,
-    /// Nothing is run before it is mended: whoever set the value would take the results for what they are not.
+    /// Reported, and nothing runs until it is fixed: the results would not be what the value asks for.
     Contradiction,
 }
 
@@ -167,25 +168,25 @@ impl Reason {
         Reason { gravity: Gravity::Idle, ..Reason::new(problem, remedy) }
     }
 
-    /// A reason for not asking for the value, but not one for complaining about it.
+    /// A reason to hide the value in the form, but not to report it.
     pub fn harmless(problem: &'static str, remedy: &'static str) -> Reason {
         Reason { gravity: Gravity::Harmless, ..Reason::new(problem, remedy) }
     }
 }
 
-/// What a parameter has to do with the others.
+/// The rules between a parameter and the others.
 pub struct Rules<E> {
-    /// Whether the parameter means anything in this experiment; if not, why, and what to do instead.
+    /// Whether the parameter has an effect in this experiment; if not, why, and what to do.
     pub applies: fn(&E) -> Result<(), Reason>,
-    /// What else is wrong with its value beside those of others, at its default too.
+    /// Further conflicts of its value with those of others, at its default too.
     pub conflicts: fn(&E) -> Vec<Reason>,
 }
 
 impl<E> Rules<E> {
-    /// A parameter that always means something, whatever the others are.
+    /// A parameter that always has an effect, whatever the others are.
     pub const ALWAYS: Rules<E> = Rules { applies: |_| Ok(()), conflicts: |_| Vec::new() };
 
-    /// A parameter that means something only in some experiments.
+    /// A parameter that has an effect only in some experiments.
     pub const fn when(applies: fn(&E) -> Result<(), Reason>) -> Rules<E> {
         Rules { applies, ..Rules::ALWAYS }
     }
@@ -203,13 +204,13 @@ pub struct Parameter<E> {
     pub example: &'static str,
     /// The part of the form in which it stands.
     pub group: Group,
-    /// What it is set with there.
+    /// Its control there.
     pub control: Control,
-    /// Reads a text into the experiment, or leaves that as it was.
+    /// Reads a text into the experiment, or leaves it unchanged.
     pub read: fn(&mut E, &str) -> Result<(), ValueError>,
     /// The value's canonical text; empty where an optional parameter is absent.
     pub text: fn(&E) -> String,
-    /// What it has to do with the others.
+    /// The rules between it and the others.
     pub rules: Rules<E>,
 }
 
@@ -234,12 +235,12 @@ impl<E: Default> Parameter<E> {
         self.text(experiment) != self.default_text()
     }
 
-    /// Whether the parameter means anything in this experiment; if not, why, and what to do instead.
+    /// Whether the parameter has an effect in this experiment; if not, why, and what to do.
     pub fn applies(&self, experiment: &E) -> Result<(), Reason> {
         (self.rules.applies)(experiment)
     }
 
-    /// Reads a value into `experiment`, or leaves it as it was and says what is wrong.
+    /// Reads a value into `experiment`, or leaves it unchanged and fails.
     pub fn read(&self, experiment: &mut E, value: &str) -> Result<(), ParameterError> {
         (self.read)(experiment, value).map_err(|cause| {
             let (expected, example) = (self.expected(), self.example);
@@ -248,7 +249,7 @@ impl<E: Default> Parameter<E> {
         })
     }
 
-    /// What is wrong with the value beside those of others.
+    /// The conflicts of the value with the values of other parameters.
     pub fn conflicts(&self, experiment: &E) -> impl Iterator<Item = Conflict> {
         let told = |reason: &Reason| reason.gravity != Gravity::Harmless && self.is_set(experiment);
         let idle = self.applies(experiment).err().filter(told);
@@ -257,7 +258,7 @@ impl<E: Default> Parameter<E> {
     }
 }
 
-/// A parameter whose value has no effect, or contradicts another one.
+/// A parameter with a value that has no effect, or contradicts another one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", reason.problem)]
 pub struct Conflict {
@@ -268,7 +269,7 @@ pub struct Conflict {
 }
 
 impl Conflict {
-    /// Whether nothing is to be run before it is mended.
+    /// Whether nothing runs until it is fixed.
     pub fn is_contradiction(&self) -> bool {
         self.reason.gravity == Gravity::Contradiction
     }

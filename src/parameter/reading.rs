@@ -29,7 +29,7 @@ pub fn choice<T: FromStr<Err = UnknownName>>(text: &str) -> Result<T, ValueError
     Ok(text.parse().map_err(shorten)?)
 }
 
-/// What another room reads, in small letters and without spaces, whose errors quote the value.
+/// A value of a type from another module, read in lower case and without spaces. Its errors quote the whole value.
 pub fn value<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, ValueError> {
     plain(text).parse().map_err(|error: T::Err| ValueError::Whole(error.into()))
 }
@@ -39,7 +39,7 @@ pub fn compound<T: FromStr<Err: Explain + 'static>>(text: &str) -> Result<T, Val
     plain(text).parse().map_err(|error: T::Err| ValueError::Part(error.into()))
 }
 
-/// A whole number in plain digits, which its type has room for.
+/// A whole number in plain digits that fits the type.
 pub fn number<T: FromStr>(text: &str) -> Result<T, ValueError> {
     let text = text.trim();
     let digits = text.strip_prefix('-').unwrap_or(text);

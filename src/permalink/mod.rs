@@ -1,8 +1,8 @@
-//! Links as text: `#v=1&name=value&...`, named, readable, editable by hand. This room knows pairs, percent escapes and
-//! versions; what the names mean, the two kinds of experiments know.
+//! Permalinks as text: `#v=1&name=value&...`, named, readable, editable by hand. This module knows pairs, percent
+//! escapes and versions. The two kinds of experiments define what the names mean.
 //!
-//! `v` counts the format. When a parameter changes its name or meaning, whoever owns the link adds an [`Upgrader`] that
-//! turns a link of the version before into one of the version after, and links that were published go on working.
+//! `v` counts the format. When a parameter changes its name or meaning, its module adds an [`Upgrader`], which turns a
+//! permalink of the previous version into one of the new version. So published permalinks keep working.
 
 use crate::diagnostic::{Diagnostic, Explain, shortened};
 use crate::parameter::Parameters;
@@ -68,7 +68,7 @@ pub enum LinkError {
         /// The newest version.
         newest: usize,
     },
-    /// More of one kind than anybody reads.
+    /// Many errors of one kind.
     #[error("{count} {problem}: {}, …", names.join(", "))]
     Many {
         /// How many there are.
@@ -111,7 +111,7 @@ impl Explain for LinkError {
     }
 
     fn remedy(&self) -> String {
-        let reload = "reload the page or update the program, for what it does not know is left out";
+        let reload = "reload the page or update the program: what this version does not know is left out";
         if matches!(self, LinkError::NewerVersion { .. }) { reload.into() } else { String::new() }
     }
 }

@@ -50,8 +50,8 @@ impl Stream {
 
     /// A whole number in `low..=high`, all exactly equally likely. Panics unless `low <= high`.
     ///
-    /// Lemire's method: the upper half of a 64-bit product picks the number; products whose lower half would favour
-    /// some number are drawn again.
+    /// Lemire's method: the upper half of a 64-bit product picks the number; products with a lower half that would
+    /// favour some number are drawn again.
     pub fn uniform_integer(&mut self, low: u32, high: u32) -> u32 {
         assert!(low <= high, "an empty range of integers, {low} to {high}");
         let Some(count) = (high - low).checked_add(1) else {
@@ -68,7 +68,7 @@ impl Stream {
     }
 
     /// A standard normal number, by the polar method of Marsaglia and Bray. The second number that the method could
-    /// yield is given up, so that the stream holds no state beside the generator's.
+    /// yield is given up, so that the stream holds no state except the generator's.
     fn normal(&mut self) -> f64 {
         loop {
             let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);

@@ -41,7 +41,7 @@ fn gamma_moments(values: &[f64], shape: f64, scale: f64) {
     assert_moments(values, shape * scale, shape * scale * scale, 3.0 + 6.0 / shape);
 }
 
-/// These values are part of what a link means: whoever changes them changes the numbers behind every link.
+/// These values are part of what a permalink means: changing them changes the results of every permalink.
 #[test]
 fn links_keep_their_numbers() {
     let words = |name: &str, replication| {

@@ -1,11 +1,11 @@
-//! What page and workers have to know of the program before they begin.
+//! What the page and its workers need to know of the program at their start.
 
 use crate::BUILD;
 use crate::diagnostic::Diagnostic;
 use crate::formats::{MOST_BYTES, TooLarge};
 use serde::Serialize;
 
-/// Which program this is, and what it takes.
+/// The program's version and limits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct About {
@@ -13,7 +13,7 @@ pub struct About {
     pub build: &'static str,
     /// [`MOST_BYTES`], beyond which a log is not even fetched.
     pub most_bytes: f64,
-    /// What is said of more.
+    /// The message for a larger log.
     pub too_large: String,
 }
 

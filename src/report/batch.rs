@@ -1,4 +1,4 @@
-//! What came out of a batch: a sentence, a table, a Gantt chart, and all of it as a schedule that is looked into like a run.
+//! The result of a batch: a sentence, a table, a Gantt chart, and a schedule that is shown like a run.
 
 mod trace;
 
@@ -18,14 +18,14 @@ use serde::{Deserialize, Serialize};
 /// The most jobs on the page.
 const MOST_JOBS: usize = 2000;
 
-/// The most subtori that are looked at for all jobs, which takes a second or so.
+/// The most subtori that are searched for all jobs; this takes about a second.
 const MOST_WORK: u64 = 20_000_000;
 
 /// A batch that has been planned, as a worker hands it to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PlannedBatch {
-    /// What came out.
+    /// The result as a sentence.
     pub sentence: String,
     /// The schedule, with numbers to read.
     pub table: Table,
@@ -33,12 +33,12 @@ pub struct PlannedBatch {
     pub csv: String,
     /// The least deadline, where the one given cannot be met; else empty.
     pub least: String,
-    /// The first moment with the most jobs at work, as links have moments; empty where there is no plan to look at.
+    /// The first moment with the most running jobs, as in permalinks; empty without a plan.
     pub busiest: String,
     drawing: Drawing,
 }
 
-/// What the pictures of a batch are drawn from.
+/// The data for the pictures of a batch.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 struct Drawing {
@@ -50,7 +50,7 @@ struct Drawing {
 }
 
 impl PlannedBatch {
-    /// Plans a batch. Fails where that cannot be done, or takes longer than anybody waits for a page.
+    /// Plans a batch. Fails if it cannot be planned, or would take too long for a page.
     pub fn new(experiment: &BatchExperiment) -> Result<PlannedBatch, Diagnostic> {
         refuse_large(experiment)?;
         let answer = experiment.answer().map_err(|error| Diagnostic::of(&error))?;
@@ -58,7 +58,7 @@ impl PlannedBatch {
         let moments = lanes.moments();
         let count = |moment: &usize| lanes.running(moments[*moment]).count();
         let busiest = (0..moments.len()).rev().max_by_key(count).map(|moment| moments[moment]);
-        // A plan that is longer than the clock is not looked at.
+        // A plan that is longer than the clock is not shown.
         let busiest = busiest.filter(|units| *units * (SECOND as f64) < END as f64);
         let moment = |units: f64| Moment(libm::round(units * SECOND as f64) as i64).to_string();
         let deadline = match &answer {
@@ -77,7 +77,7 @@ impl PlannedBatch {
         })
     }
 
-    /// The Gantt chart as SVG, so many CSS pixels wide; empty where there is nothing to see.
+    /// The Gantt chart as SVG, so many CSS pixels wide; empty if there is nothing to draw.
     pub fn gantt(&self, width: f64, dark: bool) -> String {
         let Drawing { contention, jobs, deadline, lanes, .. } = &self.drawing;
         if lanes.bars.is_empty() {
@@ -99,7 +99,7 @@ impl PlannedBatch {
     }
 }
 
-/// What people call a job, counting from 1.
+/// The number of a job in texts, counting from 1.
 fn name(job: usize) -> String {
     format!("J{}", job + 1)
 }
@@ -109,7 +109,7 @@ fn table(experiment: &BatchExperiment, answer: &Answer) -> Table {
     Table { columns, rows: batch_words::brief_rows(experiment, answer), ..Table::default() }
 }
 
-/// The least deadline of a batch whose own cannot be met.
+/// The least deadline of a batch with a deadline that cannot be met.
 fn least(experiment: &BatchExperiment, answer: &Answer) -> String {
     if !matches!(answer, Answer::Missed(..)) {
         return String::new();
@@ -121,7 +121,7 @@ fn least(experiment: &BatchExperiment, answer: &Answer) -> String {
     }
 }
 
-/// A page is waited for, so not what takes long.
+/// The page waits for the answer, so a long computation is refused.
 fn refuse_large(experiment: &BatchExperiment) -> Result<(), Diagnostic> {
     let count = experiment.jobs.len();
     let smallest = experiment.jobs.iter().map(|job| job.size).min().unwrap_or(1).max(1);
@@ -149,8 +149,8 @@ fn jobs_of_log(columns: &Columns, count: usize) -> Vec<Job> {
     known.take(count).filter_map(job).collect()
 }
 
-/// Makes the first jobs of a log, whose columns begin with these bytes, those of a batch, on a torus that has room for the largest.
-/// Nothing changes where the bytes are lost. Returns what there is to say.
+/// Makes the first jobs of a log those of a batch, on a torus that holds the largest. `beginning` is the first bytes of
+/// the log's columns; without them nothing changes. Returns a message.
 pub fn take(experiment: &mut BatchExperiment, beginning: Option<&[u8]>, count: usize) -> String {
     let Some(beginning) = beginning else { return Diagnostic::of(&ColumnsError::Lost).to_string() };
     let jobs = jobs_of_log(&Columns::beginning_of(beginning), count);
@@ -164,9 +164,9 @@ pub fn take(experiment: &mut BatchExperiment, beginning: Option<&[u8]>, count: u
     )
 }
 
-/// Rows as a spreadsheet gives them, a size and a time each, without a first row of titles. What does not fit into two
-/// columns is kept, to be seen and mended. Nothing where the text is a single field; of more rows than are ever planned no
-/// more than it takes to say so.
+/// Rows pasted from a spreadsheet, a size and a time each, without a first row of titles. A row with other columns is
+/// kept, to be shown and fixed. Empty if the text is a single field. Reading stops once there are more rows than can be
+/// planned.
 pub fn pasted_rows(text: &str) -> Vec<[String; 2]> {
     let separates = |letter: char| letter.is_whitespace() || ";,:".contains(letter);
     let fields = |line: &str| line.split(separates).filter(|field| !field.is_empty()).map(String::from).collect();
@@ -186,7 +186,7 @@ pub fn job_rows(jobs: &[Job]) -> Vec<[String; 2]> {
     jobs.iter().map(|job| [job.size.to_string(), job.time.to_string()]).collect()
 }
 
-/// What is wrong with a job typed into a table, in view of the torus's side; empty where nothing is.
+/// The error of a job typed into a table, for the torus's side; empty if there is none.
 pub fn job_complaint(side: u32, size: &str, time: &str) -> String {
     let check = || -> Result<(), Box<dyn Explain>> { Ok(check_size(side, rows::job(size, time)?.size)?) };
     check().err().map_or(String::new(), |error| Diagnostic::of(&*error).message())

@@ -1,4 +1,4 @@
-//! What came out, for people: a sentence, a table, a file of comma-separated values.
+//! The result for the user: a sentence, a table, a file of comma-separated values.
 
 use super::csv::Csv;
 use crate::BUILD;
@@ -15,12 +15,12 @@ pub fn columns(answer: &Answer) -> &'static [&'static str] {
     }
 }
 
-/// A row per job, or per piece of one, with numbers to the last digit. No rows where a deadline cannot be met.
+/// A row per job, or per piece of one, with numbers to the last digit. No rows if the deadline cannot be met.
 pub fn rows(experiment: &BatchExperiment, answer: &Answer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, Exact::to_string)
 }
 
-/// The same with numbers as people read them.
+/// The same with readable numbers.
 pub fn brief_rows(experiment: &BatchExperiment, answer: &Answer) -> Vec<Vec<String>> {
     written_rows(experiment, answer, brief)
 }
@@ -53,7 +53,7 @@ pub fn csv(experiment: &BatchExperiment, answer: &Answer) -> String {
     table.finish()
 }
 
-/// What came out, in a sentence or two.
+/// The result, in a sentence or two.
 pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
     let (side, count) = (experiment.side, experiment.jobs.len());
     let jobs = if count == 1 { "One job".into() } else { format!("{count} jobs") };
@@ -67,9 +67,9 @@ pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
         Answer::Met(_, schedule) => {
             let (deadline, length) = (brief(&schedule.deadline), brief(&schedule.length));
             let stopped = match schedule.preemptions() {
-                0 => "nobody is stopped".to_string(),
-                1 => "one is stopped and goes on later".into(),
-                several => format!("{several} are stopped and go on later"),
+                0 => "no job is stopped".to_string(),
+                1 => "one job is stopped and continues later".into(),
+                several => format!("{several} jobs are stopped and continue later"),
             };
             if experiment.deadline.is_none() {
                 write!(text, ": the least deadline is {length}; {stopped}")
@@ -96,7 +96,7 @@ pub fn sentence(experiment: &BatchExperiment, answer: &Answer) -> String {
     text
 }
 
-/// A number as a sentence has it: to the last digit where those are few.
+/// A number in a sentence: to the last digit if there are few.
 pub fn brief(number: &Exact) -> String {
     let text = number.to_string();
     if text.len() <= 12 {
@@ -121,7 +121,7 @@ mod tests {
         let link = "#v=1&problem=preemptive&side=2&jobs=2:1/3,1:0.125,1:1/7&deadline=1";
         let (experiment, answer) = solved(link);
         let expected = format!(
-            "# Subtorus {BUILD}\n# {link}\n# 3 jobs on a torus of 2 × 2 can meet the deadline 1: the last ends at 101/168; nobody \
+            "# Subtorus {BUILD}\n# {link}\n# 3 jobs on a torus of 2 × 2 can meet the deadline 1: the last ends at 101/168; no job \
              is stopped. No schedule is shorter than the longest job (1/3) or the area (157/336).\n\
              job,size,time,first,last,from,to\n1,2,1/3,0,1,0,1/3\n2,1,0.125,0,0,1/3,11/24\n3,1,1/7,0,0,11/24,101/168\n"
         );
@@ -135,7 +135,7 @@ mod tests {
             (format!("#v=1&problem=cnp&{jobs}"), "the last ends at 10.75, at 7 if sharing cost nothing. No"),
             (
                 format!("#v=1&problem=min-makespan&{jobs}"),
-                "the least deadline is 9.5; one is stopped and goes on later",
+                "the least deadline is 9.5; one job is stopped and continues later",
             ),
             (
                 format!("#v=1&problem=preemptive&{jobs}&deadline=9"),

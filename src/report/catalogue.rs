@@ -26,7 +26,7 @@ pub struct Field {
     pub example: String,
     /// The part of the form in which it stands.
     pub group: String,
-    /// What it is set with: `line`, `menu`, `lines`, `names`, or elements of its `own`.
+    /// Its control: `line`, `menu`, `lines`, `names`, or elements of its `own`.
     pub control: String,
     /// Whether it takes the whole width of the form.
     pub wide: bool,
@@ -36,7 +36,7 @@ pub struct Field {
     pub examples: Vec<Example>,
 }
 
-/// How a field stands in an experiment.
+/// The state of a field in an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FieldState {
@@ -44,15 +44,15 @@ pub struct FieldState {
     pub name: String,
     /// Its value.
     pub text: String,
-    /// Whether that is another than the default.
+    /// Whether the value differs from the default.
     pub is_set: bool,
-    /// Whether it means anything in this experiment.
+    /// Whether it has an effect in this experiment.
     pub applies: bool,
-    /// What its value contradicts, and what to do about it: nothing is run before. Empty where it contradicts nothing.
+    /// The contradiction of its value with others, and what to do about it; nothing runs before. Empty without one.
     pub contradiction: String,
 }
 
-/// How every field of a form stands.
+/// The state of every field of a form.
 pub fn field_states<E: Default + 'static>(parameters: &Parameters<E>, experiment: &E) -> Vec<FieldState> {
     let state = |parameter: &Parameter<E>| FieldState {
         name: parameter.name.into(),
@@ -75,7 +75,7 @@ fn contradiction<E: Default>(parameter: &Parameter<E>, experiment: &E) -> String
 pub struct Named {
     /// The name in links.
     pub name: String,
-    /// What it is called in menus.
+    /// Its title in menus.
     pub title: String,
     /// What it means, in a sentence or two.
     pub definition: String,
@@ -99,7 +99,7 @@ pub struct Example {
 pub struct FieldGroup {
     /// The group's name, as fields have it.
     pub name: String,
-    /// What stands above it.
+    /// Its heading.
     pub title: String,
 }
 

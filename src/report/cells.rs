@@ -4,9 +4,9 @@ use super::csv::{Csv, number};
 use crate::experiment::{Cell, Plan, Results, Shard, permalink};
 use crate::workload::Selected;
 
-/// A row for each run that there may be in a part of a plan, in the order of the plan: its number in files of parts
-/// ([`super::shard_file`]), what it is of, and how much work it is likely to be, relative to the others. Replications that
-/// may prove unnecessary are there, too; what is excluded is not. Where there are facets, a column has their values.
+/// A row for each possible run of a shard, in the order of the plan: its number in shard files ([`super::shard_file`]),
+/// its machine, strategies and value, and its estimated work, relative to the others. Replications that may prove
+/// unnecessary are included; excluded cells are not. Where there are facets, a column has their values.
 pub fn csv(plan: &Plan, shard: Shard) -> String {
     let (experiment, results) = (plan.experiment(), Results::new(plan, &Selected::default()));
     let (mine, replications) = (plan.points_of(shard), experiment.replications.max(1) as usize);

@@ -16,13 +16,13 @@ use crate::simulation::metrics;
 const _: () = assert!(COLOURS == figure::COLOURS.len());
 
 impl View<'_> {
-    /// The chart on the page, which has a sentence above it; with a plot for each facet, where there are any.
+    /// The chart on the page, below a sentence that describes it; with a plot for each facet, where there are any.
     pub fn chart(&self) -> Chart {
         let Seen { x, y, curves } = self.seen();
         let display = &self.edited.display;
         let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
-            // While points come in, the axis need not follow each of them.
+            // While points arrive, the axis need not change with each of them.
             x.limits = Some((0.0, 1.0));
         }
         x.limits = display.x_limits.map(Limits::ends).or(x.limits);
@@ -63,7 +63,7 @@ impl View<'_> {
         series
     }
 
-    /// What the chart shows the results of, for a place without a sentence above it.
+    /// A line that says what the results are of, for charts without a sentence above.
     pub(super) fn heading(&self) -> String {
         let experiment = self.results.experiment();
         let origin = self.origin().map_or(String::new(), |origin| format!(", {origin}"));

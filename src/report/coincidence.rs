@@ -1,4 +1,4 @@
-//! Curves that lie on each other: one hides the others, and nobody sees that they are there.
+//! Curves that lie on each other: one hides the others, so a note names them.
 
 use super::View;
 use super::words::counted;
@@ -21,10 +21,10 @@ pub(super) fn groups(curves: &[&Curve]) -> Vec<Vec<usize>> {
 }
 
 impl View<'_> {
-    /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty where no two curves that are shown coincide in
-    /// what is plotted.
+    /// `fcfs / gabl = fcfs / flat (all 19 points)`, group by group; empty if no two shown curves coincide in what is
+    /// plotted.
     pub fn coincidences(&self) -> String {
-        // Each with the facets in which it is so.
+        // Each group with its facets.
         let mut found: Vec<(String, Vec<String>)> = Vec::new();
         let facets = self.results.parts().len();
         for part in self.parts() {

@@ -1,4 +1,4 @@
-//! What a paper prints beside what came out here, as a table and as marks on the chart.
+//! Printed values next to computed ones, as a table and as marks on the chart.
 
 use super::View;
 use super::table::{Column, SATURATION, Table, unit};
@@ -10,8 +10,8 @@ use crate::papers::{Preset, Printed, Published};
 use crate::simulation::metrics;
 
 impl View<'_> {
-    /// What a paper prints about the curves of its figure beside what came out here. Nothing where the results are of no
-    /// published figure, or the paper prints no values of it.
+    /// Printed values of the curves of a figure next to computed ones. None if the results are of no published figure,
+    /// or the paper prints no values of it.
     pub fn comparison(&self) -> Option<Table> {
         let preset = self.preset()?;
         let curves = self.curves().curves;
@@ -33,7 +33,7 @@ impl View<'_> {
         (!rows.is_empty()).then_some(Table { columns, rows, ..Table::default() })
     }
 
-    /// The quantity, what is printed, what came out, and whether the two agree.
+    /// The quantity, the printed value, the computed one, and whether they agree.
     fn compare(&self, value: &Published, curve: &Curve) -> [String; 4] {
         let verdict = |found| if agrees(&value.printed, curve, found) { "agrees" } else { "differs" }.to_string();
         let share = |value| reading(value, &Unit::Share);

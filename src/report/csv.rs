@@ -40,14 +40,14 @@ impl Csv {
     }
 }
 
-/// A spreadsheet computes a text that begins with one of `= + - @`, in some countries also of full width, perhaps behind a
-/// tab or a line end. Numbers, negative ones too, are left alone.
+/// A spreadsheet evaluates a text that begins with one of `= + - @`, in some countries also of full width, perhaps
+/// after a tab or a line end. Numbers, negative ones too, are left alone.
 fn is_formula(field: &str) -> bool {
     let begins = field.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']);
     begins && field.parse::<f64>().is_err()
 }
 
-/// Behind an apostrophe it shows it.
+/// After an apostrophe it shows the text.
 fn harmless(field: String) -> String {
     if is_formula(&field) { format!("'{field}") } else { field }
 }

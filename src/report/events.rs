@@ -1,4 +1,4 @@
-//! What happens in a run, as lines of JSON in order of time.
+//! The events of a run, as lines of JSON in order of time.
 
 use crate::allocation::Allocation;
 use crate::machine::{Block, Machine};
@@ -15,13 +15,13 @@ use std::io::{self, Write};
 /// - `arrives`, with `procs`, what the job asks for after transformation, and `shape`, the extents it came with, if it did;
 /// - `waits`, with `reason` and `free`, the processors that are free. A job has a line when it is left waiting for the first
 ///   time, and whenever the kind of its reason is another than in its last line; the figures are those of that moment. There
-///   are `shadow`, the head's shadow time, for the head and who would delay it under `easy`; `reserved`, the promised
-///   start, under `conservative`; and `largest`, the extents of the largest free box, where placement failed;
+///   are `shadow`, the head's shadow time, for the head and the jobs that would delay it under `easy`; `reserved`, the
+///   promised start, under `conservative`; and `largest`, the extents of the largest free box, where placement failed;
 /// - `starts`, with `procs`, what the job is given, and `blocks` as in a schedule;
 /// - `ends`.
 ///
-/// Of an instant come the ends first, then arrivals, starts and waits, each in the scheduler's order; where jobs of runtime 0
-/// lead to several passes, this once for each of them.
+/// At one instant, ends come first, then arrivals, starts and waits, each in the scheduler's order. If jobs of runtime
+/// 0 lead to several passes, this order repeats for each pass.
 pub struct Events<'a> {
     jobs: &'a Jobs,
     ids: &'a [i64],
@@ -31,7 +31,7 @@ pub struct Events<'a> {
     failure: io::Result<()>,
     next_arrival: usize,
     last: Vec<Option<ReasonKind>>,
-    /// Whose lines are written once the pass is over.
+    /// The jobs and reasons to write once the pass is over.
     told: Vec<(usize, Reason)>,
     occupancy: Occupancy,
 }
@@ -76,7 +76,7 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Whoever has come by now has done so before anybody starts.
+    /// Writes the arrivals until now: they come before the starts of this instant.
     fn arrive(&mut self, now: Time) {
         while let Some(submit) = self.jobs.jobs.submit.get(self.next_arrival).filter(|submit| *submit <= now) {
             let index = self.next_arrival;

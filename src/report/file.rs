@@ -1,11 +1,11 @@
-//! Results as files: numbers and pictures, each of which says where it comes from.
+//! Results as files: numbers and pictures, each with its origin.
 
 use super::View;
 use super::results::{Records, csv};
 use crate::figure::{Chart, ChartPicture, Imprint, Sheet, pdf, printed_svg};
 use serde::Deserialize;
 
-/// What a file is to be.
+/// The kind of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "lowercase")]
@@ -36,15 +36,15 @@ pub struct Paper {
     pub legend: bool,
 }
 
-/// A file that somebody wants.
+/// A file to be written.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FileWish {
-    /// What it is to be.
+    /// Its kind.
     pub kind: FileKind,
     /// The whole address of the experiment.
     pub address: String,
-    /// The day, as in ISO 8601: nothing here knows it.
+    /// The date, as in ISO 8601, which only the page knows.
     pub date: String,
     /// The size of a picture.
     pub paper: Paper,
@@ -59,7 +59,7 @@ impl Paper {
 }
 
 impl View<'_> {
-    /// The chart for a file, which has no sentence above it to say what it shows.
+    /// The chart for a file, with a line that says what it shows.
     pub fn chart_on(&self, paper: &Paper) -> Chart {
         Chart { title: paper.title.then(|| self.heading()), ..self.chart() }
     }

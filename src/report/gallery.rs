@@ -1,7 +1,7 @@
 //! The gallery: the figures of the papers as pictures, drawn from results that were computed once and frozen.
 //!
-//! What is frozen of a figure (`www/figures.json`, written by `cargo run --release --example gallery`) is what its picture
-//! and its verdict need, to four digits; what follows from the link is not in it.
+//! `www/figures.json`, written by `cargo run --release --example gallery`, has what a figure's picture and verdict
+//! need, to four digits, without what follows from the permalink.
 
 use super::batch::PlannedBatch;
 use super::chart::{axis, drawn};
@@ -27,18 +27,18 @@ pub struct GalleryFigure {
     pub strategies: Vec<String>,
     /// What it shows upwards.
     pub metric: String,
-    /// How what is printed of it stands to what came out.
+    /// The verdict on its printed values.
     pub verdict: Verdict,
     /// How many printed values agree, and how many there are, about all curves together.
     pub printed: [usize; 2],
     /// Seconds of processor time that it took, natively; none where it has not been computed yet.
     pub seconds: Option<f64>,
-    /// What came out, curve by curve in the order of the experiment; empty for a batch, whose plan takes no time, and where
-    /// it has not been computed yet.
+    /// The results, curve by curve in the order of the experiment; empty for a batch, since its plan takes no time, and
+    /// if they have not been computed yet.
     pub curves: Vec<FrozenCurve>,
 }
 
-/// What is kept of a curve.
+/// The frozen part of a curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct FrozenCurve {
@@ -98,7 +98,7 @@ impl GalleryFigure {
         figure
     }
 
-    /// Whether each value that a paper prints about a curve agrees with what is frozen of that curve.
+    /// The verdict on each printed value of a curve against the frozen results.
     pub fn judged(&self, preset: &Preset) -> Vec<bool> {
         let (experiment, _) = permalink::read(&self.link);
         let curves = self.curves(&experiment).curves;
@@ -116,7 +116,7 @@ impl GalleryFigure {
         judged
     }
 
-    /// Its picture as SVG on a light or dark background; empty where there is nothing to draw yet.
+    /// Its picture as SVG on a light or dark background; empty if it has no results yet.
     pub fn picture(&self, dark: bool) -> String {
         if torus_batch::permalink::is_batch(&self.link) {
             let (batch, _) = torus_batch::permalink::read(&self.link);
@@ -186,7 +186,7 @@ impl FrozenCurve {
         }
     }
 
-    /// Its points. What does not fit together, in a file that somebody has changed, is left out.
+    /// Its points. Inconsistent parts of an edited file are left out.
     fn points(&self, values: &[f64]) -> Vec<CurvePoint> {
         let point = |(number, &y): (usize, &f64)| {
             let place = if self.places.is_empty() { number } else { *self.places.get(number)? };

@@ -1,5 +1,5 @@
-//! A look inside one run: it is computed once more with somebody watching. A new view of a run is a file beside this one
-//! (what is watched, and what is said of it), a variant here, and a picture.
+//! Questions about one run, answered by computing it once more with an observer. A new view of a run is a file next to
+//! this one (the observer, and the text about it), a variant here, and a picture.
 
 pub mod links;
 
@@ -11,7 +11,7 @@ use crate::simulation::Failure;
 use links::LinksSeen;
 use serde::{Deserialize, Serialize};
 
-/// What somebody wants to see of a run.
+/// What is asked of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -30,7 +30,7 @@ pub enum Aspect {
     Start(String),
 }
 
-/// What was seen.
+/// The answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -50,8 +50,8 @@ pub enum Inspection {
 }
 
 impl Inspection {
-    /// Runs a cell of a plan once more and watches. Costs as much as the run. Fails where nothing is to be run, as for what a
-    /// log says of its jobs ([`crate::experiment::AS_LOGGED`]).
+    /// Runs a cell of a plan once more with an observer. Costs as much as the run. Fails for imported schedules, which
+    /// no run made ([`crate::experiment::AS_LOGGED`]).
     pub fn new(plan: &Plan, cell: usize, aspect: Aspect) -> Result<Inspection, Failure> {
         if cell >= plan.cells.len() {
             return Err(Failure::NotSimulated);

@@ -1,4 +1,4 @@
-//! The legend beside a chart.
+//! The legend of a chart.
 
 use super::View;
 use super::pins::{MOST_PINS, PinNote};
@@ -8,7 +8,7 @@ use crate::experiment::display::CurveName;
 use crate::figure::{Series, Swatch, svg};
 use serde::Serialize;
 
-/// The most curves of which the page shows a button: nobody tells more of them apart.
+/// The most curves that get a button on the page: more cannot be distinguished.
 const MOST: usize = 500;
 
 /// The legend of a chart.
@@ -17,7 +17,7 @@ const MOST: usize = 500;
 pub struct Legend {
     /// Its first curves.
     pub entries: Vec<LegendEntry>,
-    /// How many there are beside these, in words; empty where there are none.
+    /// How many more there are, in words; empty if there are none.
     pub rest: String,
     /// The runs that were pinned.
     pub pins: Vec<PinNote>,

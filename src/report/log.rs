@@ -1,4 +1,4 @@
-//! What there is to say about a log that has just been read.
+//! The report on a log that has just been read.
 
 use super::Profile;
 use super::words::{counted, decapitalised, spoken};
@@ -7,7 +7,7 @@ use crate::formats::{ColumnChoice, LogReader, Reading, Remedy, UsedColumn, ident
 use crate::workload::{Log, Selected, Selection};
 use serde::Serialize;
 
-/// A log, beside its columns.
+/// A log, without its columns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct LogReport {
@@ -15,23 +15,23 @@ pub struct LogReport {
     pub sha256: String,
     /// How many jobs there are, kept and dropped, in a sentence.
     pub summary: String,
-    /// What the header says, name and value, what people look for first at the head.
+    /// The header fields, name and value, the most useful ones first.
     pub facts: Vec<(String, String)>,
-    /// The first complaints about its lines.
+    /// The first errors of its lines.
     pub diagnostics: Vec<Complaint>,
-    /// How many complaints there are in all, in words; empty where there are none.
+    /// How many errors there are in all, in words; empty if there are none.
     pub complaints: String,
     /// Parameters that correct how it was read, for buttons.
     pub remedies: Vec<Correction>,
     /// Jobs that can be simulated.
     pub jobs: u32,
-    /// Lines that are no job.
+    /// Lines that are not jobs.
     pub malformed: u32,
     /// The processors of the log's machine: what the header says, else the largest job's.
     pub processors: u32,
     /// Whether it tells when its jobs ran, so that its own schedule can be shown.
     pub tells_starts: bool,
-    /// What its jobs are like.
+    /// The profile of its jobs.
     pub profile: Profile,
 }
 
@@ -53,28 +53,28 @@ impl From<Remedy> for Correction {
     }
 }
 
-/// Header fields that people look for first; the rest follows in the log's order.
+/// The header fields to show first; the rest follows in the log's order.
 const FIRST_FACTS: [&str; 6] = ["Computer", "Installation", "MaxProcs", "MaxNodes", "MaxJobs", "UnixStartTime"];
 
-/// Complaints about a log's lines that are shown; there may be one per line of the log.
+/// The most errors of lines that are shown; every line may have one.
 const MOST_COMPLAINTS: usize = 100;
 
 impl LogReport {
-    /// The log in these uncompressed bytes, and what there is to say about it; see [`LogReading`].
+    /// The log in these uncompressed bytes, and its report; see [`LogReading`].
     pub fn read(bytes: &[u8]) -> Result<(Log, LogReport), Diagnostic> {
         let mut reading = LogReading::default();
         reading.take(bytes);
         reading.finish()
     }
 
-    /// The same of a log whose format may know what corrects it.
+    /// The same with the corrections that the format suggests.
     fn of(reading: Reading, sha256: String) -> Result<(Log, LogReport), Diagnostic> {
         let report = LogReport::new(&reading.log, reading.diagnostics, sha256)?;
         let remedies = reading.remedies.into_iter().map(Correction::from).collect();
         Ok((reading.log, LogReport { remedies, ..report }))
     }
 
-    /// What there is to say about a log of this digest. Fails, saying why, where it has not one usable job.
+    /// The report on a log of this digest. Fails if the log has no usable job.
     pub fn new(log: &Log, diagnostics: Vec<Diagnostic>, sha256: String) -> Result<LogReport, Diagnostic> {
         let (workload, selected) = log.select(&Selection::default());
         if workload.is_empty() {
@@ -127,12 +127,12 @@ impl LogReading {
         self.reader.take(piece);
     }
 
-    /// How much has been read, in words for people: `read 1.2 million lines`.
+    /// The progress of reading, in words: `read 1.2 million lines`.
     pub fn progress(&self) -> String {
         lines_read(self.reader.lines())
     }
 
-    /// The log, and what there is to say about it. Fails, saying why, where there is no usable job in it.
+    /// The log and its report. Fails if the log has no usable job.
     pub fn finish(self) -> Result<(Log, LogReport), Diagnostic> {
         LogReport::of(self.reader.finish_telling(), self.digest.finish())
     }
@@ -187,7 +187,7 @@ fn facts(log: &Log, sha256: &str) -> Vec<(String, String)> {
     first.chain(rest).chain([("SHA-256".to_string(), sha256.to_string())]).collect()
 }
 
-/// Why a file is of no use as a log: what the format says of it, or that none of its jobs can be simulated.
+/// Why a file cannot be used as a log: an error of its format, or none of its jobs can be simulated.
 fn no_job(log: &Log, diagnostics: Vec<Diagnostic>) -> Diagnostic {
     let lines = log.malformed as usize + log.columns.len();
     if let Some(first) = diagnostics.into_iter().next().filter(|_| log.columns.is_empty()) {

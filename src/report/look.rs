@@ -1,4 +1,4 @@
-//! What somebody does to a chart by hand: hides curves, puts them into another order, zooms in.
+//! What a user does to a chart by hand: hides curves, reorders them, zooms in.
 
 use super::View;
 use crate::experiment::display::{CurveName, Limits};
@@ -23,7 +23,7 @@ pub enum Look {
     },
     /// Shows every curve.
     All,
-    /// Moves a curve so many places down the legend, as far as there are any.
+    /// Moves a curve so many places down the legend, at most to its end.
     Move {
         /// Which curve.
         curve: usize,
@@ -32,8 +32,8 @@ pub enum Look {
     },
     /// Puts the curves into the experiment's order.
     Unsort,
-    /// Shows what lies between two places of the last drawing. Where they are next to each other in one direction, all that
-    /// was shown in it stays.
+    /// Shows what lies between two places of the last drawing. If they are close to each other in one direction, that
+    /// axis stays as it was.
     Zoom {
         /// One corner.
         from: (f64, f64),
@@ -48,11 +48,11 @@ pub enum Look {
 const THIN: f64 = 8.0;
 
 impl View<'_> {
-    /// How the chart is to be shown after this; `layout` is that of its last drawing.
+    /// The view of the chart after this act; `layout` is that of its last drawing.
     pub fn look(&self, look: Look, layout: &Layout) -> Display {
         let before = &self.edited.display;
         match look {
-            // A curve and its like in a pinned run have one name.
+            // A curve and its counterpart in a pinned run have the same name.
             Look::Toggle { curve } => {
                 let toggled = self.name_at(curve);
                 self.hiding(|name, shown| if Some(name) == toggled.as_ref() { shown } else { !shown })
@@ -69,13 +69,13 @@ impl View<'_> {
         }
     }
 
-    /// What links call the curve at a place of the legend.
+    /// The permalink name of the curve at a place of the legend.
     fn name_at(&self, place: usize) -> Option<CurveName> {
         self.seen().curves.get(place).map(|seen| CurveName::of(&seen.curve, self.results.experiment()))
     }
 
-    /// The same chart without the curves that `hides` says, by name and by whether they are shown now. What is hidden of
-    /// other experiments stays so.
+    /// The same chart without the curves that `hides` selects by name and current state. Hidden curves of other
+    /// experiments stay hidden.
     fn hiding(&self, hides: impl Fn(&CurveName, bool) -> bool) -> Display {
         let (curves, before) = (self.seen().curves, &self.edited.display);
         let foreign = |name: &&CurveName| !curves.iter().any(|seen| name.names(&seen.curve));

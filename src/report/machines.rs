@@ -6,11 +6,11 @@ use crate::machine::{KNOWN_MACHINES, KnownMachine, MAX_NODES, Machine, grids};
 use crate::sorting::sorted;
 use serde::Serialize;
 
-/// Settings to choose, and what they are called.
+/// Settings to choose, with a label.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Choice {
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// Parameters and their values.
     pub settings: Vec<(String, String)>,
@@ -20,20 +20,20 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct SuitableMachine {
-    /// Its extents, or what people call it.
+    /// Its extents, or its usual name.
     pub title: String,
-    /// How many nodes it has beside the log's machine.
+    /// How many nodes it has, compared with the log's machine.
     pub remark: String,
-    /// The forms in which it can be had.
+    /// Its forms.
     pub choices: Vec<Choice>,
 }
 
 /// A machine of the literature is listed if it has at most so many times the nodes of the log's.
 const MUCH_LARGER: u32 = 16;
 
-/// Machines for an experiment on a log whose machine has these nodes: its own grids, near to a cube first and those on which
-/// all strategies of the experiment run before others; then machines of the literature. Where jobs come with shapes,
-/// machines have their dimensions.
+/// Machines for an experiment on a log; the log's machine has these nodes. First come grids of these, those on which
+/// all strategies of the experiment run before others, near cubes first; then machines of the literature. If jobs come
+/// with shapes, machines have their number of dimensions.
 pub fn suitable(experiment: &Experiment, taken: &Taken, nodes: &Nodes) -> Vec<SuitableMachine> {
     let dimensions = taken.longest_sides().map(|sides| sides.len());
     let suits = |machine: &Machine| dimensions.is_none_or(|dimensions| machine.dimensions() == dimensions);
@@ -87,8 +87,8 @@ fn of_own_nodes(grid: &Machine, nodes: &Nodes) -> SuitableMachine {
     }
 }
 
-/// The machines of the literature that hold the largest job, the nearest in size first; those that have room for it several
-/// times over also with sizes multiplied, so that the log fills them as it filled its own.
+/// The machines of the literature that hold the largest job, the nearest in size first; those several times as large
+/// also with multiplied sizes, so that the log fills them as it filled its own.
 fn of_the_literature(nodes: &Nodes, suits: &dyn Fn(&Machine) -> bool) -> Vec<SuitableMachine> {
     let machine = |text: &str| text.parse::<Machine>().ok().filter(suits);
     let known = KNOWN_MACHINES.iter().filter_map(|known| Some((known, machine(known.machine)?.node_count())));

@@ -1,7 +1,7 @@
-//! What is said of results: sentences, charts and their legends, tables, files, comparisons with printed values. Native and
-//! tested; the page and the command line show the same words and numbers, for they come from here.
+//! The presentation of results: sentences, charts and their legends, tables, files, comparisons with printed values. It
+//! is native and tested. The page and the command line show the same words and numbers, since both come from here.
 //!
-//! A [`View`] is a set of results as somebody looks at them. What crosses to the page is plain data that serialises; its
+//! A [`View`] is a set of results as it is shown. What crosses to the page is plain data that serialises; its
 //! TypeScript types are generated from the Rust types.
 
 mod about;

@@ -1,4 +1,4 @@
-//! A file that is opened on the page, packed or plain: what it holds is told by how it begins, never by its name.
+//! A file that is opened on the page, packed or plain: its kind follows from its first bytes, never from its name.
 
 use super::shard_file::{self, FileResults};
 use super::{LogReading, LogReport, schedule_file};
@@ -23,11 +23,11 @@ pub struct Opened {
     pub results: Option<FileResults>,
 }
 
-/// How much of a file is looked at to tell what it is.
+/// How much of a file is read to determine its kind.
 const PROBE: usize = 64 * 1024;
 
-/// A file that is being read, piece by piece. The text of a log is never in memory as a whole; that of a schedule and of results
-/// is, for what can be said of their first line may depend on the last.
+/// A file that is being read, piece by piece. The text of a log is never in memory as a whole. That of a schedule or of
+/// results is, because the meaning of the first line may depend on the last.
 #[derive(Default)]
 pub struct Opening {
     unpacking: Unpacking,
@@ -37,7 +37,7 @@ pub struct Opening {
 }
 
 enum Content {
-    /// Too little has come to tell.
+    /// Too few bytes to know the kind.
     Beginning(Vec<u8>),
     Log(Box<LogReading>),
     Schedule(Text),
@@ -56,7 +56,7 @@ impl Opening {
         Opening { columns, ..Opening::default() }
     }
 
-    /// Takes in the next bytes of the file as it is. Returns how much of a log has been read, in words for people. Fails where
+    /// Takes the next bytes of the file. Returns the progress of reading a log, in words. Fails where
     /// they cannot be unpacked, or are too many; nothing more is to be taken in then.
     pub fn take(&mut self, piece: &[u8]) -> Result<String, Diagnostic> {
         let Opening { unpacking, content, columns } = self;
@@ -64,8 +64,8 @@ impl Opening {
         Ok(if let Content::Log(log) = content { log.progress() } else { String::new() })
     }
 
-    /// What the file holds; the machine of a schedule is the first of `machines` that it could have run on. Fails, saying why,
-    /// where that is nothing that can be used.
+    /// What the file holds; the machine of a schedule is the first of `machines` that it could have run on. Fails if it
+    /// cannot be used.
     pub fn finish(mut self, machines: &str) -> Result<Opened, Diagnostic> {
         let (content, columns) = (&mut self.content, &self.columns);
         self.unpacking.finish(&mut |piece| content.take(piece, columns)).map_err(|error| Diagnostic::of(&error))?;
@@ -100,7 +100,7 @@ impl Content {
         }
     }
 
-    /// Tells what it is once there is enough of it, or it is all there.
+    /// Determines the kind once there are enough bytes, or all.
     fn decide(&mut self, is_all: bool, columns: &str) {
         let Content::Beginning(start) = self else { return };
         if start.len() < PROBE && !is_all {
@@ -120,7 +120,7 @@ impl Content {
     }
 }
 
-/// A text in pieces, each of which is gone once it has been read: it has at most one copy in memory.
+/// A text in pieces. Each is dropped once it has been read, so there is at most one copy in memory.
 struct Text(VecDeque<Vec<u8>>);
 
 impl Read for Text {
@@ -152,7 +152,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// What is opened of these bytes, which come so many at a time.
+    /// The result of opening these bytes, so many at a time.
     fn open(bytes: &[u8], at_once: usize) -> Result<Opened, Diagnostic> {
         let mut opening = Opening::default();
         for piece in bytes.chunks(at_once) {
@@ -180,7 +180,7 @@ mod tests {
         assert!(open(b"", 1).unwrap_err().problem.contains("the file is empty"));
     }
 
-    /// More than is looked at to tell what it is, in pieces that end anywhere.
+    /// More than is needed to determine the kind, in pieces that end anywhere.
     #[test]
     fn long_files_are_read_to_their_end() {
         let lines: String = (0..40_000).map(|job| format!("{job},0,{job}0,{job}9,1,\n")).collect();

@@ -1,5 +1,5 @@
-//! When a job would have started otherwise: under another policy, or where processors need no place. Each alternative is a
-//! cell of an experiment that has more curves, so that the same jobs run in it, and what it tells is what a sweep would.
+//! Counterfactual starts of a job: under another policy, or on `flat`. Each alternative is a cell of an experiment with
+//! more curves, so that the same jobs run in it, with the results that a sweep would have.
 
 use super::words::duration;
 use crate::budget::Budget;
@@ -13,21 +13,21 @@ use crate::time::Time;
 use crate::workload::number_of;
 use serde::{Deserialize, Serialize};
 
-/// The runs that tell when the jobs of one would have started otherwise.
+/// The counterfactual runs for the jobs of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Otherwise {
     /// The link of the experiment that they are runs of.
     pub link: String,
-    /// What each is called: its curve, such as `easy / flat`.
+    /// The name of each: its curve, such as `easy / flat`.
     pub names: Vec<String>,
     /// The cell of each.
     pub cells: Vec<usize>,
 }
 
 impl Otherwise {
-    /// The alternatives to a run, by its place in the plan of an experiment: the same policy on `flat`; the same order of the
-    /// queue with each other head that is blocked; each other order with the same.
+    /// The alternatives to a run, by its place in the plan of an experiment: the same policy on `flat`; the same queue
+    /// order with each other head rule; each other order with the same head rule.
     pub fn of(experiment: &Experiment, place: usize) -> Otherwise {
         let changed = Otherwise::experiment(experiment, place);
         let own = Place::of(experiment, place);
@@ -55,7 +55,7 @@ impl Otherwise {
         }
         let own = experiment.scheduling[scheduling];
         let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
-        // The slowest comes last: nobody waits for it to see the others.
+        // The slowest comes last, so that the others do not wait for it.
         let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
         let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);
         let slow = BlockedHead::ALL.iter().filter(|head| is_slow(head)).map(head);
@@ -73,10 +73,10 @@ impl Otherwise {
     }
 }
 
-/// The strategy on which any processors will do.
+/// The strategy that needs only a count of processors.
 const FLAT: &str = "flat";
 
-/// Where a cell stands in a plan, in each respect.
+/// The position of a cell in a plan, in each dimension.
 #[derive(Clone, Copy)]
 struct Place {
     /// Facet and machine.
@@ -109,19 +109,19 @@ impl Place {
     }
 }
 
-/// What a run tells of when a job starts in it.
+/// The start of a job in a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Answer {
-    /// When, as links have moments; empty where nobody knows.
+    /// The start, as a moment in a permalink; empty if unknown.
     pub start: String,
-    /// Why nobody knows; empty where somebody does.
+    /// Why the start is unknown; else empty.
     pub problem: String,
 }
 
 impl Answer {
-    /// Runs a cell for the start of the job of this number. A run that cannot be, or that takes longer than the budget has
-    /// seconds, is not run; the problem says so. Costs as much as the run.
+    /// Runs a cell for the start of the job of this number. An excluded run, or one that takes longer than the budget,
+    /// does not run; the problem says so. Costs as much as the run.
     pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<Answer, Failure> {
         let problem = |problem: String| Ok(Answer { problem, ..Answer::default() });
         let experiment = plan.experiment();
@@ -148,13 +148,13 @@ impl Answer {
         found.unwrap_or_else(|failure| Answer { problem: format!("failed: {failure}"), ..Answer::default() })
     }
 
-    /// When the job starts, if anybody knows.
+    /// When the job starts, if it is known.
     pub fn moment(&self) -> Option<Time> {
         self.start.parse().ok().map(|Moment(moment)| moment)
     }
 }
 
-/// What is said above the columns of [`row`].
+/// The titles of the columns of [`row`].
 pub const COLUMNS: [&str; 4] = ["run", "starts at", "waits", "against this run"];
 
 /// A run's row: its name, when the job starts, how long it waits, and how much earlier or later that is than where it arrives
@@ -169,7 +169,7 @@ pub fn row(name: &str, start: Time, submit: Time, own: Time, clock: Clock) -> [S
     [name.into(), clock.moment(start), length(start - submit), against]
 }
 
-/// A row as a line of text whose names are at most so many letters long, so that lines stand in columns as they come.
+/// A row as a line of text. The name is padded to so many letters, so that lines align as they are printed.
 pub fn line(row: &[String; 4], names: usize) -> String {
     let [name, start, wait, against] = row;
     format!("{name:names$}  {start:22}  {wait:14}  {against}").trim_end().to_string() + "\n"

@@ -1,5 +1,5 @@
-//! What is said of an experiment on a log before it runs: what its machines would drop, the load that remains, and the ways
-//! out where that is too much.
+//! The outlook of an experiment on a log before it runs: what its machines would drop, the load that remains, and ways
+//! out if too much is lost.
 
 use super::machines::Choice;
 use super::strategy::{Refusal, refusals};
@@ -11,7 +11,7 @@ use crate::workload::transform::Rounding;
 use crate::workload::{Log, Selection};
 use serde::Serialize;
 
-/// Whoever loses more of the work than this is warned: the curves are those of another workload.
+/// If more of the work than this is lost, a warning is shown: the curves are then those of another workload.
 pub const BEARABLE: f64 = 0.01;
 
 /// Below this load next to nothing waits.
@@ -24,14 +24,14 @@ const MOST_WAYS: usize = 4;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Foresight {
-    /// Which strategies it has a use for.
+    /// The strategies that it can use.
     pub refusals: Vec<Refusal>,
-    /// What would become of the jobs of its log; all empty without one.
+    /// The outlook for the jobs of its log; empty without a log.
     pub outlook: OutlookReport,
 }
 
 impl Foresight {
-    /// Looks for the use of these strategies, and at the log, where the experiment takes its jobs from one that is here.
+    /// Finds out which of these strategies can be used, and the outlook if the experiment's log is here.
     pub fn new(experiment: &Experiment, names: &[String], log: Option<&Log>, processors: u32) -> Foresight {
         let log = log.filter(|_| experiment.uses_log());
         let outlook = log.map_or_else(OutlookReport::default, |log| OutlookReport::new(experiment, log, processors));
@@ -39,21 +39,21 @@ impl Foresight {
     }
 }
 
-/// What would become of a log's jobs.
+/// The outlook for a log's jobs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OutlookReport {
     /// A sentence about what the experiment takes of the log, and one about each machine.
     pub lines: Vec<String>,
-    /// What must be said where somebody sees it, for more than a hundredth of the work is lost; else empty.
+    /// The warning if more than a hundredth of the work is lost; else empty.
     pub warning: String,
-    /// What can be done about that.
+    /// The ways out.
     pub ways_out: Vec<Choice>,
 }
 
 impl OutlookReport {
-    /// The outlook of an experiment on its log, whose machine had so many processors (0 where nobody knows). The ways out are
-    /// tried, each with empty machines of all strategies, only where there is something to warn of.
+    /// The outlook of an experiment on its log. The log's machine had so many processors (0 if unknown). Ways out are
+    /// tried, each with empty machines of all strategies, only if there is a warning.
     pub fn new(experiment: &Experiment, log: &Log, processors: u32) -> OutlookReport {
         let taken = Taken::new(log, &experiment.selection);
         let outlooks = experiment.outlook(&taken);
@@ -96,7 +96,7 @@ fn whole_range(experiment: &Experiment) -> Vec<(String, String)> {
     settings.map(|(name, value)| (name.to_string(), value.to_string())).collect()
 }
 
-/// What the selection leaves out; nothing where it takes every line.
+/// What the selection leaves out; none if it takes every line.
 fn selection(experiment: &Experiment, taken: &Taken) -> Option<String> {
     let reasons = taken.selected.dropped();
     let said = |(reason, count): &(&str, u32)| (*count > 0).then(|| format!("{count} {}", spoken(reason)));
@@ -107,7 +107,7 @@ fn selection(experiment: &Experiment, taken: &Taken) -> Option<String> {
     let usable = Amount { jobs: taken.whole.jobs + taken.filtered.jobs, work: taken.whole.work + taken.filtered.work };
     let (_, work) = taken.filtered.share_of(&usable);
     let filtered = match experiment.selection == Selection::default() {
-        true => "of which nobody knows the work".to_string(),
+        true => "of unknown work".to_string(),
         false => format!("{} of the known work", percent(work)),
     };
     Some(format!("Left out of the log: {}, {filtered}.", reasons.join(", ")))
@@ -153,15 +153,15 @@ fn line(experiment: &Experiment, outlook: &Outlook, taken: &Taken) -> String {
     format!("{taken_by}; {left} a load of {load}.{useless}")
 }
 
-/// A way out, what a machine still loses with it, and how many strategies are of use there.
+/// A way out, what a machine still loses with it, and how many strategies can be used.
 struct Way {
     choice: Choice,
     lost: f64,
     strategies: usize,
 }
 
-/// What can be changed so that less is lost, what loses least first, and of that what leaves most strategies: another machine,
-/// sizes as they are, no strategy that is to blame.
+/// Changes with which less is lost, the least loss first, then the most strategies: another machine, unscaled sizes,
+/// without the strategies that cause the loss.
 fn ways_out(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<Choice> {
     let now = worst(&experiment.outlook(taken));
     let mut ways: Vec<Way> = Vec::new();
@@ -192,12 +192,12 @@ fn worst(outlooks: &[Outlook]) -> f64 {
     outlooks.iter().map(|outlook| outlook.lost_share.1).reduce(f64::max).unwrap_or(1.0)
 }
 
-/// What might help, and what it is called. Where jobs come with shapes, machines have their dimensions.
+/// Possible changes with their labels. If jobs come with shapes, machines have their number of dimensions.
 fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(String, Vec<(String, String)>)> {
     let mut changes = Vec::new();
     let mut change = |label: String, name: &str, value: String| {
         let mut settings = vec![(name.to_string(), value)];
-        // The unit of one machine is none of another.
+        // The unit of one machine does not apply to another.
         settings.extend((name == "machine" && experiment.unit.is_some()).then(|| ("unit".to_string(), String::new())));
         changes.push((label, settings));
     };
@@ -220,7 +220,7 @@ fn changes(experiment: &Experiment, taken: &Taken, processors: u32) -> Vec<(Stri
     let suits = |grid: &Vec<u32>| sides.as_ref().is_none_or(|sides| sides.len() == grid.len());
     let grids = |nodes: u32, most: usize| grids(nodes).into_iter().filter(suits).take(most);
     let own = grids(processors, 2).map(|grid| (grid, "the log's own"));
-    // Many strategies want powers of two.
+    // Many strategies need powers of two.
     let even = grids(needed.checked_next_power_of_two().unwrap_or(needed), 1);
     let fitting = grids(needed, 2).chain(even).map(|grid| (grid, "with room for its largest job"));
     let every = sides.iter().map(|sides| (sides.clone(), "with room for each shape"));
@@ -371,6 +371,6 @@ mod tests {
     fn what_is_left_out_is_told_with_its_work() {
         let few = report(&[("first", "9"), ("allocation", "flat")]);
         assert_eq!(few.lines[0], "Left out of the log: 91 first, 99 % of the known work.");
-        assert_eq!(few.warning, "", "that is what somebody asked for");
+        assert_eq!(few.warning, "", "the user asked for that");
     }
 }

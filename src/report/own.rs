@@ -1,4 +1,4 @@
-//! What is said of strategies of somebody's own: which there are, and what a trial of one shows.
+//! The report on own strategies: which there are, and the result of a trial.
 
 use super::words::listed;
 use crate::allocation::own::{EngineMaker, OwnName};
@@ -10,23 +10,23 @@ use crate::simulation::metrics::ALLOCATION_OVERHEAD;
 use crate::simulation::overhead::Clock;
 use serde::Serialize;
 
-/// A strategy of somebody's own in an experiment.
+/// An own strategy in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct OwnStrategy {
     /// Its full name.
     pub name: String,
-    /// What its author calls it.
+    /// The author's title.
     pub title: String,
     /// The digest of its code.
     pub digest: String,
-    /// Its code; empty where that is not here.
+    /// Its code; empty if it is not here.
     pub code: String,
     /// Whether the link has its code.
     pub in_link: bool,
 }
 
-/// The strategies of somebody's own in an experiment.
+/// The own strategies in an experiment.
 pub fn strategies(experiment: &Experiment) -> Vec<OwnStrategy> {
     let carried = experiment.codes.in_link();
     let strategy = |own: OwnName| {
@@ -37,28 +37,28 @@ pub fn strategies(experiment: &Experiment) -> Vec<OwnStrategy> {
     experiment.own_strategies().map(strategy).collect()
 }
 
-/// What a trial is run on.
+/// The machines and policies of a trial.
 const MACHINES: [&str; 3] = ["mesh:8x8", "torus:4x4x4", "mesh:32"];
 const JOBS: &str = "40";
 
-/// What a trial of a strategy of somebody's own has shown.
+/// The result of a trial of an own strategy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Trial {
-    /// What is wrong with it; empty where nothing is.
+    /// The error; empty if there is none.
     pub complaint: String,
     /// The line of the code that this is about, from 1, where that is known.
     pub line: Option<u32>,
-    /// How it went, and what it takes; empty where something is wrong.
+    /// The outcome and the times; empty after an error.
     pub verdict: String,
 }
 
-/// What goes wrong in a trial, and in which line of the code.
+/// The error of a trial, and the line of the code.
 type Fault = (Diagnostic, Option<u32>);
 
 impl Trial {
-    /// Runs a strategy of this name beside first fit, on a few small machines and under three policies, and measures what
-    /// both take.
+    /// Runs a strategy of this name next to first fit, on a few small machines and under three policies, and measures
+    /// what both take.
     pub fn new(name: &str, engine: EngineMaker, clock: &dyn Clock) -> Trial {
         let times: Result<Vec<[f64; 2]>, Fault> =
             MACHINES.iter().map(|machine| trial_on(machine, name, engine, clock)).collect();
@@ -69,7 +69,7 @@ impl Trial {
     }
 }
 
-/// What a strategy takes for a job on each machine, beside what first fit takes, in nanoseconds.
+/// The time of a strategy for a job on each machine, and that of first fit, in nanoseconds.
 fn verdict(times: &[[f64; 2]]) -> String {
     let mean = |which: usize| times.iter().map(|both| both[which]).sum::<f64>() / times.len() as f64;
     let [own, first_fit] = [mean(0), mean(1)];
@@ -105,7 +105,7 @@ fn trial_on(machine: &str, name: &str, engine: EngineMaker, clock: &dyn Clock) -
         experiment.codes.engine = Some(engine);
         Plan::new(&experiment, &experiment.generate()).map_err(refused)
     };
-    // Alone first: then what is wrong with it is the reason why nothing runs.
+    // Alone first, so that its error is the reason why nothing runs.
     let alone = plan(name)?;
     for policy in 0..alone.cells.len() {
         alone.run(policy, None).map_err(failed)?;

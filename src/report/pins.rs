@@ -1,22 +1,22 @@
-//! Runs that were pinned: they stay in the chart, beneath those that come after.
+//! Pinned runs: they stay in the chart, beneath later ones.
 
 use super::View;
 use super::words::{counted, decapitalised};
 use crate::experiment::{Experiment, Quantity, Results};
 use serde::Serialize;
 
-/// The most runs that can be pinned: nobody tells more of them apart.
+/// The most runs that can be pinned: more cannot be distinguished.
 pub const MOST_PINS: usize = 3;
 
 /// A pinned run, in words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct PinNote {
-    /// What its curves are called.
+    /// The name of its curves.
     pub name: String,
     /// Which jobs, which machines, how many curves.
     pub subject: String,
-    /// Why it is not shown; empty where it is.
+    /// Why it is not shown; else empty.
     pub problem: String,
 }
 
@@ -48,8 +48,8 @@ impl<'a> View<'a> {
         drawn.map(|pin| View::new(&self.pins[pin], self.edited).link()).collect()
     }
 
-    /// What is shown of a pinned run beside these results: the facet of the same value, where they are those of a facet. A
-    /// run without facets is shown in each. Nothing where there is no such facet.
+    /// What is shown of a pinned run together with these results: the facet of the same value, where they are those of
+    /// a facet. A run without facets is shown in each. None if there is no such facet.
     pub(super) fn pinned_part(&self, pin: usize) -> Option<&'a Results> {
         let pinned = &self.pins[pin];
         let Some((_, value)) = self.results.facet() else { return Some(pinned) };
@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         pinned.parts().iter().find(same)
     }
 
-    /// Why a pinned run has no place on the axes of the results; empty where it has.
+    /// Why a pinned run has no place on the axes of the results; else empty.
     pub(super) fn pin_problem(&self, pin: usize) -> String {
         let (one, other) = (self.results.experiment(), self.pins[pin].experiment());
         let plot = self.edited.plot;

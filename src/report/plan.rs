@@ -1,4 +1,4 @@
-//! What a plan consists of, for those who do not run its cells themselves.
+//! The parts of a plan that are needed where its cells do not run.
 
 use super::words::duration;
 use crate::budget::Budget;
@@ -8,7 +8,7 @@ use crate::experiment::{Cell, Demand, Exclusion, Experiment, Plan, Results};
 use crate::workload::{Log, Selected};
 use serde::{Deserialize, Serialize};
 
-/// Something without which an experiment does not get its plan, or its results.
+/// Why an experiment does not get its plan, or its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
     /// The log that the jobs come from.
@@ -48,11 +48,11 @@ pub struct PlanReport {
     pub alike: u32,
     /// The jobs on each machine, facet by facet.
     pub machines: Vec<JobCounts>,
-    /// What of it cannot run, and why.
+    /// Its exclusions.
     pub excluded: Vec<Exclusion>,
     /// How many workers at once the memory allows.
     pub workers: u32,
-    /// What is asked before it is run, where that is worth a question.
+    /// The question to the user before a long run; else none.
     pub question: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl PlanReport {
         }
     }
 
-    /// No results yet for the cells of this plan, for those who do not run them themselves. Fails where it is the plan of
+    /// No results yet for the cells of this plan, which run elsewhere. Fails where it is the plan of
     /// another experiment.
     pub fn results(&self, experiment: Experiment) -> Result<Results, Missing> {
         let cells = Cell::all(&experiment, &self.weights);
@@ -109,10 +109,10 @@ impl PlanReport {
     }
 }
 
-/// What is asked before a long run.
+/// The question before a long run.
 fn question(demand: &Demand) -> Option<String> {
     let time = duration(demand.seconds);
-    demand.is_long(&Budget::USUAL).then(|| format!("This may take {time} of processor time. Run it all the same?"))
+    demand.is_long(&Budget::USUAL).then(|| format!("This may take {time} of processor time. Run it anyway?"))
 }
 
 #[cfg(test)]
@@ -124,7 +124,7 @@ mod tests {
         let demand = |seconds| Demand { memory: 1, seconds };
         assert_eq!(question(&demand(Budget::USUAL.seconds)), None);
         let asked = question(&demand(36_000.0)).unwrap();
-        assert_eq!(asked, "This may take 10 h 0 min of processor time. Run it all the same?");
+        assert_eq!(asked, "This may take 10 h 0 min of processor time. Run it anyway?");
     }
 
     #[test]

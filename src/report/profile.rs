@@ -1,4 +1,4 @@
-//! What a log is like, before anything is run: in a few numbers and four small pictures.
+//! The profile of a log, before anything runs: a few numbers and four small pictures.
 
 use super::words::{counted, percent, spoken};
 use crate::figure::{self, Bin, Histogram, Unit, reading};
@@ -15,11 +15,11 @@ use std::collections::BTreeMap;
 pub struct Profile {
     /// Names and values: the span, users, sizes, runtimes, the load.
     pub facts: Vec<(String, String)>,
-    /// Sizes, runtimes, and when jobs arrive.
+    /// Sizes, runtimes, and arrivals.
     pub sketches: Vec<Sketch>,
 }
 
-/// A small picture, for light pages and for dark ones; it carries its description for readers who cannot see it.
+/// A small picture, for light pages and for dark ones, with a description for screen readers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Sketch {
@@ -46,8 +46,8 @@ impl Job {
     }
 }
 
-/// The jobs that can be simulated, in the order of the log. They are looked at again and again rather than written down: of five
-/// million that would be more than the log itself.
+/// The jobs that can be simulated, in the order of the log. They are computed again for each use: stored, five million
+/// would take more memory than the log itself.
 struct Jobs<'a> {
     columns: &'a Columns,
     count: usize,
@@ -84,7 +84,7 @@ impl<'a> Jobs<'a> {
     }
 }
 
-/// The runtimes, in seconds, from which on a job falls into the next bin, and what they are called: steps of four or five, so
+/// The lower limits of the bins of runtimes, in seconds, with their labels: steps of four or five, so
 /// that the scale is about logarithmic.
 const RUNTIMES: [(i64, &str); 11] = [
     (1, "1 s"),
@@ -103,7 +103,8 @@ const RUNTIMES: [(i64, &str); 11] = [
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 impl Profile {
-    /// The profile of a log whose machine had so many processors. Linear in its jobs; needs memory for a number of each.
+    /// The profile of a log; its machine had so many processors. Linear in its jobs; needs memory for one number of
+    /// each.
     pub fn new(log: &Log, processors: u32) -> Profile {
         let jobs = Jobs::new(&log.columns);
         let start = log.header.start();
@@ -143,7 +144,7 @@ fn facts(log: &Log, jobs: &Jobs, start: &Option<Start>, processors: u32) -> Vec<
         let lines = log.columns.len() + log.malformed as usize;
         let share = 1.0 - jobs.count as f64 / lines.max(1) as f64;
         let share = percent(share);
-        fact("Of no use", format!("{share} of the lines ({}): nobody knows their work", useless.join(", ")));
+        fact("Of no use", format!("{share} of the lines ({}): their work is unknown", useless.join(", ")));
     }
     facts
 }
@@ -314,7 +315,7 @@ mod tests {
         Profile::new(&formats::read(text.as_bytes()).0, processors)
     }
 
-    /// Submitted at, for so long, on so many processors, by whom.
+    /// Submission, runtime, processors, user.
     fn line(submit: i64, runtime: i64, size: i64, user: i64) -> String {
         format!("1 {submit} -1 {runtime} {size} -1 -1 {size} -1 -1 1 {user} 1 1 1 1 -1 -1\n")
     }
@@ -338,7 +339,7 @@ mod tests {
         assert_eq!(said(&profile, "Sizes"), "1 to 64 processors, half of them at most 8; 100 % are powers of two");
         assert_eq!(said(&profile, "Runtimes"), "half of them at most 100 s, 383.3 s on average, at most 16.67 min");
         assert_eq!(said(&profile, "Offered load"), "28 % of the 64 processors of its machine");
-        assert_eq!(said(&profile, "Of no use"), "25 % of the lines (1 unknown runtime): nobody knows their work");
+        assert_eq!(said(&profile, "Of no use"), "25 % of the lines (1 unknown runtime): their work is unknown");
         let titles: Vec<&str> = profile.sketches.iter().map(|sketch| sketch.title.as_str()).collect();
         assert_eq!(titles, ["Sizes", "Runtimes", "Arrivals by hour of day", "Arrivals by day of the week"]);
         let sizes = profile.sketches[0].light.replace('\u{202f}', " ");

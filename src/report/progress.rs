@@ -1,19 +1,19 @@
-//! How a run stands, in words.
+//! The progress of a run, in words.
 
 use super::words::duration;
 use crate::experiment::{Agenda, Experiment};
 use serde::{Deserialize, Serialize};
 
-/// Whether a run goes on.
+/// The stage of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// It does.
+    /// It is running.
     Running,
     /// It has ended by itself.
     Done,
-    /// Somebody has ended it.
+    /// The user ended it.
     Cancelled,
 }
 
@@ -21,9 +21,9 @@ pub enum Stage {
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Progress {
-    /// Whether it goes on.
+    /// Its stage.
     pub stage: Stage,
-    /// Seconds since the run began, or for which it went on.
+    /// Seconds since the run began, until now or until its end.
     pub seconds: f64,
     /// How many workers compute.
     pub workers: u32,
@@ -31,15 +31,15 @@ pub struct Progress {
     pub given: u32,
 }
 
-/// How a run stands.
+/// The progress of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Standing {
-    /// What there is to say.
+    /// The sentence.
     pub words: String,
     /// The share of the work that is done, 0 to 1.
     pub share: f64,
-    /// How many seconds are left, where one can tell.
+    /// How many seconds are left, if this can be estimated.
     pub left: Option<f64>,
     /// How many runs were asked for so far; replications are added as they prove necessary.
     pub asked: u32,
@@ -47,17 +47,17 @@ pub struct Standing {
     pub missing: u32,
 }
 
-/// A share of the work that is less than this is too little to tell what is left from it; of a run that takes long, whose cells
-/// are no matter of milliseconds, less will do.
+/// With less than this share of the work done, the time left cannot be estimated. For a long run a smaller share is
+/// enough: its cells take more than milliseconds.
 const TELLING: f64 = 0.05;
 const TELLING_OF_LONG: f64 = 0.02;
 /// A run of so many seconds is long.
 const LONG: f64 = 5.0;
-/// What takes fewer seconds is not named: it will be over before it is read.
+/// If fewer seconds are left, slow cells are not named: they would be done before the user has read it.
 const WORTH_NAMING: f64 = 2.0;
 
 impl Progress {
-    /// How the run of an experiment stands, by its agenda.
+    /// The progress of an experiment's run, by its agenda.
     pub fn standing(&self, agenda: &Agenda, experiment: &Experiment) -> Standing {
         let (share, left) = (agenda.share(self.seconds), agenda.left(self.workers, self.seconds));
         let telling = if self.seconds < LONG { TELLING } else { TELLING_OF_LONG };
@@ -86,7 +86,7 @@ impl Progress {
                 let runs = if computed == 1 { "run" } else { "runs" };
                 format!("{computed} {runs} computed in {took}{known}")
             }
-            // A part of a study that was opened: nobody has begun anything.
+            // Opened results of a shard: nothing has run here.
             (Stage::Cancelled, _) if computed == 0 && kept > 0 => format!("{kept} of {} runs known", agenda.asked()),
             (Stage::Cancelled, _) => {
                 format!("cancelled after {} of {} runs and {took}{known}", agenda.finished(), agenda.asked())
@@ -99,7 +99,7 @@ fn done(share: f64) -> String {
     format!("{} % of the work done", (share * 100.0).floor())
 }
 
-/// `3 conservative cells remain`, where only slow ones do.
+/// `3 conservative cells remain`, if only slow ones do.
 fn slow(agenda: &Agenda, experiment: &Experiment) -> Option<String> {
     let (count, policy) = agenda.slow_ones()?;
     let policy = policy.map_or("slow".into(), |policy| experiment.scheduling[policy].to_string());

@@ -1,4 +1,4 @@
-//! What is read at a point of a chart, and who points at it.
+//! The reading at a point of a chart, and where the pointer is.
 
 use super::View;
 use super::seen::{Basis, Certainty, Seen, SeenCurve};
@@ -8,7 +8,7 @@ use crate::experiment::curves::CurveAxis;
 use crate::figure::{Hit, Layout};
 use serde::{Deserialize, Serialize};
 
-/// What is read at a point.
+/// The reading at a point.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Reading {
@@ -18,19 +18,19 @@ pub struct Reading {
     pub curve: usize,
     /// The point, by its place on the curve.
     pub point: usize,
-    /// Where it stands, in CSS pixels from the left.
+    /// Its place in CSS pixels from the left.
     pub x: f64,
-    /// Where it stands, in CSS pixels from the top.
+    /// Its place in CSS pixels from the top.
     pub y: f64,
     /// The curve's name.
     pub title: String,
-    /// What is read there, line by line.
+    /// The text of the reading, line by line.
     pub lines: Vec<String>,
     /// The first run at the point, as links name it; empty where it cannot be opened.
     pub run: String,
 }
 
-/// Where somebody points.
+/// The place that the pointer is at.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -53,7 +53,7 @@ pub enum Pointing {
         /// Its place on the curve.
         point: usize,
     },
-    /// So far from a point, stopping at the ends; the first point from nowhere.
+    /// Steps from a point, up to the ends; the first point if there is none.
     Step {
         /// The plot to go from.
         facet: usize,
@@ -71,7 +71,7 @@ pub enum Pointing {
 }
 
 impl View<'_> {
-    /// What is read at a point of the last drawing.
+    /// The reading at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<Reading> {
         let part = self.parts().nth(hit.facet)?;
         let Seen { x, y, curves } = part.seen();
@@ -95,14 +95,14 @@ impl View<'_> {
             lines.push("saturated".into());
         }
         let title = curve.label.clone();
-        // What is pinned has another link.
+        // A pinned run has another permalink.
         let run = if pin.is_none() { part.run_at(curve, point.coefficient) } else { String::new() };
         let Hit { facet, series: curve, point, x_px: x, y_px: y } = hit;
         Some(Reading { facet, curve, point, x, y, title, lines, run })
     }
 }
 
-/// How far to trust what is upwards at a point, and why; nothing where there is no interval.
+/// The confidence interval at a point, and what it is based on; none if there is no interval.
 fn trust(certainty: &Certainty, point: &CurvePoint, y: &CurveAxis) -> Option<String> {
     let (low, high) = certainty.interval?;
     let between = || format!("between {} and {}", valued(low, y), valued(high, y));
@@ -122,7 +122,7 @@ fn trust(certainty: &Certainty, point: &CurvePoint, y: &CurveAxis) -> Option<Str
 }
 
 impl Pointing {
-    /// The point of a drawing that is meant, if there is one.
+    /// The point of a drawing at the pointer, if there is one.
     pub fn find(self, layout: &Layout) -> Option<Hit> {
         match self {
             Pointing::Near { x, y, radius } => layout.nearest(x, y, radius),
@@ -152,7 +152,7 @@ fn step(
     let plot = plots[moved(plots.iter().position(|&plot| plot == facet)?, facets, plots.len())];
     let hits: Vec<Hit> = layout.points.iter().copied().filter(|hit| hit.facet == plot).collect();
     let shown = each(|hit| hit.series, &hits);
-    // Of a curve that is not there its neighbour is.
+    // For a missing curve, its neighbour.
     let at = shown.iter().position(|&series| series >= curve).unwrap_or(shown.len() - 1);
     let on = |place: usize| -> Vec<Hit> { hits.iter().copied().filter(|hit| hit.series == shown[place]).collect() };
     let (next, along) = (on(moved(at, curves, shown.len())), on(at));

@@ -1,8 +1,8 @@
-//! What reasons for waiting are called, and the colours they have wherever they are shown.
+//! The words and the colours of reasons for waiting, the same everywhere.
 
 use crate::scheduling::ReasonKind;
 
-/// What waiting for a kind of reason is called, behind a length of time: `2 h for a place`.
+/// The words for a kind of reason after a length of time: `2 h for a place`.
 pub(super) fn phrase(kind: ReasonKind) -> &'static str {
     match kind {
         ReasonKind::Order => "behind the head of the queue",
@@ -14,8 +14,8 @@ pub(super) fn phrase(kind: ReasonKind) -> &'static str {
     }
 }
 
-/// The colour of a kind of reason, a number of [`crate::figure::COLOURS`]. The time line has blue for busy processors and
-/// purple for those that are free to no avail; so have the reasons that are about these.
+/// The colour of a kind of reason, a number of [`crate::figure::COLOURS`]. The time line shows busy processors in blue
+/// and those that are free but unusable in purple; reasons about these have the same colours.
 pub(super) fn colour(kind: ReasonKind) -> usize {
     match kind {
         ReasonKind::Order => 4,

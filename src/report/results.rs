@@ -1,4 +1,4 @@
-//! Results as files that people take home: CSV and JSON.
+//! Results as files: CSV and JSON.
 
 use super::csv::{Csv, number};
 use crate::BUILD;
@@ -9,10 +9,11 @@ use crate::simulation::{METRICS, MetricValues};
 use crate::time::Decimal;
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// Results as comma-separated values: comment lines that say where they come from, a line of names, a line per pair of
-/// strategies and value. Numbers are written so that reading them gives the same bits; a metric that does not apply is
-/// empty. Where there are facets, the first column has their values; where several machines are compared, the next names
-/// them; with replications, their number and half the width of each metric's 95 % interval are there. Where `imprint` has no address, the link is there.
+/// Results as comma-separated values: comment lines with their origin, a line of names, a line per pair of strategies
+/// and value. Numbers are written so that reading them gives the same bits; a metric that does not apply is empty.
+/// Where there are facets, the first column has their values; where several machines are compared, the next names them;
+/// with replications, their number and half the width of each metric's 95 % interval are there. Where `imprint` has no
+/// address, the link is there.
 pub fn csv(results: &Results, imprint: &Imprint) -> String {
     let mut table = Csv::new(column_names(results));
     Imprint { address: address(results, imprint), ..imprint.clone() }
@@ -35,7 +36,7 @@ pub fn csv(results: &Results, imprint: &Imprint) -> String {
     table.finish()
 }
 
-/// Where the experiment of these results is found.
+/// The address or permalink of the experiment of these results.
 fn address(results: &Results, imprint: &Imprint) -> String {
     if imprint.address.is_empty() { permalink::write(results.experiment()) } else { imprint.address.clone() }
 }
@@ -102,7 +103,7 @@ pub struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
-    /// All results there are so far.
+    /// All results so far.
     pub fn new(results: &'a Results, imprint: &'a Imprint) -> Records<'a> {
         Records { results, address: address(results, imprint), imprint }
     }
@@ -201,8 +202,8 @@ pub struct RunReport<'a> {
 }
 
 impl<'a> RunReport<'a> {
-    /// The report of one run; `dropped` counts the jobs that did not take part, by reason, and `lost_work` is the share of
-    /// the work that those too large are.
+    /// The report of one run; `dropped` counts the jobs that did not take part, by reason, and `lost_work` is the share
+    /// of the work of those that are too large.
     pub fn new(result: &'a CellResult, dropped: &'a Dropped, lost_work: f64) -> RunReport<'a> {
         RunReport { jobs: result.jobs, metrics: &result.metrics, dropped, lost_work }
     }

@@ -32,8 +32,9 @@ impl Schedule<'_> {
     /// `job` is the log's number (`ids`), times are microseconds since time 0, `procs` is what the job asks for after
     /// transformation, and `blocks` is `base+extents;...` (empty on `flat`). Where jobs communicate,
     /// `packets,latency,blocking,hops,contended` follow: how many packets the job sent, their means in cycles and links,
-    /// and the share of those that met contention. The last column, `build`, says which program wrote it ([`BUILD`]): a
-    /// column, because readers of tables without comment lines take a line of comments for the names.
+    /// and the share of those that met contention. The last column, `build`, names the program that wrote it
+    /// ([`BUILD`]). It is a column because readers without support for comment lines would take a comment for the
+    /// names.
     pub fn csv(&self, ids: &[i64]) -> String {
         let communicate = !self.jobs.messages.is_empty();
         let packets = ["packets", "latency", "blocking", "hops", "contended"].into_iter().filter(|_| communicate);
@@ -57,7 +58,7 @@ impl Schedule<'_> {
     }
 }
 
-/// The table of a run that was recorded, or of a schedule from elsewhere; without packets, which a trace does not have.
+/// The table of a run that was recorded, or of an imported schedule; without packets, which a trace does not have.
 /// `procs` is what the job asked for; of a log's own schedule it is what the job held (docs/semantics.md 5.2).
 pub fn of_trace(trace: &Trace) -> String {
     let processors = if trace.origin() == Some(Origin::Log) { &trace.held } else { &trace.asked };

@@ -1,4 +1,4 @@
-//! A schedule from a file: the table that [`super::schedule`] writes, or whoever else, read back to be looked at.
+//! A schedule from a file: the table that [`super::schedule`] or another program writes, read back to be shown.
 
 use crate::diagnostic::{Diagnostic, Explain, shortened, shortened_bytes};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, MAX_NODES, Machine};
@@ -17,19 +17,19 @@ const END_: usize = 3;
 const PROCS: usize = 4;
 const BLOCKS: usize = 5;
 
-/// Lines whose faults are told; of others it is said how many they are.
+/// The most lines with an error that a message names; the others are counted.
 const MOST_TOLD: usize = 5;
 
-/// What is wrong with a line.
+/// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The line ends before this column.
     #[error("the line has no such column")]
     Missing,
-    /// Something that is not what belongs there.
+    /// A value of the wrong kind.
     #[error("'{0}' is no {1}")]
     Unreadable(String, &'static str),
-    /// A moment before one that comes first.
+    /// A moment before an earlier one of the same job.
     #[error("{0} is before the {1} at {2}")]
     Early(Time, &'static str, Time),
     /// Blocks of other dimensions than those above.
@@ -38,19 +38,19 @@ pub enum Fault {
     /// Fewer processors than the job asks for.
     #[error("the blocks have {0} processors, but the job asks for {1}")]
     TooSmall(u64, u32),
-    /// A node that somebody holds.
+    /// A node that another job holds.
     #[error("node {0} is held by job {1} at that time")]
     Held(String, i64),
 }
 
-/// Where something is wrong, and what.
+/// An error and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineFault {
     /// The line, from 1.
     pub line: u64,
     /// The column's place in `COLUMNS`.
     column: usize,
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
 }
 
@@ -60,13 +60,13 @@ pub enum ScheduleError {
     /// The first line does not name this column.
     #[error("no column '{0}'")]
     Column(&'static str),
-    /// No line but that.
+    /// No other line.
     #[error("no job")]
     NoJob,
-    /// Lines that are wrong, the first of them, and how many there are.
+    /// The first of the wrong lines, and how many there are.
     #[error("{}", .0[0].fault)]
     Lines(Vec<LineFault>, usize),
-    /// The blocks lie further apart than machines reach.
+    /// The blocks lie further apart than the largest machine allows.
     #[error("no machine holds all of these blocks")]
     NoMachine,
 }
@@ -93,7 +93,7 @@ impl Explain for ScheduleError {
             ScheduleError::NoMachine => format!("nodes of a machine of at most {MAX_NODES}"),
             ScheduleError::Lines(lines, _) => match (&lines[0].fault, lines[0].column) {
                 (Fault::TooSmall(..), _) => "at least as many".into(),
-                (Fault::Held(..), _) => "nodes that nobody holds".into(),
+                (Fault::Held(..), _) => "nodes that no other job holds".into(),
                 (Fault::Early(..), _) => "submit, start and end in this order of time".into(),
                 (_, JOB) => "the number of a job".into(),
                 (_, PROCS) => "a whole number of processors from 1 on".into(),
@@ -109,7 +109,7 @@ impl Explain for ScheduleError {
         let more = count - lines.len();
         let more = if more > 0 { format!("; and {more} more lines") } else { String::new() };
         let others = if others.is_empty() { String::new() } else { format!(", too: {}{more}", others.join("; ")) };
-        format!("mend it{others}")
+        format!("fix it{others}")
     }
 }
 
@@ -123,8 +123,8 @@ pub fn is_schedule(bytes: &[u8]) -> bool {
 }
 
 /// Reads a schedule. Its machine is the first of these on which all of it could have run, else the least mesh that holds its
-/// blocks, or a line of as many processors as are held at once where it has none. Refused as a whole where a line is wrong,
-/// for without it nothing of what was free is right. Cost: O(n log n), and O(nodes of blocks).
+/// blocks, or a line of as many processors as are held at once where it has none. One wrong line refuses the whole
+/// file: without it, the free processors would be wrong. Cost: O(n log n), and O(nodes of blocks).
 ///
 /// ```
 /// use subtorus::report::schedule_file;
@@ -141,14 +141,14 @@ pub fn read(reader: impl Read, machines: &[Machine]) -> Result<Trace, ScheduleEr
     let places = names(&mut reader)?;
     let mut table = Table::default();
     let mut record = ByteRecord::new();
-    // Bytes in memory can always be read.
+    // Reading bytes in memory cannot fail.
     while reader.read_byte_record(&mut record).unwrap_or(false) {
         table.take(&record, &places);
     }
     table.finish(machines)
 }
 
-/// The same for the page, whose experiment has these machines; a schedule in words that is none.
+/// The same for the page, with the machines of its experiment. A file that is no schedule is described in words.
 pub fn open(reader: impl Read, machines: &str) -> Result<Trace, Diagnostic> {
     let machines: Vec<Machine> = machines.split(',').filter_map(|machine| machine.parse().ok()).collect();
     read(reader, &machines).map_err(|error| Diagnostic::of(&error))
@@ -158,7 +158,7 @@ fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)
 }
 
-/// Where the columns stand, by the first line; none for blocks where there is no such column.
+/// The positions of the columns, by the first line; none for blocks if there is no such column.
 fn names(reader: &mut Reader<impl Read>) -> Result<[Option<usize>; 6], ScheduleError> {
     let mut names = ByteRecord::new();
     let _ = reader.read_byte_record(&mut names);
@@ -197,7 +197,7 @@ impl Table {
         }
     }
 
-    /// The job on a line, or which column is wrong and why.
+    /// The job on a line, or the wrong column and the error.
     fn life(&mut self, record: &ByteRecord, places: &[Option<usize>; 6]) -> Result<Life, (usize, Fault)> {
         let text = |column: usize| {
             let field = places[column].and_then(|place| record.get(place));
@@ -294,7 +294,7 @@ impl Table {
             .for_each(|(life, starts)| what(life, starts));
     }
 
-    /// Refuses the lines of jobs that take what another one holds.
+    /// Refuses lines of jobs that take nodes that another job holds.
     fn refuse_conflicts(&mut self, machine: &Machine) {
         let mut holder = vec![usize::MAX; machine.node_count() as usize];
         let mut conflicts = Vec::new();
@@ -322,7 +322,7 @@ impl Table {
     }
 }
 
-/// Digits and perhaps a sign: other notations lose digits.
+/// Digits with an optional sign: other notations lose digits.
 fn plain_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     text.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))

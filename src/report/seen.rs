@@ -1,5 +1,5 @@
-//! What a chart, its legend and its table show: the curves of the results in the wanted order, those of pinned runs beneath
-//! them, and all of them in relation to another, where that is wanted.
+//! What a chart, its legend and its table show: the curves of the results in the wanted order, those of pinned runs
+//! beneath them, and all of them relative to a baseline if there is a comparison.
 
 use super::View;
 use super::pins::pinned_label;
@@ -18,18 +18,18 @@ pub(super) struct Seen {
     pub curves: Vec<SeenCurve>,
 }
 
-/// A curve, and where it comes from.
+/// A curve and its origin.
 pub(super) struct SeenCurve {
-    /// Its names, its looks and its points, which have the ratio or difference upwards where that is shown.
+    /// Its names, its style and its points; with a comparison, their vertical values are ratios or differences.
     pub curve: Curve,
-    /// How far to trust each point.
+    /// The confidence interval of each point.
     pub certainty: Vec<Certainty>,
     pub visible: bool,
     /// Which of the pinned runs it is of; none for the results themselves.
     pub pin: Option<usize>,
 }
 
-/// How far to trust what is upwards at a point.
+/// The confidence interval of the vertical value at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Certainty {
     /// The ends of its 95 % confidence interval.
@@ -55,7 +55,7 @@ impl Certainty {
 }
 
 impl View<'_> {
-    /// Everything that is seen; where there are facets, in the first. All of them have the same curves.
+    /// Everything that is shown; with facets, in the first. All facets have the same curves.
     pub(super) fn seen(&self) -> Seen {
         self.parts().next().map_or_else(|| self.seen_here(), |first| first.seen_here())
     }
@@ -67,7 +67,7 @@ impl View<'_> {
         for pin in (0..self.pins.len()).filter(|pin| self.pin_problem(*pin).is_empty()) {
             let here = self.pinned_part(pin);
             let mut pinned = Curves::of(here.unwrap_or(&self.pins[pin]), self.edited.plot).curves;
-            // What was run at other values only has its place in the legend here, too.
+            // A curve with results at other values only is in the legend, too.
             pinned.iter_mut().filter(|_| here.is_none()).for_each(|curve| curve.points = Vec::new());
             curves.extend(self.taken(pinned, Some(pin)));
         }
@@ -89,7 +89,7 @@ impl View<'_> {
         })
     }
 
-    /// The comparison that is wanted, if there is what curves are to be compared with, and a metric to compare.
+    /// The wanted comparison, if its baseline and a metric exist.
     pub(super) fn comparison_shown(&self) -> Option<&Comparison> {
         let comparison = self.edited.display.compare.as_ref()?;
         let there = match comparison.to {
@@ -118,7 +118,7 @@ impl View<'_> {
         Some(format!("{relation} {preposition} {to}"))
     }
 
-    /// Puts every curve in relation to its baseline. A point that has no counterpart there goes.
+    /// Puts every curve in relation to its baseline. A point without a counterpart there is removed.
     fn relate(&self, seen: &mut Seen, comparison: &Comparison) {
         let pinned = (0..self.pins.len()).map(|pin| match self.pinned_part(pin) {
             Some(here) => Run::of(here, self.edited.plot),
@@ -171,7 +171,7 @@ fn baseline<'a>(curves: &'a [SeenCurve], curve: &SeenCurve, to: &Baseline) -> Op
     on_the_same.or_else(|| curves.iter().find(wanted))
 }
 
-/// What came out of a run, replication by replication.
+/// The results of a run, by replication.
 struct Run<'a> {
     results: &'a Results,
     /// By the place of the curve and the bits of the coefficient.
@@ -187,7 +187,7 @@ struct Values {
 }
 
 impl Values {
-    /// Whether both have run the same jobs, replication by replication, as far as can be seen from what came out.
+    /// Whether both have run the same jobs in each replication, judged by their results.
     fn ran_the_same(&self, other: &Values) -> bool {
         let loads = self.loads.iter().zip(&other.loads).all(|(one, other)| one.to_bits() == other.to_bits());
         self.jobs == other.jobs && loads
@@ -210,8 +210,8 @@ impl<'a> Run<'a> {
         Run { results, values: values.collect() }
     }
 
-    /// Whether the jobs of two runs come from the same source: all is equal but what is compared and how often, and what
-    /// only says how results are looked at.
+    /// Whether the jobs of two runs come from the same source: all is equal except what is compared, the number of
+    /// replications, and the view.
     fn may_share_jobs(&self, other: &Run) -> bool {
         let source = |run: &Run| {
             let blank = Experiment::default();

@@ -1,4 +1,4 @@
-//! What results are of, in sentences.
+//! Descriptions of results, in sentences.
 
 use super::View;
 use super::words::{decapitalised, listed, percent, spoken};
@@ -63,7 +63,7 @@ impl View<'_> {
         (!names.is_empty()).then(|| format!("results of the {noun} {}", listed(&names)))
     }
 
-    /// `, without midplane on mesh:8x8`: what cannot run; empty where everything can.
+    /// `, without midplane on mesh:8x8`: what cannot run; empty if everything can run.
     fn without(&self) -> String {
         let excluded = self.results.excluded();
         let mut names: Vec<String> =
@@ -135,7 +135,7 @@ pub fn source(experiment: &Experiment) -> &str {
     }
 }
 
-/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`, and in what they are handed out.
+/// An experiment's machines: `mesh:8x8, mesh:10x10 and mesh:12x12`, and their units.
 pub fn machines(experiment: &Experiment) -> String {
     let mut text = listed(&experiment.machines.iter().map(ToString::to_string).collect::<Vec<_>>());
     if let Some(unit) = experiment.unit {

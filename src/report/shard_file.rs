@@ -1,8 +1,8 @@
-//! Results of a part of an experiment as a file: what was run on one computer, exactly, for others to put together.
+//! Results of a shard as a file: what one computer ran, exactly, to be merged.
 //!
-//! One JSON value a line. The first says what it is of: program, link, log, which part of how many, and what else a table of
-//! results tells of the experiment. Then a line for each cell, in the order of the plan. The last has the digest of the
-//! lines above, so that a file that was cut off or edited is found out.
+//! One JSON value a line. The first describes the shard: program, permalink, log, which part of how many, and what a
+//! table of results needs of the experiment. Then a line for each cell, in the order of the plan. The last has the
+//! digest of the lines above, so that a truncated or edited file is detected.
 
 mod error;
 mod exact;
@@ -28,27 +28,27 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{BufRead, Read};
 
-/// How every such file begins.
+/// The first bytes of every such file.
 pub const BEGINNING: &str = "{\"subtorus\":\"shard\",";
 
 /// The version of the format.
 const FORMAT: u32 = 1;
 
-/// The most bytes of a line. A cell has less than a thousandth of it, and the first line names what is excluded.
+/// The most bytes of a line. A cell has less than a thousandth of it; the first line has all exclusions.
 const LONGEST_LINE: u64 = 1 << 26;
 
-/// What one part of an experiment yielded, as far as it has run.
+/// The results of a shard so far.
 #[derive(Clone, Debug)]
 pub struct ShardFile {
     /// The experiment.
     pub experiment: Experiment,
     /// Which part of it was to be run.
     pub shard: Shard,
-    /// What is told of its plan, without the weights of cells.
+    /// What the file holds of its plan; not the weights of cells.
     pub plan: PlanReport,
-    /// What has come out, some of it perhaps of another part.
+    /// The results; some may belong to another shard.
     pub outcomes: Outcomes,
-    /// Whether nothing of the part is left to be run.
+    /// Whether all of the shard has run.
     pub complete: bool,
 }
 
@@ -67,7 +67,7 @@ struct Header<'a> {
     /// The jobs on each machine, facet by facet.
     machines: Vec<Machine>,
     excluded: Cow<'a, [Exclusion]>,
-    /// What the numbers of a cell are.
+    /// The names of the numbers of a cell.
     metrics: Vec<Cow<'a, str>>,
 }
 
@@ -79,7 +79,7 @@ struct Machine {
     lost_work: Exact,
 }
 
-/// A line for a cell: what it yielded, or why it failed.
+/// A line for a cell: its result, or why it failed.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
@@ -111,7 +111,7 @@ struct End {
 }
 
 impl ShardFile {
-    /// A part of a plan of which nothing has been run; `selected` counts the jobs that the log's selection left out.
+    /// A shard of a plan of which nothing has run yet; `selected` counts the jobs that the log's selection left out.
     pub fn new(plan: &Plan, selected: &Selected, shard: Shard) -> ShardFile {
         let report = PlanReport { weights: Vec::new(), ..PlanReport::new(plan, selected) };
         let experiment = plan.experiment().clone();
@@ -147,15 +147,16 @@ impl ShardFile {
         text
     }
 
-    /// The file that this reader gives, line by line: its text is never in memory as a whole. Refuses what is torn or edited, of
-    /// another version of the program, or goes beyond the budget, which is looked at before anything large is made.
+    /// The file that this reader gives, line by line: its text is never in memory as a whole. Refuses a file that is
+    /// truncated or edited, of another version of the program, or beyond the budget, which is checked before anything
+    /// large is allocated.
     pub fn read(reader: impl BufRead, budget: &Budget) -> Result<ShardFile, ShardFileError> {
         let mut lines = Lines { reader, digest: Sha256Hex::default() };
         let first = lines.next()?;
         if !first.starts_with(BEGINNING.as_bytes()) {
             return Err(ShardFileError::Foreign);
         }
-        // Of another version everything else may be different.
+        // In another version everything else may differ.
         let version: Version = serde_json::from_slice(&first).map_err(|_| ShardFileError::Torn)?;
         if version.format != FORMAT || version.build != BUILD {
             return Err(ShardFileError::OtherBuild { build: shortened(&version.build) });
@@ -171,7 +172,7 @@ impl ShardFile {
                 break;
             }
             lines.digest.take(&line);
-            // A file that is torn is called so, whatever else is wrong with it.
+            // A torn file is reported as such, whatever else is wrong with it.
             if let (Ok(whole), Ok(count)) = (&mut file, &count)
                 && let Err(error) = whole.take_line(&line, *count)
             {
@@ -187,7 +188,7 @@ impl ShardFile {
         file.map(|file| ShardFile { complete: end.complete, ..file })
     }
 
-    /// Takes in a line of one of so many cells.
+    /// Reads the line of one of so many cells.
     fn take_line(&mut self, line: &[u8], count: usize) -> Result<(), ShardFileError> {
         let line: Option<Line> = serde_json::from_slice(line).ok();
         let (cell, outcome) = line.and_then(Line::outcome).ok_or(ShardFileError::Odd)?;
@@ -229,7 +230,7 @@ impl ShardFile {
         if told(self) == told(other) { Ok(()) } else { Err(ShardFileError::OtherPlan) }
     }
 
-    /// Takes in what another file has. Fails where that is something else for the same cell.
+    /// Adds the results of another file. Fails if it has another result for the same cell.
     pub fn take(&mut self, other: ShardFile) -> Result<(), ShardFileError> {
         self.check_same(&other)?;
         for (cell, outcome) in other.outcomes {
@@ -259,7 +260,7 @@ impl ShardFile {
     }
 }
 
-/// The lines of a file, and the digest of those that have been taken in.
+/// The lines of a file, and the digest of those that have been read.
 struct Lines<R> {
     reader: R,
     digest: Sha256Hex,
@@ -270,12 +271,12 @@ impl<R: BufRead> Lines<R> {
     fn next(&mut self) -> Result<Vec<u8>, ShardFileError> {
         let mut line = Vec::new();
         let read = self.reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
-        // What is longer is cut in two, and neither half is a line.
+        // A longer line is cut in two, and neither half is valid.
         read.map(|_| line).map_err(|_| ShardFileError::Torn)
     }
 }
 
-/// What is looked at first.
+/// The part that is read first.
 #[derive(Deserialize)]
 struct Version {
     format: u32,
@@ -309,7 +310,7 @@ impl Line {
     }
 }
 
-/// Whether two outcomes are the same, bit for bit, where a number that does not apply is one that does not apply.
+/// Whether two outcomes are the same, bit for bit, where NaN equals NaN.
 fn is_same(one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Ok(one), Ok(other)) => {

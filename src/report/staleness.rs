@@ -10,21 +10,21 @@ impl View<'_> {
         self.as_shown(self.results.experiment()) != *self.edited
     }
 
-    /// The link of the experiment whose results these are, with the plot as it is now.
+    /// The permalink of the experiment of these results, with the plot as it is now.
     pub fn link(&self) -> String {
         permalink::write(&self.as_shown(self.results.experiment()))
     }
 
-    /// The paper's figure whose experiment the results are of, whatever is plotted.
+    /// The paper's figure that the results belong to, whatever is plotted.
     pub fn preset(&self) -> Option<&'static Preset> {
         let shown = self.as_shown(self.results.experiment());
         let mut sweeps = papers::all().filter(|preset| !preset.is_batch());
         sweeps.find(|preset| self.as_shown(&permalink::read(&preset.link).0) == shown)
     }
 
-    /// An experiment with the plot and the display that are being looked at, which need no new run. With replications what is plotted
-    /// upwards decides how many are run, so there only the rest of the plot is of no consequence; and some metrics are recorded
-    /// only where they are plotted.
+    /// An experiment with the current plot and view, which need no new run. With replications, the vertical quantity
+    /// decides how many run, so there only the rest of the plot does not matter. Some metrics are recorded only if they
+    /// are plotted.
     fn as_shown(&self, experiment: &Experiment) -> Experiment {
         let mut plot = self.edited.plot;
         if experiment.replications > 1 {

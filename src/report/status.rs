@@ -1,4 +1,4 @@
-//! What results are of, and whether they are those of the experiment on the page: what stands beside a chart.
+//! The status of results next to a chart: what they are of, and whether they are those of the experiment on the page.
 
 use super::View;
 use crate::diagnostic::Complaint;
@@ -25,18 +25,19 @@ pub struct Status {
     pub file_name: String,
 }
 
-/// What has to be said of results as a whole.
+/// The notes on results as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Findings {
     /// What cannot run, and why, each with the parameter that it is about; empty where another experiment is being edited.
     pub excluded: Vec<Complaint>,
-    /// Which curves lie on each other; empty where none do.
+    /// Which curves lie on each other; empty if none do.
     pub coincidences: String,
 }
 
 impl View<'_> {
-    /// What the results are of; `jobs` are those of each run, by machine. Asked with every drawing: no point is looked at.
+    /// What the results are of; `jobs` are those of each run, by machine. Called with every drawing, so it reads no
+    /// points.
     pub fn status(&self, jobs: &[u32]) -> Status {
         Status {
             link: self.link(),
@@ -49,7 +50,7 @@ impl View<'_> {
         }
     }
 
-    /// What has to be said of the results. Looks at every point.
+    /// The notes on the results. Reads every point.
     pub fn findings(&self) -> Findings {
         let excluded = if self.is_stale() { Vec::new() } else { self.excluded() };
         Findings { excluded, coincidences: self.coincidences() }

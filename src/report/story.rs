@@ -1,4 +1,5 @@
-//! The story of one job, in sentences: what it asked for, what it waited for, who started instead, where it ran.
+//! The explanation of one job, in sentences: what it asked for, what it waited for, which jobs started instead, where
+//! it ran.
 
 use super::reasons::phrase;
 use super::words::{counted, duration, listed};
@@ -8,7 +9,7 @@ use crate::run::waits::{Interval, Sums};
 use crate::scheduling::{Reason, ReasonKind};
 use crate::time::{SECOND, Time, seconds};
 
-/// A job's life, in microseconds since time 0.
+/// The times of a job, in microseconds since time 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Life<'a> {
     /// The log's number of every job of the run, by index.
@@ -21,15 +22,15 @@ pub struct Life<'a> {
     pub shape: Option<Coordinates>,
     /// How long it was estimated to run.
     pub estimate: Time,
-    /// When it came.
+    /// When it arrived.
     pub submit: Time,
     /// When it started.
     pub start: Time,
     /// When it ended.
     pub end: Time,
-    /// What it waited for, without a gap.
+    /// What it waited for, interval by interval without a gap.
     pub waits: &'a [Interval],
-    /// Who came later and started earlier, with their starts.
+    /// Its overtakers: jobs that came later and started earlier, with their starts.
     pub passed_by: &'a [(usize, Time)],
     /// Where it ran; empty where processors have no place.
     pub blocks: &'a [Block],
@@ -37,7 +38,7 @@ pub struct Life<'a> {
     pub cycles: bool,
 }
 
-/// More intervals than these are summed up instead of told.
+/// More intervals than these are summed up instead of listed.
 const MOST_INTERVALS: usize = 24;
 
 /// More jobs, or blocks, than these are counted instead of named.
@@ -47,7 +48,7 @@ const MOST_NAMES: usize = 5;
 const SLOWDOWN_BOUND: Time = 10 * SECOND;
 
 impl Life<'_> {
-    /// The story, a sentence each.
+    /// The explanation, a list of sentences.
     pub fn story(&self) -> Vec<String> {
         let processors = counted(self.processors as usize, "processor");
         let asked = match &self.shape {
@@ -112,7 +113,7 @@ impl Life<'_> {
         };
         let why = match *reason {
             Reason::BehindHead { head } => {
-                format!("job {} headed the queue, and nobody starts before the head", self.number(head))
+                format!("job {} headed the queue, and no job starts before the head", self.number(head))
             }
             Reason::BeyondDepth => "it stood too far behind the head of the queue to be tried".into(),
             Reason::TooFewProcessors { missing, promised: by } => {
@@ -145,7 +146,7 @@ impl Life<'_> {
         format!("In all it waited {}.", listed(&parts))
     }
 
-    /// Who started while it waited, though they came later.
+    /// The jobs that started while it waited, although they came later.
     fn instead(&self) -> Option<String> {
         let named = |(job, start): &(usize, Time)| format!("{} (at {})", self.number(*job), self.time(*start));
         let mut names: Vec<String> = self.passed_by.iter().take(MOST_NAMES).map(named).collect();
@@ -235,7 +236,7 @@ mod tests {
         .story();
         let expected = [
             "It waited for 6 h 0 min.",
-            "From 2 h 0 min to 3 h 0 min: job 12 headed the queue, and nobody starts before the head.",
+            "From 2 h 0 min to 3 h 0 min: job 12 headed the queue, and no job starts before the head.",
             "From 3 h 0 min to 4 h 0 min: it stood too far behind the head of the queue to be tried.",
             "From 4 h 0 min to 5 h 0 min: too few processors (37 free, 5 more needed).",
             "From 5 h 0 min to 6 h 0 min: enough processors (37 free), but no place: the largest free box was 4x7; it was to start at 8 h 0 min at the latest.",

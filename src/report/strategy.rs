@@ -1,4 +1,4 @@
-//! A strategy's page in the interface: what it is, and pictures of what it does.
+//! The description of a strategy on the page: what it does, with pictures.
 
 use super::words::sentence;
 use crate::allocation::catalogue;
@@ -16,7 +16,7 @@ use serde::Serialize;
 pub struct StrategyPage {
     /// Its full name, with arguments.
     pub name: String,
-    /// What stands above its definition.
+    /// The heading of its definition.
     pub title: String,
     /// What it does and where it comes from.
     pub definition: String,
@@ -26,13 +26,13 @@ pub struct StrategyPage {
     pub family: String,
 }
 
-/// One picture and what is seen in it.
+/// One picture and its description.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Picture {
     /// The picture as SVG.
     pub svg: String,
-    /// What is seen in it.
+    /// Its description.
     pub caption: String,
 }
 
@@ -42,7 +42,7 @@ pub struct Picture {
 pub struct Pictures {
     /// A sentence about all of them, or why there are none.
     pub scene: String,
-    /// Each with its own words.
+    /// The pictures with their descriptions.
     pub pictures: Vec<Picture>,
 }
 
@@ -64,21 +64,21 @@ fn first_sentence(text: &str) -> &str {
     text.find(". ").map_or(text, |end| &text[..=end])
 }
 
-/// Why an experiment has no use for a strategy.
+/// Why an experiment cannot use a strategy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Refusal {
     /// The strategy's full name.
     pub name: String,
-    /// Why the experiment, or one of its machines, is not for it; empty where all are.
+    /// Why the experiment, or one of its machines, is not for it; else empty.
     pub reason: String,
 }
 
-/// Which of these strategies an experiment has a use for; all of them, where it is too large to be run anyway. Makes an
+/// Which of these strategies an experiment can use; all of them if it is too large to run anyway. Makes an
 /// allocator for each on each machine, which takes a tenth of a second on the largest ones.
 pub fn refusals(experiment: &Experiment, names: &[String]) -> Vec<Refusal> {
     let affordable = experiment.check_size(&Budget::USUAL).is_ok();
-    // What is said of a unit is not the strategies' affair.
+    // Errors of the unit are not about the strategies.
     let machines = experiment.machines.iter().filter(|machine| affordable && experiment.portions(machine).is_ok());
     let reason = |name: &str| machines.clone().find_map(|machine| refusal(experiment, machine, name));
     names.iter().map(|name| Refusal { name: name.clone(), reason: reason(name).unwrap_or_default() }).collect()

@@ -1,4 +1,4 @@
-//! A study: a paper's whole evaluation as a file with a name and a link a line, and the page of its results.
+//! A study: a paper's whole evaluation as a file with a name and a permalink per line, and the page of its results.
 
 use super::file::{FileKind, FileWish, Paper};
 use super::{View, loss};
@@ -13,15 +13,15 @@ use std::fmt::Write;
 /// One experiment of a study.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What its files are called: letters, digits, hyphens and underscores.
+    /// The name of its files: letters, digits, hyphens and underscores.
     pub name: String,
-    /// What is asked.
+    /// Its experiment.
     pub experiment: Experiment,
-    /// Where it stands, from 1.
+    /// Its line, from 1.
     pub line: usize,
 }
 
-/// What is wrong with a study.
+/// The error of a study.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StudyError {
     /// There is no line but comments.
@@ -32,27 +32,27 @@ pub enum StudyError {
     Line {
         /// Which one, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Its error.
         fault: Fault,
     },
 }
 
-/// What is wrong with a line.
+/// The error of a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A name alone, or something else altogether.
+    /// A name without a permalink, or another text.
     #[error("'{0}' has no link behind its name")]
     NoLink(String),
-    /// A name that files cannot have everywhere.
+    /// A name that some file systems do not allow.
     #[error("'{0}' is no name for files")]
     Name(String),
-    /// A name that is taken, where capital letters do not count.
+    /// A name that is taken; case does not count.
     #[error("the name '{0}' stands more than once")]
     Twice(String),
     /// A batch has no curves.
     #[error("the link is that of a torus batch, which is no sweep")]
     Batch,
-    /// Something in the link, which has the first complaint about it.
+    /// The first error of the permalink.
     #[error("{}", .0.problem)]
     Link(Diagnostic),
 }
@@ -94,7 +94,7 @@ impl Explain for StudyError {
 }
 
 /// The experiments of a study, in their order. A line is a name, spaces and a link; empty lines and those that begin with `#`
-/// say nothing. Fails at the first line that is not wholly understood: nobody may be there to read a warning.
+/// say nothing. Fails at the first line that cannot be read in full: a warning in a script goes unread.
 ///
 /// ```
 /// use subtorus::report::study;
@@ -139,17 +139,17 @@ fn entry(content: &str, line: usize) -> Result<Entry, Fault> {
     }
 }
 
-/// What came out of one experiment of a study.
+/// The results of one experiment of a study.
 pub struct Section<'a> {
-    /// What its files are called.
+    /// The name of its files.
     pub name: &'a str,
-    /// What came out.
+    /// Its results.
     pub results: &'a Results,
     /// How many jobs each run has, machine by machine in each facet.
     pub jobs: Vec<u32>,
 }
 
-/// A chart on a page: as wide as the text of most.
+/// A chart on a page: as wide as the text of most pages.
 const PAPER: Paper = Paper { width: 160.0, height: 110.0, letters: 9.0, title: true, legend: true };
 
 impl Section<'_> {
@@ -168,7 +168,7 @@ impl Section<'_> {
         self.view().file(&FileWish { kind: FileKind::Svg, address, date: String::new(), paper: PAPER })
     }
 
-    /// The part of the page that is about this: what it shows, the chart, the link, and what is not in it.
+    /// Its part of the page: what it shows, the chart, the permalink, and what is missing.
     fn text(&self) -> String {
         let (view, name) = (self.view(), self.name);
         let (title, link) = (view.title(), permalink::write(self.results.experiment()));
@@ -184,7 +184,7 @@ impl Section<'_> {
         text
     }
 
-    /// What is not in the results: excluded, failed, dropped, not precise.
+    /// What is missing in the results: excluded, failed, dropped, not precise.
     fn remarks(&self) -> Vec<String> {
         let (results, experiment) = (self.results, self.results.experiment());
         let mut remarks: Vec<String> = results.exclusions().map(|excluded| format!("Not run: {excluded}.")).collect();
@@ -203,7 +203,8 @@ impl Section<'_> {
     }
 }
 
-/// The page of a study's results, as Markdown: a section for each experiment that has run, then what has become of the others.
+/// The page of a study's results, as Markdown: a section for each experiment that has run, then the state of the
+/// others.
 pub fn page(title: &str, sections: &[Section], absent: &[(String, String)]) -> String {
     let mut text = format!("# {}\n\nComputed by Subtorus {BUILD}.\n\n", plain(title));
     sections.iter().for_each(|section| text += &section.text());
@@ -214,7 +215,7 @@ pub fn page(title: &str, sections: &[Section], absent: &[(String, String)]) -> S
     text + "\n"
 }
 
-/// A text in which nothing is Markdown.
+/// A text with all Markdown escaped.
 fn plain(text: &str) -> String {
     let mut plain = String::new();
     for letter in visible(text).chars() {

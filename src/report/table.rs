@@ -1,4 +1,4 @@
-//! The points of a chart as a table of text, for those who read rather than look.
+//! The points of a chart as a table of text.
 
 use super::View;
 use super::csv::number;
@@ -13,16 +13,16 @@ use crate::sorting::sorted;
 use crate::time::Decimal;
 use serde::{Deserialize, Serialize};
 
-/// The most points of which the page's table has a row.
+/// The most points that get a row in the page's table.
 const MOST: usize = 1000;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct Column {
-    /// What stands above it.
+    /// Its title.
     pub title: String,
-    /// What that means; empty where it needs no saying.
+    /// What the title means; empty if it is clear.
     pub definition: String,
 }
 
@@ -34,22 +34,22 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Its rows, each with a text for every column.
     pub rows: Vec<Vec<String>>,
-    /// What is not in it, in words; empty where it has everything.
+    /// What is left out, in words; empty if nothing is.
     pub rest: String,
-    /// The same as a spreadsheet wants it: the names of the columns, then the rows, with every digit. Empty where the texts
-    /// above say all there is.
+    /// The same for a spreadsheet: the names of the columns, then the rows, with every digit. Empty if the texts above
+    /// have every digit.
     pub exact: Vec<Vec<String>>,
 }
 
-/// What saturation means here, for people.
+/// What saturation means here, as a text.
 pub const SATURATION: &str = "A run is saturated when its queue grows for as long as jobs arrive: when on average more than \
     1 % of all its jobs wait at a time (mean wait over makespan). A curve saturates between the last run before its \
     first saturated one, and that one, in the order of increasing load.";
 
-/// What the ends of intervals mean, for people.
+/// What the ends of intervals mean, as a text.
 const INTERVAL: &str = "The ends of the 95 % confidence interval over replications, after Student's t.";
 
-/// What the number of replications means, for people.
+/// What the number of replications means, as a text.
 const REPLICATIONS: &str = "How many runs the interval is based on. Of a ratio or difference it is how many pairs of them, \
     which ran the same jobs (paired), or how many of either curve, which did not (unpaired).";
 
@@ -65,7 +65,7 @@ impl Basis {
 }
 
 impl Column {
-    /// A column of this title, and what it means.
+    /// A column with this title and meaning.
     pub fn new(title: impl Into<String>, definition: impl Into<String>) -> Column {
         Column { title: title.into(), definition: definition.into() }
     }
@@ -83,7 +83,7 @@ pub struct Sorting {
     pub whole: bool,
 }
 
-/// One field of a row: as people read it, as files have it, and what it is sorted by.
+/// One field of a row: in readable form, in the form of files, and as a sort key.
 struct Entry {
     shown: String,
     exact: String,
@@ -96,7 +96,7 @@ impl Entry {
         Entry { shown: valued(value, axis), exact: number(value), rank: value }
     }
 
-    /// What is written in the same way everywhere.
+    /// A text that is the same in all forms.
     fn plain(text: impl ToString, rank: f64) -> Entry {
         Entry { shown: text.to_string(), exact: text.to_string(), rank }
     }
@@ -139,7 +139,7 @@ impl View<'_> {
         Table { columns, rows: rows.iter().map(text(|entry| &entry.shown)).collect(), rest, exact }
     }
 
-    /// What stands above each column, and what files call it.
+    /// The title of each column, and its name in files.
     fn columns(&self, [x, y]: [&CurveAxis; 2], replicated: bool) -> (Vec<Column>, Vec<String>) {
         let (plot, experiment) = (self.edited.plot, self.results.experiment());
         let varied = experiment.varied();
@@ -203,7 +203,7 @@ fn titled(axis: &CurveAxis) -> String {
     if axis.unit == MetricUnit::One { axis.title.clone() } else { format!("{} ({})", axis.title, axis.unit) }
 }
 
-/// A metric's unit as pictures and sentences have it.
+/// A metric's unit in pictures and sentences.
 pub(super) fn unit(unit: MetricUnit) -> Unit {
     match unit {
         MetricUnit::One => Unit::None,

@@ -148,7 +148,7 @@ fn what_is_pinned_lies_beneath_the_facet_of_its_value() {
     let pins = [other];
     let view = View { pins: &pins, ..View::new(&whole, whole.experiment()) };
     assert_eq!(view.legend(false).pins[0].problem, "not shown: it is divided by depth, which these charts are not");
-    // Pairs are found where the jobs and everything else are the same: beside that scale only.
+    // Pairs are found if everything else is the same, the jobs too: only at that scale.
     let mut edited = whole.experiment().clone();
     edited.set("compare", "ratio:pinned").unwrap();
     let pins = [plain];
@@ -178,7 +178,7 @@ fn sentences_say_how_many_facets_there_are_and_links_begin_as_plans_do() {
     assert!(report.results(edited).is_err(), "it is the plan of another");
 }
 
-/// Who asks for all replications has them: nothing is left to do about it.
+/// If all replications are asked for, all run: nothing is left to do.
 #[test]
 fn means_that_are_less_precise_than_asked_are_named_unless_all_replications_were_asked_for() {
     let said = |precision: &str| {

@@ -1,4 +1,4 @@
-//! Whether what a paper prints and what came out here are taken to agree: one rule, for the table beside the chart and for
+//! Whether a printed value and a computed one agree: one rule, for the table next to the chart and for
 //! the gallery.
 
 use crate::experiment::Curve;
@@ -6,19 +6,19 @@ use crate::experiment::curves::Saturation;
 use crate::papers::{Printed, Published};
 use serde::{Deserialize, Serialize};
 
-/// How far a mean may be from the printed one, as a share of that: what the papers' own runs aim at.
+/// How far a mean may be from the printed one, as a share of it: the precision of the papers' own runs.
 const SHARE: f64 = 0.05;
 
 /// How far a utilisation or a load may be from what a paper reads off its curves: a twentieth, about a step of the sweeps.
 const STEP: f64 = 0.05;
 
-/// The rule, for people.
+/// The rule, as a text.
 pub const RULE: &str = "A mean agrees with the printed one if it is within 5 % of it, or if the two 95 % intervals meet. The \
     utilisation at which a curve saturates, which papers read off their figures, agrees if it is not more than 5 points \
     below the last run before saturation, nor more than 5 points above the highest utilisation; a printed load agrees if \
     it is within 0.05 of that of the first saturated run.";
 
-/// How a figure's printed values stand to what came out.
+/// The verdict on a figure's printed values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
@@ -33,7 +33,7 @@ pub enum Verdict {
     NotDrawn,
 }
 
-/// What came out where a paper prints a mean.
+/// The computed value for a printed mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found {
     /// The mean.
@@ -42,8 +42,8 @@ pub struct Found {
     pub half_width: Option<f64>,
 }
 
-/// Whether a printed value agrees with a curve; `found` is what came out where a mean is printed. What did not come out
-/// does not agree.
+/// Whether a printed value agrees with a curve; `found` is the computed value for a printed mean. A missing value does
+/// not agree.
 pub fn agrees(printed: &Printed, curve: &Curve, found: Option<Found>) -> bool {
     match *printed {
         Printed::Saturation { utilization, load } => {
@@ -57,18 +57,18 @@ pub fn agrees(printed: &Printed, curve: &Curve, found: Option<Found>) -> bool {
 }
 
 fn saturates_there(utilization: f64, load: Option<f64>, found: &Saturation) -> bool {
-    // Where all runs are saturated nothing is known of what is below.
+    // If all runs are saturated, the load before saturation is unknown.
     let least = if found.below.is_nan() { 0.0 } else { found.below - STEP };
     let there = (least..=found.plateau + STEP).contains(&utilization);
     there && load.is_none_or(|load| (found.load - load).abs() <= STEP)
 }
 
-/// What a paper prints without naming one of several machines, it prints about each of them.
+/// A printed value that names none of several machines holds for each of them.
 pub fn is_about(value: &Published, curve: &Curve) -> bool {
     (value.allocation, value.scheduling) == (&*curve.allocation, &*curve.scheduling)
 }
 
-/// What all the values of a figure come to, by whether each agrees.
+/// The verdict on all the values of a figure, by whether each agrees.
 pub fn verdict(values: &[bool]) -> Verdict {
     match (values.is_empty(), values.iter().all(|agrees| *agrees)) {
         (true, _) => Verdict::NothingPrinted,

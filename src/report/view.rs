@@ -1,13 +1,13 @@
-//! A set of results as somebody looks at them.
+//! A set of results as it is shown.
 
 use crate::experiment::{Curves, Experiment, Results};
 
-/// Results as somebody looks at them: with the plot, the scale, the hidden curves, ... of the experiment being edited.
+/// Results as they are shown: with the plot, the scale, the hidden curves, ... of the experiment being edited.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// What has come out so far.
+    /// The results so far.
     pub results: &'a Results,
-    /// The experiment being edited. What it says of the chart is shown; all else may have changed since the results were
+    /// The experiment being edited. Its view of the chart is shown; all else may have changed since the results were
     /// computed.
     pub edited: &'a Experiment,
     /// The runs that were pinned, which are drawn beneath.
@@ -15,18 +15,18 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Results as the experiment being edited wants to see them, without anything pinned.
+    /// Results in the view of the experiment being edited, without pinned runs.
     pub fn new(results: &'a Results, edited: &'a Experiment) -> View<'a> {
         View { results, edited, pins: &[] }
     }
 
-    /// The results of each facet as they are looked at; where there are none, this.
+    /// The view of each facet's results; without facets, this one.
     pub(super) fn parts(&self) -> impl Iterator<Item = View<'a>> {
         let whole = *self;
         self.results.parts().iter().map(move |results| View { results, ..whole })
     }
 
-    /// The curves of the results, as the experiment being edited wants to see them; of facets those of the first.
+    /// The curves of the results in the view of the experiment being edited; with facets, those of the first.
     pub fn curves(&self) -> Curves {
         let mut curves = self.unsorted();
         curves.curves = self.edited.display.arranged(curves.curves, |curve| curve);

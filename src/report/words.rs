@@ -1,4 +1,4 @@
-//! Small things that sentences are made of.
+//! Helpers for sentences.
 
 /// `Mean wait` inside a sentence: `mean wait`.
 pub fn decapitalised(title: &str) -> String {
@@ -21,12 +21,12 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// So many of something: `1 job`, `12 jobs`.
+/// A count of something: `1 job`, `12 jobs`.
 pub fn counted(count: usize, one: &str) -> String {
     if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
 }
 
-/// What is left out where at most so many of a list are shown: `and 3 more`; empty where nothing is.
+/// What is left out if at most so many of a list are shown: `and 3 more`; empty where nothing is.
 pub fn more(count: usize, most: usize) -> String {
     if count > most { format!("and {} more", count - most) } else { String::new() }
 }
@@ -58,7 +58,7 @@ pub fn percent(share: f64) -> String {
     if rounded == "100" && share < 1.0 { "over 99\u{202f}%".into() } else { format!("{rounded}\u{202f}%") }
 }
 
-/// A duration on a person's clock: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
+/// A readable duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
 pub fn duration(seconds: f64) -> String {
     let seconds = if seconds.is_finite() { seconds.max(0.0) } else { 0.0 };
     if seconds < 10.0 {

@@ -35,7 +35,7 @@ named! {
 /// How jobs are served, and how they communicate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Communication {
-    /// Who sends to whom.
+    /// Which processes send to which.
     pub pattern: Pattern,
     /// How many messages a job sends.
     pub messages: Messages,

@@ -43,7 +43,7 @@ pub enum Failure {
     /// Jobs have not ended when the clock does, or are estimated not to.
     #[error("the jobs take longer than the clock, which ends after 146 000 years")]
     Clock,
-    /// A strategy of somebody's own has done what no strategy may.
+    /// An own strategy broke a rule.
     #[error("{0}")]
     Misconduct(Box<Misconduct>),
     /// There is no such policy.
@@ -55,8 +55,8 @@ pub enum Failure {
     /// The machine's network cannot be simulated.
     #[error("{0}")]
     Network(#[from] NetworkError),
-    /// There is no such run: what is asked about comes from elsewhere.
-    #[error("this is no run of the simulator, and nobody knows more of it than when jobs started and ended")]
+    /// The question needs a run of the simulator, but the schedule was imported.
+    #[error("this schedule was imported: only the starts and ends of its jobs are known")]
     NotSimulated,
 }
 

@@ -13,20 +13,20 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A clock that is good for differences.
+/// A clock for measuring differences.
 pub trait Clock {
     /// Nanoseconds since some time that stays the same.
     fn nanoseconds(&self) -> f64;
 }
 
-/// Something a run asked of its allocator. Allocations are numbered in the order in which they were made.
+/// An operation of a run on its allocator. Allocations are numbered in the order in which they were made.
 enum Operation {
     Fits(Request),
     Allocate(Request),
     Release(usize),
 }
 
-/// What a run asked of its allocator, in order.
+/// The operations of a run on its allocator, in order.
 #[derive(Default)]
 pub struct Operations {
     list: Vec<Operation>,
@@ -35,8 +35,8 @@ pub struct Operations {
     allocations: usize,
 }
 
-/// An allocator that records what it is asked. Its forks are forks of what it holds, and record nothing; look-ahead goes to
-/// them, for nothing can be tried here.
+/// An allocator that records its operations. Its forks are those of the inner allocator and record nothing; look-ahead
+/// uses them, since nothing can be tried here.
 pub struct RecordedAllocator {
     inner: Box<dyn Allocator>,
     operations: Rc<RefCell<Operations>>,
@@ -110,12 +110,11 @@ impl Allocator for RecordedAllocator {
     }
 }
 
-/// Long enough for a clock of 0.1 ms to be right to 2 %.
+/// Long enough for a clock of 0.1 ms to be exact to 2 %.
 const LONG_ENOUGH: f64 = 5e6;
 
 impl Operations {
-    /// Nanoseconds per job that doing all of this takes an allocator, which is the same machine, empty. NaN without
-    /// jobs.
+    /// Nanoseconds per job that all these operations take on an allocator of the same machine, empty. NaN without jobs.
     pub fn time_per_job(&self, empty: &dyn Allocator, clock: &dyn Clock) -> f64 {
         let (mut took, mut jobs) = (0.0, 0);
         while took < LONG_ENOUGH && self.allocations > 0 {
@@ -164,7 +163,7 @@ mod tests {
         }
     }
 
-    /// A strategy like no other: every answer shows that it was asked, and every allocation is counted.
+    /// A test strategy: every answer shows that it was asked, and every allocation is counted.
     #[derive(Clone)]
     struct Peculiar {
         free: u32,

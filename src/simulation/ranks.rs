@@ -46,7 +46,7 @@ impl Ranks<'_> {
         }
     }
 
-    /// Adds the places of a block's nodes, of whose coordinates all but the innermost `left` lead to `place`.
+    /// Adds the places of a block's nodes. `place` results from all their coordinates but the innermost `left`.
     fn add(&mut self, block: &Block, left: usize, place: u32) {
         let Some(depth) = left.checked_sub(1) else { return self.places.push(place) };
         let dimension = self.dimension(depth);
@@ -74,7 +74,7 @@ impl Ranks<'_> {
 mod tests {
     use super::*;
 
-    /// Where the processes of a job of five are, whose first block goes around the ring of four.
+    /// The places of the processes of a job of five with a first block around the ring of four.
     #[test]
     fn five_processes_by_rows_by_blocks_and_by_columns() {
         let machine: Machine = "mixed:4rx3".parse().unwrap();

@@ -14,18 +14,17 @@ pub struct Recorder<'a> {
     pub tori: Tori<'a>,
     /// Blocks and boxes.
     pub blocks: BlockCounts<'a>,
-    /// Processors that do no good.
+    /// Internal and external fragmentation.
     pub fragmentation: Fragmentation<'a>,
     /// How full the machine is at once.
     pub first_fill: FirstFill<'a>,
-    /// What jobs wait for, if anybody wants to know.
+    /// What jobs wait for, if it is recorded.
     pub reasons: Reasons,
     /// The packets of all jobs.
     pub packets: PacketCounts,
     /// The flits on every link.
     pub links: LinkLoads,
-    /// Nanoseconds per job that allocation took, NaN until somebody with a clock has measured it
-    /// ([`super::overhead`]): no observer can.
+    /// Nanoseconds of allocation per job. NaN until [`super::overhead`] sets it: an observer has no clock.
     pub allocation_overhead: f64,
     pub(super) machine: &'a Machine,
     pub(super) jobs: &'a Jobs,

@@ -73,7 +73,7 @@ impl Service for Runtimes {
     }
 }
 
-/// Jobs whose ends are known: earliest first, equal ends in job order.
+/// Jobs with known ends: earliest first, equal ends in job order.
 #[derive(Default)]
 pub struct Ends(BinaryHeap<Reverse<u128>>);
 

@@ -2,7 +2,7 @@
 
 use crate::time::{SECOND, Time, seconds};
 
-/// A quotient, or NaN for anything divided by nothing.
+/// A quotient, or NaN for a divisor of 0.
 pub(super) fn quotient(numerator: f64, denominator: f64) -> f64 {
     if denominator == 0.0 { f64::NAN } else { numerator / denominator }
 }
@@ -35,7 +35,7 @@ impl Spread {
             let sum = values.clone().fold(0.0, |sum, value| sum + value);
             return Spread::of(mean(sum), selected(count, values.map(ascending)), number);
         }
-        // Each is worked out once.
+        // Each is computed once.
         let mut sum = 0.0;
         let keys = values.map(|value| {
             sum += value;
@@ -77,7 +77,7 @@ fn selected(count: usize, keys: impl Iterator<Item = u64> + Clone) -> Option<[u6
 /// The same where they are written down.
 fn selected_of(mut keys: Vec<u64>) -> Option<[u64; 5]> {
     let (count, mut below) = (keys.len(), 0);
-    // What lies below one place need not be looked at for the next.
+    // Values below one place need not be searched for the next.
     let key = |place: usize| {
         let key = *keys[below..].select_nth_unstable(place - below).1;
         below = place;

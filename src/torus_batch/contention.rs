@@ -20,9 +20,9 @@ use std::collections::BinaryHeap;
 /// Where and when a job runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Where its nodes begin, in rows; less than side / size.
+    /// The first row of its nodes; less than side / size.
     pub row: u32,
-    /// Where its nodes begin, in columns; less than side / size.
+    /// The first column of its nodes; less than side / size.
     pub column: u32,
     /// When it starts.
     pub start: Exact,
@@ -37,7 +37,7 @@ pub struct Schedule {
     pub placements: Vec<Placement>,
     /// When the last job ends.
     pub length: Exact,
-    /// The length if sharing links cost nothing: the same rule without loads and dilations.
+    /// The length without contention: the same rule without loads and dilations.
     pub length_without_contention: Exact,
     /// The longest job, and processors times time over all processors.
     pub bounds: Bounds,
@@ -49,14 +49,14 @@ pub struct Schedule {
 /// The most words after the binary point that are computed with.
 pub const EXACT_WORDS: usize = 32;
 
-/// The schedule of a batch. Complains about times that cannot be summed exactly.
+/// The schedule of a batch. Fails on times that cannot be summed exactly.
 ///
 /// Costs `n log n + n s^2` for `n` jobs, where `s` is the torus's side over the smallest job's size.
 pub fn schedule(batch: &Batch) -> Result<Schedule, BatchError> {
     schedule_within(batch, EXACT_WORDS)
 }
 
-/// Complains about more subtori to look at than the budget allows: each job looks at all of its size.
+/// Fails if there are more subtori to search than the budget allows: each job searches all of its size.
 pub fn check_size(batch: &Batch, budget: &Budget) -> Result<(), OverBudget> {
     let subtori = |job: &Job| u128::from(batch.side / job.size).pow(2);
     let all = batch.jobs.iter().map(subtori).sum();
@@ -89,7 +89,7 @@ fn schedule_within(batch: &Batch, words: usize) -> Result<Schedule, BatchError> 
     })
 }
 
-/// How a batch is planned.
+/// The state of planning a batch.
 struct Run<'a> {
     batch: &'a Batch,
     clock: &'a Clock,
@@ -119,8 +119,8 @@ impl Run<'_> {
         Some(Planned { places, starts, availability })
     }
 
-    /// Each job starts as soon as a subtorus is free, and which of them it is makes no difference to anybody: it is enough
-    /// to count how many are free from when on.
+    /// Each job starts as soon as a subtorus is free, and any of them is as good: it is enough to count how many are
+    /// free, and from when on.
     fn length_without_contention(&self) -> u128 {
         let (mut free, mut subtori, mut length) = (BinaryHeap::from([(Reverse(0), 1u64)]), 1, 0);
         for &job in self.order {

@@ -28,13 +28,13 @@ impl Explain for SizeError {
     }
 }
 
-/// Jobs that cannot be planned on a torus. Jobs are numbered from 0 here, and from 1 for people.
+/// Jobs that cannot be planned on a torus. Jobs are numbered from 0 here, and from 1 in messages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BatchError {
     /// No torus has this side.
     #[error("a torus of side {0} cannot be halved down to single processors")]
     Side(u32),
-    /// There is nothing to plan.
+    /// No jobs.
     #[error("there are none")]
     NoJobs,
     /// A job does not suit the torus.
@@ -44,7 +44,7 @@ pub enum BatchError {
         position: usize,
         /// The job.
         job: Job,
-        /// What is wrong with it.
+        /// The error.
         error: SizeError,
     },
     /// The times have no common tick that is coarse enough; this is the first job with which it is too fine.
@@ -55,7 +55,7 @@ pub enum BatchError {
         /// The job.
         job: Job,
     },
-    /// The same, with the deadline alone to blame.
+    /// The same, caused by the deadline alone.
     #[error("with it, {TOO_FINE}")]
     DeadlineTooFine,
     /// The jobs take too many ticks together.

@@ -1,4 +1,4 @@
-//! A time that came out: exact, and printed to the last digit.
+//! A computed time: exact, and printed to the last digit.
 
 use super::binary::Binary;
 use std::fmt;

@@ -11,7 +11,7 @@ use crate::parameter::reading::{choice, number, optional, or_empty, value};
 use crate::parameter::{Conflict, Control, Group, Parameter, ParameterError, Parameters, Reason, Rules, ValueError};
 
 named! {
-    /// What is asked about the jobs.
+    /// The problem to solve for the jobs.
     #[derive(Default)]
     Problem, "problem" {
         /// A schedule with contention ([`contention`]).
@@ -24,10 +24,10 @@ named! {
     }
 }
 
-/// Everything that a batch experiment's link says.
+/// Everything in the permalink of a batch experiment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchExperiment {
-    /// What is asked.
+    /// The problem.
     pub problem: Problem,
     /// The side of the torus.
     pub side: u32,
@@ -107,19 +107,19 @@ pub const PARAMETERS: Parameters<BatchExperiment> = Parameters(&[&[
     },
 ]]);
 
-/// Why a question about a batch has no answer.
+/// Why a problem of a batch cannot be solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     /// The jobs do not suit the torus, or cannot be summed exactly.
     #[error(transparent)]
     Batch(#[from] BatchError),
-    /// It asks too much of the computer.
+    /// It exceeds the budget.
     #[error(transparent)]
     OverBudget(#[from] OverBudget),
     /// A parameter has no effect.
     #[error(transparent)]
     Conflict(#[from] Conflict),
-    /// There is nothing to be met.
+    /// There is no deadline.
     #[error("missing; preemptive asks whether one can be met")]
     NoDeadline,
 }
@@ -154,7 +154,8 @@ impl Explain for AnswerError {
 }
 
 impl BatchExperiment {
-    /// Changes the parameter of this name to the value of this text, or nothing. `""` takes the deadline and the jobs away.
+    /// Sets the parameter of this name to the value of this text, or changes nothing. `""` removes the deadline or the
+    /// jobs.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), ParameterError> {
         PARAMETERS.set(self, name, text)
     }
@@ -164,14 +165,14 @@ impl BatchExperiment {
         PARAMETERS.find(name).map_or(String::new(), |parameter| parameter.text(self))
     }
 
-    /// Solves the problem. Complains where there is no job, a job does not suit the torus, a deadline is missing or
-    /// superfluous, times cannot be summed exactly, or more is asked for than [`Budget::USUAL`]; never panics. Costs what
-    /// the problem does.
+    /// Solves the problem. Fails if there is no job, a job does not suit the torus, a deadline is missing or
+    /// superfluous, times cannot be summed exactly, or the problem exceeds [`Budget::USUAL`]. Never panics. Costs as
+    /// much as the problem.
     pub fn answer(&self) -> Result<Answer, AnswerError> {
         self.answer_within(&Budget::USUAL)
     }
 
-    /// The same with a budget of one's own.
+    /// The same with another budget.
     pub fn answer_within(&self, budget: &Budget) -> Result<Answer, AnswerError> {
         let batch = Batch::new(self.side, self.jobs.clone())?;
         if let Some(conflict) = PARAMETERS.conflicts(self).into_iter().next() {
@@ -199,7 +200,7 @@ impl BatchExperiment {
     }
 }
 
-/// What came out.
+/// The solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A schedule with contention.

@@ -1,10 +1,10 @@
 //! The least deadline that a batch can meet, exactly and without bisection: what the conclusion of Gupta and Srimani 1997
 //! asks for. `docs/torus-batch.md` has the argument.
 //!
-//! A deadline that fails, fails at some job, for want of time; and the feasibility algorithm can say how fast the most
-//! room for that job grows when the deadline is moved. The room is a concave function of the deadline (the schedules of a
-//! batch form a convex set), so moving the deadline by the shortfall over that growth never moves it too far. The growth
-//! is a whole number that shrinks with every move, so a few moves arrive.
+//! A deadline that fails, fails at some job that gets too little time. The feasibility algorithm computes how fast the
+//! most time left for that job grows with the deadline. This time is a concave function of the deadline (the schedules
+//! of a batch form a convex set), so moving the deadline by the shortfall over the growth never moves it too far. The
+//! growth is a whole number that shrinks with every move, so a few moves are enough.
 
 use super::exact::greatest_common_divisor;
 use super::preemptive::{Schedule, bounds_of, schedule_in_ticks};
@@ -15,7 +15,7 @@ use crate::sorting::positions;
 /// The least deadline, as its schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Least {
-    /// The schedule, whose length and deadline are the least there are.
+    /// The schedule of the least length, which is also the least deadline.
     pub schedule: Schedule,
     /// Lower bounds on any deadline.
     pub bounds: Bounds,
@@ -23,7 +23,7 @@ pub struct Least {
     pub moves: usize,
 }
 
-/// The least deadline for a batch. Complains about times that cannot be summed exactly.
+/// The least deadline for a batch. Fails on times that cannot be summed exactly.
 ///
 /// Costs `n log n` per move, for `n` jobs. The number of moves is bounded by the torus's side alone, and rarely exceeds ten.
 pub fn least_deadline(batch: &Batch) -> Result<Least, BatchError> {

@@ -36,7 +36,7 @@ pub const MAX_SIDE: u32 = 1024;
 /// The most that all jobs may take together, in ticks: what is computed from it stays below 2^128.
 const MOST_TICKS: u128 = 1 << 100;
 
-/// A job: so long on so large a subtorus.
+/// A job: a subtorus for a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Job {
     /// The side `d` of the `d` x `d` subtorus that it needs: a power of two.
@@ -51,7 +51,7 @@ impl fmt::Display for Job {
     }
 }
 
-/// Jobs and the torus they are planned on. Jobs are numbered from 0 in the order given; what people see counts from 1.
+/// Jobs and the torus they are planned on. Jobs are numbered from 0 in the order given; messages count from 1.
 ///
 /// ```
 /// use subtorus::torus_batch::least_deadline::least_deadline;
@@ -70,8 +70,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Jobs on a torus of `side` x `side`. Complains where the side is not a power of two up to [`MAX_SIDE`], where a job's
-    /// size is not one up to the side, and where there is no job.
+    /// Jobs on a torus of `side` x `side`. Fails if the side is not a power of two up to [`MAX_SIDE`], if a job's size
+    /// is not one up to the side, or if there is no job.
     pub fn new(side: u32, jobs: Vec<Job>) -> Result<Batch, BatchError> {
         check_side(side)?;
         if jobs.is_empty() {
@@ -100,7 +100,7 @@ impl Batch {
 
     /// All times as whole numbers of the largest tick that measures every one of them, and `also`.
     ///
-    /// Complains where that tick is less than 10^-15 or the jobs take more than 2^100 ticks together.
+    /// Fails if that tick is less than 10^-15 or the jobs take more than 2^100 ticks together.
     fn clock(&self, also: Option<Ratio>) -> Result<Clock, BatchError> {
         let mut per_unit = 1u64;
         let all = self.jobs.iter().map(|job| job.time).chain(also);
@@ -131,7 +131,7 @@ fn check_side(side: u32) -> Result<(), BatchError> {
     (side.is_power_of_two() && side <= MAX_SIDE).then_some(()).ok_or(BatchError::Side(side))
 }
 
-/// Complains about a size that a job cannot have on a torus of this side.
+/// Fails on a size that a job cannot have on a torus of this side.
 pub fn check_size(side: u32, size: u32) -> Result<(), SizeError> {
     (size.is_power_of_two() && size <= side).then_some(()).ok_or(SizeError { size, side })
 }
@@ -149,7 +149,7 @@ struct Clock {
 pub struct Bounds {
     /// The longest job.
     pub longest_job: Exact,
-    /// What the jobs occupy, spread over all there is.
+    /// The area of the jobs, spread over all processors.
     pub area: Exact,
 }
 

@@ -1,11 +1,11 @@
-//! A batch experiment as the fragment of a link: `#v=1&problem=preemptive&side=16&jobs=8:2,4:4&deadline=4`. What makes it one
-//! is the problem; every other link is that of a sweep.
+//! A batch experiment as the fragment of a permalink: `#v=1&problem=preemptive&side=16&jobs=8:2,4:4&deadline=4`. The
+//! parameter `problem` marks it; every other permalink is that of a sweep.
 
 use super::experiment::{BatchExperiment, PARAMETERS};
 use crate::diagnostic::Diagnostic;
 use crate::permalink::{self, Upgrader};
 
-/// What makes a link that of a batch.
+/// The parameter that marks a permalink of a batch.
 const PROBLEM: &str = "problem";
 
 /// From version 1 on; the newest is one more than there are upgraders.

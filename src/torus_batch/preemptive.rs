@@ -61,7 +61,7 @@ pub(super) fn bounds_of(batch: &Batch, clock: &Clock) -> Bounds {
 }
 
 /// A schedule in which every job is served in full by `deadline`, with at most one preemption of every job but the first;
-/// or why there is none. Complains about times that cannot be summed exactly.
+/// or why there is none. Fails on times that cannot be summed exactly.
 ///
 /// Costs `n log n` for `n` jobs.
 pub fn schedule(batch: &Batch, deadline: Ratio) -> Result<Result<Schedule, Box<Failure>>, BatchError> {

@@ -1,4 +1,4 @@
-//! What is left of the torus before the deadline: the profile of Gupta and Srimani 1997, section 3.
+//! The free time of the torus before the deadline: the profile of Gupta and Srimani 1997, section 3.
 //!
 //! The torus is a row of `m` columns, and a job of size `d` needs `d` neighbouring ones (a *p-interval*). Jobs come largest
 //! first, so every interval is a whole number of times as wide as the job at hand. All intervals have different amounts of
@@ -38,11 +38,11 @@ pub struct Piece {
 }
 
 /// What is left of every interval that is not used up, the least room first. There are never more of them than columns,
-/// which a plain list is good for.
+/// so a plain list is enough.
 pub struct Profile(Vec<(Room, Interval)>);
 
 impl Profile {
-    /// An empty torus of `columns` columns, with this much room.
+    /// An empty torus of `columns` columns, with this much time left.
     pub fn new(columns: u32, room: Room) -> Profile {
         Profile(vec![(room, Interval { first: 0, last: columns - 1 })])
     }

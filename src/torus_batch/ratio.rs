@@ -1,18 +1,18 @@
-//! Times as people write them: decimals and fractions, exactly.
+//! Written times: decimals and fractions, exactly.
 
 use super::exact::{Exact, greatest_common_divisor};
 use crate::diagnostic::Explain;
 use std::fmt;
 use std::str::FromStr;
 
-/// What a person may write for a time: a number greater than zero, in lowest terms.
+/// A time as a user may write it: a number greater than zero, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ratio {
     numerator: u64,
     denominator: u64,
 }
 
-/// Numerators and denominators are at most this large, so that everything computed from them fits where it is put.
+/// Numerators and denominators are at most this large, so that everything computed from them fits its type.
 pub(super) const MOST: u64 = 1_000_000_000_000_000;
 
 /// What a time looks like, for messages.
@@ -39,7 +39,7 @@ impl Ratio {
     }
 }
 
-/// A text that is no time.
+/// A text that is not a time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}' is not a time")]
 pub struct TimeError {

@@ -7,7 +7,7 @@ use std::fmt;
 /// What the text of jobs looks like, for messages.
 pub const EXPECTED: &str = "size:time, separated by commas, such as 8:2,4:5.875,4:7/3";
 
-/// A text that is no job.
+/// A text that is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JobError {
     /// There is no colon in it.
@@ -16,10 +16,10 @@ pub enum JobError {
     /// A row of so many fields.
     #[error("{0} fields")]
     Fields(usize),
-    /// The size is none.
+    /// The size is invalid.
     #[error("'{0}' is not a size")]
     Size(String),
-    /// The time is none.
+    /// The time is invalid.
     #[error(transparent)]
     Time(#[from] TimeError),
 }
@@ -57,7 +57,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// The first of several texts that is no job.
+/// The first of several texts that is not a job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{entry}, '{text}': {error}")]
 pub struct JobTextError {
@@ -65,7 +65,7 @@ pub struct JobTextError {
     pub entry: Entry,
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error.
     pub error: JobError,
 }
 
@@ -79,7 +79,7 @@ impl Explain for JobTextError {
     }
 }
 
-/// Reads `8:2,4:2`: sizes and times of jobs, in their order. Complains about the first that is not a job.
+/// Reads `8:2,4:2`: sizes and times of jobs, in their order. Fails at the first that is not a job.
 pub fn read(text: &str) -> Result<Vec<Job>, JobTextError> {
     let parts = text.split(',').filter(|_| !text.trim().is_empty()).map(str::trim).enumerate();
     parts
@@ -97,7 +97,7 @@ pub fn write(jobs: &[Job]) -> String {
 }
 
 /// Reads rows as a spreadsheet gives them: a size and a time a row, separated by a tab, a semicolon, a comma, a colon or
-/// blanks. Empty rows are passed over, and so are a first row of titles and rows that begin with `#`. Complains about the
+/// blanks. Empty rows are passed over, and so are a first row of titles and rows that begin with `#`. Fails at the
 /// first other row that is not a job.
 pub fn read_rows(text: &str) -> Result<Vec<Job>, JobTextError> {
     let rows = text.lines().map(str::trim).enumerate().filter(|(position, row)| {

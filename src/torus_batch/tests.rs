@@ -106,7 +106,7 @@ fn the_least_deadline_of_the_examples() {
     }
 }
 
-/// Whether a schedule is one: everybody is served in full, nobody by two at a time, nobody late.
+/// Whether a schedule is valid: every job is served in full, none by two blocks at a time, none late.
 fn check(batch: &Batch, schedule: &Schedule) -> Result<(), TestCaseError> {
     let unit = 720_720u64; // of which everything here is a multiple
     let ticks = |time: &Exact| {

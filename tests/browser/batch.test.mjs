@@ -191,7 +191,7 @@ test("one switch leads to the batches and back, and so does the history", async 
   await finished(page);
   await page.getByRole("button", { name: "Torus batch" }).click();
   await says(page, /10\.75/);
-  assert.equal(new URL(page.url()).hash, EXAMPLE, "the paper's example, for somebody who comes for the first time");
+  assert.equal(new URL(page.url()).hash, EXAMPLE, "the paper's example on a first visit");
   await page.goBack();
   await page.locator("#sweeps").waitFor({ state: "visible" });
   assert.equal(new URL(page.url()).hash, "#v=1&jobs=100&vary=runtime:1");

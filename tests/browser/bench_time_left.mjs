@@ -23,7 +23,7 @@ const SWEEPS = {
   "depths of backfilling": "jobs=40000&rate=2&allocation=flat,gabl&machine=mesh:16x16&scheduling=easy,oo&vary=depth:1..100:9",
   "several machines": "jobs=9000&machine=mesh:16x16,torus:8x8x8,mesh:32x32&allocation=gabl,mbs,random&scheduling=fcfs,easy&vary=arrival:0.5..2:0.1",
 };
-/** What is left of a run at its very end is told in tenths of a second. */
+/** The time left at the very end of a run is shown in tenths of a second. */
 const END = 0.4;
 
 /** How many seconds `40 s`, `3 min 20 s` are. @param {string} text */
@@ -62,7 +62,7 @@ for (const [number, [name, link]] of Object.entries(SWEEPS).entries()) {
     await page.locator("#cancel").waitFor();
     await page.locator("#sentence", { hasText: "computed in" }).waitFor({ state: "hidden" });
     const { told, took } = await watch(page);
-    // Before a cell has run nothing is told.
+    // Before a cell has run nothing is shown.
     const judged = told.filter(({ at, said }) => at > 0.2 * took && at < took - END && said.includes("about "));
     const ratios = judged.map(({ at, said }) => seconds(said.split("about ")[1] ?? "") / (took - at));
     const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
@@ -77,8 +77,8 @@ test("all of them", { skip: process.env.SWEEP !== undefined }, () => {
 });
 
 /**
- * The longest task of the page's thread meanwhile, in milliseconds of processor time: what else the machine does meanwhile
- * makes no task longer.
+ * The longest task of the page's thread during a run, in milliseconds of processor time: the machine's other work makes
+ * no task longer.
  * @param {Page} page
  * @param {() => Promise<unknown>} work
  */

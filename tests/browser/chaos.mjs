@@ -1,6 +1,7 @@
 /**
- * Whatever happens to workers and store, and whatever somebody does meanwhile: a run ends, and its numbers are those of a
- * quiet one, or the page says what is missing. `CHAOS_SECONDS` says for how long this is tried, `CHAOS_SEED` what happens.
+ * Whatever happens to workers and store, and whatever the user does at the same time: a run ends, and its numbers are
+ * those of a quiet one, or the page says what is missing. `CHAOS_SECONDS` says for how long this is tried, `CHAOS_SEED`
+ * what happens.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -24,7 +25,7 @@ const BATCH = "#v=1&problem=min-makespan&side=8&jobs=8:1,4:2,4:3,2:5";
 /** What the page says where something is missing. */
 const MISSING = /runs? failed|runs are missing|cannot be run/;
 
-/** Runs in the page before its scripts: whoever holds `window.chaos` can kill workers and break the store. */
+/** Runs in the page before its scripts: `window.chaos` can kill workers and break the store. */
 function arm() {
   const Native = window.Worker;
   /** @type {Set<Worker>} */
@@ -150,7 +151,7 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
       story.push(name);
       seen[name] = (seen[name] ?? 0) + 1;
     }
-    // From here on nobody cancels or goes elsewhere; but workers may go on dying.
+    // From here on nothing is cancelled or left; but workers may go on dying.
     await go(page, "#v=1&jobs=1&vary=none&seed=2");
     // What is known from before needs no worker; with some of it known, the rest is computed beside it.
     if (draw.share() < 0.7) await forgetResults(page);

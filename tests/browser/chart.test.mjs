@@ -111,7 +111,7 @@ test("a rectangle zooms in, its limits are in the link, survive a reload, and tw
   await page.mouse.down();
   await page.mouse.move(...at(0.7, 0.505), { steps: 3 });
   await page.mouse.up();
-  // A level stroke zooms along the level axis. The browser tells of the new address after it has told of the button.
+  // A level stroke zooms along the level axis. The browser reports the new address after the button.
   await page.waitForURL(/&x-limits=[\d.]+$/);
 });
 

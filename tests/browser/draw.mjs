@@ -37,7 +37,7 @@ export class Draw {
 }
 
 /**
- * A number that somebody may set.
+ * A number that the environment may set.
  * @param {string} name of an environment variable
  * @param {number} usual
  */

@@ -1,4 +1,7 @@
-/** Logs at other sites: nobody is asked for anything before a person has agreed, and then as little as possible is said. */
+/**
+ * Logs at other sites: nothing is requested before the user has agreed, and then with as little information as
+ * possible.
+ */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -54,7 +57,7 @@ test("log-url asks first, naming the host; then it says nothing of who asks", as
   assert.match(await state.innerText(), new RegExp(`Fetch far%20\\(from%20here\\)\\.swf\\.gz \\(from ${site.host}\\)\\?`));
   await expectAccessible(page);
   await drawn(page);
-  assert.equal(site.requests.length, 0, "nobody has agreed");
+  assert.equal(site.requests.length, 0, "the user has not agreed");
   await page.context().addCookies([{ name: "secret", value: "1", url: `http://${site.host}` }]);
   await state.getByRole("button", { name: "Fetch", exact: true }).click();
   await page.locator("#sentence", { hasText: "60 jobs from far (from here).swf" }).waitFor();
@@ -64,7 +67,7 @@ test("log-url asks first, naming the host; then it says nothing of who asks", as
   assert.match(page.url(), /log=far%20\(from%20here\)\.swf&/);
 });
 
-test("a person who does not want it fetched is told which log is needed, and drops it", async (t) => {
+test("a user who does not want it fetched sees which log is needed, and drops it", async (t) => {
   const site = await otherSite(t, (response) => response.end());
   const page = await openLinked(t, `http://${site.host}/near.swf`);
   await page.getByRole("button", { name: "Do not fetch" }).click();
@@ -74,7 +77,7 @@ test("a person who does not want it fetched is told which log is needed, and dro
   assert.equal(site.requests.length, 0);
 });
 
-test("a link whose log has not come is not run on the log of another one", async (t) => {
+test("a link with a log that is missing is not run on the log of another link", async (t) => {
   const page = await openLinked(t, "http://127.0.0.1:9/near.swf");
   await dropLog(page, "made.swf", madeLog(50));
   await page.evaluate((link) => (location.hash = link), "#v=1&log-url=http://127.0.0.1:9/other.swf&vary=runtime:1");
@@ -90,7 +93,7 @@ test("cancel and another choice really end the fetching", async (t) => {
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("button", { name: "Fetch", exact: true }).waitFor();
   await until(() => site.broken() === 1, "cancel");
-  assert.equal(await page.locator("#notices li").count(), 0, "nobody need be told what they did");
+  assert.equal(await page.locator("#notices li").count(), 0, "the user's own cancel needs no notice");
   await page.getByRole("button", { name: "Fetch", exact: true }).click();
   await page.locator("#log-state", { hasText: "Fetching slow.swf" }).waitFor();
   await dropLog(page, "quick.swf.gz", gzipSync(madeLog(50)));
@@ -109,7 +112,7 @@ test("a server that does not come to an end is not waited for", async (t) => {
   assert.equal(site.broken(), 1);
 });
 
-test("a log that a server says is larger than anybody's is not fetched", async (t) => {
+test("a log that is too large by its server's word is not fetched", async (t) => {
   const site = await otherSite(t, (response) => {
     response.setHeader("Content-Length", String(2 ** 31));
     response.write("; Computer: large\n");

@@ -65,7 +65,7 @@ test("the stochastic model shows its sides; another one sets them aside and brin
   await sides.selectOption("exponential");
   await model.selectOption("lublin");
   assert.equal(new URL(page.url()).hash, SMALL, "what means nothing is not in the link");
-  assert.equal(await page.locator("#notices", { hasText: "goes ill together" }).count(), 0);
+  assert.equal(await page.locator("#notices", { hasText: "These settings conflict" }).count(), 0);
   await model.selectOption("stochastic");
   assert.equal(await sides.inputValue(), "exponential");
   await run(page);

@@ -8,7 +8,7 @@ import { commandLine, download, drop, dropLog, expectNotice, finished, gzipSync,
 const SMALL = "#v=1&jobs=50&vary=runtime:1";
 const sample = (/** @type {string} */ name) => readFileSync(fileURLToPath(new URL(`../data/${name}`, import.meta.url)));
 
-test("an export of Slurm's, a workload of Batsim and a table are dropped like any log, and told by what is in them", async (t) => {
+test("an export of Slurm's, a workload of Batsim and a table are dropped like any log, and recognised by their content", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const table = Buffer.from("submit,runtime,nodes,estimate\n0,60,4,90\n5,30.5,8,\n");

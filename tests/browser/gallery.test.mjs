@@ -74,14 +74,14 @@ test("figures are searched, and filtered by paper, strategy, metric and agreemen
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
   await finished(page);
-  assert.equal(asked.some((address) => address.includes("figures.json")), false, "nobody has asked for it yet");
+  assert.equal(asked.some((address) => address.includes("figures.json")), false, "it is not needed yet");
   await page.getByRole("button", { name: "Published figures" }).click();
   const dialog = page.getByRole("dialog", { name: "Published figures" });
   await page.locator("#gallery-state", { hasText: /^(\d+) of \1 figures\.$/ }).waitFor();
   await inGallery(page, "Mao", "figure 4").locator("svg").waitFor();
   assert.match(await inGallery(page, "Mao", "figure 4").innerText(), /differs from print \(0 of 1 values\)[^]*comes with the site/);
   const pictures = await page.locator("#gallery-list svg").count();
-  assert.ok(pictures < 40, `${pictures} pictures, most of which nobody sees`);
+  assert.ok(pictures < 40, `${pictures} pictures, most of them out of sight`);
   await expectAccessible(page);
 
   await page.getByLabel("search", { exact: true }).fill("turnaround gabl random");

@@ -131,7 +131,7 @@ test("strategies are chosen by their pictures, with the keyboard and with the po
   assert.ok(await page.getByRole("checkbox", { name: "nep", exact: true }).isChecked(), "a tick there is a tick here");
 });
 
-test("what Run refuses is in sight, said beside the button, and forgotten once it is mended", async (t) => {
+test("what Run refuses is in sight, shown next to the button, and removed once it is fixed", async (t) => {
   const page = await openPage(t, SMALL.replace("gabl,mbs", "2dbs"));
   await finished(page);
   await type(page, "machine", "mesh:8x9");
@@ -153,7 +153,7 @@ test("what Run refuses is in sight, said beside the button, and forgotten once i
   assert.equal(await page.locator("#run-state").innerText(), "", "there is nothing to complain about any more");
 });
 
-test("a link whose log is missing leaves no curves that could be taken for its own", async (t) => {
+test("a link with a missing log leaves no curves that could be taken for its own", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.evaluate(() => (location.hash = `#v=1&log=lost.swf&sha256=${"ab".repeat(32)}`));
@@ -228,7 +228,7 @@ test("rows that are removed at once come back, and one bad row leaves the others
     field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await says(/2 jobs/);
-  await page.locator("#batch-notices", { hasText: /The marked rows are not in this plan/ }).waitFor();
+  await page.locator("#batch-notices", { hasText: /The marked rows are in neither the plan nor its permalink/ }).waitFor();
   assert.equal(await page.locator(".job .wrong:visible").count(), 1);
   assert.equal(await page.getByLabel("size of job 2", { exact: true }).inputValue(), "3", "it stays as it was typed");
   await type(page, "size of job 2", "2");

@@ -103,7 +103,7 @@ export async function openPage(t, address = "", { expected = [], context, site, 
  */
 export async function alterWorkers(page, lines) {
   await page.route("**/worker.js", async (route) => {
-    // A page that is closed meanwhile needs no script any more; one that is not says that it got none.
+    // A page that has been closed needs no script any more; an open one reports that it got none.
     const answer = await route.fetch().catch(() => undefined);
     if (!answer) return void (await route.abort().catch(() => undefined));
     await route.fulfill({ body: `${await answer.text()}\n${lines}`, contentType: "text/javascript" });

@@ -95,7 +95,7 @@ async function open(page, link) {
 }
 
 /**
- * Runs a code beside first fit, as somebody does who has read it.
+ * Runs a code next to first fit, as a user who has read and allowed it.
  * @param {Page} page
  * @param {string} code
  */

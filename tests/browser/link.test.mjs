@@ -51,7 +51,7 @@ for (const [what, link, shown] of /** @type {[string, string, RegExp][]} */ ([
   ["value not understood", "#v=1&jobs=150&vary=none&round=pow3", /round: .*pow3/],
   ["batch of a newer version", "#v=99&problem=cnp&side=8&jobs=8:1", /v: the link has version 99/],
 ])) {
-  test(`a link with a ${what} stays in the address bar until somebody edits it`, async (t) => {
+  test(`a link with a ${what} stays in the address bar until the user edits it`, async (t) => {
     const page = await openPage(t, link);
     const batch = link.includes("problem");
     const sentence = page.locator(batch ? "#batch-sentence" : "#sentence", { hasText: batch ? /One job/ : /computed in/ });

@@ -30,7 +30,7 @@ test("a dropped log is summed up, gets its own machine, runs, and gives what the
   assert.deepEqual(numbers(csv.content), numbers(commandLine(page, LOG)));
 });
 
-test("what somebody has set is not overruled by what suits the log", async (t) => {
+test("what the user has set is not overruled by what suits the log", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&machine=torus:8x8&size-scale=2&vary=runtime:1");
   await finished(page);
   await dropLog(page, LOG.name, LOG.content);
@@ -60,7 +60,7 @@ test("the browser remembers a log, so that its link runs at once; another browse
   assert.equal(new URL(elsewhere.url()).hash, hash);
 });
 
-test("another log than the link's is a choice: the experiment stays what it is until somebody takes it", async (t) => {
+test("another log than the link's is a choice: the experiment stays what it is until the user takes it", async (t) => {
   const sha256 = "ab".repeat(32);
   const page = await openPage(t, `#v=1&log=lost.swf&sha256=${sha256}&vary=runtime:1`);
   await page.locator("#log-state", { hasText: /needs lost\.swf/ }).waitFor();

@@ -54,7 +54,7 @@ test("machines of a link have a line each, and a wrong one is marked where it st
   assert.equal(await page.getByLabel("machine 4").inputValue(), "mesh:6x6");
 });
 
-test("what goes ill together with several machines is said", async (t) => {
+test("settings that conflict with several machines are reported", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await type(page, "machine", "mesh:4x4,mesh:8x8");
@@ -67,7 +67,7 @@ test("what goes ill together with several machines is said", async (t) => {
   assert.match((await refused.getAttribute("aria-description")) ?? "", /^mesh:3x3x3: /, "the reason names the machine");
 });
 
-test("a log leaves machines that somebody has chosen, and the sizes of its jobs, as they are", async (t) => {
+test("a log leaves machines that the user has chosen, and the sizes of its jobs, as they are", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await type(page, "machine", "torus:16x16,torus:8x16");

@@ -37,7 +37,7 @@ test("logs named with backslashes, control characters or 90 CJK letters work, an
   }
 });
 
-test("whatever is thrown, a person is told no [object Object]", async (t) => {
+test("whatever is thrown, no message says [object Object]", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&vary=runtime:1");
   const said = await page.evaluate(async () => {
     const { sentence } = await import(new URL("www/dom.js", location.href).href);

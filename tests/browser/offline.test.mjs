@@ -189,7 +189,7 @@ for (const missing of ["www/main.js", "www/dom.js", "subtorus.js", "subtorus_bg.
 }
 
 /**
- * A page in a browser whose store behaves like this.
+ * A page in a browser with a store that behaves like this.
  *
  * @param {TestContext} t
  * @param {string} script

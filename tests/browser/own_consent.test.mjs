@@ -1,4 +1,4 @@
-/** Code of somebody else runs after consent only: consent is for the whole text, which is shown whole. */
+/** Code of another author runs after consent only: consent is for the whole text, which is shown whole. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { finished } from "./steps.mjs";
 
 const SMALL = "#v=1&jobs=50&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none";
 const FIRST_FIT = readFileSync(join(SITE, "www/own_examples/first-fit.js"), "utf8");
-/** Two codes whose digests begin with the same twelve digits: one is harmless, the other says that it ran. */
+/** Two codes with digests that share their first twelve digits: one is harmless, the other says that it ran. */
 const COLLISION = JSON.parse(readFileSync(new URL("../data/own-code-collision.json", import.meta.url), "utf8"));
 
 /**
- * A link with a code of somebody else beside first fit.
+ * A link with the code of another author next to first fit.
  *
  * @param {Page} page
  * @param {string} code
@@ -41,7 +41,7 @@ async function question(page) {
   return page.locator("#consent");
 }
 
-test("code of a link does not run before somebody has seen it and agreed", async (t) => {
+test("code of a link does not run before the user has read it and agreed", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const link = await linkWith(page, `const mark = 'seen';\n${FIRST_FIT}`);
@@ -52,9 +52,9 @@ test("code of a link does not run before somebody has seen it and agreed", async
   const notice = page.locator("#notices [data-subject=own]");
   await notice.waitFor();
   await finished(page);
-  assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is somebody’s code, from the link or a file. It has not run/);
+  assert.match(await notice.innerText(), /own\(stranger,[0-9a-f]{12}\) is an own strategy that came with the permalink or a file. Its code has not run/);
   assert.doesNotMatch(await curves(page), /stranger/, "the rest has run");
-  assert.match(await page.locator("#notices").innerText(), /nobody has agreed to run it/);
+  assert.match(await page.locator("#notices").innerText(), /no user has agreed to run its code/);
   assert.deepEqual(frames, [], "there is not even a frame for it");
   await page.locator("#run").click();
   await finished(page);
@@ -156,7 +156,7 @@ test("of two codes with the same first digits, consent to one is none to the oth
   // On the shelf from a file, too: then the older name is ambiguous, and whichever is meant is asked for.
   const file = { "subtorus-shelf": 1, build: "", experiments: [], logs: [], codes: [{ title: "x", code: b }] };
   await page.locator("#shelf-file").setInputFiles({ name: "shelf.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(file)) });
-  await page.waitForFunction(() => document.getElementById("shelf-state")?.textContent?.includes("1 strategies of one’s own added"));
+  await page.waitForFunction(() => document.getElementById("shelf-state")?.textContent?.includes("1 own strategies added"));
   await open(page, named.replace("jobs=50", "jobs=45"));
   const notice = page.locator("#notices [data-subject=own]");
   await notice.getByText("several codes on your shelf have these digits").waitFor();

@@ -22,7 +22,7 @@ function hugeJobs() {
 const machine = (page) => page.getByLabel("machine", { exact: true }).inputValue();
 
 /**
- * How many times somebody has clicked since.
+ * How many clicks there have been since.
  *
  * @param {Page} page
  */
@@ -49,7 +49,7 @@ test("own log to curves on its own machine with other strategies: one drop and a
   assert.ok((await count()) <= 3, `${await count()} clicks`);
 });
 
-test("a log is profiled as soon as it is here, in numbers and pictures that are told, too; curves then take the room", async (t) => {
+test("a log is profiled as soon as it is here, in numbers and in described pictures; curves then take the place", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   assert.equal(await page.locator("#profile").isVisible(), false);
@@ -70,7 +70,7 @@ test("a log is profiled as soon as it is here, in numbers and pictures that are 
   assert.equal(await page.locator("#profile-body").isVisible(), false);
 });
 
-test("a log whose work would be lost is warned of where nobody can miss it, before and after; a button is the way out", async (t) => {
+test("a log with work that would be lost gets a visible warning, before and after; a button is the way out", async (t) => {
   const page = await openPage(t, "#v=1&jobs=50&machine=torus:16x32&allocation=flat&scheduling=fcfs&vary=runtime:1");
   await finished(page);
   const log = { name: "huge.swf", content: hugeJobs() };
@@ -96,7 +96,7 @@ test("a log whose work would be lost is warned of where nobody can miss it, befo
   assert.equal(page.url(), address);
 });
 
-test("what the page has set goes with its reason, and stays away once somebody has undone it", async (t) => {
+test("what the page has set goes with its reason, and stays away once the user has undone it", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   const usual = await machine(page);
@@ -112,7 +112,7 @@ test("what the page has set goes with its reason, and stays away once somebody h
   await page.getByRole("button", { name: "Undo the change of machine" }).click();
   assert.equal(await machine(page), usual);
   await dropLog(page, "huge.swf", hugeJobs());
-  assert.equal(await machine(page), usual, "somebody wants this one");
+  assert.equal(await machine(page), usual, "the user wants this one");
 });
 
 test("machines are proposed for a log; a choice is a person's, and can be undone", async (t) => {

@@ -1,4 +1,4 @@
-/** The frame for code of one's own: who may use it, what code finds there, and that nothing of it stays. */
+/** The frame for own strategies: who may use it, what code finds there, and that nothing of it stays. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -12,8 +12,8 @@ import { finished } from "./steps.mjs";
 const SMALL = "#v=1&jobs=50&machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none";
 
 /**
- * A page on another port of the same host that frames the site's own.html, with a secret of its own, and says to it whatever
- * somebody could say; it notes what comes back.
+ * A page on another port of the same host that frames the site's own.html, with a secret of its own, and sends it any
+ * message; it notes what comes back.
  *
  * @param {TestContext} t
  * @param {string} site
@@ -160,6 +160,6 @@ test("what comes out of the frame is data: what is no report is the end of its w
   assert.deepEqual(kinds, [
     "result", "died", "died", "died", "died", "prepared", "died", "refused", "died", "died", "died", "inspected", "died", "died", "died",
   ]);
-  assert.deepEqual(seen[5], { kind: "prepared", task: 1, took: 1 }, "its plan is nobody's");
+  assert.deepEqual(seen[5], { kind: "prepared", task: 1, took: 1 }, "its plan is dropped");
   assert.equal(seen[7].complaint.message.length, 2000);
 });

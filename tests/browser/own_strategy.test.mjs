@@ -1,4 +1,4 @@
-/** Strategies of one's own: code in a frame without network, checked at every answer, and never run before somebody agrees. */
+/** Own strategies: code in a frame without network, checked at every answer, and never run before the user agrees. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -163,7 +163,7 @@ test("code has no network, nothing of the site, and cannot change what is measur
   await new Promise((done) => server.listen(0, "127.0.0.1", () => done(undefined)));
   t.after(() => server.close());
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  // Requests that the policy stops are told to the harness all the same; what counts is what the server gets.
+  // The harness sees requests that the policy stops, too; what counts is what the server gets.
   const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: /, /Failed to load/] });
   await finished(page);
   const frame = await page.evaluateHandle(async () => {

@@ -1,4 +1,7 @@
-/** Packed files: whatever they unpack to, the page goes on answering; several members are one file; all is told in a worker. */
+/**
+ * Packed files: whatever they unpack to, the page goes on answering; several members are one file; a worker reads all
+ * of it.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -92,7 +95,7 @@ test("a gzip of several members is the log they make together, here and on the c
   for (const log of [text, members]) assert.deepEqual(numbers(content), numbers(commandLine(page, { name: "made.swf.gz", content: log })));
 });
 
-test("results that are packed are told by what is in them, in a worker", async (t) => {
+test("packed results are recognised by their content, in a worker", async (t) => {
   const at = mkdtempSync(join(tmpdir(), "subtorus-"));
   t.after(() => rmSync(at, { recursive: true }));
   const link = "#v=1&jobs=40&machine=mesh:8x8&allocation=nep,flat&scheduling=fcfs&vary=load:0.5..1.1:0.2";

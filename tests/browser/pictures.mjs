@@ -95,7 +95,7 @@ picture("own-strategy", SMALL, WIDE, async (page) => {
 });
 picture("own-consent", SMALL, WIDE, async (page) => {
   await finished(page);
-  // What somebody else would send.
+  // What another user would send.
   const link = await page.evaluate(async (link) => {
     const { Study } = await import(/** @type {string} */ (new URL("subtorus.js", location.href).href));
     const study = new Study();

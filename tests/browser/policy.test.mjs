@@ -53,7 +53,7 @@ test("under the same policy as a header, which holds for workers too, everything
   }
 });
 
-test("a script that somebody gets into the page does not run", async (t) => {
+test("a script that is injected into the page does not run", async (t) => {
   const page = await openPage(t, SMALL, { expected: [/Content Security Policy/, /^request: x:/] });
   await finished(page);
   const ran = await page.evaluate(async () => {
@@ -64,7 +64,7 @@ test("a script that somebody gets into the page does not run", async (t) => {
     far.src = "data:text/javascript,document.title = 'stolen'";
     document.body.append(far);
     document.body.insertAdjacentHTML("beforeend", "<img src='x:' onerror='document.title = \"stolen\"'>");
-    // What else is to be told of the image comes after what its own attribute says.
+    // Other listeners of the image run after its own attribute.
     const failed = (/** @type {Element | null} */ element) => new Promise((done) => element?.addEventListener("error", done));
     await Promise.all([failed(far), failed(document.body.lastElementChild)]);
     return document.title;

@@ -179,7 +179,7 @@ test("nothing is run before a question is answered, by whichever worker", () => 
   assert.equal(alive().length, 0, "an answer after the question is gone does nothing");
 });
 
-test("a worker that waits for errands is handed a log once", async () => {
+test("a worker that waits for requests is handed a log once", async () => {
   const { pool, workers } = scene({ locks: true });
   const log = /** @type {Log} */ (/** @type {unknown} */ ({ columns: {}, malformed: 0, processors: 4 }));
   const asked = pool.outlook("#a", log, [], new AbortController().signal);
@@ -193,7 +193,7 @@ test("a worker that waits for errands is handed a log once", async () => {
   assert.equal(workers.length, 1);
 });
 
-test("an errand is sent once more when its worker dies, and what is late answers nobody", async () => {
+test("a request is sent once more when its worker dies, and a late answer has no effect", async () => {
   const { pool, workers } = scene({ locks: true });
   const asked = pool.outlook("#a", null, ["ff"], new AbortController().signal);
   workers[0].answer({ kind: "started" });

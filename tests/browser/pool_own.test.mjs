@@ -1,4 +1,4 @@
-/** The pool with code of one's own, without a browser: two kinds of workers, and no cell ever goes to the wrong one. */
+/** The pool with own strategies, without a browser: two kinds of workers, and no cell ever goes to the wrong one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SURVEY, scene } from "./pool_scene.mjs";

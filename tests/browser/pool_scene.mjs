@@ -1,4 +1,4 @@
-/** What tests of the pool without a browser stand on: workers that do as they are told, and a clock that goes when it is told to. */
+/** The base of tests of the pool without a browser: workers and a clock that the test controls. */
 import assert from "node:assert/strict";
 import { Pool } from "../../www/pool.js";
 import { Watchdog } from "../../www/watchdog.js";
@@ -10,7 +10,7 @@ export const MODULE = new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1,
 /** What codes are said to refuse. */
 export const SURVEY = { answered: [{ strategy: "own(x)", machine: "mesh:2x2", refused: [3], wrong: [] }] };
 
-/** A clock that somebody else moves. */
+/** A clock that the test moves. */
 export class Clock {
   time = 0;
   /** @type {Map<number, { action: () => void, milliseconds: number, next: number }>} */
@@ -44,7 +44,7 @@ export class Clock {
   }
 }
 
-/** A worker that keeps its orders until it is told to answer. */
+/** A worker that keeps its orders until the test lets it answer. */
 export class FakeWorker {
   /** @type {Order[]} */
   orders = [];
@@ -77,7 +77,8 @@ export function planOf(cells, more = {}) {
 /**
  * A pool of fake workers, and what it tells of its run.
  * @param {{ size?: number, cells?: number, locks?: boolean, plan?: object, hesitant?: boolean, own?: number }} [options] `hesitant` if the
- *   listener takes its time before it goes on with a plan; the last `own` cells are of strategies of one's own, with framed workers
+ *   listener takes its time before it goes on with a plan; the last `own` cells are of own strategies, with framed
+ *   workers
  */
 export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant = false, own = 0 } = {}) {
   const clock = new Clock();
@@ -97,7 +98,7 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
     locks: locks ? never : undefined,
     watchdog: new Watchdog(clock),
   });
-  /** Those in which code of one's own runs. @type {FakeWorker[]} */
+  /** Those in which own strategies run. @type {FakeWorker[]} */
   const framed = [];
   if (own > 0) {
     pool.use({
@@ -126,7 +127,7 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
     },
     planned: (/** @type {unknown} */ _plan, /** @type {unknown} */ _identities, /** @type {(cells: number) => void} */ go) => {
       plans.push(run);
-      // The last cell first: whoever listens has an order of its own.
+      // The last cell first: the listener has an order of its own.
       waiting.push(...Array.from({ length: cells }, (_, cell) => cell));
       if (hesitant) goes.push(() => go(cells));
       else go(cells);
@@ -150,7 +151,7 @@ export function scene({ size = 2, cells = 3, locks = false, plan = {}, hesitant 
     alive: () => workers.filter((worker) => !worker.gone),
     run: (/** @type {string} */ name) => pool.run(own > 0 ? `#${name}&allocation=own(x)` : `#${name}`, null, listener(name)),
     agree: () => agree(),
-    /** Whoever has an order obeys it, but for cells. */
+    /** Each worker with an order carries it out, except for cells. */
     prepare: () => {
       for (const worker of (function* () { yield* workers; yield* framed; })()) {
         while (!worker.gone && worker.orders.length && worker.orders[0].kind !== "cell") {

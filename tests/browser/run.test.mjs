@@ -86,7 +86,7 @@ test("workers killed in the middle of a sweep leave the whole sweep", async (t) 
   assert.deepEqual(await page.locator("#notices li").allInnerTexts(), []);
 });
 
-test("a cell whose worker panics twice is given up by name, and all others are computed", async (t) => {
+test("a cell with a worker that panics twice is given up by name, and all others are computed", async (t) => {
   const page = await openPage(t, "#v=1");
   // Every worker, present or future, panics in cell 7.
   await alterWorkers(page, "const run = Runner.prototype.run; Runner.prototype.run = function (cell) {" +
@@ -165,7 +165,7 @@ test("settings that contradict each other are refused before the run, beside the
   assert.equal(subject(await page.locator("#sentence").innerText()), subject(before));
 });
 
-test("a link that contradicts itself opens, says where, and does not run before it is mended", async (t) => {
+test("a link that contradicts itself opens, says where, and does not run before it is fixed", async (t) => {
   const page = await openPage(t, "#v=1&jobs=60&allocation=flat&scheduling=fcfs&runtime-coefficient=1.5&vary=runtime:1");
   await page.locator("#run-state", { hasText: "Not run: runtime-coefficient is already varied by vary=runtime:1" }).waitFor();
   const wrong = page.locator("#wrong-runtime-coefficient");

@@ -69,7 +69,7 @@ test("a log as it was run, beside the runs on it, by keys alone", async (t) => {
   assert.equal(await page.locator("#run-queue th", { hasText: "why" }).count(), 0);
   await goTo(page, "130");
   assert.match((await sentence(page)) ?? "", /^2 jobs run on 12 processors, 4 more than the 8 there are; nobody waits\.$/);
-  assert.equal(await page.locator("#run-machine").isHidden(), true, "nobody knows where they ran");
+  assert.equal(await page.locator("#run-machine").isHidden(), true, "their nodes are unknown");
   await expectAccessible(page);
 
   // The link alone brings it back, once the log is there.

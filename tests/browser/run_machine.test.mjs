@@ -36,7 +36,7 @@ test("nodes say who holds them, by keys and by pointer", async (t) => {
   await page.locator("#run-node", { hasText: /^node \d,/ }).waitFor();
 });
 
-test("dimensions lie where somebody wants them, also next time", async (t) => {
+test("dimensions lie where the user wants them, also next time", async (t) => {
   const page = await openPage(t, LINK);
   await unfolded(page);
   const axes = page.locator("#run-axes");

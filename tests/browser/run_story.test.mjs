@@ -80,7 +80,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   await page.locator("#run-body").waitFor();
   await page.locator("#run-job-facts dd", { hasText: rows[2][1] }).first().waitFor();
 
-  // Somebody who ran instead is gone to.
+  // Following the link to an overtaker.
   await page.locator("#run-job-title").focus();
   await tabTo(page, "#run-story li button");
   const other = await page.evaluate(() => document.activeElement?.textContent);
@@ -116,7 +116,7 @@ test("what is asked of other policies can be cancelled, and is forgotten with th
   const page = await openPage(t, RUN);
   const job = await waited(page);
   const ask = page.locator("#run-story .row button");
-  // Both at once, so that nobody is quicker.
+  // Both at once, so that neither is quicker.
   await ask.evaluate((button) => {
     if (!(button instanceof HTMLButtonElement)) throw new Error("no button");
     button.click();

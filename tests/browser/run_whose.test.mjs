@@ -1,4 +1,4 @@
-/** Whose waits these are: curves and percentiles class by class, what all jobs wait for, in a link and by keys alone. */
+/** The wait distribution: curves and percentiles by class, what all jobs wait for, in a permalink and by keys alone. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ import { download, dropLog, finished, until } from "./steps.mjs";
 
 const LINK = "#v=1&jobs=400&machine=mesh:8x8&model=stochastic&allocation=ff&scheduling=fcfs,easy&vary=rate:1..1:1&run=fcfs/ff@1";
 
-/** What the address says of whose waits are shown. @param {Page} page */
+/** The distribution in the address. @param {Page} page */
 const named = (page) => new URLSearchParams(new URL(page.url()).hash.slice(1)).get("whose");
 
 /** @param {Page} page @param {string | null} name */
@@ -26,7 +26,7 @@ async function opened(page) {
   await page.locator("#run-body").waitFor();
 }
 
-test("from the run to whose waits these are and what for, by keys alone", async (t) => {
+test("from the run to the wait distribution and the wait breakdown, by keys alone", async (t) => {
   const page = await openPage(t, LINK, { viewport: { width: 1280, height: 900 } });
   await finished(page);
   await opened(page);

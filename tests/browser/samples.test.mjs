@@ -1,4 +1,4 @@
-/** The sample logs of the site: fetched when somebody wants one, and only then. */
+/** The sample logs of the site: fetched when the user wants one, and only then. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

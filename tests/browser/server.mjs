@@ -26,7 +26,7 @@ const MEDIA_TYPES = {
 
 /**
  * The headers that a host can set (docs/hosting.md): what the documents ask for themselves, and that no other site frames them
- * or reads them. The frame for code of one's own is of no origin wherever it is opened.
+ * or reads them. The frame for own strategies has no origin wherever it is opened.
  *
  * @param {string} folder of the built site
  * @returns {(path: string) => Record<string, string>} by the path of a file below it

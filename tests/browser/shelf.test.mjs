@@ -117,7 +117,7 @@ test("a file takes experiments and logs to another browser, by drop too, and cha
   assert.equal(new URL(other.url()).hash, withLog);
 });
 
-test("strategies of one's own go along, and do not run before somebody has seen their code", async (t) => {
+test("own strategies go along, and do not run before the user has read their code", async (t) => {
   const page = await openPage(t, SMALL);
   await finished(page);
   await page.locator("#edit-own").click();
@@ -136,13 +136,13 @@ test("strategies of one's own go along, and do not run before somebody has seen 
   const other = await openPage(t, SMALL);
   await finished(other);
   await drop(other, name, content);
-  await other.locator("#shelf-state", { hasText: "1 strategies of one’s own added, which run once you have seen their code" }).waitFor();
+  await other.locator("#shelf-state", { hasText: "1 own strategies added, which run once you have read their code" }).waitFor();
   await drop(other, name, content);
   await other.locator("#shelf-state", { hasText: /0 of 0 experiments added\.$/ }).waitFor();
   await other.keyboard.press("Escape");
   await other.evaluate((link) => (location.hash = link), link);
   const notice = other.locator("#notices [data-subject=own]");
-  await notice.filter({ hasText: /own\(scatter,.*is somebody’s code, from the link or a file. It has not run/ }).waitFor();
+  await notice.filter({ hasText: /own\(scatter,.*is an own strategy that came with the permalink or a file. Its code has not run/ }).waitFor();
   await notice.getByRole("button", { name: "Look at the code …" }).click();
   await other.getByRole("button", { name: "Run this code" }).click();
   await other.waitForFunction(() => document.getElementById("legend")?.innerText.includes("own(scatter"));

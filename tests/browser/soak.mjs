@@ -1,7 +1,8 @@
 /**
- * `make soak MINUTES=20 LOGS=folder`: random experiments, one after the other, computed by the command line's binary and
- * by WebAssembly in headless Chromium, whose tables must be the same bytes. Who draws them (fuzz/examples/draw.rs) has
- * compared each with the plain rules before. Every log of the folder takes its turn, plain or .gz.
+ * `make soak MINUTES=20 LOGS=folder`: random experiments, one after the other, computed by the command line's binary
+ * and by WebAssembly in headless Chromium; both tables must be the same bytes. The program that draws them
+ * (fuzz/examples/draw.rs) has compared each with the plain rules before. Every log of the folder takes its turn, plain
+ * or .gz.
  *
  * Says how much was compared. Ends at the first difference with the link that shows it, and exits with 1.
  */
@@ -88,7 +89,7 @@ test(`${minutes} minutes of soaking, seed ${seed}`, async (t) => {
   const logs = process.env.LOGS ? unpacked(process.env.LOGS, aside) : [];
   const draw = spawn(DRAW, [seed, ...logs], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => draw.once("exit", resolve));
-  // At once: what nobody listens to is gone when the program has ended.
+  // At once: output that is not read is lost when the program ends.
   const lines = createInterface({ input: draw.stdout })[Symbol.asyncIterator]();
   t.after(() => {
     draw.kill();

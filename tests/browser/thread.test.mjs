@@ -6,7 +6,7 @@ import { dropLog, madeLog } from "./steps.mjs";
 
 /** @import { Page } from "playwright-core" */
 
-/** Nobody notices a page that does not answer for so many milliseconds; a laden test machine has some of its own. */
+/** A pause of the page of so many milliseconds goes unnoticed; a laden test machine adds some of its own. */
 const NOTICED = 700;
 
 /**
@@ -89,7 +89,7 @@ test("as many cells as are allowed leave the page's thread free", async (t) => {
   await expectIdle(page, 250);
 });
 
-test("thousands of curves and points are shown as far as anybody looks at them", async (t) => {
+test("thousands of curves and points are shown as far as they are in sight", async (t) => {
   const machines = Array.from({ length: 150 }, (_, number) => `mesh:${number + 8}`).join(",");
   const page = await watched(t, `#v=1&jobs=1&vary=runtime:1..10:1&machine=${machines}&allocation=flat,random&scheduling=fcfs,easy`);
   await page.locator("#sentence", { hasText: "computed in" }).waitFor({ timeout: 120_000 });

@@ -29,7 +29,7 @@ test("a machine that is handed out in units sets its unit, which is undone, and 
   assert.doesNotMatch(page.url(), /unit=/);
   await type(page, "machine", "torus:16x16x16");
   await type(page, "machine", MIRA);
-  assert.equal(await unit.inputValue(), "", "somebody wants single nodes");
+  assert.equal(await unit.inputValue(), "", "the user wants single nodes");
 });
 
 test("a unit that a machine does not consist of is said beside the field, and nothing is run before", async (t) => {

@@ -5,7 +5,7 @@ import { drawn, finished, tableRows, type, until } from "./steps.mjs";
 
 test("the first curve is there soon after opening the page, nothing pressed", async (t) => {
   const page = await openPage(t);
-  // How soon is for `make bench` to measure; here, that nobody need do anything.
+  // `make bench` measures how soon; this test, that it needs no action of the user.
   await page.locator("#data").evaluate((details) => details.setAttribute("open", ""));
   await page.waitForFunction(() => {
     const points = new Map();

@@ -1,4 +1,4 @@
-/** Workers that do not do what they should, and runs that somebody is asked about first. */
+/** Workers that fail, and runs that need the user's consent first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { expectAccessible, openPage, siteAddress } from "./harness.mjs";
@@ -8,7 +8,7 @@ import { download, expectNotice, finished, tableRows, until } from "./steps.mjs"
 
 const SMALL = "#v=1&jobs=200&vary=runtime:0.5..1.5:0.25&scheduling=fcfs,easy";
 /**
- * What is done to worker.js so that something happens before a cell is run; `first()` is true once, whoever asks.
+ * What is done to worker.js so that something happens before a cell is run; `first()` is true once, for any caller.
  * @param {string} statement
  */
 const before = (statement) => `

@@ -16,7 +16,7 @@ pub fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
     command.current_dir(folder).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary starts");
-    // A process that refuses its arguments does not read.
+    // A process that refuses its arguments does not read its input.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     child.wait_with_output().expect("the binary ends")
 }
@@ -42,12 +42,12 @@ pub fn subtorus(folder: &TempDir, line: &str) -> Output {
     run_in(folder.path(), &line.split_whitespace().collect::<Vec<_>>(), b"")
 }
 
-/// What a command says on its standard error.
+/// The standard error of a command.
 pub fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 
-/// What a command prints that does all it was asked.
+/// The standard output of a successful command.
 pub fn printed(folder: &TempDir, line: &str) -> String {
     let output = subtorus(folder, line);
     assert!(output.status.success(), "{line}: {}", said(&output));

@@ -1,4 +1,4 @@
-//! Whatever the program writes says which program wrote it: version and commit.
+//! Everything that the program writes names its version and commit.
 
 use std::fs;
 use std::path::Path;

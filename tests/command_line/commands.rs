@@ -26,7 +26,7 @@ fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_str(&succeed(arguments).0).expect("JSON")
 }
 
-/// A file name of this test's own.
+/// A file name for this test only.
 fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }

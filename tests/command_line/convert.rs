@@ -91,7 +91,7 @@ fn the_name_of_a_file_tells_its_format_and_whether_it_is_packed() {
             text = String::from_utf8(bytes).unwrap();
         }
         assert!(text.starts_with(beginning), "{name}: {text}");
-        // What is packed is read again.
+        // A packed file is read again.
         assert_eq!(convert(&[&at(name), "--to", "csv"], b"").0, convert(&[SACCT, "--to", "csv"], b"").0, "{name}");
     }
     std::fs::remove_dir_all(&folder).unwrap();
@@ -103,7 +103,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_written() {
     for (flags, hint) in [
         (
             &[SACCT, "--out", "/tmp/log.txt"][..],
-            "--out /tmp/log.txt: its name tells no format; say --to swf, batsim or csv",
+            "--out /tmp/log.txt: its name has no known ending; give the format with --to swf, batsim or csv",
         ),
         (&[SACCT, "--out", SACCT, "--to", "swf"], "is the file that tests/data/sacct/whole.txt reads"),
         (&[SACCT, "--to", "xml"], "[possible values: swf, batsim, csv]"),

@@ -1,4 +1,4 @@
-//! `simulate --distributions`: who waits how long, what for, and what a better allocation could win.
+//! `simulate --distributions`: which jobs wait how long, what for, and what a better allocation could gain.
 
 use crate::binary;
 

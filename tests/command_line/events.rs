@@ -1,4 +1,5 @@
-//! `simulate --events`, `why` and `as-logged`: the life of a run, of a job, and of a log.
+//! `simulate --events`, `why` and `as-logged`: the events of a run, the explanation of a job, and the schedule of a
+//! log.
 
 use crate::binary;
 
@@ -140,7 +141,7 @@ fn the_waits_of_a_whole_log_add_up() {
         match line["event"].as_str().unwrap() {
             "arrives" => assert!(since.insert(job, (time, None)).is_none()),
             "waits" | "starts" => {
-                // Nobody is without a reason for any time.
+                // Every job that waits has a reason at any time.
                 assert!(before.is_some() || time == from, "{line}");
                 *waits.entry(job).or_insert(0) += time - from;
                 before.iter().for_each(|kind| sums[*kind as usize] += i128::from(time - from));

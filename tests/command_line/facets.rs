@@ -5,7 +5,7 @@ use crate::binary;
 const SWEEP: &str =
     "sweep --jobs 60 --rate 9 --machine mesh:8x8 --allocation flat,ff --scheduling fcfs --vary load:0.5..1:0.5";
 
-/// What a sweep prints, without remarks.
+/// The output of a sweep, without comment lines.
 fn rows(format: &str, flags: &str) -> Vec<String> {
     let line = format!("{SWEEP} --format {format} {flags}");
     let output = binary::run(&line.split_whitespace().collect::<Vec<_>>(), b"");

@@ -1,4 +1,4 @@
-//! What the binary reads and writes: files, streams and devices of every kind, of any size, under any name.
+//! Input and output of the binary: files, streams and devices of every kind, size and name.
 #![cfg(target_os = "linux")]
 
 use crate::binary;
@@ -17,7 +17,7 @@ fn five_jobs() -> Vec<u8> {
     fs::read(FIVE_JOBS).unwrap()
 }
 
-/// An empty folder of this test's own.
+/// An empty folder for this test only.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -25,7 +25,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What is in a folder.
+/// The content of a folder.
 fn names(folder: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
@@ -44,7 +44,7 @@ fn succeed(output: Output) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), error)
 }
 
-/// The binary with standard streams of one's own.
+/// The binary with other standard streams.
 fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_subtorus"));
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -112,7 +112,7 @@ fn a_schedule_takes_the_place_of_an_older_one_at_once_and_keeps_its_permissions(
     write("link.csv");
     let mut seen = String::new();
     reader.read_to_string(&mut seen).unwrap();
-    assert_eq!(seen, "older ".repeat(1000), "whoever reads the older one reads all of it");
+    assert_eq!(seen, "older ".repeat(1000), "a reader of the older file gets all of it");
     assert_eq!(fs::read_to_string(&out).unwrap(), schedule);
     assert_eq!(fs::metadata(&out).unwrap().permissions().mode() & 0o777, 0o640);
     assert!(fs::symlink_metadata(here.join("link.csv")).unwrap().is_symlink(), "a link stays one");
@@ -295,7 +295,7 @@ fn a_gzip_of_several_members_is_the_log_they_make_together() {
     }
 }
 
-/// Rust's runtime opens /dev/null where a standard stream is closed; that must not pass for one that somebody gave.
+/// Rust's runtime opens /dev/null where a standard stream is closed; that must not pass for one that the caller gave.
 #[test]
 fn a_standard_output_that_was_closed_from_the_start_is_an_error() {
     let shell = |redirection: &str, arguments: &[&str]| {

@@ -1,8 +1,8 @@
-//! Experiments that ask for more than there is, as they were seen: refused at once, with the product and a way out.
+//! Real experiments beyond the budget: refused at once, with the product and a way out.
 
 use crate::binary;
 
-/// What a command says when it refuses.
+/// The message of a refusal.
 fn refusal(arguments: &str) -> String {
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     binary::refusal(binary::run(&arguments, b""))

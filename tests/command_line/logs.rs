@@ -95,8 +95,8 @@ fn document(logs: &[Made]) -> String {
         let cells = ["Arrivals", "Sizes", "Offered load", "Of no use"].map(fact);
         writeln!(text, "| {} | {} |", made.name, cells.join(" | ")).unwrap();
     }
-    text += "\nWhat would become of its jobs on a first visit, and with what is proposed. A warning is one that nobody can \
-             miss.\n\n| log | outlook | warning | ways out |\n| --- | --- | --- | --- |\n";
+    text += "\nWhat would become of its jobs on a first visit, and with what is proposed. A warning is shown as a notice on \
+             the page.\n\n| log | outlook | warning | ways out |\n| --- | --- | --- | --- |\n";
     for made in logs {
         for as_proposed in [false, true] {
             let OutlookReport { lines, warning, ways_out } = outlook(made, as_proposed);
@@ -156,7 +156,7 @@ fn logs_like_those_of_the_archive_get_curves_that_make_sense() {
     }
 }
 
-/// Nobody edits this document: what is out of date is written anew, and the test fails once to say so.
+/// This document is not edited by hand: if it is out of date, the test writes it anew and fails once.
 #[test]
 fn the_table_of_odd_logs_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/logs.md");
@@ -182,7 +182,7 @@ fn the_command_line_warns_of_lost_work() {
     assert!(lost(0) == 0.0 && (0.5..0.52).contains(&lost(1)), "{list}");
 }
 
-/// What the table is about, told apart from its wording.
+/// What the table is about, without its wording.
 #[test]
 fn the_machine_a_log_is_given_loses_nothing() {
     for made in made::logs() {

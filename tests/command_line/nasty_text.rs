@@ -1,4 +1,4 @@
-//! Text that means harm, or that nobody has thought of: what the binary says of it, and what it does not.
+//! Hostile or unexpected text: what the binary prints for it, and what it must not print.
 #![cfg(unix)]
 
 use crate::binary;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const FIVE_JOBS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/five-jobs.swf");
 const ON_4X4X4: [&str; 6] = ["--machine", "torus:4x4x4", "--allocation", "nep", "--scheduling", "fcfs"];
 
-/// An empty folder of this test's own.
+/// An empty folder for this test only.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nasty text").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -29,7 +29,7 @@ fn succeed(folder: &Path, arguments: &[&str]) -> (String, String) {
     (String::from_utf8(output.stdout).unwrap(), error)
 }
 
-/// What is said on a terminal in lines, and nothing that a terminal obeys.
+/// Lines of text without anything that controls a terminal.
 fn assert_harmless(said: &str) {
     assert!(said.ends_with('\n') && said.lines().all(|line| !line.contains(char::is_control)), "{said:?}");
     assert!(!said.contains(['\u{202e}', '\u{200b}']), "{said:?}");

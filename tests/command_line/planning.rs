@@ -59,7 +59,7 @@ fn runs_or_says_why(plan: &Plan) -> Vec<String> {
             Ok(_) => assert!(excluded.is_none(), "cell {cell}"),
             Err(failure) => assert!(matches!(failure, Failure::Excluded(_)) && excluded.is_some(), "{cell}: {failure}"),
         }
-        // Whatever else may be asked about a cell has an answer, too.
+        // Every other question about a cell has an answer, too.
         let _ = (plan.ids(cell), plan.origins(cell), plan.machine(cell), plan.boxes_down(cell), plan.anywhere(cell));
         assert_eq!(plan.seconds(cell, &Budget::USUAL).is_finite(), excluded.is_none());
         assert_eq!((plan.jobs(cell).is_ok(), record(plan, cell).is_ok()), (excluded.is_none(), excluded.is_none()));

@@ -1,5 +1,5 @@
-//! An experiment in parts: what is put together is what one run prints, byte for byte, and what does not belong together is
-//! refused.
+//! An experiment in parts: merged parts print what one run prints, byte for byte, and parts that do not belong together
+//! are refused.
 
 use crate::binary;
 
@@ -20,7 +20,7 @@ const ADAPTIVE: &str = "--jobs 30 --machine mesh:8x8,torus:4x4x4 --allocation ne
 const LOG: &str =
     "--log five-jobs.swf --machine mesh:2x2 --allocation nep,flat --scheduling fcfs,easy --vary arrival:1..3:0.5";
 
-/// Why a command refuses; warnings about what the experiment is may come first.
+/// The refusal of a command; warnings about the experiment may come first.
 fn refused(folder: &TempDir, line: &str) -> String {
     let output = subtorus(folder, line);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{line}: {}", said(&output));

@@ -1,4 +1,4 @@
-//! A study as a file: run, gone on with, spread, put together and reported by one command.
+//! A study as a file: run, continued, distributed, merged and reported by one command.
 
 use crate::binary;
 
@@ -47,16 +47,16 @@ fn a_study_is_its_sweeps_and_a_page_about_them() {
     // Its parts are what `merge` takes.
     assert_eq!(printed(&folder, "merge out/one.shard"), read(at("one.csv")));
 
-    // A second time nothing is run: a number that no run gives stays, were the digest right; so the files say it.
+    // A second time nothing runs: a number that no run yields stays, as the files show.
     let files = ["one.shard", "one.csv", "results.md"];
     let before = files.map(|name| read(at(name)));
     printed(&folder, "study study.txt --out out");
     assert_eq!(files.map(|name| read(at(name))), before);
-    // A study that grew: what is there is kept, and the page has one more.
+    // A study that grew: existing results are kept, and the page has one more.
     fs::write(folder.path().join("study.txt"), format!("one {ONE}\nmore {ONE}&seed=2\n")).unwrap();
     printed(&folder, "study study.txt --out out");
     assert!(read(at("results.md")).contains("## more") && read(at("one.shard")) == before[0]);
-    // An experiment that is another one now.
+    // A changed experiment.
     fs::write(folder.path().join("study.txt"), format!("one {ONE}&seed=3\nmore {ONE}&seed=2\n")).unwrap();
     let output = subtorus(&folder, "study study.txt --out out");
     assert_eq!(output.status.code(), Some(1));
@@ -73,7 +73,7 @@ fn parts_that_ran_elsewhere_are_not_run_again() {
         printed(&folder, &format!("study study.txt --out out --shard {part}/3"));
     }
     assert!(at("one.2-of-3.shard").exists() && !at("one.csv").exists() && !at("one.shard").exists());
-    // A number that no run gives shows that the cell is not run here.
+    // A number that no run yields shows that the cell does not run here.
     let text = read(at("one.2-of-3.shard"));
     let end = text.trim_end().rfind('\n').unwrap() + 1;
     let body = text[..end].replacen("\"cell\":", "\"cell\": ", 0).replacen(
@@ -130,7 +130,7 @@ fn a_study_writes_to_its_own_folder_only() {
     );
     assert_eq!((read(out.join("a.csv")).as_str(), fs::read_dir(&out).unwrap().count()), ("mine", 1));
 
-    // An empty one becomes its own, one with parts that were copied there, too.
+    // An empty folder becomes the study's, and so does one with copied parts.
     fs::remove_file(out.join("a.csv")).unwrap();
     printed(&folder, "study study.txt --out out --shard 1/2");
     printed(&folder, "study study.txt --out out");

@@ -15,7 +15,7 @@ fn torus_batch(arguments: &[&str]) -> Output {
     binary::run(&[&["torus-batch"], arguments].concat(), b"")
 }
 
-/// Standard output, of a command that must succeed without a word on standard error.
+/// The standard output of a command that must succeed with an empty standard error.
 fn succeed(arguments: &[&str]) -> String {
     let output = torus_batch(arguments);
     assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{arguments:?}");

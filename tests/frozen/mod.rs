@@ -4,8 +4,8 @@ use subtorus::experiment::{Plan, permalink};
 use subtorus::formats::identity::sha256_hex;
 use subtorus::simulation::Metric;
 
-/// A link, how many runs it has, and the digest of what they yield. The digest changes when a run changes by one bit:
-/// then links that people have shared no longer show what they showed.
+/// A permalink, its number of runs, and the digest of their results. The digest changes when a run changes by one bit:
+/// then shared permalinks would show other results.
 pub struct Frozen {
     link: &'static str,
     runs: usize,
@@ -19,14 +19,14 @@ pub const SWEEPS: [Frozen; 5] = [
         runs: 3 * 5 * 4,
         digest: "57dda3f1186d3fd2538165c1c06d27511ff7a9daba67653138c45db3520318a8",
     },
-    // Every family of strategies on a mesh, one that draws lots, drawn sub-meshes, heavy tails and replications.
+    // Every family of strategies on a mesh, a random one, drawn sub-meshes, heavy tails and replications.
     Frozen {
         link: "#v=1&model=stochastic&jobs=150&sides=exponential&runtimes=bounded-pareto(15,4241,1)&machine=mesh:12x10&allocation=random,paging(1),curve(hilbert,best),mbs,anca,as-mb,gabl,gen-alg,fs,tff,tbf,tbl&scheduling=fcfs,ssd&vary=rate:0.01..0.03:0.02&replications=2&precision=0&seed=3",
         runs: 12 * 2 * 2 * 2,
         digest: "bc223b95c03100c6637cddbe608813594b6352d0bfc73ab7e01c2b82148b0ce1",
     },
-    // Jobs that communicate, on lines and rings, with every blocked head, estimates that contention outruns, and patterns
-    // that draw lots.
+    // Jobs that communicate, on lines and rings, with every blocked head, estimates that contention outruns, and random
+    // patterns.
     Frozen {
         link: "#v=1&model=stochastic&jobs=120&machine=mesh:8x8,mixed:4rx4x4&allocation=gabl,random,ff&scheduling=fcfs,ssd,easy,conservative&service=communication&pattern=random&sending=blocking&packet-length=16&vary=rate:0.02..0.06:0.04&replications=2&precision=0&seed=4",
         runs: 2 * 3 * 4 * 2 * 2,
@@ -46,11 +46,11 @@ pub const SWEEPS: [Frozen; 5] = [
     },
 ];
 
-/// What is digested of every run; metrics added later do not change it.
+/// The metrics of every run in the digest; metrics added later do not change it.
 const DIGESTED: [&str; 6] =
     ["load", "utilization", "mean_bounded_slowdown", "p95_bounded_slowdown", "mean_response", "makespan"];
 
-/// What is digested besides of jobs that communicate.
+/// The further metrics in the digest for communicating jobs.
 const DIGESTED_OF_PACKETS: [&str; 4] =
     ["mean_packet_latency", "mean_packet_blocking", "mean_hops", "max_link_utilization"];
 

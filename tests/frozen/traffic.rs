@@ -1,11 +1,11 @@
-//! Traffic on small networks and the digest of what becomes of it, frozen: natively and in the browser alike.
+//! Traffic on small networks and the digest of its deliveries, frozen: natively and in the browser alike.
 
 use subtorus::formats::identity::sha256_hex;
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Engine, Message, Switching, Ties, engine};
 use subtorus::random::Stream;
 
-/// A machine, an engine for it, the rule for ties, and the digest of what becomes of the packets.
+/// A machine, an engine for it, the rule for ties, and the digest of the deliveries.
 pub const TRAFFIC: [(&str, Engine, Ties, &str); 5] = [
     ("mesh:5x4x3", Engine::Header, Ties::Plus, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),
     ("mesh:5x4x3", Engine::Flit, Ties::Plus, "78ea3fc50c66c99360aff2ac2dde775d074dfabfdc0ec4004e402ddd6f339f31"),

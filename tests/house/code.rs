@@ -1,10 +1,10 @@
-//! The rules of the house that a compiler does not check: which room may know which, how long a file may be, and what
-//! must not be anywhere (docs/architecture.md, "Invariants").
+//! The rules of the code base that a compiler does not check: which module may use which, how long a file may be, and
+//! what must not be anywhere (docs/architecture.md, "Invariants").
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms from the ground up: each may use only those before it.
+/// The modules in import order: each may use only those before it.
 const ROOMS: &[&str] = &[
     "diagnostic",
     "names",
@@ -60,7 +60,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The path from the root of the repository, for messages and rooms.
+/// The path from the root of the repository, for messages and modules.
 fn name(path: &Path) -> String {
     path.strip_prefix(root()).expect("a file of the repository").display().to_string()
 }
@@ -86,7 +86,7 @@ fn room(path: &Path) -> String {
 fn rooms_use_only_rooms_below_them() {
     let floor = |room: &str| ROOMS.iter().position(|other| *other == room);
     for path in files("src", "rs").iter().filter(|path| !is_test(path) && !path.ends_with("lib.rs")) {
-        let here = floor(&room(path)).unwrap_or_else(|| panic!("{} is in no room of the plan", name(path)));
+        let here = floor(&room(path)).unwrap_or_else(|| panic!("{} is in no module of the list", name(path)));
         for used in rooms_used(&code(path).join("\n")) {
             let Some(there) = floor(&used) else { continue };
             assert!(there <= here, "{} is above {used}, which it uses", name(path));
@@ -106,7 +106,7 @@ fn rooms_used(code: &str) -> Vec<String> {
     paths.filter_map(first).collect()
 }
 
-/// The parts between commas up to the brace that closes this group; what is in braces of its own belongs to its part.
+/// The parts between commas up to the brace that closes this group; nested braces belong to their part.
 fn outermost(group: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut begin) = (Vec::new(), 0, 0);
     for (place, letter) in group.char_indices() {
@@ -132,7 +132,7 @@ fn rooms_are_found_in_groups_too() {
     assert_eq!(rooms_used(code), ["experiment", "torus_batch", "web", "", "time"]);
 }
 
-/// A wait for something that has happened ends as soon as it has; a fixed one is too long on most days, and too short on some.
+/// A wait for an event ends with the event; a fixed one is usually too long, and sometimes too short.
 #[test]
 fn no_test_of_the_page_waits_for_a_fixed_time() {
     for path in files("tests/browser", "mjs").iter().filter(|path| name(path).ends_with(".test.mjs")) {
@@ -155,7 +155,7 @@ fn every_file_can_be_read_at_a_sitting() {
         assert!(lines <= MOST_LINES, "{} has {lines} lines", name(&path));
     }
     let seam: usize = files("src/web", "rs").iter().map(|path| text(path).lines().count()).sum();
-    assert!(seam < 700, "the seam to the browser has {seam} lines");
+    assert!(seam < 700, "the binding layer for the page has {seam} lines");
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn the_oldest_compiler_promised_is_the_one_everybody_uses() {
     assert!(pinned.starts_with(&format!("{promised}.")), "{promised} is promised, {pinned} is used");
 }
 
-/// The table of modules in the architecture says what each of them knows; its order is that of the imports.
+/// The table of modules in docs/architecture.md describes each of them in import order.
 #[test]
 fn the_map_of_rooms_is_the_plan() {
     let page = text(&root().join("docs/architecture.md"));

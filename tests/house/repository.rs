@@ -1,4 +1,4 @@
-//! A clone stands alone: what its documents and its code refer to is in it, and is what they say.
+//! A clone is complete: everything that its documents and code refer to is in it, and as described.
 
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -123,7 +123,7 @@ fn the_samples_are_those_described() {
         described += 1;
     }
     assert_eq!(described, SAMPLES.len());
-    // Whoever the archive asks to thank is thanked on the page, once.
+    // Everyone that the archive asks to thank is thanked on the page, once.
     for thanked in description.split("**").skip(1).step_by(2) {
         let by = SAMPLES.iter().filter(|sample| sample.acknowledgement.contains(thanked));
         assert_eq!(by.count(), 1, "{thanked}");

@@ -24,9 +24,27 @@ const WORDS: &[&str] = &[
 ];
 
 /// A file or folder, the endings of the files that are looked at in it, and how many of the words may be left there. The key
-/// `whose` of permalinks does not count. `src`, `www` and `tests` are to follow; all together may have at most 25.
-const PLACES: &[(&str, &[&str], usize)] =
-    &[("docs", &["md"], 0), ("README.md", &["md"], 0), ("CONTRIBUTING.md", &["md"], 0)];
+/// `whose` of permalinks does not count. The rest of `src`, `www` and `tests` are to follow; all together may have at most 25.
+const PLACES: &[(&str, &[&str], usize)] = &[
+    ("docs", &["md"], 0),
+    ("README.md", &["md"], 0),
+    ("CONTRIBUTING.md", &["md"], 0),
+    (".ci", &["mjs"], 0),
+    ("benches", &["rs"], 0),
+    ("build.rs", &["rs"], 0),
+    ("fuzz/examples", &["rs"], 0),
+    ("fuzz/src", &["rs"], 0),
+    ("src/figure", &["rs"], 0),
+    ("src/lib.rs", &["rs"], 0),
+    ("src/machine", &["rs"], 0),
+    ("src/names.rs", &["rs"], 0),
+    ("src/network", &["rs"], 0),
+    ("src/papers", &["rs"], 0),
+    ("src/random", &["rs"], 0),
+    ("src/simulation", &["rs"], 0),
+    ("src/sorting.rs", &["rs"], 0),
+    ("src/time.rs", &["rs"], 0),
+];
 
 /// Every file with one of these endings in a place, but this one, which lists the words.
 fn files(place: &Path, endings: &[&str]) -> Vec<PathBuf> {

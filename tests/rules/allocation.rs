@@ -8,7 +8,7 @@ use subtorus::experiment::curves;
 use subtorus::machine::{Block, Coordinates, MAX_DIMENSIONS, Machine};
 use subtorus::workload::Request;
 
-/// Beside random ones, machines for the strategies that ask much of them.
+/// In addition to random ones, machines for strategies with special requirements.
 const PARTICULAR: &[&str] =
     &["mesh:8x8", "torus:8x9", "mesh:16x10", "mesh:4x4", "torus:2x2x4x4", "mesh:16x16", "torus:1"];
 
@@ -25,14 +25,14 @@ fn machines() -> impl Strategy<Value = Machine> {
     prop_oneof![3 => random, 2 => particular]
 }
 
-/// The same, and at times a machine that is large enough for searches to be remembered.
+/// The same, and sometimes a machine that is large enough for searches to be remembered.
 fn trial_machines() -> impl Strategy<Value = Machine> {
     let large =
         prop::sample::select(vec!["torus:5x7x9x3x5x1", "mixed:13rx5x12rx2x3r"]).prop_map(|text| text.parse().unwrap());
     prop_oneof![5 => machines(), 1 => large]
 }
 
-/// A request to be made, or one to be released; whatever the machine, numbers are taken modulo what there is.
+/// A request to be made, or one to be released; numbers are taken modulo the machine's limits.
 #[derive(Clone, Debug)]
 struct Draw {
     releases: bool,
@@ -80,12 +80,12 @@ fn suitable(machine: &Machine) -> impl Iterator<Item = (&'static str, Choice, Bo
     })
 }
 
-/// What a strategy really serves of requests.
+/// The request that a strategy effectively serves.
 fn requests(draws: &[Draw], machine: &Machine, choice: &Choice, allocator: &dyn Allocator) -> Vec<Request> {
     draws.iter().map(|draw| allocator.effective(&draw.request(machine, choice))).collect()
 }
 
-/// A strategy in use, watched.
+/// A strategy in use, with checks.
 struct Watched<'a> {
     name: &'a str,
     machine: &'a Machine,
@@ -158,7 +158,7 @@ fn answers(name: &str, allocator: &dyn Allocator, probes: &[Request]) -> Vec<(bo
     let answer = |request: &Request| {
         let request = allocator.effective(request);
         let place = allocator.fork().allocate(&request).map(|allocation| allocation.blocks.iter().collect());
-        // Where chance decides, two answers may differ.
+        // Answers of random strategies may differ.
         (allocator.fits(&request), place.filter(|_| name != "random"))
     };
     probes.iter().map(answer).collect()
@@ -186,7 +186,7 @@ proptest! {
                     watched.allocate(&draw.request(&machine, &choice))?;
                 }
             }
-            // Copies answer alike, whether new or made in the memory of an older one.
+            // Copies answer alike, whether new or made in the memory of an older copy.
             let mut copy = fresh.fork();
             copy.copy_from(watched.allocator.as_ref());
             prop_assert_eq!(answers(name, copy.as_ref(), &probes), answers(name, watched.allocator.as_ref(), &probes));
@@ -201,8 +201,8 @@ proptest! {
         }
     }
 
-    /// Whether a request fits depends on what is held and nothing else: not on a guest that came and went while others
-    /// left, nor on the order in which they left. A guest that leaves at once does not even change where things go.
+    /// Whether a request fits depends only on what is held: not on a further job that came and went while others left,
+    /// nor on the order in which they left. A job that leaves at once does not even change the places of later ones.
     #[test]
     fn guests_leave_no_trace(
         machine in machines(), draws in draws(1..40), guest in draws(1..2), probes in draws(5..10),
@@ -238,14 +238,14 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(30))]
 
-    /// A trial leaves no trace, whatever is allocated and released in it; and who says that a release never takes room away is
-    /// held to it.
+    /// A trial leaves no trace, whatever is allocated and released in it. A strategy that claims that a release never
+    /// makes a request fail is checked for it.
     #[test]
     fn what_is_tried_is_undone_and_a_release_takes_no_room(
         machine in trial_machines(), draws in draws(1..40), tried in draws(1..12), probes in draws(5..10),
     ) {
         for (name, choice, mut allocator) in suitable(&machine) {
-            // It looks at every node for every node; there is nothing of its own to be tried.
+            // It scans every node for every node, and adds nothing to test.
             if name == "gen-alg" && machine.node_count() > 1000 {
                 continue;
             }
@@ -330,7 +330,7 @@ fn every_strategy_is_tested_on_some_machine() {
     }
 }
 
-/// Whoever is refused a machine is told what to take instead, and may.
+/// A refusal of a machine names a strategy that takes it.
 #[test]
 fn there_is_a_strategy_for_every_machine() {
     for (name, text) in
@@ -346,7 +346,7 @@ fn there_is_a_strategy_for_every_machine() {
     }
 }
 
-/// Colours belong to names: a strategy that is added changes none of these.
+/// Colours depend on names: an added strategy changes none of these.
 #[test]
 fn strategies_keep_their_colours() {
     let pinned = "ep 0, nep 1, flat 2, ff 3, tff 4, bf 5, tbf 6, bl 7, tbl 8, midplane 9, fs 10, as 11, 2dbs 0, random 1, \

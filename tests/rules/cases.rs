@@ -1,4 +1,4 @@
-//! How many cases a property is tried on; for the tests beside the code, too.
+//! How many cases a property is tested with, also in unit tests.
 
 use proptest::test_runner::Config;
 

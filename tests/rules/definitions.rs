@@ -13,7 +13,7 @@ fn allocator(name: &str, machine: &Machine) -> Result<Box<dyn Allocator>, Unsuit
     catalogue::find(name).unwrap().make(&Setting { machine, seed: 1, replication: 0 })
 }
 
-/// What somebody does to a machine: numbers that are made to fit it and what is held on it.
+/// A step on a machine: numbers that are reduced to its size and to what is held on it.
 #[derive(Clone, Debug)]
 struct Step {
     release: bool,
@@ -71,8 +71,8 @@ fn cases() -> impl Strategy<Value = (&'static str, Machine, Vec<Step>)> {
 proptest! {
     #![proptest_config(crate::cases::cases(3000))]
 
-    /// Every allocation on the way is that of the definition, whether asked, tried on a copy or made; and when all is
-    /// released, in whatever order, the machine is as it was.
+    /// Every allocation on the way is that of the definition, in a question, in a trial on a copy and in use; and after
+    /// all releases, in any order, the machine is as it was.
     #[test]
     fn allocations_are_those_of_the_definition((name, machine, steps) in cases()) {
         let fresh = allocator(name, &machine).unwrap();
@@ -216,7 +216,7 @@ fn frames_miss_a_sub_mesh_between_them() {
         let released: Vec<_> = (0..30).filter(|number| !held.contains(number)).collect();
         used(name, "mesh:6x5", &[&[1, 1][..]; 30], &released)
     };
-    // The first free node is (2,0). Its frame meets (3,0); beside it there is no room; the one above is free or not.
+    // The first free node is (2,0). Its frame meets (3,0); next to it no frame fits; the one above is free or not.
     assert_eq!(printed(place(all_but("fs", &[0, 1, 3]).as_mut(), &[3, 2])), "2,2+3x2");
     assert_eq!(printed(place(all_but("fs", &[0, 1, 3, 22]).as_mut(), &[3, 2])), "nothing");
     assert_eq!(printed(place(all_but("as", &[0, 1, 3, 22]).as_mut(), &[3, 2])), "0,1+3x2");
@@ -259,7 +259,7 @@ fn halving_ends_at_single_nodes() {
     assert_eq!(printed(place(anca.as_mut(), &[2, 1])), "0,0+1x1;2,0+1x1");
 }
 
-/// `anca` is the only one of them that knows rings.
+/// `anca` is the only one of them that supports rings.
 #[test]
 fn wrap_around_links_are_for_anca_alone() {
     let held: [&[u32]; 2] = [&[1, 4], &[2, 4]];
@@ -291,7 +291,7 @@ fn machines_that_are_not_for_a_strategy_are_refused() {
     }
 }
 
-/// A job larger than the machine has no extents: it never fits, and says so without a fuss.
+/// A job larger than the machine has no extents: it never fits, without a panic.
 #[test]
 fn what_has_no_extents_is_too_large() {
     for name in ["fs", "as", "2dbs", "mbs", "anca", "as-mb"] {

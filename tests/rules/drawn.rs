@@ -64,7 +64,7 @@ pub fn instance_of(
     })
 }
 
-/// The jobs whose requests fit, with their requests.
+/// The jobs with requests that fit, and their requests.
 pub fn only_those_that_fit(all: Jobs, fits: impl Fn(&Request) -> bool) -> Jobs {
     let mut kept = Jobs::default();
     let mut new_place = Vec::new();
@@ -85,7 +85,7 @@ pub fn allocator(name: &str, machine: &Machine) -> Box<dyn Allocator> {
     make(name, machine).unwrap()
 }
 
-/// A run, with the start times and why jobs waited.
+/// A run: the start times, and why jobs waited.
 pub fn run(
     jobs: &Jobs,
     machine: &Machine,
@@ -98,14 +98,14 @@ pub fn run(
     (recorder.times.start, reasons)
 }
 
-/// The same when nobody asks why.
+/// The same without reasons.
 pub fn starts(jobs: &Jobs, machine: &Machine, allocator: Box<dyn Allocator>, scheduling: Scheduling) -> Vec<Time> {
     let mut recorder = Recorder::new(jobs, machine);
     simulate(jobs, allocator, scheduling, &mut recorder).unwrap();
     recorder.times.start
 }
 
-/// An observer that wants to know why jobs wait.
+/// An observer that asks why jobs wait.
 #[derive(Default)]
 pub struct Reasons(pub Vec<(Time, usize, Reason)>);
 

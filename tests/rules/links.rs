@@ -1,4 +1,4 @@
-//! Links of both kinds, from the outside: what is written is read back, whatever the values.
+//! Links of both kinds, from the outside: a written link reads back, whatever the values.
 
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -1,5 +1,5 @@
 //! The network's engines: against results of an independent implementation, against the plain rule, against each other
-//! and against what can be written down in closed form.
+//! and against closed forms.
 
 #[path = "../frozen/traffic.rs"]
 mod traffic;
@@ -41,7 +41,7 @@ fn scenarios_of_an_independent_implementation() {
     assert_eq!(compare("network.json.gz"), [1795, 1273]);
 }
 
-/// All of them on rings, where only flits are followed.
+/// All of them on rings, where only the flit engine applies.
 #[test]
 fn scenarios_with_split_ties_of_an_independent_implementation() {
     assert_eq!(compare("network-ties.json.gz"), [924, 0]);
@@ -141,7 +141,7 @@ fn zero_load(switching: Switching, hops: u32) -> Cycle {
 }
 
 /// Drives the network as jobs do: in steps of the given lengths, some packets being answered when they arrive. Returns
-/// everything that can be seen from outside, step by step.
+/// the observable state, step by step.
 fn converse(network: &mut dyn Network, case: &Case, steps: &[Cycle]) -> Vec<(Cycle, usize, Vec<Delivery>)> {
     let mut sent = case.messages.clone();
     for &message in &case.messages {
@@ -199,7 +199,7 @@ proptest! {
         prop_assert_eq!(run(network.as_mut(), &messages), wormhole::run(&machine, switching, &messages));
     }
 
-    /// Without virtual channels no flit waits but behind its header.
+    /// Without virtual channels, a flit only waits behind its header.
     #[test]
     fn both_engines_agree_on_lines_and_latency_is_zero_load_and_blocking(
         case in cases(6, Just(false), 64, 150),
@@ -221,7 +221,7 @@ proptest! {
         prop_assert_eq!(networks[0].flits().iter().sum::<u64>(), crossings * flits);
     }
 
-    /// Steps of any length, and answers, on rings: what the driver does between cycles changes nothing.
+    /// Steps of any length, and answers, on rings: what the driver does between cycles has no effect.
     #[test]
     fn rings_lose_nothing_and_latency_is_at_least_zero_load_and_blocking(
         case in cases(6, any::<bool>(), 24, 150),

@@ -70,7 +70,7 @@ fn policies() -> impl Strategy<Value = Scheduling> {
     (prop::sample::select(orders), prop::sample::select(heads)).prop_map(|(order, head)| Scheduling::new(order, head))
 }
 
-/// An observer that complains where a job gets a node that is out of service, or more than there is.
+/// An observer that reports a job that gets a node out of service, or more processors than there are.
 struct Guard<'a> {
     machine: &'a Machine,
     down: BTreeSet<u32>,
@@ -99,7 +99,7 @@ impl Observer for Guard<'_> {
 proptest! {
     #![proptest_config(crate::cases::cases(400))]
 
-    /// No job ever holds a node that is down, and nobody waits for ever.
+    /// No job ever holds a node that is down, and no job waits for ever.
     #[test]
     fn no_job_holds_a_node_that_is_down((machine, jobs, name, boxes) in instance_with_boxes(), policy in policies()) {
         let down = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
@@ -108,7 +108,7 @@ proptest! {
         prop_assert!(guard.wrong.is_empty(), "{} on {}: {:?}", name, machine, guard.wrong);
     }
 
-    /// What is free is the rest, all of it. Jobs get it all, too, but for pages with a node that is down.
+    /// All other nodes are free, and jobs can get all of them, except pages with a node that is down.
     #[test]
     fn what_is_free_is_the_rest((machine, _, name, boxes) in instance_with_boxes()) {
         let down: BTreeSet<u32> = boxes.iter().flat_map(|block| block.nodes(&machine)).collect();
@@ -140,7 +140,7 @@ proptest! {
         prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {} without {:?}", policy, machine, name, boxes);
     }
 
-    /// Nothing out of service is nothing at all.
+    /// An empty list of nodes out of service has no effect.
     #[test]
     fn no_boxes_change_nothing((machine, jobs, name) in instance(false), policy in policies()) {
         prop_assume!(is_allowed(name));
@@ -148,7 +148,7 @@ proptest! {
         prop_assert_eq!(run(&jobs, &machine, found, policy).0, starts(&jobs, &machine, expected, policy));
     }
 
-    /// Where a strategy looks at free nodes alone, disjoint boxes are as good as jobs that hold them and never end.
+    /// For a strategy that only looks at free nodes, disjoint boxes act like jobs that hold them and never end.
     #[test]
     fn boxes_are_jobs_that_never_end(
         (machine, jobs, boxes) in instance_with_boxes().prop_map(|(machine, jobs, _, boxes)| (machine, jobs, boxes)),
@@ -231,7 +231,7 @@ fn who_has_no_rule_refuses() {
 }
 
 /// A line of six nodes; nodes 0 and 3 are down. Of the jobs that arrive at once, 2, 1 and 2 processors start (5 of 6 asked for
-/// would not, and 3 in a row are never free); the job of no length counts, whoever starts after it does not.
+/// would not, and 3 in a row are never free); the job of no length counts, jobs that start after it do not.
 #[test]
 fn first_fill_and_the_length_of_the_list_by_hand() {
     let machine = Machine::mesh(&[6]);
@@ -249,12 +249,12 @@ fn first_fill_and_the_length_of_the_list_by_hand() {
     assert_eq!(recorder.times.start, [7, 7, 7, 12]);
     let metrics = recorder.metrics();
     assert_eq!(metrics.get(&FIRST_FILL), 4.0 / 6.0);
-    // Beside the two boxes: nothing, one, one (the second has ended), one.
+    // In addition to the two boxes: none, one, one (the second has ended), one.
     assert_eq!(metrics.get(&BUSY_BLOCKS), (2.0 + 3.0 + 3.0 + 3.0) / 4.0);
 }
 
-/// Pages of four nodes on 4x4, of which node 0 is down: 15 processors are free, and pages for 12. Beside the job of 4 processors one of
-/// 9 has enough free processors, but not enough whole pages; one of 12 has too few processors.
+/// Pages of four nodes on 4x4, of which node 0 is down: 15 processors are free, and pages for 12. While the job of 4
+/// processors runs, one of 9 has enough free processors, but not enough whole pages; one of 12 has too few processors.
 #[test]
 fn a_job_without_whole_pages_waits_for_a_place() {
     let machine = Machine::mesh(&[4, 4]);
@@ -301,8 +301,8 @@ fn a_run_drops_what_it_cannot_place() {
     assert!(boxes[0] != boxes[1] && boxes[1] != boxes[2]);
 }
 
-/// The jobs of a run under `flat` are those that its own draw leaves room for: neither what another strategy could place beside
-/// those nodes, nor what was drawn for another replication, drops any.
+/// The jobs of a run under `flat` are those that fit with its own draw: neither another strategy nor the draw of
+/// another replication drops any.
 #[test]
 fn no_draw_drops_jobs_of_another_run() {
     for drawn in ["down=random(0.5,2x2)&vary=none", "down=random(0.3,2x2)&vary=availability:0.5"] {

@@ -10,13 +10,13 @@ use subtorus::scheduling::{BlockedHead, Order, Reason, Scheduling};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
 
-/// An allocator that watches itself: complaints appear in a list that outlives the simulation.
+/// An allocator with checks: violations go to a list that outlives the simulation.
 pub struct Spy {
     inner: Box<dyn Allocator>,
     empty: Box<dyn Allocator>,
     requests: Vec<Request>,
     busy: u32,
-    /// Where chance decides, the same request may be placed elsewhere the next time.
+    /// A random strategy may place the same request elsewhere the next time.
     by_chance: bool,
     pub complaints: Rc<RefCell<Vec<String>>>,
 }
@@ -42,7 +42,7 @@ impl Spy {
     }
 }
 
-/// Forks are copies of what the spy holds, and are not watched.
+/// Forks are copies of the inner allocator, without checks.
 impl Allocator for Spy {
     fn breach(&self) -> Option<subtorus::allocation::own::Misconduct> {
         None
@@ -99,10 +99,10 @@ struct Plain<'a> {
     held_back: Vec<HeldBack>,
 }
 
-/// When, who, why.
+/// Time, job, reason.
 pub type HeldBack = (Time, usize, Reason);
 
-/// What came of a run by the plain rules.
+/// The result of a run by the plain rules.
 pub struct Outcome {
     pub starts: Vec<Time>,
     /// The first shadow time of every job that was blocked at the head, under `easy`.
@@ -127,8 +127,7 @@ impl<'a> Plain<'a> {
         (!self.allocator.fits(&self.request(job))).then_some(Reason::NoPlace { promised })
     }
 
-    /// Why jobs wait when a pass is over: what keeps them from being placed now, and if nothing does, what was found when
-    /// their turn came.
+    /// Why jobs wait after a pass: the reason now, or, if they could be placed now, the reason at their turn.
     fn explain(&mut self, now: Time, head: usize, shadow: Option<Time>, found: &[(usize, Reason)]) {
         for &(job, then) in found {
             let now_found = match then {
@@ -155,7 +154,7 @@ impl<'a> Plain<'a> {
         queue
     }
 
-    /// Section 10.5, word by word: what is greatest comes first.
+    /// Section 10.5, word by word: the greatest comes first.
     fn priority(&self, job: usize) -> f64 {
         let job = self.jobs.jobs.at(job);
         let w = (self.now - job.submit) as f64;
@@ -195,7 +194,7 @@ impl<'a> Plain<'a> {
         done
     }
 
-    /// Jobs that should have ended are estimated to take as long again, as often as it takes; whether there is one.
+    /// Doubles the estimate of jobs that should have ended, as often as necessary; returns whether there is one.
     fn extend(&mut self, now: Time) -> bool {
         let late: Vec<(Time, usize)> = self.running.range(..(now + 1, 0)).map(|(key, _)| *key).collect();
         for &(end, job) in &late {
@@ -254,7 +253,7 @@ impl<'a> Plain<'a> {
             }
             BlockedHead::Conservative => unreachable!("it has no head"),
         }
-        // Nobody looks at these: they are judged by the machine as the pass leaves it.
+        // These are not tried: their reason follows from the machine as the pass leaves it.
         found.extend(beyond.iter().map(|&job| (job, self.obstacle(job, None).unwrap_or(Reason::BeyondDepth))));
         self.explain(now, head, shadow, &found);
     }

@@ -15,7 +15,7 @@ use subtorus::simulation::{Recorder, simulate};
 use subtorus::time::Time;
 use subtorus::workload::{Jobs, Request};
 
-/// What somebody asks of every pass.
+/// What an observer asks of every pass.
 #[derive(Clone, Copy, Default)]
 enum Asks {
     #[default]
@@ -25,7 +25,7 @@ enum Asks {
     Of(usize),
 }
 
-/// What somebody is told who asks for that.
+/// What such an observer receives.
 #[derive(Default)]
 struct Told {
     asks: Asks,
@@ -55,15 +55,15 @@ impl Observer for Told {
     }
 }
 
-/// What is told to whom asks for this.
+/// The run as an observer that asks for this receives it.
 fn watched(jobs: &Jobs, allocator: Box<dyn Allocator>, scheduling: Scheduling, asks: Asks) -> Told {
     let mut told = Told { asks, ..Told::default() };
     simulate(jobs, allocator, scheduling, &mut told).unwrap();
     told
 }
 
-/// Flat with a whim: on a machine that is not empty it finds no place for some jobs, and for the same jobs on a busier one
-/// it does. Whether there is a place is a function of what is held, as of every strategy.
+/// A test strategy on top of flat: on some busy machines it finds no place for a job that it places on a busier one. As
+/// for every strategy, this is a function of what is held.
 #[derive(Clone)]
 struct Whimsical(Flat, u32);
 
@@ -86,8 +86,8 @@ impl Placing for Whimsical {
 proptest! {
     #![proptest_config(crate::cases::cases(2500))]
 
-    /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and who asks changes
-    /// nothing.
+    /// Every job that waits has a reason after every pass, the one that the plain rule refuses it for; and asking
+    /// changes nothing.
     #[test]
     fn every_reason_is_that_of_the_plain_rule(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
@@ -98,7 +98,8 @@ proptest! {
         prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
     }
 
-    /// Who asks for the tally alone is told the sums of what each job is told; who asks at one moment only, what was so then.
+    /// The tally alone has the sums of the reasons of single jobs; asked at one moment only, the reasons are those of
+    /// that moment.
     #[test]
     fn tallies_and_moments_are_of_the_same_reasons(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
@@ -125,7 +126,7 @@ proptest! {
         }
     }
 
-    /// There a job that was refused when its turn came may find a place once others have started.
+    /// With it, a job that was refused at its turn may find a place once others have started.
     #[test]
     fn a_whim_of_a_strategy_changes_no_reason(
         (machine, jobs, _) in any::<bool>().prop_flat_map(instance), scheduling in policies(),
@@ -175,7 +176,7 @@ proptest! {
         told.sort();
         prop_assert_eq!(told, passed.collect::<Vec<_>>());
 
-        // Whoever has come by then and not started waits, and for the reason of his interval.
+        // A job that has arrived by then and has not started waits, and for the reason of its interval.
         let waits = |job: &usize| jobs.jobs.submit.at(*job) <= moment && times.start[*job] > moment;
         let instant = waits::instant(&jobs, &times, moment).unwrap_or(moment);
         let mut at = Waits::at(&jobs, instant);
@@ -194,7 +195,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(64))]
 
-    /// Who asks for one job alone, or for a few, is told of these what whoever asks for all is; beside a tally, too.
+    /// An observer of one job or of a few receives the same reasons for these as an observer of all jobs; with a tally,
+    /// too.
     #[test]
     fn a_few_jobs_are_told_the_reasons_that_all_are(
         (machine, jobs, name) in any::<bool>().prop_flat_map(instance), scheduling in policies(), whims in any::<bool>(),
@@ -224,7 +226,7 @@ proptest! {
     }
 }
 
-/// Jobs that communicate end when nobody knew they would, and outrun their estimates.
+/// The ends of communicating jobs are not known in advance, and exceed their estimates.
 #[test]
 fn waits_add_up_where_a_network_sets_the_pace() {
     let link = "#v=1&model=stochastic&jobs=80&rate=0.05&machine=mesh:6x6&allocation=gabl,random,ff&scheduling=fcfs,oo,easy,easy(2),conservative&service=communication&vary=none";

@@ -16,7 +16,7 @@ use subtorus::simulation::{Ends, Failure, Recorder, Service, simulate, simulate_
 use subtorus::time::Time;
 use subtorus::workload::{Job, Jobs, Request};
 
-/// Flat, but without saying that counting is enough: `conservative` must replay its timeline.
+/// Flat without the hint that counting is enough, so that `conservative` must replay its timeline.
 #[derive(Clone)]
 struct ReplayedFlat(Flat);
 
@@ -55,7 +55,7 @@ proptest! {
         let plain = plain::run(&jobs, allocator(name, &machine), scheduling);
         prop_assert_eq!(&found, &plain.starts, "{} on {} with {}", scheduling, machine, name);
         prop_assert_eq!(reasons.0, plain.held_back, "{} on {} with {}", scheduling, machine, name);
-        prop_assert_eq!(found, starts(&jobs, &machine, allocator(name, &machine), scheduling), "nobody asks");
+        prop_assert_eq!(found, starts(&jobs, &machine, allocator(name, &machine), scheduling), "without reasons");
     }
 
     #[test]
@@ -71,8 +71,8 @@ proptest! {
         prop_assert_eq!(expected, starts(&jobs, &machine, allocator(name, &machine), enough));
     }
 
-    /// Where counting is enough: if from some pass on nobody else arrives and everybody takes as long as estimated, a job
-    /// starts when it was promised to. What an early end has left free before may still let it start earlier.
+    /// Where counting is enough: if from some pass on no job arrives and all jobs take as long as estimated, a job
+    /// starts at its reservation. Processors freed by an earlier early end may let it start before.
     #[test]
     fn reservations_are_kept_if_nothing_changes(
         (exact, (machine, mut jobs, _)) in any::<bool>().prop_flat_map(|exact| (Just(exact), instance(exact))),
@@ -80,7 +80,7 @@ proptest! {
     ) {
         let scheduling = Scheduling::new(order, BlockedHead::Conservative);
         let flat = || Box::new(Flat::new(&machine));
-        // A job that takes no time is promised a microsecond, so that something does change.
+        // A job of no runtime is given a microsecond, so that the state changes.
         let longer = |job: Job| Job { runtime: job.runtime.max(1), estimate: job.estimate.max(1), ..job };
         jobs.jobs = jobs.jobs.iter().map(longer).collect();
         let (starts, Reasons(told)) = run(&jobs, &machine, flat(), scheduling);
@@ -95,7 +95,7 @@ proptest! {
         prop_assume!((0..then.jobs.len()).all(|job| key(&then, job) == key(&jobs, job)), "the order is the same");
         let kept = self::starts(&then, &machine, flat(), scheduling);
         for (_, job, reason) in told.iter().filter(|told| told.0 == now) {
-            let start = reason.promised().expect("everybody has a reservation");
+            let start = reason.promised().expect("every job has a reservation");
             prop_assert!(kept[*job] == start || !exact && kept[*job] < start, "{} at {}, not {}", job, kept[*job], start);
         }
     }
@@ -127,13 +127,13 @@ proptest! {
         prop_assert!(starts.is_sorted());
     }
 
-    /// With exact estimates, whoever was blocked at the head never starts after its first shadow time.
+    /// With exact estimates, a job that was blocked at the head never starts after its first shadow time.
     #[test]
     fn the_reserved_head_never_starts_late((machine, jobs, name) in instance(true), order in orders()) {
         let scheduling = Scheduling::new(order, BlockedHead::Easy);
         let plain::Outcome { starts, shadows, .. } = plain::run(&jobs, allocator(name, &machine), scheduling);
         prop_assert_eq!(&starts, &self::starts(&jobs, &machine, allocator(name, &machine), scheduling));
-        // Only where no later arrival can take the head's place does the first reservation bind.
+        // The first reservation binds only if no later arrival can become the head.
         if order == Order::Fcfs {
             for (job, shadow) in shadows {
                 prop_assert!(starts[job] <= shadow, "job {} starts at {}, reserved {}", job, starts[job], shadow);
@@ -142,7 +142,7 @@ proptest! {
     }
 }
 
-/// Jobs that run for their runtimes, whatever was estimated.
+/// Jobs that run for their runtimes, whatever their estimates.
 #[derive(Default)]
 struct Outrunning(Ends);
 
@@ -187,7 +187,7 @@ proptest! {
         (machine, mut jobs, name) in instance(false), order in orders_that_stay(), hurry in 1i64..8,
     ) {
         let changed = |(place, job): (usize, Job)| {
-            // Every other job takes longer than somebody thought.
+            // Every other job takes longer than estimated.
             let estimate = if place % 2 == 0 { job.runtime / 2 } else { job.estimate };
             Job { submit: job.submit / hurry, estimate, ..job }
         };
@@ -203,7 +203,7 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(80))]
 
-    /// The queue is so long that copies of the machine stand along it, and replays end at one of them.
+    /// The queue is long enough for stored copies of the machine, and replays end at one of them.
     #[test]
     fn a_long_queue_under_conservative_follows_the_plain_rule(
         (exact, (machine, mut jobs, name)) in any::<bool>().prop_flat_map(|exact| {
@@ -226,8 +226,8 @@ proptest! {
 proptest! {
     #![proptest_config(crate::cases::cases(24))]
 
-    /// Most jobs end long before their estimates, and some reservations work out no longer then: what was found out of earlier starts
-    /// is worth something in later passes, as far as it still holds.
+    /// Most jobs end long before their estimates, so some reservations become invalid: results about earlier starts are
+    /// reused in later passes as far as they still hold.
     #[test]
     fn gross_estimates_under_conservative_follow_the_plain_rule(
         (machine, mut jobs, name) in instance_of(false, 80..130, |name| ["ep", "nep", "tff", "anca"].contains(&name)),
@@ -307,7 +307,7 @@ proptest! {
     }
 }
 
-/// An observer that keeps who holds which node.
+/// An observer that keeps which job holds which node.
 struct Watch<'a> {
     machine: &'a Machine,
     jobs: &'a Jobs,
@@ -356,7 +356,8 @@ fn a_job_that_never_fits_is_a_failure_and_not_a_wait() {
 }
 
 /// Pages have 16 and 8 nodes. The job that starts at 9 is estimated to end at 10 and ends at 11. If the fourth one started at 10,
-/// the large page would be free again too early: somebody small would take it who would do with the other. At 11 it may.
+/// the large page would be free again too early: a small job would take it although the small page is enough. At 11 it
+/// may.
 #[test]
 fn who_ends_later_than_estimated_makes_others_try_to_start() {
     let machine = Machine::torus(&[6, 4]);
@@ -373,9 +374,9 @@ fn who_ends_later_than_estimated_makes_others_try_to_start() {
     assert_eq!(plain::run(&jobs, paging, scheduling).starts, recorder.times.start);
 }
 
-/// Where frames begin at the first free node, who goes behind somebody else may find a place where nobody ahead of that one does.
-/// At 10 the nodes 0, 3 and 4 become free, the last earlier than estimated. The first who waits finds no two of them, for its
-/// frames begin at 0; the next takes that one, and then the frames of the last begin at 3.
+/// Where frames begin at the first free node, a job may find a place behind another job although no job ahead of that
+/// one does. At 10 the nodes 0, 3 and 4 become free, the last earlier than estimated. The first waiting job finds no
+/// two of them, since its frames begin at 0; the next takes node 0, and then the frames of the last begin at 3.
 #[test]
 fn what_is_in_vain_for_the_first_is_not_for_those_behind_where_less_free_is_more_room() {
     let machine = Machine::mesh(&[6, 1]);

@@ -85,7 +85,8 @@ fn on_grid(name: &str, grid: &Machine) -> Option<Box<dyn Allocator>> {
 proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
-    /// Every answer is that of the strategy on the grid, multiplied; what the grid is not for, the machine is not either.
+    /// Every answer is that of the strategy on the grid, multiplied; a strategy that refuses the grid refuses the
+    /// machine.
     #[test]
     fn strategies_work_on_the_grid(
         gridded in gridded(),
@@ -130,7 +131,7 @@ proptest! {
                 let answers = |one: &dyn Allocator| (one.needs_only_a_count(), one.is_monotone(), one.placements_tried());
                 prop_assert_eq!(answers(wrapped.as_ref()), answers(whole.as_ref()));
             }
-            // What is tried is undone, and copies are copies.
+            // Trials are undone, and copies are independent.
             let free = wrapped.free_processors();
             let mut copy = experiment.allocator(name, &gridded.machine, 0).unwrap();
             copy.copy_from(wrapped.as_ref());
@@ -243,7 +244,7 @@ fn a_job_holds_whole_units_and_counts_by_what_it_asked_for() {
     assert_eq!(metrics.get(&INTERNAL_FRAGMENTATION), 1.0 - 26.0 / 32.0);
 }
 
-/// What is excluded, in words.
+/// The exclusions, in words.
 fn excluded(experiment: &Experiment) -> Vec<String> {
     let plan = Plan::new(experiment, &workload(&[(0, 10, 4), (5, 10, 60)])).unwrap();
     plan.excluded.iter().map(|each| each.diagnostic(experiment).to_string()).collect()
@@ -281,12 +282,12 @@ fn what_cannot_be_in_units_is_left_out_and_the_rest_runs() {
             format!("torus:4x4x4: a unit of 2x2 has another number of dimensions than torus:4x4x4 {way_out}"),
         ]
     );
-    // Where there is but one machine it is a contradiction, which is told beside the field, and no plan.
+    // With a single machine it is a contradiction, shown next to the field, and there is no plan.
     let foreign =
         experiment(&[("machine", "torus:8x9"), ("unit", "2x2"), ("allocation", "ff"), ("scheduling", "fcfs")]);
     assert!(foreign.conflicts().iter().any(|conflict| conflict.parameter == "unit" && conflict.is_contradiction()));
     assert!(refused(&foreign).starts_with("unit: torus:8x9 does not consist of whole units"), "{}", refused(&foreign));
-    // A grid that a strategy is not for is told with its machine.
+    // A message about a grid that a strategy is not for names the machine.
     let odd = experiment(&[("machine", "torus:9x10"), ("unit", "3x2"), ("allocation", "ep"), ("scheduling", "fcfs")]);
     assert!(
         refused(&odd).contains("ep cannot manage torus:9x10 in units of 3x2, a grid torus:3x5"),
@@ -323,7 +324,7 @@ fn sides_that_are_no_multiples_are_left_out() {
     assert!(plan.run(0, None).is_ok() && plan.run(2, None).is_ok());
 }
 
-/// On 96 midplanes: what each job is given, whose size is raised to Mira's next partition first.
+/// On 96 midplanes: what each job is given after its size is raised to Mira's next partition.
 #[test]
 fn partitions_raise_sizes_before_they_are_divided() {
     let mira = [("machine", "torus:8x12x16x16x2"), ("partitions", "mira"), ("scheduling", "fcfs")];
@@ -340,7 +341,7 @@ fn partitions_raise_sizes_before_they_are_divided() {
         let fragmentation = plan.run(0, None).unwrap().metrics.get(&INTERNAL_FRAGMENTATION);
         assert!((fragmentation - (1.0 - f64::from(asked) / f64::from(all))).abs() < 1e-12);
     }
-    // Which of two jobs is the smaller goes by what they ask for, though both get 1024.
+    // The order by size follows the requested sizes, although both get 1024.
     let order = experiment(&[&mira[..2], &[("allocation", "flat"), ("scheduling", "smallest/block")]].concat());
     let jobs = workload(&[(0, 10, 49_152), (1, 10, 1024), (2, 10, 513)]);
     let order: Vec<usize> = starts(&order, &jobs).remove(0).2.0.iter().map(|start| start.0).collect();
@@ -352,7 +353,7 @@ fn partitions_raise_sizes_before_they_are_divided() {
     assert_eq!((plan.jobs_per_run(0), plan.dropped(0, &Default::default())["too_large"]), (1, 1));
 }
 
-/// The processes of a job run on its first nodes: where jobs fill their units, they talk as if there were none.
+/// The processes of a job run on its first nodes: if jobs fill their units, their traffic is that without units.
 #[test]
 fn jobs_that_communicate_do_so_from_nodes() {
     for pattern in ["all-to-all", "nearest-neighbour"] {

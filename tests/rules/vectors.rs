@@ -1,4 +1,4 @@
-//! Schedules of an independent implementation, reproduced start by start by the program as anybody runs it. What the
+//! Schedules of an independent implementation, reproduced start by start by the program as users run it. What the
 //! files hold, and how: `tests/vectors/README.md`.
 
 use flate2::read::GzDecoder;
@@ -57,7 +57,7 @@ struct Case<'a> {
     vector: PathBuf,
 }
 
-/// What the program makes of it: its report, and its schedule by job.
+/// The program's result: its report, and its schedule by job.
 struct Outcome {
     report: serde_json::Value,
     schedule: Vec<Line>,
@@ -68,7 +68,7 @@ impl Case<'_> {
         &self.row["name"]
     }
 
-    /// The run, or the words with which the program refuses it.
+    /// The run, or the program's refusal.
     fn run(&self) -> Result<Outcome, String> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let schedule = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{}.csv", self.name()));
@@ -127,7 +127,7 @@ impl Case<'_> {
         }
     }
 
-    /// What holds of every schedule: no two running jobs share a node, and nobody starts before arriving.
+    /// What holds of every schedule: no two running jobs share a node, and no job starts before it arrives.
     fn assert_sound(&self, schedule: &[Line]) {
         let machine = self.machine();
         let mut events: Vec<(i64, bool, usize)> = Vec::new();
@@ -223,7 +223,7 @@ fn schedules_of_todays_machines_start_by_start_and_node_by_node() {
     reproduce("today", Places::Covered);
 }
 
-/// No schedule lies about unused, and nobody waits who is not there.
+/// No schedule file is unused, and no summary names one that is missing.
 #[test]
 fn the_summaries_name_every_schedule() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");

@@ -1,11 +1,11 @@
-//! The network as docs/semantics.md 7 words it, without a thought for speed: every link is asked in every round of
-//! every cycle.
+//! The network as docs/semantics.md 7 defines it, without optimisation: every link is checked in every round of every
+//! cycle.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use subtorus::machine::Machine;
 use subtorus::network::{Cycle, Delivery, Message, Switching, Ties};
 
-/// What stands at the end of a channel: the coordinates of its router, the input of that router by which a flit comes
+/// The end of a channel: the coordinates of its router, the input of that router by which a flit comes
 /// in, and the virtual channel. The injection input is the last; ejection is no input, and comes after it.
 type Channel = (Vec<u32>, usize, usize);
 /// A channel without its virtual channel.
@@ -58,7 +58,7 @@ fn path(machine: &Machine, ties: Ties, source: &[u32], destination: &[u32]) -> V
     path
 }
 
-/// What becomes of the messages, in their order.
+/// The deliveries of the messages, in their order.
 pub fn run(machine: &Machine, switching: Switching, messages: &[Message]) -> Vec<Delivery> {
     let Switching { routing_delay, packet_length, ties } = switching;
     let ejection = 2 * machine.dimensions() + 1;
@@ -74,7 +74,7 @@ pub fn run(machine: &Machine, switching: Switching, messages: &[Message]) -> Vec
     let mut creations = VecDeque::from(creations);
     let mut queues: BTreeMap<u32, VecDeque<usize>> = BTreeMap::new();
     let mut owners: BTreeMap<Channel, usize> = BTreeMap::new();
-    // The packet whose flit is in a buffer, and whether the flit has moved in this cycle.
+    // The packet of the flit in a buffer, and whether the flit has moved in this cycle.
     let mut buffers: BTreeMap<Channel, (usize, bool)> = BTreeMap::new();
     let mut turns: BTreeMap<Link, usize> = BTreeMap::new();
     let mut now = 0;

@@ -1,5 +1,5 @@
-//! Batches on a torus: whatever the jobs, there is an answer or a refusal, and it can be told; of small batches, the answer
-//! is that of the paper to the letter, and no schedule is shorter.
+//! Batches on a torus: whatever the jobs, there is an answer or a refusal, and it can be printed. For small batches the
+//! answer is the paper's to the letter, and no schedule is shorter.
 #![no_main]
 
 use arbitrary::{Arbitrary, Unstructured};
@@ -13,7 +13,7 @@ use subtorus::torus_batch::{Exact, Job, Ratio, contention};
 use subtorus_fuzz::fraction::{Fraction, compare, difference, fraction, sum};
 use subtorus_fuzz::{letter, optimum};
 
-/// A batch whose numbers are small and whole, or anything.
+/// A batch with small whole numbers, or with any.
 #[derive(Debug)]
 struct Batch {
     experiment: BatchExperiment,
@@ -91,8 +91,8 @@ fn check_contention(jobs: &[(u32, u64)], schedule: &contention::Schedule) {
     }
 }
 
-/// Everybody is served in full, by one block at a time, nobody by a block that another has, nobody late. `None` where
-/// numbers are too long to tell.
+/// Every job is served in full, by one block at a time, none by a block that another has, none late. `None` if numbers
+/// are too long to check.
 fn check_pieces(batch: &BatchExperiment, schedule: &Schedule) -> Option<()> {
     let deadline = fraction(&schedule.deadline)?;
     let mut served: Vec<Fraction> = vec![(0, 1); batch.jobs.len()];

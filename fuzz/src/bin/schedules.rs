@@ -63,7 +63,7 @@ fuzz_target!(|case: Case| {
     let setting = Setting { machine: &machine, seed, replication: 0 };
     let empty = allocator(strategy, &setting).expect("chosen for the machine");
     let fits: Vec<bool> = jobs.requests.iter().map(|request| empty.fits(&empty.effective(request))).collect();
-    // A request that nobody makes must not be too large either.
+    // A request that no job makes must not be too large either.
     let mut kept = Jobs::default();
     for job in jobs.jobs.iter().filter(|job| fits[job.request as usize]) {
         let request = place_of(&mut kept.requests, jobs.requests[job.request as usize]);

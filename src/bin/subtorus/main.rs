@@ -1,6 +1,6 @@
-//! The binary `subtorus`. The page's build compiles it too, as it does every part of the package, and needs none of it.
+//! The binary `subtorus`. The page's build compiles it too, as every part of the package, but does not use it.
 
-// These panic where the stream is full or gone.
+// These panic if the stream is full or closed.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
 #[cfg(not(target_arch = "wasm32"))]

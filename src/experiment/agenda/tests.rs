@@ -22,8 +22,8 @@ fn agenda(values: i64, replications: u32) -> Agenda {
     agenda
 }
 
-/// What it takes with so many workers, each cell so many seconds: the order in which cells begin, and what was expected to
-/// be left whenever one ended, beside what really was.
+/// What it takes with so many workers, each cell so many seconds: the order in which cells begin, and the expected time
+/// left whenever one ended, with the real one.
 fn run(agenda: &mut Agenda, workers: usize, takes: impl Fn(usize) -> f64) -> (Vec<usize>, Vec<(f64, f64)>) {
     let (mut order, mut ends, mut expected) = (Vec::new(), Vec::new(), Vec::new());
     let mut now = 0.0;

@@ -80,7 +80,7 @@ fn long_is_what_a_person_should_be_asked_about() {
     assert!(!plan(long, &Budget::USUAL.times(1000)).unwrap().demand.is_long(&Budget::USUAL.times(1000)));
 }
 
-/// A network has work with every message, whoever places the jobs.
+/// Every message costs the network work, under any allocation strategy.
 #[test]
 fn who_sends_more_is_heavier() {
     let network = "machine=mesh:8x8&allocation=ff&scheduling=fcfs&vary=none&service=communication&model=stochastic";

@@ -1,4 +1,4 @@
-//! How the chart is looked at: nothing here needs a new run. The chart and its legend set these, not the form.
+//! The view: nothing here needs a new run. The chart and its legend set these, not the form.
 
 use super::Parameter;
 use crate::allocation::catalogue::split_list;
@@ -69,7 +69,7 @@ pub const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "run",
         help: "The run that is opened below the chart: its curve, the value of what is varied and, if it is not the first, the \
-               replication; or as-logged, for what really happened to the jobs of the log; or file:name, for a schedule that \
+               replication; or as-logged, for the schedule in the log; or file:name, for a schedule that \
                is dropped on the page.",
         expected: "policy/strategy@value, as-logged or file:name",
         example: "easy/nep@1.2",
@@ -93,7 +93,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "moment",
-        help: "The moment at which the open run is looked at, in seconds (of the network, in cycles).",
+        help: "The moment of the cursor in the open run, in seconds (with a network, in cycles).",
         expected: "seconds from the first arrival on",
         example: "86400.5",
         group: Group::Display,
@@ -107,7 +107,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "job",
-        help: "The job of the open run that is looked at, by its number in the log.",
+        help: "The selected job of the open run, by its number in the log.",
         expected: "a whole number",
         example: "17",
         group: Group::Display,
@@ -121,9 +121,9 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "whose",
-        help: "Whose waits those of the open run are: wait or slowdown, for all jobs together or by size, runtime, user, queue \
+        help: "The distribution that the open run shows: wait or slowdown, of all jobs together or by size, runtime, user, queue \
                or partition.",
-        expected: "wait or slowdown, and by what jobs are told apart",
+        expected: "wait or slowdown, and by what jobs are divided into classes",
         example: "wait-by-size",
         group: Group::Display,
         control: Control::Own,
@@ -152,7 +152,7 @@ fn run(text: &str) -> Result<Option<RunName>, ValueError> {
     optional(text, compound)
 }
 
-/// The curve that others are compared with must be there.
+/// The baseline must exist.
 fn compared_with_nothing(experiment: &Experiment) -> Vec<Reason> {
     let comparison = experiment.display.compare.iter().filter(|comparison| !comparison.is_in(experiment));
     let problem = "names a curve that the experiment does not have, so the values themselves are drawn";
@@ -161,14 +161,14 @@ fn compared_with_nothing(experiment: &Experiment) -> Vec<Reason> {
         .collect()
 }
 
-/// The run that is looked into must be there.
+/// The open run must exist.
 fn no_such_run(experiment: &Experiment) -> Vec<Reason> {
     let run = experiment.display.run.iter().filter(|run| !run.is_in(experiment));
     let problem = "names a run that the experiment does not have, so none is opened";
     run.map(|_| Reason::idle(problem, "choose a point of a curve")).collect()
 }
 
-/// What stands beside a run is another run of the same jobs.
+/// The second run must be another run of the same jobs.
 fn beside_nothing(experiment: &Experiment) -> Vec<Reason> {
     let Display { run, beside, .. } = &experiment.display;
     let Some(beside) = beside else { return Vec::new() };

@@ -9,7 +9,7 @@ use crate::parameter::{Control, Example, Group, Rules};
 pub const PARAMETERS: &[Parameter] = &[Parameter {
     name: "down",
     help: "Nodes out of service for the whole run: boxes base+extents with ; between them, or random(a,h), the machine in boxes of \
-           extents h (2x2x1 unless told), each in service with probability a. Empty for none.",
+           extents h (2x2x1 by default), each in service with probability a. Empty for none.",
     expected: "boxes base+extents, or random(a,h)",
     example: "random(0.99,2x2x2x1x1x1)",
     group: Group::Machine,

@@ -59,7 +59,7 @@ fn of_the_stochastic_model(experiment: &Experiment) -> Result<(), Reason> {
     Ok(())
 }
 
-/// A parameter of models that draw runtimes from a distribution of one's own.
+/// A parameter of models that draw runtimes from a given distribution.
 fn of_drawn_runtimes(experiment: &Experiment) -> Result<(), Reason> {
     of_a_model(experiment)?;
     if experiment.model == Model::Lublin {
@@ -111,7 +111,7 @@ fn of_the_network(experiment: &Experiment) -> Result<(), Reason> {
     Ok(())
 }
 
-/// A parameter of what is known of the times that were requested.
+/// A parameter of estimates.
 fn of_requests(experiment: &Experiment) -> Result<(), Reason> {
     of_runtimes(experiment)?;
     if experiment.transformation.estimates != Estimates::Requested {

@@ -27,7 +27,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "pattern",
-        help: "Who sends to whom within a job that communicates.",
+        help: "Which processes of a communicating job send to which.",
         expected: "",
         example: "one-to-all",
         group: Group::Network,

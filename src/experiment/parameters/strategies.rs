@@ -42,8 +42,8 @@ pub const PARAMETERS: &[Parameter] = &[
     },
     Parameter {
         name: "code",
-        help: "The code of strategies of somebody's own among these, own(title,digest), in JavaScript. Only the page runs it, and \
-               only once somebody has read it and agreed.",
+        help: "The JavaScript code of the own strategies among these, own(title,digest). Only the page runs it, and only after you \
+               have read it and agreed.",
         expected: "a function allocate(machine, request)",
         example: "function allocate(machine, request) { return null; }",
         group: Group::Strategies,

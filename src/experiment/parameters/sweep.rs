@@ -105,7 +105,7 @@ pub const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// A parameter of experiments that are repeated. At any other time it waits for that, and disturbs nobody.
+/// A parameter of experiments with replications. It has no effect on others, and is not reported there.
 fn of_replications(experiment: &Experiment) -> Result<(), Reason> {
     if experiment.replications > 1 {
         return Ok(());

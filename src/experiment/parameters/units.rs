@@ -1,4 +1,4 @@
-//! In which portions machines are handed out (docs/semantics.md 10.1).
+//! The units in which machines are handed out (docs/semantics.md 10.1).
 
 use super::{Experiment, Parameter, of_sizes};
 use crate::experiment::Varied;

@@ -1,4 +1,4 @@
-//! What can be varied, and what speaks against it.
+//! What can be varied, and when it cannot.
 
 use super::PARAMETERS;
 use crate::experiment::varying::{has_pages, paged};
@@ -51,14 +51,14 @@ pub(super) fn of_a_sweep(experiment: &Experiment) -> Result<(), Reason> {
     }
 }
 
-/// What speaks against varying what is varied; where there are facets, in the first of them.
+/// Why the quantity cannot be varied; with facets, in the first of them.
 pub(super) fn wrongly_varied(experiment: &Experiment) -> Vec<Reason> {
     let Some(sweep) = experiment.vary else { return Vec::new() };
     let here = experiment.at_facet(0).unwrap_or_else(|_| experiment.clone());
     speaking_against(&here, sweep.varied, &sweep.values())
 }
 
-/// What speaks against varying what is varied from chart to chart, at the first value of what is varied within each.
+/// Why the quantity of the facets cannot be varied, at the first value of the sweep.
 pub(super) fn wrongly_facetted(experiment: &Experiment) -> Vec<Reason> {
     let (Some(sweep), Some(facet)) = (experiment.vary, experiment.facets()) else { return Vec::new() };
     if sweep.varied == facet.varied {
@@ -70,7 +70,7 @@ pub(super) fn wrongly_facetted(experiment: &Experiment) -> Vec<Reason> {
     speaking_against(&here, facet.varied, facet.values())
 }
 
-/// What speaks against giving an experiment these values of something.
+/// Why an experiment cannot take these values of a quantity.
 fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal]) -> Vec<Reason> {
     let (mut found, log) = (Vec::new(), experiment.uses_log());
     let mut wrong = |is_wrong: bool, problem: &'static str, remedy: &'static str| {
@@ -120,17 +120,17 @@ fn speaking_against(experiment: &Experiment, varied: Varied, values: &[Decimal])
     found
 }
 
-/// What is varied in the place of a parameter that means nothing here, means nothing either.
+/// Varying a parameter that has no effect here has no effect either.
 fn without_meaning(experiment: &Experiment, varied: Varied) -> Option<Reason> {
     let parameter = PARAMETERS.find(varied.parameter()).ok()?;
     let reason = parameter.applies(experiment).err()?;
     Some(Reason::new(
         format!("{} {}", parameter.name, reason.problem),
-        "vary something else, or see that it means something",
+        "vary something else, or change the experiment so that it has an effect",
     ))
 }
 
-/// What speaks against varying the pages of these strategies: none has any (where only some have not, those are excluded),
+/// Why the page size of these strategies cannot be varied: none has pages (if only some have none, those are excluded),
 /// or two of them become the same.
 fn wrong_pages(experiment: &Experiment) -> Option<Reason> {
     let with_pages = experiment.allocation.iter().filter(|name| has_pages(name));
@@ -143,8 +143,8 @@ fn wrong_pages(experiment: &Experiment) -> Option<Reason> {
     twice.then(|| Reason::new(problem, "keep one of each order, or vary something else"))
 }
 
-/// What speaks against varying the depth of these policies: none takes one (where only some do not, those are excluded), or
-/// one has its own, which would be replaced.
+/// Why the depth of these policies cannot be varied: none takes one (if only some do not, those are excluded), or one
+/// has its own, which would be replaced.
 fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
     let policies = &experiment.scheduling;
     let without = policies.iter().map(|policy| policy.with_depth(NonZeroU32::MIN).err()).collect::<Option<Vec<_>>>();
@@ -154,7 +154,7 @@ fn wrong_depths(experiment: &Experiment) -> Option<Reason> {
     let with = || policies.iter().find(|policy| policy.depth().is_some());
     without.or_else(|| {
         with().map(|policy| {
-            let problem = format!("{policy} has a depth already, whose place the values take");
+            let problem = format!("{policy} has a depth already, which the values would replace");
             Reason::new(problem, "leave the depth out of scheduling, or vary something else")
         })
     })

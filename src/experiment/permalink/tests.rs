@@ -107,7 +107,7 @@ fn links_with_chosen_columns_mean_what_they_meant() {
     assert!(complaints[0].to_string().contains("FIELD is one of submit, runtime, shape, processors"), "{complaints:?}");
 }
 
-/// Links of version 1 that carry the code of a strategy of somebody's own, and one that only names it.
+/// Permalinks of version 1 that carry the code of an own strategy, and one that only names it.
 #[test]
 fn links_with_code_mean_what_they_meant() {
     let code = "function allocate(machine, request) {\n  return null; // 100%\n}";
@@ -128,7 +128,7 @@ fn links_with_code_mean_what_they_meant() {
     assert_eq!(
         (complaints.len(), &*named.allocation[0]),
         (0, "own(never,6112e779ab3b)"),
-        "whose code it is must be asked"
+        "a name without code is kept as it is"
     );
     let (_, complaints) = read("#v=1&allocation=ff&code=function%20allocate()%20%7B%7D");
     assert_eq!(places(&complaints), ["code"]);

@@ -11,8 +11,8 @@ use crate::workload::Workload;
 use std::sync::Arc;
 
 impl Plan {
-    /// The plan of an experiment with facets. One of which nothing can run is excluded with its reason; fails where nothing
-    /// is left. A model makes the jobs of each facet for itself where they depend on the value.
+    /// The plan of an experiment with facets. A facet that cannot run is excluded with its reason; fails if none is
+    /// left. A model makes the jobs of each facet for itself where they depend on the value.
     pub(super) fn of_facets(budget: &Budget, experiment: &Experiment, workload: &Workload) -> Result<Plan, PlanError> {
         let (facets, cells) = (Vec::new(), Cell::all(experiment, &[]));
         let (demand, excluded, jobs_by_machine) = (Demand::default(), Vec::new(), Vec::new());
@@ -67,7 +67,7 @@ impl Plan {
         Plan::within(budget, &facet, made.as_ref().unwrap_or(workload))
     }
 
-    /// Lets a facet have the jobs of those before it, wherever they are the same. Returns the bytes of what is its own.
+    /// Lets a facet share the jobs of earlier ones if they are the same. Returns the bytes of its own jobs.
     fn share_jobs(&self, facet: &mut Plan) -> u64 {
         let mut own = 0;
         for (machine, jobs) in facet.jobs_by_machine.iter_mut().enumerate() {
@@ -112,7 +112,6 @@ impl Plan {
             Identities { points: String::new(), digits: DIGITS as u32, replications, curves: vec![], numbers };
         for facet in &self.facets {
             let Some(facet) = facet else {
-                // Nobody asks for them.
                 all.points += &"0".repeat(points * DIGITS);
                 all.curves.extend(vec!["0".repeat(DIGITS); curves]);
                 continue;

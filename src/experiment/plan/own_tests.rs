@@ -1,4 +1,4 @@
-//! Plans with strategies of somebody's own, whose code is played natively.
+//! Plans with own strategies. Native closures stand for their code.
 
 use super::tests::experiment;
 use super::*;
@@ -12,7 +12,7 @@ use crate::workload::Request;
 use proptest::prelude::*;
 use std::cell::Cell as Slot;
 
-/// First fit, by the house's own: the held nodes are taken one by one.
+/// First fit of the catalogue; the held nodes are taken one by one.
 struct FirstFit;
 
 impl Engine for FirstFit {
@@ -121,11 +121,14 @@ fn without_somebody_to_run_it_the_others_run() {
     let [one] = &plan.excluded[..] else { panic!("{:?}", plan.excluded) };
     let said = one.diagnostic(&experiment).to_string();
     assert_eq!((one.allocation, &*one.place), (Some(1), "allocation"));
-    assert!(said.contains("is somebody's code, and the code is not here; open the page where"), "{said}");
+    assert!(said.contains("is an own strategy, and its code is not here; open the page where"), "{said}");
     experiment.codes.add("code");
     let plan = Plan::new(&experiment, &experiment.generate()).unwrap();
     let said = plan.excluded[0].diagnostic(&experiment).to_string();
-    assert!(said.contains("and nobody has agreed to run it; read it on the page, and agree to it there"), "{said}");
+    assert!(
+        said.contains("and no user has agreed to run its code; read the code on the page and agree to run it there"),
+        "{said}"
+    );
     experiment.set("allocation", &name()).unwrap();
     assert!(Plan::new(&experiment, &experiment.generate()).is_err());
 }

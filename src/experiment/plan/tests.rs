@@ -145,7 +145,7 @@ fn the_heaviest_cells_go_first() {
     assert_eq!((policy(&order[17]), order[17].value.to_string()), ("fcfs".into(), "1".into()));
 }
 
-/// Whoever looks at every place of a large machine takes as long as hundreds that look something up.
+/// A strategy that scans every place of a large machine takes as long as hundreds of strategies that look a value up.
 #[test]
 fn slow_strategies_and_large_machines_are_heavier() {
     let settings =

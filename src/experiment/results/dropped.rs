@@ -1,4 +1,4 @@
-//! What did not take part: jobs that were dropped, by reason, and the work that went with them.
+//! Dropped jobs, by reason, and their work.
 
 use super::{Dropped, Results};
 
@@ -8,8 +8,8 @@ impl Results {
         &self.dropped[site]
     }
 
-    /// Every reason for which jobs were dropped, and how many: once where it is the same number on all machines and in all
-    /// facets, else with these (`too_large on mesh:8x8`).
+    /// Every reason for which jobs were dropped, and how many: once if the number is the same on all machines and in
+    /// all facets, else for each of these (`too_large on mesh:8x8`).
     pub fn dropped_by_reason(&self) -> Vec<(String, u32)> {
         let counts = |reason| self.dropped.iter().map(move |dropped| dropped.get(reason).copied().unwrap_or(0));
         let mut lines = Vec::new();
@@ -33,7 +33,8 @@ impl Results {
         self.lost_work.get(site).copied().unwrap_or(0.0)
     }
 
-    /// The same wherever there is any: once if all machines and facets agree, else with these (`work on mesh:8x8`).
+    /// The same wherever it is not 0: once if all machines and facets agree, else for each of these (`work on
+    /// mesh:8x8`).
     pub fn lost_work_by_machine(&self) -> Vec<(String, f64)> {
         let named = self.sites().enumerate().map(|(number, site)| (format!("work {site}"), self.lost_work(number)));
         let mut lines: Vec<(String, f64)> = named.collect();

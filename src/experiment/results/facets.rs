@@ -18,18 +18,18 @@ impl Results {
         Some((facet, facet.values()[self.facet?]))
     }
 
-    /// `estimate-excess 10`: what tells these from other facets; none where these are not the results of a facet.
+    /// `estimate-excess 10`: the title of this facet; none if these are not the results of a facet.
     pub fn facet_label(&self) -> Option<String> {
         self.experiment.facet_label(self.facet?)
     }
 
-    /// The experiment with the value of this facet in the place of its parameter; as it is where that cannot be.
+    /// The experiment with the value of this facet in the place of its parameter; unchanged if that is not possible.
     pub fn experiment_here(&self) -> Experiment {
         let here = self.facet.and_then(|position| self.experiment.at_facet(position).ok());
         here.unwrap_or_else(|| self.experiment.clone())
     }
 
-    /// Whether nothing at all can be run of them.
+    /// Whether none of their cells can run.
     pub fn runs_nothing(&self) -> bool {
         self.never.iter().all(|never| *never)
     }
@@ -52,7 +52,7 @@ impl Results {
         })
     }
 
-    /// The same, with the results of each facet apart, if there are any, and with what is known of curves that are never run.
+    /// The same, with the results of each facet apart, if there are any, and with the excluded curves.
     pub(super) fn divided(mut self) -> Results {
         let (values, points) = (self.experiment.values().len(), self.never.len() / self.experiment.facet_count());
         let never = |place: usize, facet: &[bool]| facet[place * values..(place + 1) * values].iter().all(|is| *is);

@@ -1,9 +1,9 @@
-//! Results that somebody else computed: which files they were taken from.
+//! Results computed elsewhere, and the files that they came from.
 
 use super::Results;
 
 impl Results {
-    /// The same, of which some were taken from files of these names. What a file says was not computed here, and may be anything.
+    /// The same results, some of them taken from files of these names. Results of a file are not verified.
     pub fn with_files(self, files: Vec<String>) -> Results {
         Results { files, ..self }
     }

@@ -22,7 +22,7 @@ pub(crate) fn on_two_machines() -> Results {
     Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), dropped.to_vec())
 }
 
-/// A result whose k-th metric is `first + k`, but for those named.
+/// A result: its k-th metric is `first + k`, except those named.
 pub(crate) fn result(first: f64, named: &[(&str, f64)]) -> CellResult {
     let mut k = 0.0;
     let metrics = MetricValues::each(|metric| {
@@ -51,7 +51,7 @@ fn quantities_are_metrics_or_the_coefficient() {
     assert!(summary.precise && summary.half_width(Quantity::Metric(METRICS[3])).is_nan());
 }
 
-/// Results of one point whose mean slowdown is to be precise to 10 %, with at most so many replications.
+/// Results of one point with a precision of 10 % for the mean slowdown and at most `most` replications.
 pub(crate) fn replicated(most: u32) -> Results {
     let text = format!(
         "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications={most}&precision=0.1&plot=slowdown-load"
@@ -92,7 +92,7 @@ fn replications_are_added_until_the_mean_is_precise() {
     assert!((half_width - 0.766).abs() < 0.001, "{half_width}");
 }
 
-/// How many of at most 60 replications of a point are run, whose k-th yields this.
+/// How many of at most 60 replications of a point run if the k-th yields this.
 fn run_of_60(precision: &str, plot: &str, value: impl Fn(usize) -> CellResult) -> usize {
     let text = format!(
         "#v=1&jobs=20&allocation=flat&scheduling=fcfs&vary=none&replications=60&precision={precision}&plot={plot}-load"

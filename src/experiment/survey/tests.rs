@@ -15,7 +15,7 @@ thread_local! {
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// The first free nodes, for jobs that are not too large: as code whose mind changes.
+/// The first free nodes, for jobs that are not too large. The limit can change, as the answers of a user's code can.
 struct Moody;
 
 impl Engine for Moody {
@@ -141,7 +141,7 @@ fn no_run_without_the_code_has_an_identity_of_one_with_it() {
     let unasked = all(&without);
     without.set("allocation", "ff").unwrap();
     let plain = all(&without);
-    assert!(plain.is_subset(&unasked), "code that nobody asked takes no part");
+    assert!(plain.is_subset(&unasked), "a strategy outside the survey takes no part");
     MOST.set(9);
     let strict = surveyed(&experiment("one", &[]));
     let seen = [all(&one), all(&other), all(&strict), plain];

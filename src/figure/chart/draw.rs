@@ -11,7 +11,7 @@ use crate::figure::scale::placeable;
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
 
-/// How long a stretch of its line each of several curves has that lie on each other, in CSS pixels.
+/// The length of the stretches in which curves that lie on each other alternate, in CSS pixels.
 const STRETCH: f64 = 12.0;
 
 /// The strength of a line that leads to a saturated point.
@@ -71,8 +71,8 @@ impl Picture for ChartPicture<'_> {
     }
 }
 
-/// The titles that all plots have in common. The vertical axis's title lies level above the axis, where it is read without
-/// turning the head and fits on a telephone.
+/// The titles that all plots share. The title of the vertical axis is horizontal above the axis, where it is easy to
+/// read and fits on a phone.
 fn words(picture: &ChartPicture, frames: &[Frame], canvas: &mut Canvas) -> Drawn {
     let [first, ..] = frames else { return Ok(()) };
     if first.bare {
@@ -128,7 +128,7 @@ impl Plot<'_> {
         Ok(())
     }
 
-    /// What tells the plot from others, and a sentence where there is nothing to see.
+    /// The title of the plot, and a sentence if it is empty.
     fn words(&self, facet: Option<&Facet>, canvas: &mut Canvas) -> Drawn {
         let (plot, font, theme) = (self.frame.plot, self.frame.font, canvas.theme());
         let room = plot.right - plot.left;
@@ -219,7 +219,7 @@ impl Plot<'_> {
     }
 }
 
-/// Why there is nothing to see.
+/// Why the plot is empty.
 fn silence(all: &[Series]) -> &'static str {
     if all.iter().all(|series| series.points.is_empty()) {
         "No points yet."
@@ -254,7 +254,7 @@ fn band(chart: &Chart, series: &Series, frame: &Frame, canvas: &mut Canvas) -> D
     Ok(())
 }
 
-/// How one curve is inked.
+/// The style of one curve.
 struct Ink {
     colour: Colour,
     bold: bool,

@@ -7,7 +7,7 @@ use crate::figure::text_width::width_of;
 
 /// The most plots in a row.
 const MOST_COLUMNS: usize = 4;
-/// A plot with what is beside it is at least so many letters wide, where there are several in a row;
+/// The least width of a plot with its labels, in letters, if there are several in a row;
 const LEAST_WIDTH: f64 = 13.0;
 /// and so many high.
 const LEAST_HEIGHT: f64 = 10.0;

@@ -1,4 +1,4 @@
-//! Where things go before drawing, and where they went after it.
+//! The layout of a chart: planned before drawing, and returned by it.
 
 use super::{Chart, ChartPicture, Point, Series};
 use crate::figure::geometry::{Place, Rectangle};
@@ -21,7 +21,7 @@ pub struct Hit {
     pub y_px: f64,
 }
 
-/// Where a drawing put things, for pointing at them and for reading them with the keyboard.
+/// The places of things in a drawing, for pointing at them and for the keyboard.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Layout {
     /// The plots: one, or one for each facet.
@@ -75,14 +75,14 @@ impl Layout {
     }
 }
 
-/// Everything decided about a plot before the first line is drawn.
+/// The layout of a plot before it is drawn.
 #[derive(Clone)]
 pub(super) struct Frame {
-    /// The width of the plot with what is beside it, in CSS pixels.
+    /// The width of the plot with its labels, in CSS pixels.
     pub width: f64,
     /// The size of text in CSS pixels.
     pub font: f64,
-    /// Whether there is no room for any text.
+    /// Whether it is too small for any text.
     pub bare: bool,
     /// The area between the axes.
     pub plot: Rectangle,
@@ -133,7 +133,7 @@ impl Frame {
         Frame { width, font, bare, plot, x, y, labelled: (true, true) }
     }
 
-    /// Where a value pair goes, on the plot or beside it.
+    /// The place of a value pair, on the plot or outside.
     pub fn place(&self, x: f64, y: f64) -> Place {
         (self.across(self.x.fraction(x)), self.up(self.y.fraction(y)))
     }
@@ -148,7 +148,7 @@ impl Frame {
         self.plot.bottom - fraction * (self.plot.bottom - self.plot.top)
     }
 
-    /// Adds this plot, of these curves, to a layout: what is drawn, what is left out.
+    /// Adds this plot, of these curves, to a layout: drawn points and the counts of those left out.
     pub fn lay(&self, chart: &Chart, all: &[Series], layout: &mut Layout) {
         let Rectangle { left, top, right, bottom } = self.plot;
         let (facet, x, y) = (layout.plots.len(), self.x.span(left, right), self.y.span(bottom, top));

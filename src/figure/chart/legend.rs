@@ -1,4 +1,4 @@
-//! The key below the plot, for figures that leave the page.
+//! The legend below the plot, for figures in files.
 
 use super::key::{KEY, key};
 use super::layout::{PADDING, font_size};
@@ -10,7 +10,7 @@ use crate::figure::palette::{PALE, circle};
 use crate::figure::text_width::{shortened, width_of};
 use plotters::style::Color;
 
-/// What one entry explains.
+/// The subject of an entry.
 enum Entry<'a> {
     /// A curve.
     Curve(&'a Series),
@@ -80,7 +80,7 @@ fn slots(chart: &Chart, width: f64) -> Vec<Slot<'_>> {
     slots.collect()
 }
 
-/// What needs a key: every visible curve, then the meaning of faint and open symbols where there are any.
+/// The entries: every visible curve, then the meaning of faint and of open symbols if there are any.
 fn entries(chart: &Chart) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry> = chart.series.iter().filter(|series| series.visible).map(Entry::Curve).collect();
     let shown = || chart.shown();

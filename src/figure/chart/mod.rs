@@ -15,10 +15,10 @@ pub use paper::Sheet;
 
 use super::scale::Axis;
 
-/// What a figure shows: two axes and the curves between them.
+/// A chart: two axes and the curves between them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chart {
-    /// A line above the plot; the page says this in its own words and leaves it out.
+    /// A line above the plot; empty on the page, which has a sentence there.
     pub title: Option<String>,
     /// The horizontal axis.
     pub x: Axis,
@@ -34,7 +34,7 @@ pub struct Chart {
 /// One of several plots with the same axes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facet {
-    /// What tells it from the others, above it.
+    /// The title above it.
     pub title: String,
     /// Its curves: as many as the chart's, in the same order and with the same looks.
     pub series: Vec<Series>,
@@ -57,7 +57,7 @@ impl Chart {
     }
 }
 
-/// One curve: what it is called, how it looks, and its points.
+/// One curve: its name, its style, and its points.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
     /// The name in the legend.
@@ -70,18 +70,17 @@ pub struct Series {
     pub marker: usize,
     /// Whether it is drawn, and counts for the range of the axes.
     pub visible: bool,
-    /// Whether it is only there to be compared with: drawn paler and thinner, beneath the others.
+    /// Whether it is a curve of a pinned run: drawn paler and thinner, beneath the others.
     pub subdued: bool,
     /// The points in the order in which the line visits them; x may turn back.
     pub points: Vec<Point>,
     /// Values printed elsewhere, drawn as large open symbols without a line.
     pub published: Vec<Published>,
-    /// Which stretches of its line are drawn, where it lies on others.
+    /// Which stretches of its line are drawn if it lies on others.
     pub turn: Turn,
 }
 
-/// Curves that lie on each other share their line: each has every so many-th stretch of it, and marker, so that all of
-/// them are seen.
+/// Curves that lie on each other share their line: stretches and markers alternate, so that all of them are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The curve's place among them, from 0.
@@ -108,7 +107,7 @@ pub struct Point {
     pub saturated: bool,
     /// The ends of the confidence interval of `y`.
     pub band: Option<(f64, f64)>,
-    /// What else there is to say when the point is read; not drawn.
+    /// Further text for the reading of the point; not drawn.
     pub notes: Vec<String>,
 }
 
@@ -123,7 +122,7 @@ pub struct Published {
     pub source: String,
 }
 
-/// What the reader points at: a curve drawn bolder and above the others, and the point on it that is ringed.
+/// The emphasis: a curve drawn bolder and above the others, and a ring around one of its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Highlight {
     /// Which series, in every plot.
@@ -134,20 +133,20 @@ pub struct Highlight {
     pub facet: usize,
 }
 
-/// A chart at some size. What has no place on its axes is not drawn but counted in the [`Layout`]; whatever the numbers,
-/// drawing never panics.
+/// A chart at some size. Points without a place on its axes are not drawn but counted in the [`Layout`]. Drawing never
+/// panics, whatever the numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChartPicture<'a> {
     /// What it shows.
     pub chart: &'a Chart,
     /// Its width in CSS pixels.
     pub width: f64,
-    /// Its height in CSS pixels, without the legend, which is added below. Nonsense counts as 1, for either. Facets that do
-    /// not fit make it higher.
+    /// Its height in CSS pixels, without the legend, which is added below. Invalid numbers count as 1, for either.
+    /// Facets that do not fit make it higher.
     pub height: f64,
     /// Whether it carries its own legend; the page has one of its own.
     pub legend: bool,
-    /// What stands out.
+    /// The emphasis.
     pub highlight: Option<Highlight>,
 }
 
@@ -157,7 +156,7 @@ impl<'a> ChartPicture<'a> {
         ChartPicture { chart, width, height, legend: false, highlight: None }
     }
 
-    /// Width and height without the legend, usable numbers whatever was asked for.
+    /// Width and height without the legend, always usable numbers.
     fn plot_size(&self) -> (f64, f64) {
         let usable = |length: f64| if length >= 1.0 { length.min(MOST) } else { 1.0 };
         let width = usable(self.width);

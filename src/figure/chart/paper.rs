@@ -4,7 +4,7 @@ use super::layout::font_size;
 use super::{Chart, ChartPicture};
 use crate::figure::canvas::Picture;
 
-/// A size on paper. What nobody could print or read counts as the nearest size that somebody could.
+/// A size on paper. Values outside the ranges below count as the nearest value inside.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sheet {
     /// The width in millimetres, 20 to 1000.

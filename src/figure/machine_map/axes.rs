@@ -3,7 +3,7 @@
 use crate::diagnostic::Explain;
 use std::fmt;
 
-/// A dimension whose coordinates follow each other like the words of a text: so many to a row, rows downwards.
+/// A dimension with its coordinates wrapped like the words of a text: so many in a row, rows downwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     /// The dimension.
@@ -27,13 +27,13 @@ pub struct MapAxes {
     pub fold: Option<Fold>,
 }
 
-/// What a text that says which axis lies where gets wrong.
+/// Errors of a text of map axes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AxesError {
     /// A word is none of `across=`, `up=` and `fold=`, or comes twice.
     #[error("'{0}' does not say which dimensions lie where")]
     Word(String),
-    /// What stands there is no dimension of the machine.
+    /// It names no dimension of the machine.
     #[error("'{part}' is not a dimension of this machine")]
     Dimension {
         /// What stands there.
@@ -47,7 +47,7 @@ pub enum AxesError {
     /// A dimension is not named.
     #[error("dimension {0} lies nowhere")]
     Missing(usize),
-    /// The fold does not say into how many columns.
+    /// The fold has no number of columns.
     #[error("'{0}' does not say how many coordinates stand in a row")]
     Columns(String),
 }
@@ -80,7 +80,7 @@ impl fmt::Display for MapAxes {
 }
 
 impl MapAxes {
-    /// What a text says of a machine of so many dimensions. Fails where not every dimension has one place.
+    /// Reads a text for a machine of so many dimensions. Fails unless every dimension has exactly one place.
     pub fn read(text: &str, dimensions: usize) -> Result<MapAxes, AxesError> {
         let dimension = |part: &str| {
             let number = part.trim().parse().ok().filter(|&number| number < dimensions);
@@ -119,7 +119,8 @@ impl MapAxes {
 
     /// Where the dimensions of a machine best lie: a picture a little wider than high, with as many dimensions across as up,
     /// neighbours in the machine's list one across and one up, the last dimension across. The longest dimensions make the
-    /// tiles, since small tiles are mostly gaps; of equals, the last. Where all that would be a strip, one dimension is folded.
+    /// tiles, since small tiles are mostly gaps; of equals, the last. If the picture would be a strip, one dimension is
+    /// folded.
     ///
     /// Tries all of this, for `d` dimensions `2^d` ways to deal them times their extents; takes milliseconds at most.
     pub fn suitable(extents: &[u32]) -> MapAxes {
@@ -163,7 +164,7 @@ const LOPSIDED: f64 = 0.15;
 const SAME_SIDE: f64 = 0.05;
 const HOLES: f64 = 4.0;
 
-/// What it costs to fold the next dimension instead of the one before.
+/// The cost of folding the next dimension instead of the one before.
 const LATE: f64 = 0.01;
 
 /// How far from well laid out a picture is; 0 is perfect.
@@ -175,7 +176,7 @@ fn ugliness(axes: &MapAxes, extents: &[u32]) -> f64 {
         (across, up) = (across * columns, up * rows);
         cost += FOLD + LATE * dimension as f64 + HOLES * libm::log2(columns * rows / f64::from(extents[dimension]));
     }
-    // Dimensions of one node are not seen.
+    // Dimensions of one node are not drawn.
     let seen = |list: &[usize]| list.iter().filter(|&&dimension| extents[dimension] > 1).count();
     let side = |dimension: usize| axes.across.contains(&dimension);
     let all: Vec<usize> = (0..extents.len()).rev().filter(|&dimension| extents[dimension] > 1).collect();

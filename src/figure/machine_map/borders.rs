@@ -1,4 +1,4 @@
-//! The borders of sets of nodes: where a block ends, and where it goes on around a ring.
+//! The borders of sets of nodes: where a block ends, and where it continues around a ring.
 
 use super::layout::MapLayout;
 use crate::figure::geometry::{Place, Rectangle};
@@ -9,7 +9,7 @@ use std::ops::Range;
 pub(super) struct Border {
     pub from: Place,
     pub to: Place,
-    /// Whether what it bounds lies below it or on its right.
+    /// Whether the bounded set lies below it or on its right.
     pub before: bool,
 }
 
@@ -33,8 +33,8 @@ impl MapLayout {
         Rectangle { right: last.right, bottom: last.bottom, ..first }
     }
 
-    /// The borders between places of different keys, and around those whose key is not 0 at the edges of tiles, unless the
-    /// same key goes on at the other side of a ring. None where nodes share places. Linear in nodes.
+    /// The borders between places of different keys, and at the edges of tiles around those with a key other than 0,
+    /// unless the same key continues at the other side of a ring. None where nodes share places. Linear in nodes.
     pub(super) fn borders(&self, key: &dyn Fn(u32) -> u32) -> Vec<Border> {
         let mut borders = Vec::new();
         if self.is_coarse() {

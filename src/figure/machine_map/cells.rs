@@ -1,16 +1,16 @@
-//! What each place of a map shows, and as few rectangles as may be for all of them.
+//! The paint of each place of a map, drawn with as few rectangles as possible.
 
 use super::MachineMap;
 use super::colours::MAP_COLOURS;
 use crate::figure::geometry::Rectangle;
 
-/// How a place is filled: 0 for a place without a node, 1 where nobody holds one, and further on by colour and strength.
+/// How a place is filled: 0 for a place without a node, 1 for a free node, and higher by colour and strength.
 pub(super) type Paint = u16;
 
 pub(super) const NOTHING: Paint = 0;
 pub(super) const FREE: Paint = 1;
 
-/// The strengths of a colour: for jobs that others are emphasised above, and up to all nodes of a place.
+/// The strengths of a colour: one for dimmed jobs, then by the share of a place's nodes.
 pub(super) const STRENGTHS: [f64; 5] = [0.22, 0.4, 0.6, 0.8, 1.0];
 const DIMMED: usize = 0;
 const FULL: usize = 4;

@@ -3,8 +3,8 @@
 use super::layout::MapShape;
 use crate::figure::palette::{Colour, rgb};
 
-/// The colours of jobs on a light and on a dark background: soft, since they fill areas, and told apart by people who see few
-/// colours, too, by lightness where not by hue (after Tol's light scheme).
+/// The colours of jobs on a light and on a dark background: soft, since they fill areas, and distinct for people with
+/// colour blindness, by lightness if not by hue (after Tol's light scheme).
 pub(super) const FILLS: [(Colour, Colour); 10] = [
     (rgb(0x77, 0xaa, 0xdd), rgb(0x3f, 0x78, 0xb5)), // blue
     (rgb(0xee, 0x88, 0x66), rgb(0xc4, 0x5e, 0x3a)), // orange
@@ -24,9 +24,10 @@ pub const MAP_COLOURS: usize = FILLS.len();
 /// Which colour each job of a machine has, 0 to [`MAP_COLOURS`] - 1. `holder` says for each node which job holds it, counted
 /// from 1, or 0; `previous` which colour each job has already, and thereby how many jobs there are.
 ///
-/// A job that has a colour keeps it. The others, one after the other, get the one that the fewest jobs have, of those that no
-/// job has whose nodes are linked to its own; where there is none left, the one along the fewest links. So the colours follow
-/// from what is given, and a moment that is reached step by step may have others than the same moment entered from outside.
+/// A job that has a colour keeps it. Each other job gets the colour with the fewest jobs among those that no
+/// neighbouring job has (one with nodes linked to its own); if none is left, the colour along the fewest links. So
+/// colours depend on the previous ones: the same moment may have other colours when it is reached step by step than
+/// when it is opened directly.
 ///
 /// Time linear in links, plus sorting those between jobs.
 pub fn job_colours(shape: &MapShape, holder: &[u32], previous: &[Option<u8>]) -> Vec<u8> {

@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 const GREYS: [f64; 4] = [0.16, 0.24, 0.32, 0.4];
 const ALL: usize = GREYS.len() - 1;
 
-/// Who holds a node that is out of service: no job, and yet it is not free.
+/// The holder of a node that is out of service: no job, but it is not free.
 pub(super) const OUT_OF_SERVICE: u32 = u32::MAX;
 
 impl MachineMap {
-    /// Takes these nodes, ascending, from whoever could have them.
+    /// Marks these nodes, in ascending order, as out of service.
     pub fn take_out_of_service(&mut self, nodes: Vec<u32>) {
         for &node in &nodes {
             if let Some(holder) = self.holder.get_mut(node as usize) {
@@ -47,8 +47,8 @@ impl MachineMap {
         (nodes.len(), down)
     }
 
-    /// Grey squares, each struck through where there is room for a line: told from free nodes and from those of jobs without
-    /// any colour. Where several nodes share a square, it is the stronger in grey the more of them are out of service.
+    /// Grey squares, each with a diagonal line if it is large enough, so that they differ from free nodes and from jobs
+    /// even without colours. A square shared by several nodes is the darker the more of them are out of service.
     pub(super) fn draw_down(&self, canvas: &mut Canvas) -> Drawn {
         let ink = canvas.theme().text;
         let known = |node: &&u32| (**node as usize) < self.layout.nodes();
@@ -100,7 +100,7 @@ mod tests {
         map
     }
 
-    /// A line for each, from the lower left of its square to the upper right; and nobody's node is free.
+    /// A line for each, from the lower left of its square to the upper right; and no such node counts as free.
     #[test]
     fn nodes_out_of_service_are_struck_through() {
         let lines = |down| {

@@ -1,5 +1,4 @@
-//! What stands around the nodes of a map: the edges of its tiles, closed for lines and open for rings, and which dimension
-//! runs where.
+//! The frame of a map: the edges of its tiles, closed for lines and open for rings, and the labels of dimensions.
 
 use super::lanes::{Lanes, Level};
 use super::layout::{LABEL_ROW, MapLayout};
@@ -58,7 +57,7 @@ impl MapLayout {
         inner.is_some_and(|level| level.is_fold || self.is_ring(level.unit, level.extent))
     }
 
-    /// Draws which dimension runs where: a line over its coordinates, those next to the origin, and its name.
+    /// Draws the label of each dimension: a line along its coordinates next to the origin, and its name.
     pub(super) fn draw_axes(&self, canvas: &mut Canvas) -> Drawn {
         let theme = canvas.theme();
         let lettering = Lettering::new(LETTERS, theme.quiet);
@@ -75,7 +74,7 @@ impl MapLayout {
             let (top, bottom) = if folds { (self.area.top, self.area.top + length) } else { (bottom - length, bottom) };
             lines.push(rectangle([x, top, x + 1.0, bottom]));
             lines.extend([top, bottom - 1.0].map(|y| rectangle([x - 2.0, y, x + 3.0, y + 1.0])));
-            // What is folded is named below, once.
+            // A folded dimension is named once, below.
             if !folds {
                 canvas.text(&self.label(level), (x - 8.0, bottom), lettering.upwards())?;
             }

@@ -1,10 +1,10 @@
-//! Where every node of a machine lies in its picture, and which node lies where.
+//! The layout of a machine's picture: from nodes to places and back.
 
 use super::axes::{Fold, MapAxes};
 use super::lanes::{Lanes, Level, measured};
 use crate::figure::geometry::{Place, Rectangle};
 
-/// The machine as a picture sees it.
+/// The shape of a machine for a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapShape {
     /// The number of nodes per dimension, each at least 1. The last coordinate runs fastest in the numbers of nodes.
@@ -33,7 +33,7 @@ const LARGEST: u32 = 22;
 const SHARED: u32 = 3;
 const MOST_SHARED: u32 = 64;
 
-/// Around the nodes: room for the marks at the edges.
+/// The margin around the nodes, for the marks at the edges.
 const EDGE: f64 = 6.0;
 
 /// A row of labels, one per dimension that is seen.

@@ -1,4 +1,4 @@
-//! How busy links are, at the edges of the nodes that they leave.
+//! Link loads, drawn at the edges of the nodes that the links leave.
 
 use super::MachineMap;
 use crate::figure::backend::Drawn;
@@ -6,7 +6,7 @@ use crate::figure::canvas::Canvas;
 use crate::figure::geometry::Rectangle;
 use crate::figure::link_map::{self, SHADES};
 
-/// The least side of a square that has room for its links.
+/// The least side of a square with links.
 pub(super) const ROOMY: f64 = 8.0;
 
 impl MachineMap {

@@ -1,4 +1,4 @@
-//! The machine at a moment: who holds which node, on machines of any dimensions.
+//! The machine at a moment: which job holds which node, on machines of any dimensions.
 //!
 //! Dimensions are nested ([`MapAxes`]): two of them make a tile of nodes, two more lay the tiles side by side and above each
 //! other, and so on, with wider gaps the further out. A tile has a closed edge where a dimension ends, and none but a tick
@@ -43,14 +43,14 @@ pub struct MapJob {
     pub emphasised: bool,
 }
 
-/// What the map shows. Nodes are numbered as on the machine; what is said of nodes that do not exist is not seen.
+/// What the map shows. Nodes are numbered as on the machine; entries for nodes that do not exist are ignored.
 #[derive(Clone, Debug)]
 pub struct MachineMap {
     /// Where everything lies.
     pub layout: MapLayout,
-    /// For each node which of `jobs` holds it, counted from 1; 0 where nobody does.
+    /// For each node which of `jobs` holds it, counted from 1; 0 if it is free.
     pub holder: Vec<u32>,
-    /// For each node the number of the block it belongs to, another one for each block of each job; 0 where nobody holds it.
+    /// For each node the number of its block, a different one for each block of each job; 0 if it is free.
     pub block: Vec<u32>,
     /// The jobs.
     pub jobs: Vec<MapJob>,
@@ -67,7 +67,7 @@ pub struct MachineMap {
     pub links: Vec<LinkLoad>,
     /// The node that is pointed at: it and its neighbours are framed.
     pub pointed: Option<u32>,
-    /// What is to be seen, for those who cannot.
+    /// The description, for screen readers.
     pub description: String,
 }
 
@@ -138,7 +138,7 @@ impl MachineMap {
         Ok(())
     }
 
-    /// Dots on nodes that are held in vain.
+    /// Dots on nodes that are held but not asked for.
     fn draw_waste(&self, canvas: &mut Canvas) -> Drawn {
         let cell = self.layout.cell;
         if cell < DOTTED || self.layout.is_coarse() {
@@ -189,7 +189,7 @@ impl MachineMap {
         canvas.rectangles(&dashes, colour)
     }
 
-    /// Crosses on the nodes at which a request nearly fits, but for somebody who holds them.
+    /// Crosses on the nodes that other jobs hold in a box where a request would nearly fit.
     fn draw_obstacles(&self, canvas: &mut Canvas, colour: Colour) -> Drawn {
         if self.layout.cell < OUTLINED || self.layout.is_coarse() {
             return Ok(());

@@ -5,7 +5,7 @@ use crate::figure::palette::Theme;
 use crate::figure::recorder::{Mark, record};
 use crate::figure::{Picture, svg};
 
-/// A map of a machine whose dimensions are all rings or all lines, in a room of this size.
+/// A map of a torus or a mesh that fits into this area.
 fn map(extents: &[u32], ring: bool, axes: &str, room: (f64, f64)) -> MachineMap {
     let axes = if axes.is_empty() { MapAxes::suitable(extents) } else { MapAxes::read(axes, extents.len()).unwrap() };
     let shape = MapShape { extents: extents.to_vec(), rings: vec![ring; extents.len()] };

@@ -12,7 +12,7 @@ pub(super) struct Run {
 /// The size of raised letters, in parts of the size of the others.
 pub(super) const RAISED: f64 = 0.65;
 
-/// What a PDF has in the place of a letter that its fonts lack.
+/// The replacement of a letter that the fonts lack.
 const LACKING: u8 = b'?';
 
 /// A text as runs of letters. Exponents are raised digits, for the encoding has only three of those.

@@ -1,4 +1,4 @@
-//! The cursor of a time line, and the job that is chosen: drawn over it, so that moving it leaves the rest as it is.
+//! The cursor of a time line and the selected job: a layer above it, so that moving the cursor redraws nothing else.
 
 use super::lanes::{LaneBar, Lanes};
 use super::{TimeLayout, across};
@@ -15,7 +15,7 @@ pub struct TimeCursor {
     pub at: Time,
     /// How many rows the lanes have.
     pub rows: u32,
-    /// The job that is chosen.
+    /// The selected job.
     pub chosen: Option<LaneBar>,
 }
 
@@ -48,7 +48,7 @@ impl Picture for TimeCursor {
 }
 
 impl TimeCursor {
-    /// A line, with light around it, so that it is seen on everything.
+    /// A line with a light edge, so that it is visible everywhere.
     fn mark(&self, x: f64, top: f64, bottom: f64, canvas: &mut Canvas) -> Drawn {
         let theme = canvas.theme();
         canvas.line(&[(x, top), (x, bottom)], Stroke::new(theme.background, 3.5))?;

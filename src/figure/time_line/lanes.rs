@@ -1,4 +1,4 @@
-//! Jobs on their rows against time: each by itself where there is room, else how much of the rows is held.
+//! Jobs on their rows against time: each by itself if there are few, else the held share of the rows.
 
 use super::{FONT, TimeLayout, steps};
 use crate::figure::backend::Drawn;
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// One job.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LaneBar {
-    /// What is written into it, where there is room.
+    /// Its label, if it fits.
     pub label: String,
     /// Which of [`crate::figure::COLOURS`].
     pub colour: usize,
@@ -22,14 +22,14 @@ pub struct LaneBar {
     pub time: Range<Time>,
 }
 
-/// What is shown of the jobs.
+/// The drawn form of the jobs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lanes {
     /// How many rows there are.
     pub rows: u32,
-    /// Each job, where there are few enough.
+    /// Each job, if there are few enough.
     pub bars: Vec<LaneBar>,
-    /// Else the part of each band of rows that is held, band by band in columns of equal width, from 0 to 1.
+    /// Else the held share of each band of rows, band by band in columns of equal width, from 0 to 1.
     pub density: Vec<f32>,
     /// How many bands that is.
     pub bands: u32,

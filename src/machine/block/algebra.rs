@@ -145,7 +145,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// A machine of 1 to 4 dimensions and two boxes whose bases lie on it; on rings they may wrap around.
+    /// A machine of 1 to 4 dimensions and two boxes with bases on it; on rings they may wrap around.
     fn two_boxes() -> impl Strategy<Value = (Machine, Block, Block)> {
         prop::collection::vec((1u32..=5, any::<bool>()), 1..=4).prop_flat_map(|sides| {
             let (extents, rings): (Vec<_>, Vec<_>) = sides.into_iter().unzip();

@@ -1,4 +1,4 @@
-//! A planned batch as a schedule that is looked into like a run.
+//! A planned batch as a schedule that is shown like a run.
 
 use super::PlannedBatch;
 use crate::machine::{Block, Coordinates, Machine};
@@ -7,20 +7,20 @@ use crate::sorting::sorted;
 use crate::time::{END, SECOND, Time};
 use crate::torus_batch::lanes::{Bar, Place};
 
-/// More blocks than these are not drawn: where jobs run is then left open. The nodes of interleaved subtori are blocks each.
+/// More blocks than these are not drawn: jobs then have no places. Each node of an interleaved subtorus is a block.
 const MOST_BLOCKS: usize = 1 << 18;
 
 impl PlannedBatch {
-    /// The plan as a schedule on its torus, one unit of time being a second, to the microsecond. All jobs are there from the
-    /// beginning and wait in the order in which they are planned, the largest first; a job that is stopped waits until it goes
-    /// on, under the same number. Nothing where there is no plan, or one that is longer than the clock.
+    /// The plan as a schedule on its torus, one unit of time being a second, to the microsecond. All jobs arrive at the
+    /// beginning and wait in the order in which they are planned, the largest first. A job that is stopped waits until
+    /// it continues, under the same number. None without a plan, or if the plan is longer than the clock.
     pub fn trace(&self) -> Option<Trace> {
         let (side, bars) = (self.drawing.side, &self.drawing.lanes.bars);
         let known = !bars.is_empty() && bars.iter().all(|bar| bar.to * (SECOND as f64) < END as f64);
         let machine = Machine::new(&[side, side], &[true; 2]).ok().filter(|_| known)?;
         let size = |bar: &Bar| bar.lanes.end - bar.lanes.start;
         let placed = bars.iter().map(|bar| nodes(&bar.place, side)).sum::<usize>() <= MOST_BLOCKS;
-        // By pieces: the second of a job comes right behind its first.
+        // By pieces: the second of a job comes right after its first.
         let life = |(place, bar): (usize, &Bar)| {
             let before = place.checked_sub(1).map(|before| &bars[before]).filter(|before| before.job == bar.job);
             let start = time(bar.from);

@@ -20,10 +20,10 @@ pub struct LinkChoice {
     pub cells: Vec<usize>,
 }
 
-/// Nodes that a picture has room for.
+/// The most nodes that fit into a picture.
 const MOST_NODES: u32 = 1 << 14;
 
-/// The curves whose links can be shown: none where jobs do not communicate.
+/// The curves with links that can be shown: none if jobs do not communicate.
 pub fn choices(results: &Results) -> Vec<LinkChoice> {
     let mut choices: Vec<LinkChoice> = Vec::new();
     let experiment = results.experiment();
@@ -59,11 +59,11 @@ pub struct LinksSeen {
     pub loads: Vec<f64>,
 }
 
-/// What a person is shown of it.
+/// What the user sees of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 pub struct LinksView {
-    /// The picture as SVG; empty where none has room for it.
+    /// The picture as SVG; empty if the machine is too large for one.
     pub svg: String,
     /// The key to its colours as SVG.
     pub scale: String,
@@ -74,7 +74,7 @@ pub struct LinksView {
 }
 
 impl LinksSeen {
-    /// What a person is shown of it, on a light or dark background. Fails where the machine is none.
+    /// What the user sees of it, on a light or dark background. Fails where the machine is none.
     pub fn view(&self, dark: bool) -> Result<LinksView, MachineError> {
         Ok(view(&self.machine.parse()?, &self.loads, dark))
     }
@@ -85,7 +85,7 @@ impl LinksSeen {
     }
 }
 
-/// What is seen of the links of a machine: no map where it has more nodes than a picture has room for.
+/// The state of the links of a machine: no map if it has more nodes than fit into a picture.
 fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinksView {
     let map = map(machine, loads);
     let mut sentence = sentence(machine, &map);

@@ -34,7 +34,7 @@ fn the_alternatives_are_flat_the_other_heads_and_the_other_orders() {
         assert_eq!(*name, changed.curve(cell.machine, cell.allocation, cell.scheduling));
         assert_eq!((cell.value.to_string(), cell.replication), ("2".to_string(), 1));
     }
-    // Whoever makes them the experiment finds the run as its first cell, and the same alternatives again.
+    // As an experiment of their own, they have the run as the first cell, and again the same alternatives.
     let one = experiment("#v=1&allocation=nep&scheduling=easy&vary=none");
     let again = Otherwise::of(&Otherwise::experiment(&one, 0), 0);
     assert_eq!(again, Otherwise::of(&one, 0));
@@ -46,7 +46,7 @@ fn the_alternatives_are_flat_the_other_heads_and_the_other_orders() {
     );
 }
 
-/// What is told of a run is what the plain simulator says of its jobs, policy and strategy.
+/// The start in each run is that of the plain simulator with the same jobs, policy and strategy.
 #[test]
 fn answers_are_those_of_plain_runs() {
     for link in [

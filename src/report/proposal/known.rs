@@ -1,4 +1,4 @@
-//! Logs whose machine is known: what their headers say, and the machine they come from.
+//! Logs of known machines: what their headers say, and the machine they come from.
 
 use crate::workload::Header;
 

@@ -9,11 +9,11 @@ use crate::report::outlook::BEARABLE;
 use crate::report::words::counted;
 use crate::sorting::sorted;
 
-/// Strategies that are compared where nobody has chosen some: the first of these lists that runs and loses next to nothing.
+/// The default strategies to compare: the first of these lists that runs and loses almost nothing.
 /// The first is for sides that are powers of two, all but one.
 const STRATEGIES: [&[&str]; 3] = [&["ep", "nep", "flat"], &["tff", "gabl", "flat"], &["mbs", "paging(0)", "flat"]];
 
-/// So many grids are tried.
+/// The most grids that are tried.
 const MOST_GRIDS: usize = 6;
 
 /// A machine with strategies, and how they get on with the jobs of a log.
@@ -77,7 +77,7 @@ impl Fit {
     /// Why these strategies are proposed, in a phrase.
     pub fn why_strategies(&self) -> String {
         match self.allocation.first().map(String::as_str) {
-            Some("ep") => "they are for machines whose sides are powers of two, all but one".into(),
+            Some("ep") => "they are for machines with sides that are powers of two, all but one".into(),
             _ => "they run on this machine, whatever its sides".into(),
         }
     }

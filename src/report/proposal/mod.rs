@@ -1,7 +1,7 @@
 //! What the page and the command line propose for a log: nodes of several processors, a machine, strategies that run there,
-//! and a range of load. All decisions about that are here; whoever applies them does nothing else.
+//! and a range of load. All decisions about that are here.
 //!
-//! What a person has set stays, and the rest is made to go with it. Every setting comes with its reason.
+//! What the user has set stays, and the rest is chosen to fit it. Every setting comes with its reason.
 
 mod axis;
 mod known;

@@ -28,7 +28,7 @@ pub enum Source {
     Header,
     /// So many were in use at once.
     Peak,
-    /// Nobody knows; at so many the load is usual.
+    /// Unknown; with so many the load is usual.
     Guess,
 }
 
@@ -100,8 +100,8 @@ fn usual(taken: &Taken, node_size: u32, scale: u32) -> u32 {
 }
 
 /// How many processors a node of the log's machine has, and why: what the header says, else a common divisor of all sizes. 1
-/// where neither tells, or where jobs share nodes. A divisor counts only with `by_divisor`: whoever has chosen a machine may
-/// count processors as the log does.
+/// where neither tells, or where jobs share nodes. A divisor counts only with `by_divisor`: on a machine that the user
+/// has chosen, nodes may be the log's processors.
 pub fn node_size(header: &Header, taken: &Taken, by_divisor: bool) -> (u32, String) {
     let (size, why) = match (header.node_size(), header.max_procs(), header.max_nodes()) {
         (Some(size), ..) => (size, format!("nodes have {size} processors each")),

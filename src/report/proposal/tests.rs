@@ -79,7 +79,7 @@ fn what_a_person_has_set_stays_and_the_rest_goes_with_it() {
     assert_eq!((scaled.value("node-size"), scaled.value("machine")), (None, Some("torus:81x99")));
 }
 
-/// The two-dimensional buddy system is for square meshes whose side is a power of two.
+/// The two-dimensional buddy system is for square meshes with a power of two as their side.
 #[test]
 fn machines_on_which_the_chosen_strategies_run_come_first() {
     let log = of_sizes("; MaxProcs: 63\n", &[1, 8, 32, 60]);

@@ -36,7 +36,7 @@ fn json_has_an_object_per_finished_cell() {
     assert_eq!(json.as_array().unwrap().len(), 1);
     assert_eq!((&cell["allocation"], &cell["scheduling"]), (&"flat".into(), &"fcfs".into()));
     assert_eq!(cell["address"], "#v=1&jobs=20&allocation=flat,nep&scheduling=fcfs&vary=runtime:1..2:1");
-    assert!(cell.get("date").is_none(), "nobody knows it");
+    assert!(cell.get("date").is_none(), "it is unknown");
     assert_eq!(cell["machine"], "torus:2x2x2x4x4x8");
     assert_eq!((&cell["runtime_coefficient"], &cell["jobs"]), (&2.0.into(), &20.into()));
     assert_eq!((&cell["dropped"]["malformed"], &cell["dropped"]["too_large"]), (&3.into(), &0.into()));

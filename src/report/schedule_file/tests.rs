@@ -12,10 +12,10 @@ fn refused(lines: &str) -> String {
 
 #[test]
 fn every_fault_has_its_line_its_column_and_what_was_expected() {
-    let times = "(expected microseconds from 0 on, a whole number); mend it";
-    let blocks = "(expected base+extents;..., such as 0,3+2x4, or nothing); mend it";
+    let times = "(expected microseconds from 0 on, a whole number); fix it";
+    let blocks = "(expected base+extents;..., such as 0,3+2x4, or nothing); fix it";
     for (lines, message) in [
-        ("x,0,0,9,1,\n", "line 2, column job: 'x' is no number (expected the number of a job); mend it".to_string()),
+        ("x,0,0,9,1,\n", "line 2, column job: 'x' is no number (expected the number of a job); fix it".to_string()),
         ("1,-1,0,9,1,\n", format!("line 2, column submit: '-1' is no time {times}")),
         ("1,0,soon,9,1,\n", format!("line 2, column start: 'soon' is no time {times}")),
         ("1,0,1.5,9,1,\n", format!("line 2, column start: '1.5' is no time {times}")),
@@ -23,15 +23,15 @@ fn every_fault_has_its_line_its_column_and_what_was_expected() {
         ("1,0,0\n", format!("line 2, column end: the line has no such column {times}")),
         (
             "1,5,4,9,1,\n",
-            "line 2, column start: 4 is before the submission at 5 (expected submit, start and end in this order of time); mend it".into(),
+            "line 2, column start: 4 is before the submission at 5 (expected submit, start and end in this order of time); fix it".into(),
         ),
         (
             "1,5,6,5,1,\n",
-            "line 2, column end: 5 is before the start at 6 (expected submit, start and end in this order of time); mend it".into(),
+            "line 2, column end: 5 is before the start at 6 (expected submit, start and end in this order of time); fix it".into(),
         ),
         (
             "1,0,0,9,0,\n",
-            "line 2, column procs: '0' is no number of processors (expected a whole number of processors from 1 on); mend it".into(),
+            "line 2, column procs: '0' is no number of processors (expected a whole number of processors from 1 on); fix it".into(),
         ),
         ("1,0,0,9,1,here\n", format!("line 2, column blocks: 'here' is no block {blocks}")),
         ("1,0,0,9,1,\"0,0+1\"\n", format!("line 2, column blocks: '0,0+1' is no block {blocks}")),
@@ -42,15 +42,15 @@ fn every_fault_has_its_line_its_column_and_what_was_expected() {
         ),
         (
             "1,0,0,9,4,0+3\n",
-            "line 2, column blocks: the blocks have 3 processors, but the job asks for 4 (expected at least as many); mend it".into(),
+            "line 2, column blocks: the blocks have 3 processors, but the job asks for 4 (expected at least as many); fix it".into(),
         ),
         (
             "1,0,0,9,2,0+2\n5,3,3,4,2,1+2\n",
-            "line 3, column blocks: node 1 is held by job 1 at that time (expected nodes that nobody holds); mend it".into(),
+            "line 3, column blocks: node 1 is held by job 1 at that time (expected nodes that no other job holds); fix it".into(),
         ),
         (
             "1,0,0,9,2,0+2;1+1\n",
-            "line 2, column blocks: node 1 is held by job 1 at that time (expected nodes that nobody holds); mend it".into(),
+            "line 2, column blocks: node 1 is held by job 1 at that time (expected nodes that no other job holds); fix it".into(),
         ),
         ("", "schedule: no job (expected a line for each job)".into()),
         (
@@ -71,7 +71,7 @@ fn of_many_faults_the_first_are_told() {
     let two = refused("1,0,0,9,1,\nx,0,0,9,1,\n2,0,0,9,none,\n");
     assert_eq!(
         two,
-        "line 3, column job: 'x' is no number (expected the number of a job); mend it, too: line 4, column procs: 'none' is no number of processors"
+        "line 3, column job: 'x' is no number (expected the number of a job); fix it, too: line 4, column procs: 'none' is no number of processors"
     );
     let many = refused(&"x,0,0,9,1,\n".repeat(9));
     assert!(
@@ -106,7 +106,7 @@ fn the_machine_is_the_first_that_could_have_been() {
     assert_eq!(open(text.as_bytes(), "mesh:2x2,torus:4x4").unwrap().extents, [4, 4]);
 }
 
-/// An experiment whose queue stands in order of arrival or another, on any machine, under any strategy.
+/// An experiment with a queue in order of arrival or another, on any machine, under any strategy.
 fn links() -> impl Strategy<Value = String> {
     let sites = vec![
         ("mesh:4x4", "flat"),

@@ -1,4 +1,4 @@
-//! Why a file of results is not taken.
+//! Why a file of results is refused.
 
 use crate::BUILD;
 use crate::budget::OverBudget;
@@ -7,16 +7,16 @@ use crate::diagnostic::{Explain, shortened};
 /// Why a file is no part of an experiment, or not of this one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardFileError {
-    /// Something else altogether.
+    /// Not a file of results.
     #[error("the file holds no results of Subtorus")]
     Foreign,
     /// The digest at its end is not that of what is there, or there is none.
     #[error("the file is torn: it was cut off, or changed after it was written")]
     Torn,
-    /// Whole, but not as this program writes it.
+    /// Complete, but not as this program writes it.
     #[error("the file is whole, but not as a part of an experiment is written")]
     Odd,
-    /// Another program has computed it.
+    /// Another version computed it.
     #[error("the file was written by Subtorus {build}, this is {BUILD}")]
     OtherBuild {
         /// Which one it was.

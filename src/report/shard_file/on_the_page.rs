@@ -1,4 +1,4 @@
-//! A file of results as the page takes it: dropped, its curves appear without computing, and without the log.
+//! A file of results on the page: once it is dropped, its curves appear without a run, and without the log.
 
 use super::{ShardFile, ShardFileError};
 use crate::budget::Budget;

@@ -56,7 +56,7 @@ fn wherever_a_file_is_cut_off_or_changed_it_is_refused() {
     );
 }
 
-/// The same with its digest mended: whoever edits a file can do that, too.
+/// The same with its digest corrected, as a user who edits the file could do.
 fn mended(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{from} is not in {text}");
     let text = text.replacen(from, to, 1);
@@ -85,7 +85,7 @@ fn what_could_not_have_been_written_is_refused() {
     }
     let huge = mended(&text, &first, "\"link\":\"#v=1&vary=load:0.01..9:0.01&replications=1000\"");
     assert!(matches!(read(&huge).unwrap_err(), ShardFileError::OverBudget(_)));
-    assert!(read(&mended(&text, "\"cell\":4", "\"cell\":3")).is_ok(), "the digest can be mended");
+    assert!(read(&mended(&text, "\"cell\":4", "\"cell\":3")).is_ok(), "the digest can be corrected");
 }
 
 #[test]

@@ -133,7 +133,7 @@ proptest! {
     #![proptest_config(crate::cases::cases(60))]
 
     /// Every policy, also those that rely on estimates, which contention makes too short: every message arrives, no job
-    /// starts before it is there, and everybody ends.
+    /// starts before it arrives, and every job ends.
     #[test]
     fn every_message_arrives_under_every_policy(
         list in arbitrary_jobs(),

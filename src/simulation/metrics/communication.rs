@@ -67,7 +67,7 @@ metrics! {
         title: "Packets that met contention",
         unit: Share,
         family: Network,
-        definition: "Share of packets whose header waited for a channel.",
+        definition: "Share of packets with a header that waited for a channel.",
         value: |finished| finished.run.packets.share_contended(),
     }
 

@@ -68,7 +68,7 @@ impl<'a> Finished<'a> {
         f64::from(self.run.machine.node_count())
     }
 
-    /// The mean over jobs whose nodes have places.
+    /// The mean over jobs with nodes that have places.
     pub(super) fn per_placed(&self, sum: u64) -> f64 {
         quotient(sum as f64, self.run.blocks.placed as f64)
     }

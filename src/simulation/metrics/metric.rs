@@ -9,7 +9,7 @@ named! {
     MetricUnit, "unit" {
         /// Pure numbers.
         One = "",
-        /// Shares of a whole, which is 1; people read them in per cent.
+        /// Shares of a whole, which is 1; shown in per cent.
         Share = "%",
         /// Seconds.
         Seconds = "s",
@@ -52,8 +52,8 @@ named! {
         Tori = "tori" => "What torus a job can make of its block.",
         /// Blocks of allocations.
         Blocks = "blocks" => "In how many pieces jobs run.",
-        /// Processors that do no good.
-        Fragmentation = "fragmentation" => "Processors that nobody can use.",
+        /// Processors that no job can use.
+        Fragmentation = "fragmentation" => "Processors that no job can use.",
         /// What allocation costs.
         Overhead = "overhead" => "What the computer that allocates has to do.",
         /// Reasons for waiting.
@@ -67,7 +67,7 @@ named! {
 pub struct Metric {
     /// The name in links, CSV and JSON, for example `mean_bounded_slowdown`.
     pub name: &'static str,
-    /// The shorter name that people write on axes, where there is one; links have it.
+    /// The short name used on axes and in permalinks, if there is one.
     pub short_name: Option<&'static str>,
     /// The axis title, for example "Mean bounded slowdown".
     pub title: &'static str,
@@ -77,7 +77,7 @@ pub struct Metric {
     pub family: MetricFamily,
     /// One or two sentences that define it.
     pub definition: &'static str,
-    /// Whether its values span decades, so that an axis is logarithmic unless somebody says otherwise.
+    /// Whether its values span decades, so that an axis is logarithmic unless the user sets the scale.
     pub spans_decades: bool,
     /// Whether a clock measures it: then only where it is asked for, and differently on every computer.
     pub needs_clock: bool,

@@ -89,9 +89,10 @@ impl MetricValues {
 impl Recorder<'_> {
     /// The values of all metrics, once every job has ended. NaN where one does not apply: load when all jobs arrive at
     /// once, torus dimensions where the strategy gives no single blocks, blocks where nodes have no place, external
-    /// fragmentation where no head ever waits in vain, placements where they are not counted, packets where jobs send
-    /// none, the allocation overhead where nobody measured it, what jobs wait for where reasons were not recorded, all but the
-    /// makespan and the first fill, which are 0, without jobs. O(jobs + links).
+    /// fragmentation where no head ever waits although enough processors are free, placements where they are not
+    /// counted, packets where jobs send none, the allocation overhead where it was not measured, what jobs wait for
+    /// where reasons were not recorded, all but the makespan and the first fill, which are 0, without jobs. O(jobs +
+    /// links).
     pub fn metrics(&self) -> MetricValues {
         let finished = Finished::new(self);
         MetricValues::each(|metric| (metric.value)(&finished))

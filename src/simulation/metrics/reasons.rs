@@ -22,7 +22,7 @@ metrics! {
         title: "Mean wait: order",
         unit: Seconds,
         family: Reasons,
-        definition: "The part of the mean wait in which another job heads the queue and nobody starts before it. Recorded only where a reason is plotted.",
+        definition: "The part of the mean wait in which another job heads the queue and no job may start before it. Recorded only where a reason is plotted.",
         value: |finished| mean_wait(finished, &[ReasonKind::Order]),
         needs_reasons: true,
     }

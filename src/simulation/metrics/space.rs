@@ -18,7 +18,7 @@ metrics! {
         title: "Jobs with a torus of 3 or more dimensions (collapse)",
         unit: Share,
         family: Tori,
-        definition: "Share of jobs whose torus has at least three dimensions when all lines are folded into one ring.",
+        definition: "Share of jobs with a torus of at least three dimensions when all lines are folded into one ring.",
         value: |finished| finished.per_torus(finished.run.tori.collapse.three_or_more),
     }
 
@@ -36,7 +36,7 @@ metrics! {
         title: "Jobs with a torus of 3 or more dimensions (pair)",
         unit: Share,
         family: Tori,
-        definition: "Share of jobs whose torus has at least three dimensions when each line is paired with a ring.",
+        definition: "Share of jobs with a torus of at least three dimensions when each line is paired with a ring.",
         value: |finished| finished.per_torus(finished.run.tori.pair.three_or_more),
     }
 
@@ -54,7 +54,7 @@ metrics! {
         title: "Contiguous jobs",
         unit: Share,
         family: Blocks,
-        definition: "Share of jobs whose allocation is one block.",
+        definition: "Share of jobs with an allocation of one block.",
         value: |finished| finished.per_placed(finished.run.blocks.one_block),
     }
 
@@ -63,7 +63,7 @@ metrics! {
         title: "Jobs in one box",
         unit: Share,
         family: Blocks,
-        definition: "Share of jobs whose nodes form one box, whether or not the strategy lists them as one block.",
+        definition: "Share of jobs with nodes that form one box, whether or not the strategy lists them as one block.",
         value: |finished| finished.per_placed(finished.run.blocks.one_box),
     }
 

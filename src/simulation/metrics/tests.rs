@@ -19,14 +19,14 @@ struct Ran {
     blocks: Vec<Block>,
 }
 
-/// All that an observer is told of a run.
+/// The events of a run that an observer receives.
 #[derive(Default)]
 struct Run {
     machine: &'static str,
     jobs: Vec<Ran>,
     /// Time in seconds, free processors, and which job heads the queue.
     settled: Vec<(Time, u32, Option<usize>)>,
-    /// Time in seconds, and why each of those waits who do; nothing where nobody asks.
+    /// Time in seconds, and the reason of each waiting job; empty if reasons are not asked for.
     waiting: Vec<(Time, ReasonKind)>,
     /// Created, started, finished, blocked (cycles) and hops.
     packets: Vec<[i64; 5]>,
@@ -36,7 +36,8 @@ struct Run {
 }
 
 impl Run {
-    /// What a recorder makes of it, told instant by instant: ends, then starts, then what has settled.
+    /// The metrics of a recorder that receives these events instant by instant: ends, then starts, then the settled
+    /// state.
     fn metrics(&self) -> MetricValues {
         let machine: Machine = self.machine.parse().unwrap();
         let jobs = Jobs {
@@ -124,7 +125,7 @@ fn six_jobs() -> (Run, Expected) {
     let settled = vec![
         (10, 24, None),
         (12, 8, None),
-        // C asks for 6, of which 8 are free: in vain, for 2 s.
+        // C asks for 6 while 8 are free, and waits for 2 s.
         (20, 8, Some(2)),
         (22, 2, None),
         (26, 8, None),
@@ -134,7 +135,7 @@ fn six_jobs() -> (Run, Expected) {
         (50, 16, Some(3)),
         (60, 16, Some(3)),
         (92, 0, Some(4)),
-        // F asks for 1, of which 28 are free: in vain, for 9 s.
+        // F asks for 1 while 28 are free, and waits for 9 s.
         (132, 28, Some(5)),
         (141, 27, None),
         (149, 28, None),

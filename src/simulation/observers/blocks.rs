@@ -9,13 +9,13 @@ use std::ops::Range;
 /// Sums over all jobs that have started (docs/semantics.md 6.4).
 #[derive(Clone, Debug)]
 pub struct BlockCounts<'a> {
-    /// Jobs whose nodes have places (all but those on `flat`).
+    /// Jobs with nodes that have places (all but those on `flat`).
     pub placed: u64,
     /// Blocks of their allocations.
     pub blocks: u64,
-    /// Jobs whose list has one block.
+    /// Jobs with a list of one block.
     pub one_block: u64,
-    /// Jobs whose nodes form one box, however they were listed.
+    /// Jobs with nodes that form one box, however they were listed.
     pub one_box: u64,
     /// Blocks that other jobs held when a job started, and boxes out of service.
     pub held_before: u64,
@@ -43,7 +43,7 @@ impl BlockCounts<'_> {
         }
     }
 
-    /// The same beside so many boxes out of service.
+    /// The same with so many boxes out of service.
     pub(in crate::simulation) fn beside(self, down: usize) -> Self {
         BlockCounts { held: down as u64, ..self }
     }
@@ -77,11 +77,13 @@ impl Observer for BlockCounts<'_> {
 /// Disjoint blocks fill the product of their projections exactly when their volumes add up to its volume. That of some of
 /// them is soon too large where strategies list nodes one by one and a job has thousands, so a few are looked at first.
 fn form_one_box(machine: &Machine, blocks: &Blocks, nodes: u32) -> bool {
-    /// Few first, then some eight times as many. Primes, for along lines of nodes others often meet the same coordinates again.
+    /// Few first, then about eight times as many. Primes, because other steps often meet the same coordinates again
+    /// along lines of nodes.
     const STEPS: [usize; 4] = [4093, 509, 61, 7];
     const FEW: usize = 8;
     let count = blocks.len();
-    // One block at once: what follows would say the same (so that `<` for `<=` survives), and take longer.
+    // A shortcut for one block: the code below gives the same answer (so the mutant `<` for `<=` survives) but takes
+    // longer.
     if count <= 1 {
         return count == 1;
     }
@@ -104,7 +106,7 @@ struct Projections<'a> {
 }
 
 impl Projections<'_> {
-    /// Of no block.
+    /// No coordinate is set.
     fn new(machine: &Machine) -> Projections<'_> {
         let words = machine.extents().iter().map(|extent| extent.div_ceil(64) as usize).sum();
         Projections { machine, covered: vec![0; words] }
@@ -120,7 +122,7 @@ impl Projections<'_> {
         })
     }
 
-    /// The blocks are among them, as far as they are visited in such steps.
+    /// Adds the coordinates of the blocks at such steps.
     fn cover(&mut self, blocks: &Blocks, step: usize) {
         let extents = self.machine.extents();
         blocks.visit_every(step, |block| {
@@ -230,7 +232,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whoever looks at some first finds what whoever looks at all does.
+        /// The quick test of some nodes first gives the same answer as the test of all nodes.
         #[test]
         fn some_tell_what_all_do(first in 0u32..200, length in 1u32..200, without in any::<u32>(), side in 1u32..20) {
             let machine = Machine::torus(&[20, 20]);

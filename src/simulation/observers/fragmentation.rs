@@ -1,4 +1,5 @@
-//! Processors that do no good: given without being asked for, or free while somebody waits for no more than that.
+//! Fragmentation: processors given but not asked for, and processors free while a job waits that asks for no more of
+//! them.
 
 use crate::allocation::Allocation;
 use crate::scheduling::Observer;
@@ -23,7 +24,7 @@ pub struct Fragmentation<'a> {
 }
 
 impl Fragmentation<'_> {
-    /// The machine is idle, and nobody waits.
+    /// The machine is idle, and no job waits.
     pub fn new(jobs: &Jobs) -> Fragmentation<'_> {
         Fragmentation { asked: 0, given: 0, time: 0, free_time: 0, since: None, jobs }
     }

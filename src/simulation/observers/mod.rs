@@ -1,5 +1,5 @@
-//! What is kept of a run: small observers with one concern each. They are combined as pairs, or in a struct that tells
-//! its parts ([`crate::scheduling::tell_each`]); a new view of a run is one more of them.
+//! The observers of a run: small ones with one concern each. They are combined as pairs, or in a struct that passes
+//! events to its parts ([`crate::scheduling::tell_each`]). A new view of a run is another observer.
 
 mod blocks;
 mod first_fill;

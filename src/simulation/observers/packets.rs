@@ -1,4 +1,4 @@
-//! What became of the packets of a job, or of a run (docs/semantics.md 7.6; ICPADS 2007 section 5).
+//! Statistics on the packets of a job, or of a run (docs/semantics.md 7.6; ICPADS 2007 section 5).
 
 use crate::network::{Delivery, Pair};
 use crate::scheduling::Observer;
@@ -18,7 +18,7 @@ pub struct PacketCounts {
     pub blocking: i128,
     /// Links crossed.
     pub hops: u64,
-    /// Packets whose headers waited at all.
+    /// Packets with headers that waited at all.
     pub contended: u64,
 }
 
@@ -53,7 +53,7 @@ impl PacketCounts {
         self.mean(self.hops.into())
     }
 
-    /// The share of packets whose headers waited.
+    /// The share of packets with headers that waited.
     pub fn share_contended(&self) -> f64 {
         self.mean(self.contended.into())
     }

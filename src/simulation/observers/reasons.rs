@@ -18,7 +18,7 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// Nobody waits yet. Unless it is wanted nothing is recorded, at no cost.
+    /// No job waits yet. If `wanted` is false, nothing is recorded, at no cost.
     pub fn new(wanted: bool) -> Reasons {
         Reasons { wanted, ..Reasons::default() }
     }

@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::scheduling::Observer;
 use crate::time::Time;
 
-/// The tori of the jobs whose allocation is one block, under both conversions (docs/semantics.md 6.1).
+/// The tori of the jobs with an allocation of one block, under both conversions (docs/semantics.md 6.1).
 #[derive(Clone, Debug)]
 pub struct Tori<'a> {
     /// Jobs counted.

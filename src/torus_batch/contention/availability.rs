@@ -1,4 +1,4 @@
-//! The availability matrix: who holds each interleaved subtorus, and until when.
+//! The availability matrix: until when each interleaved subtorus is held.
 
 use crate::torus_batch::binary::Binary;
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ pub struct Availability {
     subtori: usize,
     /// The job that held each subtorus last, row by row, by its place in the order of planning.
     holders: Vec<Option<u32>>,
-    /// When each job ends, as far as is known by now.
+    /// When each job ends, as known so far.
     finishes: Vec<Binary>,
     /// The last job that each was slowed down by, or itself.
     last_met: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct Availability {
 }
 
 impl Availability {
-    /// An empty torus, whose times have at most so many words after the binary point.
+    /// An empty torus. Its times have at most so many words after the binary point.
     pub fn new(words: usize) -> Availability {
         let (holders, now) = (vec![None], Binary::default());
         Availability { subtori: 1, holders, finishes: Vec::new(), last_met: Vec::new(), now, words, exact: true }
@@ -65,7 +65,7 @@ impl Availability {
         self.exact
     }
 
-    /// Smaller subtori: each of the old ones is the union of those whose rows and columns are its own modulo the old number.
+    /// Smaller subtori: each of the old ones is the union of those with the same row and column modulo the old number.
     pub(super) fn expand(&mut self, subtori: usize) {
         if subtori == self.subtori {
             return;
@@ -76,7 +76,7 @@ impl Availability {
         self.subtori = subtori;
     }
 
-    /// Lets time pass until a subtorus is free, and returns all that are free then.
+    /// Advances the time until a subtorus is free, and returns all that are free then.
     pub(super) fn wait(&mut self) -> Vec<usize> {
         let none = Binary::default();
         let (mut earliest, mut free): (Option<&Binary>, Vec<usize>) = (None, Vec::new());
@@ -144,7 +144,8 @@ impl Availability {
         }
     }
 
-    /// The contention model: time spent beside others costs that time over the most subtori that can share a link.
+    /// The contention model: time that overlaps with another job costs that time divided by the most subtori that can
+    /// share a link.
     fn share_of(&mut self, load: Binary) -> Binary {
         let (share, exact) = load.shifted_right(self.subtori.ilog2(), self.words);
         self.exact &= exact;

@@ -73,7 +73,7 @@ pub fn logs() -> Vec<Made> {
         made("bursts", "jobs come in two bursts, a week apart", &["MaxProcs: 64", "UnixStartTime: 843458400"], bursts),
         made(
             "unknown",
-            "of a third of the jobs nobody knows the runtime",
+            "a third of the jobs have an unknown runtime",
             &with_start("MaxProcs: 128"),
             half_known.collect(),
         ),

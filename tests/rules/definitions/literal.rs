@@ -53,7 +53,7 @@ impl Held {
         on_machine && block.nodes(&self.machine).all(|node| !self.nodes.contains(&node))
     }
 
-    /// What the strategy of this name allocates.
+    /// The allocation by the strategy of this name.
     pub fn place(&self, strategy: &str, request: &Request) -> Option<Vec<Block>> {
         let extents = request.extents.expect("a request with extents");
         let pair = || [extents[0], extents[1]];

@@ -1,4 +1,4 @@
-//! `subtorus as-logged`: what really happened to the jobs of a log, as a schedule.
+//! `subtorus as-logged`: the schedule that a log records.
 
 use super::source::Source;
 use super::target::{Target, print};
@@ -20,7 +20,7 @@ pub fn command() -> Command {
         flag.required(is_required)
     });
     Command::new("as-logged")
-        .about("Prints what really happened to the jobs of a log, by its wait times, as the schedule that simulate writes")
+        .about("Prints the schedule that a log records by its wait times, in the form that simulate writes")
         .args(flags)
         .arg(flag("schedule-out", "Writes it to this file instead: job,submit,start,end,procs,blocks in microseconds, and the build; no job has blocks"))
 }

@@ -1,8 +1,8 @@
 //! Whether standard output was closed when the program was started (`>&-`).
 //!
 //! Rust's runtime opens `/dev/null` in the place of a standard stream that is closed, before `main` begins: what is written
-//! then is lost without an error. So the question is asked before that, by a function that the system calls first. Only Linux
-//! is asked; elsewhere nothing is known.
+//! then is lost without an error. So the check runs before that, in a function that the system calls first. It exists
+//! on Linux only.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -16,7 +16,7 @@ use subtorus::formats::writing::{WRITTEN, Written, can_run};
 use subtorus::report::summary;
 use subtorus::report::words::counted;
 
-/// What names of packed files end in.
+/// The ending of packed files.
 const PACKED: &str = ".gz";
 
 pub fn command() -> Command {
@@ -33,7 +33,7 @@ pub fn command() -> Command {
     );
     let names = PossibleValuesParser::new(WRITTEN.iter().map(|written| written.name));
     Command::new("convert")
-        .about("Writes a log in another format: whatever is read, as SWF, for Batsim, or as a table")
+        .about("Writes a log in another format: SWF, Batsim's, or a table")
         .arg(file)
         .args(parameter_flags(
             &PARAMETERS.iter().map(|each| each.name).filter(|name| *name != "column").collect::<Vec<_>>(),
@@ -70,7 +70,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     target.finish(stream, written)
 }
 
-/// The format that is asked for, or told by the name of the file.
+/// The format that is asked for, or given by the ending of the file's name.
 fn format(flags: &ArgMatches, out: &str, target: &Target) -> Result<&'static Written, String> {
     if let Some(to) = flags.get_one::<String>("to") {
         return Ok(WRITTEN.iter().find(|written| written.name == to).expect("one of those that are offered"));
@@ -79,6 +79,6 @@ fn format(flags: &ArgMatches, out: &str, target: &Target) -> Result<&'static Wri
     let told = WRITTEN.iter().find(|written| plain.ends_with(written.ending));
     told.or_else(|| target.is_standard().then(|| &WRITTEN[0])).ok_or_else(|| {
         let names: Vec<&str> = WRITTEN.iter().map(|written| written.name).collect();
-        target.complaint(&format!("its name tells no format; say --to {}", alternatives(&names)))
+        target.complaint(&format!("its name has no known ending; give the format with --to {}", alternatives(&names)))
     })
 }

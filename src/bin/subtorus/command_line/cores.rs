@@ -7,12 +7,12 @@ use std::thread;
 use subtorus::budget::Budget;
 use subtorus::experiment::Plan;
 
-/// How many runs of a plan go on at once: as many as there are cores, and as memory allows.
+/// How many runs of a plan run at once: as many as there are cores, and as memory allows.
 pub fn at_once(plan: &Plan, budget: &Budget) -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(plan.demand.workers(budget) as usize)
 }
 
-/// Runs these cells in this order, so many at once, and hands each outcome to `take` as it comes.
+/// Runs these cells in this order, so many at once, and passes each outcome to `take`.
 pub fn on_all_cores<T: Send>(
     order: Vec<usize>,
     at_once: usize,
@@ -39,7 +39,7 @@ pub fn on_all_cores<T: Send>(
             take(cell, outcome);
             if show_progress {
                 let end = if done + 1 == order.len() { "\n" } else { "" };
-                // Progress is a courtesy; nothing is lost when it cannot be shown.
+                // An error while printing the progress is ignored.
                 let _ = write!(io::stderr(), "\r{} of {} runs{end}", done + 1, order.len());
             }
         }

@@ -1,4 +1,4 @@
-//! `subtorus differ`: two runs of the same jobs, and in what they differ.
+//! `subtorus differ`: the differences of two runs of the same jobs.
 
 use super::simulate::{planned, refuse_several, run_flags};
 use super::source::Source;
@@ -14,14 +14,13 @@ use subtorus::run::difference::Parted;
 use subtorus::run::{Difference, Trace, record};
 use subtorus::time::Time;
 
-/// What the flag --beside is called here: a link's parameter of that name names a run of a sweep.
+/// The name of the flag --beside in clap: the parameter `beside` of permalinks names a run of a sweep instead.
 const BESIDE: &str = "other-run";
 /// How many jobs are listed.
 const MOST: usize = 20;
 
 pub fn command() -> Command {
-    let about =
-        "Runs two simulations of the same jobs and says who starts earlier in which, and when and why the two part";
+    let about = "Runs two simulations of the same jobs and prints which jobs start earlier in which, and when and why the two part";
     Command::new("differ").about(about).args(run_flags()).arg(
         flag(
             BESIDE,
@@ -78,7 +77,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     print(&(lines.join("\n") + "\n"))
 }
 
-/// The last moment by this one at which a job arrives, starts or ends in a run, as links have it.
+/// The last moment up to this one at which a job arrives, starts or ends in a run, as in permalinks.
 fn instant(trace: &Trace, moment: Time) -> String {
     let lives = subtorus::run::moment::Lives::new(trace);
     lives.settled(moment).map_or(String::new(), |instant| Moment(instant).to_string())

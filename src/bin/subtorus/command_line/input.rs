@@ -16,17 +16,17 @@ pub struct LogFile<'a> {
     source: &'a Source<'a>,
     /// Its name for links.
     name: String,
-    /// The digest of its text, uncompressed, if somebody wants to know.
+    /// The digest of its text, uncompressed, if it was asked for.
     sha256: Option<String>,
     reading: Reading,
 }
 
-/// How many complaints about a log are printed.
+/// How many errors of a log are printed.
 const MOST_WARNINGS: usize = 5;
 
 impl<'a> LogFile<'a> {
-    /// Reads a log that no link will name: its identity does not matter, and a digest would take as long as the run. Fails
-    /// where there is no job in it.
+    /// Reads a log without its digest, which only permalinks need and which would take as long as the run. Fails if it
+    /// has no job.
     pub fn read(source: &'a Source<'a>, experiment: &Experiment) -> Result<LogFile<'a>, String> {
         LogFile::read_with(source, experiment, None)?.with_jobs()
     }
@@ -72,7 +72,7 @@ impl<'a> LogFile<'a> {
         Ok(LogFile { source, name, sha256: digest.map(Sha256Hex::finish), reading })
     }
 
-    /// Makes this the log of an experiment that nobody will be handed a link of.
+    /// Makes this the log of an experiment without a permalink.
     pub fn become_anonymous_log_of(&self, experiment: &mut Experiment) {
         experiment.log = Some(self.name.clone());
     }
@@ -96,7 +96,7 @@ impl<'a> LogFile<'a> {
         experiment.log_url = None;
     }
 
-    /// What was read.
+    /// The report on the log.
     pub fn log(&self) -> &Log {
         &self.reading.log
     }
@@ -124,7 +124,7 @@ fn said(diagnostic: &Diagnostic) -> String {
     if diagnostic.place == "log" { diagnostic.message() } else { diagnostic.to_string() }
 }
 
-/// How far the reading of a long log has come, told to who sits at a terminal.
+/// The progress of reading a long log, shown on a terminal.
 #[derive(Default)]
 struct Progress {
     said: String,
@@ -146,7 +146,7 @@ impl Progress {
     }
 }
 
-/// Writes over the line of a terminal; who has closed it needs no progress.
+/// Overwrites the line of the terminal. An error is ignored: a closed terminal needs no progress.
 fn tell(text: &str) {
     let _ = write!(std::io::stderr(), "{text}");
 }
@@ -168,7 +168,7 @@ fn warn_of_losses(plan: &Plan, selected: &Selected) {
 }
 
 /// The plan of an experiment on the jobs of its log, or of its model where there is none. Warnings about the log are
-/// printed once the plan stands.
+/// printed once there is a plan.
 pub fn plan(experiment: &Experiment, log: Option<&LogFile>, budget: &Budget) -> Result<(Plan, Selected), String> {
     let planned = Plan::prepare(budget, experiment, log.map(LogFile::log)).map_err(|error| as_flag(&error))?;
     if let Some(file) = log {

@@ -1,4 +1,4 @@
-//! `--limit`: how many times the usual budget a command may ask of the computer.
+//! `--limit`: the factor on the usual budget of a command.
 
 use super::flag;
 use crate::BUDGET;
@@ -7,7 +7,7 @@ use subtorus::budget::Budget;
 
 /// The flag.
 pub fn limit() -> Arg {
-    flag("limit", "Allows so many times as much as usual: cells, nodes, messages, memory [a whole number, default 1]")
+    flag("limit", "Multiplies the usual limits: cells, nodes, messages, memory [a whole number, default 1]")
 }
 
 /// The budget that the flag allows.

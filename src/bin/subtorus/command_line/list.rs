@@ -11,7 +11,7 @@ use subtorus::papers;
 use subtorus::scheduling::{self, BlockedHead, Order};
 use subtorus::simulation::METRICS;
 
-/// All names with what they stand for, under headings.
+/// All names with their meanings, under headings.
 pub fn everything() -> String {
     let mut text = String::new();
     let mut section = |title: &str, lines: Vec<(String, String)>| {

@@ -1,4 +1,4 @@
-//! `subtorus merge`: parts of an experiment that ran elsewhere, as if they had run here.
+//! `subtorus merge`: results of shards that ran elsewhere, as if they had run here.
 
 use super::Trouble;
 use super::limit::{budget, limit};
@@ -18,11 +18,13 @@ pub fn command() -> Command {
     let files =
         Arg::new("files").value_name("FILE").num_args(1..).required(true).help("Files of 'subtorus sweep --shard'");
     Command::new("merge")
-        .about("Puts the parts of an experiment together, and prints what one run of it would have printed")
+        .about("Merges the parts of an experiment, and prints what a single run of it would print")
         .arg(files.value_parser(NonEmptyStringValueParser::new()))
-        .arg(format().value_parser(["csv", "json", "saturation", "shard"]).help(
-            "As for 'subtorus sweep'; or 'shard', one file of all parts, which the page opens when it is dropped there",
-        ))
+        .arg(
+            format()
+                .value_parser(["csv", "json", "saturation", "shard"])
+                .help("As for 'subtorus sweep'; or 'shard', one file of all parts, to be dropped on the page"),
+        )
         .arg(limit())
 }
 
@@ -61,14 +63,14 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     check_complete(&results)
 }
 
-/// The part in a file. What it lacks is no fault; whatever else it is not is.
+/// The shard in a file. Missing cells are allowed; every other error is not.
 fn read(name: &str, budget: &Budget) -> Result<ShardFile, String> {
     let source = Source::named("", name)?;
     let complain = |error| source.complaint(&Diagnostic::of(&error).to_string());
     ShardFile::read(&*source.bytes()?, budget).map_err(complain)
 }
 
-/// Which parts nobody has given, where all that were given are of as many.
+/// The missing parts; all given parts are of the same number.
 fn absent(parts: &[Shard]) -> Option<String> {
     let count = parts[0].count();
     let given: BTreeSet<u32> = parts.iter().map(|part| part.number()).collect();
@@ -78,7 +80,7 @@ fn absent(parts: &[Shard]) -> Option<String> {
     alike.then(|| format!("the file of {} is not given", absent.join(", ")))
 }
 
-/// What is missing: why, and which runs.
+/// The missing runs, and why.
 fn lacking(results: &Results, missing: &[usize], why: &[String]) -> String {
     let cells: Vec<String> = missing.iter().map(|cell| results.describe(&results.cells()[*cell])).collect();
     let why = if why.is_empty() { String::new() } else { format!("{}; ", why.join("; ")) };

@@ -36,12 +36,12 @@ use subtorus::experiment::{Experiment, Parameter};
 use subtorus::names::nearest;
 use target::print;
 
-/// Why a command has not done all that was asked.
+/// Why a command did not do all its work.
 #[derive(Debug, PartialEq)]
 enum Trouble {
-    /// Input that a person has to correct.
+    /// Input that the user has to correct.
     Input(String),
-    /// Some of the work failed, and what there is has been printed; or there is nothing to print to.
+    /// Some of the work failed and the rest has been printed; or standard output is closed.
     Unfinished(String),
 }
 
@@ -60,8 +60,8 @@ impl From<String> for Trouble {
     }
 }
 
-/// Does what these arguments (the first is the program's name) ask for, says what is wrong, and returns the exit status: 0, or
-/// that of [`Trouble`].
+/// Runs the command of these arguments (the first is the program's name), prints errors, and returns the exit status:
+/// 0, or that of [`Trouble`].
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let Err(trouble) = run(arguments) else { return 0 };
     let (Trouble::Input(reason) | Trouble::Unfinished(reason)) = &trouble;
@@ -94,18 +94,18 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> Result<(), Trouble> {
     }
 }
 
-/// The most letters of one message, which may name many things.
+/// The most letters of one message.
 const LONGEST_MESSAGE: usize = 4000;
 
-/// Says something on standard error, in one line that a terminal shows as it is. Where not even that can be written there
-/// is nobody to be told, and the exit status has to do.
+/// Prints a message on standard error, as one line without control characters. If that fails, only the exit status is
+/// left.
 fn say(text: &str) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = abridged(&visible(&line), LONGEST_MESSAGE);
     let _ = writeln!(io::stderr(), "subtorus: {line}");
 }
 
-/// What clap says in a paragraph and a usage note, as one line.
+/// The message of clap, a paragraph and a usage note, as one line.
 fn usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let reason = text.split("\n\n").next().unwrap_or_default().trim_start_matches("error: ");
@@ -116,7 +116,7 @@ fn usage(error: &clap::Error) -> String {
     format!("{reason}{question} (see subtorus --help, and --help after a command for its flags)")
 }
 
-/// The flags or commands that may have been meant by one that there is not.
+/// The flags or commands that may have been meant by an unknown one.
 fn meant(error: &clap::Error) -> Vec<String> {
     let command = command();
     let flags =
@@ -153,7 +153,7 @@ pub fn command() -> Command {
         .subcommand(Command::new("list").about("Lists strategies, policies, metrics, machines, presets and parameters"))
 }
 
-/// Flags for every parameter of an experiment but some.
+/// Flags for every parameter of an experiment except some.
 fn parameter_flags(without: &[&str]) -> Vec<Arg> {
     let wanted = |parameter: &&Parameter| !without.contains(&parameter.name);
     PARAMETERS.iter().filter(wanted).map(|parameter| flag(parameter.name, &help(parameter))).collect()
@@ -187,7 +187,7 @@ fn set_parameters(experiment: &mut Experiment, flags: &ArgMatches) -> Result<(),
     Ok(())
 }
 
-/// Complains about parameters that contradict each other.
+/// Fails if parameters contradict each other.
 fn refuse_conflicts(experiment: &Experiment) -> Result<(), String> {
     experiment.conflicts().into_iter().next().map_or(Ok(()), |conflict| Err(as_flag(&conflict)))
 }

@@ -1,4 +1,4 @@
-//! `subtorus network`: what becomes of every packet of a scenario, as JSON.
+//! `subtorus network`: the delivery of every packet of a scenario, as JSON.
 
 use super::scenario::Scenario;
 use super::source::Source;
@@ -17,7 +17,7 @@ pub fn command() -> Command {
     let names: Vec<_> = Engine::ALL.iter().map(|engine| engine.name()).collect();
     let engines = format!("Computes it this way, all ways giving the same: {} [default: auto]", names.join(", "));
     Command::new("network")
-        .about("Sends messages over the wormhole network and prints what becomes of each, in their order")
+        .about("Sends messages over the wormhole network and prints the delivery of each, in their order")
         .arg(flag("scenario", scenario).required(true))
         .arg(flag("engine", &engines))
         .arg(Arg::new("summary").long("summary").action(ArgAction::SetTrue).help("Adds means over all packets"))
@@ -43,7 +43,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     print(&format!("{report}\n"))
 }
 
-/// What becomes of the messages, in their order.
+/// The deliveries of the messages, in their order.
 fn deliver_all(mut network: Box<dyn Network>, scenario: &Scenario) -> Result<Vec<Delivery>, String> {
     for &message in &scenario.messages {
         network.send(message);
@@ -82,7 +82,7 @@ impl Packet {
     }
 }
 
-/// Means over all packets are null where there is none.
+/// Means over all packets are null if there are none.
 #[derive(Serialize)]
 struct Summary {
     packets: usize,

@@ -15,7 +15,7 @@ pub struct Scenario {
     pub messages: Vec<Message>,
 }
 
-/// The last cycle at which a message may be created, and the most that t_s and L may be: far beyond all use, and small
+/// The last cycle at which a message may be created, and the most that t_s and L may be: far beyond any use, and small
 /// enough for sums of cycles.
 const LAST_CREATION: u64 = 1_000_000_000_000_000_000;
 const LONGEST: u64 = 1_000_000;
@@ -26,9 +26,9 @@ const MOST_VALUES: usize = 1 << 24;
 impl Scenario {
     /// Reads `{dims, torus, t_s, L, ties, messages: [[t, src, dst], ...]}`: nodes by their coordinates, dimension 0 first;
     /// `torus` for all dimensions or a list with one value for each; `t_s` is 3, `L` is 8 and `ties` is `plus` where they are left out.
-    /// Other keys are ignored. Fails with the place, what is there and what was expected.
+    /// Other keys are ignored. Errors have the place, what was found and what was expected.
     pub fn read(text: &str) -> Result<Scenario, String> {
-        // Each value behind a comma takes ten times the room that it has in the file.
+        // Each value after a comma takes ten times its size in the file.
         if text.bytes().filter(|&byte| byte == b',').count() > MOST_VALUES {
             return Err(format!("too large: more than {MOST_VALUES} values; send the messages in several parts"));
         }
@@ -85,7 +85,7 @@ fn cycles(scenario: &Map<String, Value>, key: &str, least: u64, default: u32) ->
     }
 }
 
-/// The direction of packets that have half a ring to go.
+/// The direction of packets at a distance of half a ring.
 fn ties(scenario: &Map<String, Value>) -> Result<Ties, String> {
     let Some(value) = scenario.get("ties") else { return Ok(Ties::default()) };
     let name =
@@ -127,7 +127,7 @@ fn whole_numbers(value: &Value) -> Option<Vec<u32>> {
     value.as_array()?.iter().map(|number| u32::try_from(number.as_u64()?).ok()).collect()
 }
 
-/// A value as it stands in the file, cut off where nobody reads on.
+/// A value as it stands in the file, shortened.
 fn short(value: &Value) -> String {
     shortened(&value.to_string())
 }

@@ -1,4 +1,4 @@
-//! `--shard`: a part of an experiment on this computer, into a file that another run can go on with.
+//! `--shard`: a shard of an experiment on this computer, into a file that another run can continue.
 
 use super::sweep::run_cells;
 use super::target::Target;
@@ -12,16 +12,15 @@ use subtorus::report::shard_file::ShardFile;
 use subtorus::report::words::counted;
 use subtorus::workload::Selected;
 
-/// The file is written whenever the run has become longer by this part since the last time, which is what can be lost;
+/// The file is written whenever the run has become longer by this share since the last time: so much can be lost;
 const LOST: u32 = 10;
-/// but no more often and no more seldom than this,
+/// but no more often and no less often than this,
 const PACE: (Duration, Duration) = (Duration::from_millis(500), Duration::from_secs(60));
-/// and for no more than this part of the time, however long it takes.
+/// and for at most this share of the time.
 const SHARE: u32 = 20;
 
-/// Runs what is missing of a part of a plan into a file, which is whole at every moment. What `others`
-/// have of the same experiment is not run again. Returns the results, and which runs have failed; fails where a file is of
-/// something else.
+/// Runs the missing cells of a shard into a file, which is complete at every moment. Results of `others` of the same
+/// experiment are not run again. Returns the results and the failed runs. Fails if a file is of another experiment.
 pub fn run(
     plan: &Plan,
     selected: &Selected,
@@ -46,7 +45,8 @@ pub fn run(
     let mut results = Results::new(plan, selected);
     let mut missing = results.take_known(plan.first_cells_of(shard, &results), &file.outcomes);
     results.exclusions().for_each(|excluded| warn(&format!("not everything can run, the rest does: {excluded}")));
-    // Whoever looks sees at once that somebody is at it; and a place that cannot be written is found before hours of work.
+    // The file exists from the start, so that others see the running shard, and an unwritable place is found before
+    // hours of work.
     file.complete = missing.is_empty();
     target.write(&file.text())?;
     let begun = Instant::now();
@@ -69,7 +69,7 @@ pub fn run(
     Ok((results, failures))
 }
 
-/// Complains of runs that failed.
+/// Reports runs that failed.
 pub fn check(failures: &[String]) -> Result<(), Trouble> {
     if failures.is_empty() {
         return Ok(());
@@ -77,7 +77,7 @@ pub fn check(failures: &[String]) -> Result<(), Trouble> {
     Err(Trouble::Unfinished(format!("{} failed: {}", counted(failures.len(), "run"), failures.join("; "))))
 }
 
-/// The part that a flag names, or the environment for it.
+/// The shard that a flag names, or the environment.
 pub fn named(text: &str) -> Result<Shard, String> {
     let found = match text.strip_prefix("auto") {
         None => return text.parse().map_err(|error| format!("--shard: {}", Diagnostic::of(&error))),
@@ -90,14 +90,14 @@ pub fn named(text: &str) -> Result<Shard, String> {
     found.map_err(|reason| format!("--shard: {reason}"))
 }
 
-/// Variables that say which of the tasks this is, counted from 1, and those that know all of their numbers, if any do.
+/// Variables with the number of this task, counted from 1, and those with all task numbers, if there are any.
 const SLURM: &str = "SLURM_ARRAY_TASK_ID";
 const SLURM_RANGE: [&str; 3] = ["SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX", "SLURM_ARRAY_TASK_COUNT"];
 const HYPER_QUEUE: &str = "HQ_TASK_ID";
 /// The same, counted from 0.
 const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 
-/// The part that the variables of an engine stand for, of so many where that is said.
+/// The shard that the variables of a job system name, and of how many if that is known.
 fn from_environment(count: Option<u32>, variable: &dyn Fn(&str) -> Option<String>) -> Result<Shard, String> {
     let number = |name: &str| -> Result<Option<u32>, String> {
         let Some(text) = variable(name) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! `subtorus simulate`: one run, its summary as JSON, its schedule as CSV, what happens in it as lines of JSON.
+//! `subtorus simulate`: one run: its summary as JSON, its schedule as CSV, its events as lines of JSON.
 
 use super::limit::{budget, limit};
 use super::source::Source;
@@ -16,7 +16,7 @@ use subtorus::run::Tracer;
 use subtorus::simulation::{Observer, Recorder};
 use subtorus::workload::{Jobs, Selected};
 
-/// Parameters of a link that say nothing about a single run.
+/// Parameters that do not describe a single run.
 const NOT_HERE: &[&str] = &[
     "sha256",
     "log-url",
@@ -38,7 +38,7 @@ const NOT_HERE: &[&str] = &[
     "whose",
 ];
 
-/// What describes one run: every parameter that says something about it, and its limit.
+/// The flags of one run: every parameter that describes it, and its limit.
 pub fn run_flags() -> Vec<Arg> {
     let required = ["machine", "allocation", "scheduling"];
     let flags = parameter_flags(NOT_HERE).into_iter().map(|flag| {
@@ -58,11 +58,11 @@ pub fn command() -> Command {
         ))
         .arg(flag(
             "events",
-            "Writes what happens to this file, '-' for standard output instead of the metrics: a line of JSON for each job that arrives, waits for another reason than before, starts, or ends, in order of time",
+            "Writes the events to this file, '-' for standard output instead of the metrics: a line of JSON for each job that arrives, waits for another reason than before, starts, or ends, in order of time",
         ))
         .arg(flag(
             "distributions",
-            "Writes who waits how long to this file, '-' for standard output instead of the metrics: mean, percentiles and maximum of wait and bounded slowdown by size, runtime, user, queue and partition, what jobs wait for, and how long they would on flat; for the last two the run takes two to three times as long",
+            "Writes the distribution of waits to this file, '-' for standard output instead of the metrics: mean, percentiles and maximum of wait and bounded slowdown by size, runtime, user, queue and partition, what jobs wait for, and how long they would on flat; for the last two the run takes two to three times as long",
         ))
 }
 
@@ -80,14 +80,14 @@ impl OneRun {
         OneRun::among(flags, source, &|_| {})
     }
 
-    /// The same as the first cell of an experiment that has others, too.
+    /// The same as the first cell of an experiment with further cells.
     pub fn among(
         flags: &ArgMatches,
         source: &Option<Source>,
         add: &dyn Fn(&mut Experiment),
     ) -> Result<OneRun, Trouble> {
         let (plan, selected) = planned(flags, source, add)?;
-        // What was added can run where the run itself cannot.
+        // The added cells may run although the run itself cannot.
         if let Some(Exclusion { place, reason, .. }) = plan.exclusion_of(0).cloned() {
             return Err(format!("--{}", Diagnostic::new(place, reason)).into());
         }
@@ -96,13 +96,13 @@ impl OneRun {
         Ok(OneRun { plan, selected, jobs, machine })
     }
 
-    /// Runs it for whoever wants to see what happens.
+    /// Runs it and reports its events to `observer`.
     pub fn observe(&self, observer: &mut dyn Observer) -> Result<(), String> {
         self.plan.observe(0, &self.jobs, observer).map_err(|failure| failure.to_string())
     }
 }
 
-/// The plan of the run that flags describe, and of what is added to it.
+/// The plan of the run that flags describe, and of the added cells.
 pub fn planned(
     flags: &ArgMatches,
     source: &Option<Source>,
@@ -119,7 +119,7 @@ pub fn planned(
     Ok(input::plan(&experiment, log.as_ref(), &budget(flags)?)?)
 }
 
-/// Refuses several names where only one makes a run.
+/// Refuses several names, since one run has only one.
 pub fn refuse_several(flags: &ArgMatches, command: &str) -> Result<(), Trouble> {
     let mut experiment = Experiment::default();
     set_parameters(&mut experiment, flags)?;
@@ -143,7 +143,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     Target::refuse_same(&schedule_out, &distributions_out)?;
     Target::refuse_same(&events_out, &distributions_out)?;
     let run = OneRun::of(flags, &source)?;
-    // Numbers are for whoever is told of single jobs.
+    // Only outputs about single jobs need job numbers.
     let tells_of_jobs = [&schedule_out, &events_out, &distributions_out].iter().any(|target| target.is_some());
     let ids = if tells_of_jobs { run.plan.ids(0) } else { Vec::new() };
     let ids = &ids[..];

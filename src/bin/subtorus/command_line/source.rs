@@ -1,4 +1,4 @@
-//! Where input comes from: a file, or standard input where `-` stands; plain or packed, and never without end.
+//! Where input comes from: a file, or standard input for `-`; plain or packed, and of limited size.
 
 use super::target::{STANDARD_OUTPUT, is_one_file};
 use super::unpack::{ReadError, read_bytes, read_pieces};
@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use subtorus::diagnostic::Diagnostic;
 
-/// What stands for standard input, and for standard output.
+/// The name of standard input and of standard output.
 pub const STANDARD: &str = "-";
 
 /// The file that systems show standard input as, if they do.
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         self.open().and_then(read_bytes).map_err(|error| self.unreadable(&error))
     }
 
-    /// The same bytes piece by piece, none of which is kept. A thread of its own prepares them for whoever takes them.
+    /// The same bytes piece by piece; none is kept. A separate thread prepares each piece for `take`.
     pub fn read<P: Send>(&self, prepare: impl Fn(Vec<u8>) -> P + Send, take: &mut dyn FnMut(P)) -> Result<(), String> {
         let read = self.open().and_then(|reader| read_pieces(reader, prepare, take));
         read.map_err(|error| self.unreadable(&error))
@@ -101,7 +101,7 @@ impl<'a> Source<'a> {
         name.map(|name| name.to_string_lossy().into_owned())
     }
 
-    /// The file that it is, as far as it can be told.
+    /// The path of the file, or of standard input.
     pub fn path(&self) -> &Path {
         Path::new(if self.is_stream() { STANDARD_INPUT } else { self.name })
     }

@@ -1,24 +1,24 @@
-//! Files that a run has left behind because it was killed while it put a finished file in its place.
+//! Temporary files of a run that was killed before it renamed them.
 //!
-//! Such a file has a hidden name, and its run holds a lock on it that ends with the run, however it ends. The next run that
-//! writes to the same folder removes what nothing holds.
+//! Such a file has a hidden name, and its run holds a lock on it until the run ends in any way. The next run that
+//! writes to the same folder removes files without a lock.
 
 use std::fs::{self, File};
 use std::path::Path;
 use std::time::Duration;
 
-/// How the names of such files begin.
+/// The first letters of their names.
 pub const PREFIX: &str = ".subtorus-";
 
 /// A younger file may not have its lock yet.
 const YOUNG: Duration = Duration::from_secs(60);
 
-/// Says that a run is at work on this file. Where a system has no locks, its age alone speaks for it.
+/// Locks this file for a run. On systems without locks, only its age shows that it is in use.
 pub fn mark_as_used(file: &File) {
     let _ = file.try_lock();
 }
 
-/// Removes what earlier runs have left in a folder. What cannot be removed stays; it disturbs nothing.
+/// Removes the files that earlier runs have left in a folder. Failures are ignored: such a file is harmless.
 pub fn remove(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

@@ -1,4 +1,4 @@
-//! `subtorus study`: several experiments of a file, run, gone on with, put together and reported.
+//! `subtorus study`: several experiments of a file: run, continued, merged and reported.
 
 use super::input::{self, LogFile};
 use super::limit::{budget, limit};
@@ -34,7 +34,7 @@ pub fn command() -> Command {
         .arg(flag("logs", "Where the logs are that links name [default: where FILE is]").value_name("DIR"))
         .arg(flag(
             "shard",
-            "Runs only this part of each experiment, as for 'subtorus sweep'; without it all is put together",
+            "Runs only this part of each experiment, as for 'subtorus sweep'; without it all parts are merged",
         ))
         .arg(limit())
 }
@@ -54,7 +54,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         study::read(&source.text()?).map_err(|error| source.complaint(&Diagnostic::of(&error).to_string()))?;
     let beside = Path::new(name).parent().unwrap_or(Path::new("")).to_path_buf();
     let logs = flags.get_one::<String>("logs").map_or(beside, PathBuf::from);
-    // A log that is missing is found out before hours of work.
+    // A missing log is found before hours of work.
     let find = |entry: Entry| -> Result<Found, String> {
         let complain = |reason: String| source.complaint(&format!("line {}, log: {reason}", entry.line));
         let log = find_log(&logs, &entry.experiment).map_err(complain)?;
@@ -70,7 +70,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
                 troubles.extend(said.into_iter().map(|said| format!("{}: {said}", entry.name)));
                 done.push((entry.name.clone(), results, jobs));
             }
-            // The others have nothing to do with it.
+            // An error here does not concern the other experiments.
             Err(Trouble::Input(reason) | Trouble::Unfinished(reason)) => {
                 troubles.push(format!("{}: {reason}", entry.name));
                 absent.push((entry.name.clone(), reason));
@@ -114,7 +114,7 @@ fn run_entry(
     Ok((results, sites.map(|site| plan.jobs_per_run(site) as u32).collect(), said))
 }
 
-/// The files of an experiment's parts, of those that ran elsewhere, with their names.
+/// The shard files of an experiment that ran elsewhere, with their names.
 fn parts(folder: &Path, name: &str, budget: &Budget) -> Result<Vec<(String, ShardFile)>, String> {
     let is_part = |path: &PathBuf| {
         let file = path.file_name().and_then(|file| file.to_str()).unwrap_or_default();
@@ -146,7 +146,8 @@ fn report(folder: &Path, title: &str, done: &[Ran], absent: &[(String, String)])
     write("results.md".into(), study::page(title, &sections, absent))
 }
 
-/// The file of an experiment's log in a folder: the one that has its digest; where the link names none, the one of its name.
+/// The file of an experiment's log in a folder: the one with its digest, or with its name if the permalink has no
+/// digest.
 fn find_log(folder: &Path, experiment: &Experiment) -> Result<Option<PathBuf>, String> {
     if !experiment.uses_log() {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The folder of a study: nothing that is somebody else's is written over. A small file in it says whose it is.
+//! The folder of a study. A marker file in it names the study, so that no other folder is overwritten.
 
 use super::Trouble;
 use super::source::Source;
@@ -11,10 +11,10 @@ use std::path::Path;
 use subtorus::diagnostic::shortened;
 use subtorus::report::shard_file;
 
-/// The file that says whose a folder is.
+/// The marker file: it names the study of a folder.
 const MARKER: &str = "subtorus-study.json";
 
-/// What is in it.
+/// Its content.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Marker {
@@ -24,8 +24,8 @@ struct Marker {
     study: String,
 }
 
-/// Makes the folder of the study of this name where there is none yet, or goes on in it. Refuses a folder of another study, and
-/// one that holds anything else but parts of experiments, which tell themselves what they are of.
+/// Makes the folder of the study of this name if there is none yet, or continues in it. Refuses a folder of another
+/// study, and one with other files than shards, which name their own experiments.
 pub fn claim(folder: &Path, study: &str) -> Result<(), Trouble> {
     let complain = |reason: String| Trouble::from(format!("--out {}: {reason}", folder.display()));
     fs::create_dir_all(folder).map_err(|error| complain(error.to_string()))?;

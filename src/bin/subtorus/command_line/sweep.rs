@@ -43,7 +43,7 @@ pub fn command() -> Command {
                 .long("list-cells")
                 .action(ArgAction::SetTrue)
                 .conflicts_with_all(["format", "out"])
-                .help("Runs nothing, and prints a row for each run that there may be, of the part where one is named"),
+                .help("Runs nothing; prints a row for each possible run, of the part if one is named"),
         )
 }
 
@@ -94,8 +94,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     check_complete(&results)
 }
 
-/// Runs these cells on all cores, and those that become necessary by that; hands each outcome to `taken` once the results
-/// have it. Ends with the first error of that.
+/// Runs these cells on all cores, and those that become necessary by that; passes each outcome to `taken` once it is
+/// among the results. Stops at the first error of `taken`.
 pub fn run_cells(
     plan: &Plan,
     results: &mut Results,
@@ -121,7 +121,7 @@ pub fn run_cells(
 
 /// Prints results in the format that is asked for.
 pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), Trouble> {
-    // Neither a site nor the time of day is known here.
+    // A site's address and the date are not known here.
     let imprint = Imprint::default();
     print(&match flags.get_one::<String>("format").map(String::as_str) {
         Some("saturation") => report::saturation::csv(results),
@@ -130,7 +130,7 @@ pub fn print_results(results: &Results, flags: &ArgMatches) -> Result<(), Troubl
     })
 }
 
-/// Complains if cells were excluded, or have failed, and says which.
+/// Fails if cells were excluded or failed, and names them.
 pub fn check_complete(results: &Results) -> Result<(), Trouble> {
     let excluded: Vec<String> = results.exclusions().map(|excluded| excluded.to_string()).collect();
     let failures: Vec<String> = results.failures().map(|failure| failure.to_string()).collect();
@@ -144,12 +144,12 @@ pub fn check_complete(results: &Results) -> Result<(), Trouble> {
     if troubles.is_empty() { Ok(()) } else { Err(Trouble::Unfinished(troubles.join("; "))) }
 }
 
-/// The link's experiment. Unlike the page, which loads what it can, a command refuses a link it does not wholly
-/// understand, for nobody may be there to read a warning.
+/// The link's experiment. Unlike the page, which loads what it can, a command refuses a permalink that it cannot read
+/// in full: a warning in a script goes unread.
 fn read_link(link: Option<&Source>) -> Result<Experiment, String> {
     let Some(link) = link else { return Ok(Experiment::default()) };
     let (experiment, diagnostics) = permalink::read(&link.literal()?);
-    // Contradictions may yet be resolved by flags, and are looked for again.
+    // Flags may resolve contradictions, so these are checked again later.
     let conflicts: Vec<_> = experiment.conflicts().iter().map(Diagnostic::of).collect();
     let mut serious = diagnostics.into_iter().filter(|diagnostic| !conflicts.contains(diagnostic));
     match serious.next() {

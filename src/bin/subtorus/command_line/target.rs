@@ -1,4 +1,4 @@
-//! Where output goes: standard output, or a file that is whole or as it was, and never one that is being read.
+//! Where output goes: standard output, or a file that is replaced as a whole or not at all, and never an input.
 
 use super::closed::is_closed;
 use super::source::{STANDARD, Source};
@@ -28,15 +28,15 @@ pub struct Target<'a> {
 enum Place {
     /// To standard output.
     Standard,
-    /// Straight to what is no regular file: a device, a pipe; or behind what messages have been written to one.
+    /// Directly to a device or a pipe; or appended to a file that messages are redirected to.
     Straight,
     /// A regular file, all links followed, whether there is one yet or not.
     File(PathBuf),
 }
 
 impl<'a> Target<'a> {
-    /// What this flag names, if it is given. Refused before anything is computed where it is one of the inputs, or cannot be
-    /// written.
+    /// The output of this flag, if it is given. Fails before anything is computed if it is one of the inputs, or cannot
+    /// be written.
     pub fn of(
         flags: &'a ArgMatches,
         flag: &'static str,
@@ -63,10 +63,10 @@ impl<'a> Target<'a> {
         Ok(Target { flag, name, place })
     }
 
-    /// What is in the file; nothing where there is none yet, or an empty one. Refuses what is no file.
+    /// The content of the file; none if it is missing or empty. Fails on anything but a file.
     pub fn present(&self) -> Result<Option<Vec<u8>>, String> {
         let Place::File(path) = &self.place else {
-            return Err(self.complaint("is no file; name one, so that another run can go on with it"));
+            return Err(self.complaint("is no file; name a file, so that another run can continue it"));
         };
         let bytes = match File::open(path) {
             Ok(file) => read_bytes(file).map_err(|error| self.complaint(&Diagnostic::of(&error).message()))?,
@@ -76,7 +76,7 @@ impl<'a> Target<'a> {
         Ok(Some(bytes).filter(|bytes| !bytes.is_empty()))
     }
 
-    /// Whether it is standard output, which then has no room for anything else.
+    /// Whether it is standard output, which then takes nothing else.
     pub fn is_standard(&self) -> bool {
         matches!(self.place, Place::Standard)
     }
@@ -107,7 +107,7 @@ impl<'a> Target<'a> {
         self.finish(stream, written)
     }
 
-    /// A way to write there bit by bit, to be handed to [`Target::finish`].
+    /// A writer to this place; [`Target::finish`] completes it.
     pub fn stream(&self) -> Result<Stream, Trouble> {
         let opened = match &self.place {
             Place::Standard => return standard().map(|out| Stream::Straight(BufWriter::new(Box::new(out)))),
@@ -116,13 +116,13 @@ impl<'a> Target<'a> {
                 .create(true)
                 .open(self.name)
                 .map(|file: File| Stream::Straight(BufWriter::new(Box::new(file)))),
-            // Without a name: whatever ends this program takes the file along.
+            // Without a name: the file disappears with the process.
             Place::File(path) => tempfile::tempfile_in(folder(path)).map(|file| Stream::Aside(BufWriter::new(file))),
         };
         Ok(opened.map_err(|error| self.complaint(&error.to_string()))?)
     }
 
-    /// Ends a stream to this place that was written to like that: only now does a file become another one.
+    /// Completes a writer to this place: only now is a file replaced.
     pub fn finish(&self, mut stream: Stream, written: io::Result<()>) -> Result<(), Trouble> {
         let written = written.and_then(|()| stream.flush());
         let ended = match (stream, &self.place) {
@@ -143,9 +143,9 @@ impl<'a> Target<'a> {
 
 /// Output on its way to a place.
 pub enum Stream {
-    /// What is written is there.
+    /// Directly there.
     Straight(BufWriter<Box<dyn Write>>),
-    /// In the folder of the file, until it is whole.
+    /// To a temporary file in the same folder, until it is complete.
     Aside(BufWriter<File>),
 }
 
@@ -178,7 +178,7 @@ fn standard() -> Result<io::Stdout, Trouble> {
     if is_closed() { Err(Trouble::Unfinished(closed.into())) } else { Ok(io::stdout()) }
 }
 
-/// A reader that has seen enough is no error.
+/// A closed pipe is no error.
 fn quiet(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
@@ -192,19 +192,19 @@ fn place(path: &Path) -> io::Result<Place> {
             OpenOptions::new().write(true).open(path)?;
             reserve(fs::canonicalize(path)?)
         }
-        // A link to nothing: what it stands for is made by writing through it.
+        // A dangling link: writing through it creates its target.
         Err(_) if fs::symlink_metadata(path).is_ok() => Ok(Place::Straight),
         Err(error) if error.kind() == io::ErrorKind::NotFound && !is_folder(path) => reserve(path.into()),
         Err(error) => Err(error),
     }
 }
 
-/// Whether nothing but a folder can have this path.
+/// Whether only a folder can have this path.
 fn is_folder(path: &Path) -> bool {
     path.file_name().is_none() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
-/// A file at this path, if its folder takes another one beside it.
+/// A file at this path, if its folder is writable.
 fn reserve(path: PathBuf) -> io::Result<Place> {
     stale::remove(folder(&path));
     tempfile::tempfile_in(folder(&path))?;
@@ -216,11 +216,11 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// An empty file beside the one of this path, for as long as it takes to put it in its place. It is gone when it is dropped.
+/// A temporary file next to the one of this path, until it is renamed to it. It is deleted on drop.
 fn aside(path: &Path) -> io::Result<NamedTempFile> {
     let mut file = Builder::new();
     file.prefix(stale::PREFIX);
-    // What every new file is given; the user's mask takes away from it.
+    // The mode of every new file, before the user's mask.
     #[cfg(unix)]
     file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let file = file.tempfile_in(folder(path))?;
@@ -228,13 +228,13 @@ fn aside(path: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Writes what this reader gives to the file of this path, at once: whoever looks finds the old one or the new one, and a full
-/// disk leaves the old.
+/// Replaces the file of this path by what the reader gives, atomically: other programs see the old file or the new one,
+/// and a full disk leaves the old one.
 fn replace(path: &Path, content: &mut impl io::Read) -> io::Result<()> {
     let mut file = aside(path)?;
     io::copy(content, file.as_file_mut())?;
     if let Ok(old) = fs::metadata(path) {
-        // Only the superuser gives files away; for all others the new one stays their own, like any new file.
+        // Only the superuser can change the owner; for others the new file keeps theirs, like any new file.
         #[cfg(unix)]
         let _ = std::os::unix::fs::fchown(&file, Some(owner(&old).0), Some(owner(&old).1));
         file.as_file().set_permissions(old.permissions())?;

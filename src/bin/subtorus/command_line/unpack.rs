@@ -1,4 +1,4 @@
-//! All bytes of a reader, unpacked where they are a gzip, and no more of them than there is room for.
+//! All bytes of a reader, unpacked if they are a gzip, up to a limit.
 
 use std::io::{self, Read};
 use std::sync::mpsc::sync_channel;
@@ -6,10 +6,10 @@ use std::thread;
 use subtorus::diagnostic::Explain;
 use subtorus::formats::{UnpackError, Unpacking};
 
-/// Why bytes cannot be had.
+/// Why bytes cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// The system says so.
+    /// An error of the system.
     #[error(transparent)]
     System(#[from] io::Error),
     /// They are too many, or a gzip that is damaged.
@@ -33,8 +33,8 @@ const PIECE: usize = 1 << 16;
 /// At most so many pieces wait to be taken.
 const AHEAD: usize = 8;
 
-/// Hands on all that `reader` gives, unpacked and piece by piece; none of it is kept. While pieces are being taken, a thread of
-/// its own unpacks and prepares those that follow.
+/// Passes on all that `reader` gives, unpacked and piece by piece; nothing is kept. A separate thread unpacks and
+/// prepares the next pieces at the same time.
 pub fn read_pieces<P: Send>(
     reader: impl Read + Send,
     prepare: impl Fn(Vec<u8>) -> P + Send,
@@ -43,7 +43,7 @@ pub fn read_pieces<P: Send>(
     let (pieces, prepared) = sync_channel(AHEAD);
     thread::scope(|scope| {
         let reading = scope.spawn(move || {
-            // Sending fails only where the other thread has panicked.
+            // Sending fails only if the other thread has panicked.
             hand_on(reader, &mut |piece| drop(pieces.send(prepare(piece.to_vec()))))
         });
         prepared.iter().for_each(take);

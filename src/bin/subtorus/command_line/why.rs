@@ -1,4 +1,4 @@
-//! `subtorus why`: the story of one job of a run.
+//! `subtorus why`: the explanation of one job of a run.
 
 use super::cores::{at_once, on_all_cores};
 use super::limit::budget;
@@ -15,12 +15,12 @@ use subtorus::report::story::Life;
 use subtorus::run::Waits;
 use subtorus::simulation::observers::{Placements, Times};
 
-/// What the flag --job is called here: a link's parameter of that name is about what is shown, and belongs to no run.
+/// The name of the flag --job in clap: the parameter `job` of permalinks belongs to the view instead.
 const JOB: &str = "job-of-the-story";
 const OTHERWISE: &str = "otherwise";
 
 pub fn command() -> Command {
-    let about = "Runs one simulation and tells the story of one of its jobs: what it waited for, who started instead, where it ran";
+    let about = "Runs one simulation and explains one of its jobs: what it waited for, which jobs started instead, where it ran";
     Command::new("why").about(about).args(run_flags()).arg(
         flag(
             "job",
@@ -73,8 +73,8 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     if wants_others { otherwise(&run.plan, &life, &budget) } else { Ok(()) }
 }
 
-/// When the job starts in the other runs of a plan: a row for each as soon as it has told, for some take much longer than
-/// others.
+/// When the job starts in the other runs of a plan. Each row is printed as soon as its run is done, since some take
+/// much longer than others.
 fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> Result<(), Trouble> {
     let Otherwise { names, cells, .. } = Otherwise::of(plan.experiment(), 0);
     let clock = Clock::of_run(life.cycles);

@@ -167,7 +167,7 @@ fn what_speaks_against_a_facet_is_said_beside_it() {
     assert_eq!(facet("load:1,2"), []);
     let [(place, problem)] = &facet("runtime:1,2")[..] else { panic!() };
     assert_eq!((*place, &**problem), ("facet", "is already varied by vary=runtime:0.2..2:0.05, within each chart"));
-    assert_eq!(facet("estimate-excess:1,2")[0].0, "facet", "nobody asks for times");
+    assert_eq!(facet("estimate-excess:1,2")[0].0, "facet", "no strategy asks for times");
     assert!(facet("depth:1,2").is_empty() && !said(&[("scheduling", "fcfs"), ("facet", "depth:1,2")]).is_empty());
     for (vary, facet) in [("load:1..2:1", "arrival:1,2"), ("arrival:1..2:1", "load:1,2")] {
         assert!(!said(&[("vary", vary), ("facet", facet)]).is_empty(), "{vary} undoes {facet}");

@@ -38,7 +38,7 @@ pub(super) fn squares() -> (Run, Expected) {
         (&P99_BOUNDED_SLOWDOWN, 461.0 / 20.0),
         (&P90_WAIT, 361.0),
         (&P99_WAIT, 441.0),
-        // Nobody says that the first pass is over.
+        // The first pass is never reported as settled.
         (&FIRST_FILL, 42.0 / 5.0),
     ];
     (Run { machine: "mesh:5", jobs: (0..21).map(ran).collect(), ..Run::default() }, expected)
