@@ -245,7 +245,7 @@ class BatchView {
    */
   async #take() {
     const note = find('take-note', HTMLParagraphElement);
-    const log = this.#log.inHand();
+    const log = this.#log.currentLog();
     if (!log) {
       note.textContent = 'There is no log here yet: drop one anywhere on this page, or choose one under Sweeps.';
       return;
@@ -255,7 +255,7 @@ class BatchView {
     const change = (this.#change += 1);
     const beginning = await log.columns.slice(0, BEGINNING).arrayBuffer().catch(() => undefined);
     if (change !== this.#change) return;
-    if (log !== this.#log.inHand()) return this.#take();
+    if (log !== this.#log.currentLog()) return this.#take();
     note.textContent = this.#study.take_from_log(beginning && new Uint8Array(beginning), count);
     if (!beginning) return;
     this.#fields.show();

@@ -1,7 +1,7 @@
 // @ts-check
 /** Fetching a log: without a referrer or credentials, up to a size and a time limit. */
 import { about } from '../subtorus.js';
-import { passOn } from './streams.js';
+import { forEachChunk } from './streams.js';
 
 /** How long fetching may take, in milliseconds. */
 const PATIENCE = 120_000;
@@ -28,7 +28,7 @@ export async function fetchFile(address, fetching) {
       if (size > most_bytes) throw new Error(too_large);
       pieces.push(piece);
     };
-    if (response.body) await passOn(response.body, take);
+    if (response.body) await forEachChunk(response.body, take);
     return new Blob(pieces);
   } catch (error) {
     fetching.abort(error);

@@ -24,7 +24,7 @@ export class LegendView {
     this.#study = study;
     this.#emphasise = emphasise;
     this.#looked = looked;
-    this.#details.addEventListener('toggle', () => this.#arrange());
+    this.#details.addEventListener('toggle', () => this.#layOut());
     find('show-all', HTMLButtonElement).addEventListener('click', () => looked('all'));
     find('unsort', HTMLButtonElement).addEventListener('click', () => looked('unsort'));
   }
@@ -39,7 +39,7 @@ export class LegendView {
     this.#legend.replaceChildren(...buttons, ...(rest ? [make('span', { class: 'small quiet' }, rest)] : []));
     if (focused >= 0) buttons[focused]?.focus();
     this.#details.hidden = entries.length < 2;
-    this.#arrange();
+    this.#layOut();
     return legend;
   }
 
@@ -58,7 +58,7 @@ export class LegendView {
   }
 
   /** Builds the list anew if it is open; a curve's button keeps the focus. */
-  #arrange() {
+  #layOut() {
     if (!this.#details.open) return this.#list.replaceChildren();
     const active = document.activeElement?.closest('#arrange-list button')?.getAttribute('aria-label');
     // Curves of pinned runs stay beneath the others.

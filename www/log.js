@@ -3,7 +3,7 @@
 import { find, make, sentence } from './dom.js';
 import { watchDrops } from './drop.js';
 import { aborted, addressOf, fetchFile, nameAt } from './fetching.js';
-import { KeptLogs } from './kept.js';
+import { StoredLogs } from './stored_logs.js';
 import { showAbout } from './log_facts.js';
 import { further, needed, present, question, say, waiting } from './log_state.js';
 import { MachinesPanel } from './machines.js';
@@ -29,12 +29,12 @@ export class LogPanel {
   #run;
   #machines;
   #proposals;
-  #kept = new KeptLogs();
+  #kept = new StoredLogs();
   #profile = new ProfilePanel();
   /** The log in hand. @type {Log | null} */
   #log = null;
   /** What is being read, looked for or fetched; what arrives later than something newer is left alone. */
-  #errand = 0;
+  #request = 0;
   #busy = '';
   /** The columns with which the log in hand was last read again. */
   #tried = '';
@@ -80,7 +80,7 @@ export class LogPanel {
   }
 
   /** The log to run on, null where the model makes the jobs. */
-  inHand() {
+  currentLog() {
     return this.#study.uses_log() ? this.#log : null;
   }
 
@@ -89,7 +89,7 @@ export class LogPanel {
    * @returns {Promise<boolean>} false where something newer has come meanwhile
    */
   async find() {
-    const errand = this.#begin();
+    const request = this.#begin();
     this.#changes.forget();
     this.#proposals.leave();
     this.#profile.unfold(false);
@@ -103,12 +103,12 @@ export class LogPanel {
     this.#busy = 'Looking for the log …';
     this.show();
     const known = sha256 ? await recall(sha256).catch(() => undefined) : undefined;
-    if (errand !== this.#errand) return false;
+    if (request !== this.#request) return false;
     this.#busy = '';
     if (known) await this.#take(known.file, known.name, false);
     else if (url) this.#ask(url);
-    else if (sample) await this.#fetchSample(sample, errand);
-    return errand === this.#errand;
+    else if (sample) await this.#fetchSample(sample, request);
+    return request === this.#request;
   }
 
   /** @param {string} url of which Rust has seen no more than the beginning */
@@ -126,7 +126,7 @@ export class LogPanel {
     this.#fetching = new AbortController();
     this.#busy = '';
     this.#asks = null;
-    return (this.#errand += 1);
+    return (this.#request += 1);
   }
 
   /**
@@ -134,18 +134,18 @@ export class LogPanel {
    * @param {URL} address
    */
   async #fetch(address) {
-    const errand = this.#begin();
+    const request = this.#begin();
     const name = nameAt(address);
     this.#asks = address;
     this.#busy = `Fetching ${name} from ${address.host} …`;
     this.show();
     try {
       const file = await fetchFile(address, this.#fetching);
-      if (errand !== this.#errand || !(await this.#takeFetched(file, name))) return;
+      if (request !== this.#request || !(await this.#takeFetched(file, name))) return;
       this.#edited();
       this.#run();
     } catch (error) {
-      if (errand === this.#errand) this.#notFetched(address.href, error);
+      if (request === this.#request) this.#notFetched(address.href, error);
     }
   }
 
@@ -178,13 +178,13 @@ export class LogPanel {
   /**
    * Fetches the sample that a link names. A site without samples asks for it like for any other log.
    * @param {SampleLog} sample
-   * @param {number} errand
+   * @param {number} request
    */
-  async #fetchSample(sample, errand) {
+  async #fetchSample(sample, request) {
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
     const file = await fetchFile(addressOf(sample), this.#fetching).catch(() => undefined);
-    if (errand !== this.#errand) return;
+    if (request !== this.#request) return;
     this.#busy = '';
     if (file) await this.#takeFetched(file, sample.file);
   }
@@ -201,15 +201,15 @@ export class LogPanel {
 
   /** @param {SampleLog} sample */
   async #try(sample) {
-    const errand = this.#begin();
+    const request = this.#begin();
     this.#busy = `Fetching ${sample.title} …`;
     this.show();
     try {
       const known = await recall(sample.sha256).catch(() => undefined);
       const file = known?.file ?? (await fetchFile(addressOf(sample), this.#fetching));
-      if (errand === this.#errand) await this.#offer(file, sample.file);
+      if (request === this.#request) await this.#offer(file, sample.file);
     } catch (error) {
-      if (errand === this.#errand) this.#notFetched('this site', error);
+      if (request === this.#request) this.#notFetched('this site', error);
     }
   }
 
@@ -313,24 +313,24 @@ export class LogPanel {
    * @returns {Promise<Log | undefined>}
    */
   async #read(file, name) {
-    const [errand, { signal }] = [this.#errand, this.#fetching];
+    const [request, { signal }] = [this.#request, this.#fetching];
     // What is known of the nodes is that of another log.
     const wanted = { ...this.#proposals.wanted, nodes: 0 };
     this.#busy = `Reading ${name} …`;
     this.show();
     const heard = (/** @type {string} */ said) => {
-      if (errand !== this.#errand || !this.#busy) return;
+      if (request !== this.#request || !this.#busy) return;
       this.#busy = said ? `Reading ${name} … ${said}` : `Reading ${name} …`;
       further(this.#busy);
     };
     try {
       const log = await Promise.race([this.#reader.read(file, name, wanted, signal, heard), aborted(signal)]);
-      return errand === this.#errand ? log : undefined;
+      return request === this.#request ? log : undefined;
     } catch (error) {
-      if (errand === this.#errand && error !== CANCELLED) notice('log', `${name} could not be read: ${sentence(error)}`);
+      if (request === this.#request && error !== CANCELLED) notice('log', `${name} could not be read: ${sentence(error)}`);
       return undefined;
     } finally {
-      if (errand === this.#errand) this.#busy = '';
+      if (request === this.#request) this.#busy = '';
       this.show();
     }
   }

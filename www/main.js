@@ -3,13 +3,13 @@
 import init, { Study, about, catalogue as describe, is_batch, last_panic } from '../subtorus.js';
 import * as address from './address.js';
 import { Changes } from './changes.js';
-import { Companions } from './companions.js';
+import { MachineDefaults } from './machine_defaults.js';
 import { ChartView } from './chart.js';
 import { CompareBar } from './compare.js';
 import { find, make, sentence } from './dom.js';
-import { Fetched } from './fetched.js';
+import { LazyPart } from './lazy_part.js';
 import { FigureLine } from './figure_line.js';
-import { Findings } from './findings.js';
+import { RunNotices } from './run_notices.js';
 import { Form } from './form.js';
 import { Gallery } from './gallery.js';
 import { LegendView } from './legend.js';
@@ -22,7 +22,7 @@ import { Pool } from './pool.js';
 import { Proposals } from './proposals.js';
 import { keepVersion } from './offline.js';
 import { Results } from './results.js';
-import { KeptResults } from './results_panel.js';
+import { StoredResults } from './results_panel.js';
 import { Elsewhere } from './run_elsewhere.js';
 import { Runs } from './runs.js';
 import { OwnStrategies } from './own.js';
@@ -89,7 +89,7 @@ async function start() {
   }, (found, name) => {
     sweep.give(found, name);
     visit(found.link);
-  }, /** @returns {Log | null} */ () => log.inHand());
+  }, /** @returns {Log | null} */ () => log.currentLog());
   /** @type {(parts: Record<string, string>, entry: boolean) => void} */
   const note = (parts, entry) => {
     const before = study.link();
@@ -105,7 +105,7 @@ async function start() {
   });
   const relabel = () => compare.show(legend.show());
   const results = new Results();
-  const keptResults = new KeptResults(results);
+  const keptResults = new StoredResults(results);
   const sweep = new Sweep(study, pool, results, {
     begun: () => {
       relabel();
@@ -138,7 +138,7 @@ async function start() {
   /** The link of the last run. */
   let ran = '';
   const edited = () => {
-    companions.follow();
+    machineDefaults.follow();
     proposals.follow();
     const conflicts = study.conflicts();
     if (conflicts.length) notice('conflict', 'These settings conflict: ', make('ul', {}, ...complaintItems(conflicts)));
@@ -160,12 +160,12 @@ async function start() {
   };
   /** @type {Form} */
   const form = new Form(catalogue, study, pool, edited, {
-    log: () => (log.ready() ? log.inHand() : null),
+    log: () => (log.ready() ? log.currentLog() : null),
     wait: () => outlook.wait(),
     show: (seen) => outlook.show(seen),
   });
   const changes = new Changes(study, form, edited);
-  const companions = new Companions(catalogue, study, changes);
+  const machineDefaults = new MachineDefaults(catalogue, study, changes);
   const own = new OwnStrategies(study, pool, () => {
     edited();
     form.again();
@@ -183,7 +183,7 @@ async function start() {
   find('open-gallery', HTMLButtonElement).addEventListener('click', browse);
   const first = 'An example on the built-in model. Change it, drop a log of your own, or ';
   const figure = new FigureLine(catalogue, study, browse, { line: 'figure-line', form: 'experiment', first });
-  const findings = new Findings(form.fields);
+  const findings = new RunNotices(form.fields);
   const plot = new PlotBar(catalogue, study, edited, () => look('whole'));
   const proposals = new Proposals(catalogue, study, pool, changes, edited, () => run());
   // Who looks at batches takes jobs from a log, and runs nothing on it.
@@ -224,10 +224,10 @@ async function start() {
     if (!batchShown()) address.push(study.link(), ran);
     ran = study.link();
     log.fold();
-    own.prepare(() => sweep.run(log.inHand(), further));
+    own.prepare(() => sweep.run(log.currentLog(), further));
   };
 
-  const batches = new Fetched(async () => {
+  const batches = new LazyPart(async () => {
     const { openBatches } = await import('./batch.js');
     return openBatches(catalogue, log, pool, browse, (trace, moment) => {
       if (batchShown()) runs.host(find('batch-room', HTMLDivElement), trace, 'The plan as it goes', moment);
@@ -252,7 +252,7 @@ async function start() {
     address.push(study.link(), batchLink());
     if (swept) {
       show(false);
-      runs.comeHome();
+      runs.restoreView();
     } else void arrive(study.link());
   });
 
@@ -263,7 +263,7 @@ async function start() {
     swept = true;
     const problems = study.open(link);
     form.arrive();
-    companions.arrive();
+    machineDefaults.arrive();
     figure.arrive();
     retract('link');
     retract('conflict');
@@ -274,7 +274,7 @@ async function start() {
     pressed = false;
     address.open(link, ran, understood);
     sweep.show();
-    runs.comeHome();
+    runs.restoreView();
     runs.show(true);
     // Results of this experiment stay, in any view; a run of it continues.
     if (sweep.stands) return redisplay();
@@ -289,7 +289,7 @@ async function start() {
     log.show();
     if (contradicts(false)) return;
     if (study.uses_log() && !log.ready()) sweep.stop();
-    else own.prepare(() => sweep.run(log.inHand()));
+    else own.prepare(() => sweep.run(log.currentLog()));
   };
 
   /** The view of the experiment has changed. */
@@ -313,7 +313,7 @@ async function start() {
   address.watch((link) => void arrive(link));
   offerSharing(study);
   offerShortcuts();
-  const exporting = new Fetched(async () => {
+  const exporting = new LazyPart(async () => {
     const { ExportDialog } = await import('./export.js');
     return new ExportDialog(study);
   });

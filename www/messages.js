@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * What page and workers say to each other. Every order has one answer, in the order in which they were given, with the
- * number of the run or errand it is for: an answer that comes late is nobody else's. Who reads a log says before its answer
- * how far it has come.
+ * The messages between page and workers. Every order has one answer, in the order in which orders were given, with the
+ * number of its run or request, so that a late answer is not taken for another one. A worker that reads a log reports its
+ * progress before it answers.
  */
 
 /** @import { Aspect, Complaint, Foresight, Identities, Inspection, PlanReport, Survey, Trace, Trial } from '../subtorus.js' */
@@ -64,9 +64,9 @@
 
 /**
  * The last that is heard of a worker; `late` if it was given up because it did not answer.
- * @typedef {{ kind: 'died', message: string, late: boolean }} Death
+ * @typedef {{ kind: 'died', message: string, late: boolean }} WorkerExit
  */
 
-/** @typedef {(Answer & { task: number }) | Death} Report */
+/** @typedef {(Answer & { task: number }) | WorkerExit} Report */
 
 export {};

@@ -7,7 +7,7 @@
  */
 import { find, make, sentence, shown } from './dom.js';
 import { notice, retract } from './notices.js';
-import { keepCodes, keptCodesOf } from './own_code.js';
+import { storeCodes, storedCodesOf } from './own_code.js';
 
 /** @import { OwnStrategy, Study } from '../subtorus.js' */
 /** @import { KeptCode } from './own_code.js' */
@@ -44,7 +44,7 @@ export class OwnStrategies {
     this.#meant.clear();
     retract('own-label');
     for (const { name, digest, code } of this.#study.own_strategies()) {
-      const found = await keptCodesOf(digest).catch(() => []);
+      const found = await storedCodesOf(digest).catch(() => []);
       if (found.length > 1) this.#meant.set(name, found);
       if (found.length !== 1) continue;
       const [kept] = found;
@@ -119,7 +119,7 @@ export class OwnStrategies {
       askConsent(one, async () => {
         const name = this.#study.adopt(one.title, one.code, '');
         // Code that a file has put on the shelf counts as agreed to from now on.
-        if (one.foreign) await keepCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
+        if (one.foreign) await storeCodes([{ ...one, used: Date.now(), foreign: false }]).catch(() => {});
         this.#agree(name);
       });
     } catch (error) {

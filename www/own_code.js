@@ -47,7 +47,7 @@ async function records() {
 }
 
 /** All that are kept, each once, those used last first. */
-export async function keptCodes() {
+export async function storedCodes() {
   const all = (await records()).map(({ kept }) => kept).sort((one, other) => other.used - one.used);
   // Consent to one copy is consent to the code.
   const known = all.filter(({ foreign }) => !foreign);
@@ -58,12 +58,12 @@ export async function keptCodes() {
  * The codes with a digest that begins with these digits: older permalinks have only the first twelve.
  * @param {string} digits
  */
-export async function keptCodesOf(digits) {
-  return (await keptCodes()).filter(({ digest }) => digest.startsWith(digits));
+export async function storedCodesOf(digits) {
+  return (await storedCodes()).filter(({ digest }) => digest.startsWith(digits));
 }
 
 /** @param {KeptCode[]} added */
-export async function keepCodes(added) {
+export async function storeCodes(added) {
   await within('codes', 'readwrite', (codes) => {
     for (const kept of added) codes.put(kept);
     return codes.count();
@@ -71,7 +71,7 @@ export async function keepCodes(added) {
 }
 
 /** @param {string} digest */
-export async function forgetCode(digest) {
+export async function deleteCode(digest) {
   const keys = (await records()).filter(({ kept }) => kept.digest === digest).map(({ key }) => key);
   await within('codes', 'readwrite', (codes) => {
     for (const key of keys) codes.delete(key);

@@ -3,9 +3,9 @@
  * The editor of own strategies: a title, the code, a trial of it, and what is kept on the shelf.
  */
 import { make, sentence } from './dom.js';
-import { Errands } from './errands.js';
-import { Member } from './member.js';
-import { forgetCode, keepCodes, keptCodes, strategyOf } from './own_code.js';
+import { WorkerRequests } from './worker_requests.js';
+import { PoolWorker } from './pool_worker.js';
+import { deleteCode, storeCodes, storedCodes, strategyOf } from './own_code.js';
 import { sandbox } from './own_sandbox.js';
 
 /** @import { OwnStrategy } from '../subtorus.js' */
@@ -110,9 +110,9 @@ export class OwnEditor {
       this.#say('Trying it …');
       const host = sandbox({ [digest]: code });
       const nothing = /** @type {WebAssembly.Module} */ (/** @type {unknown} */ (undefined));
-      const errands = new Errands(() => new Member(nothing, host, TRIAL, true), TRIAL, 1);
-      const { trial } = await errands.send('tried', [{ kind: 'try-own', name }], trying.signal);
-      errands.leave();
+      const workerRequests = new WorkerRequests(() => new PoolWorker(nothing, host, TRIAL, true), TRIAL, 1);
+      const { trial } = await workerRequests.send('tried', [{ kind: 'try-own', name }], trying.signal);
+      workerRequests.leave();
       if (trying.signal.aborted) return;
       if (trial.complaint) this.#complain(trial.complaint, trial.line);
       else this.#say(trial.verdict);
@@ -139,7 +139,7 @@ export class OwnEditor {
   async #compare() {
     try {
       const { title, code, digest } = strategyOf(this.#title.value, this.#code.value);
-      const lost = await keepCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
+      const lost = await storeCodes([{ digest, title, code, used: Date.now() }]).then(() => '', sentence);
       this.#dialog.close();
       this.#listener.compare(title, code, this.#instead);
       if (lost) console.warn(`The code could not be kept: ${lost}`);
@@ -150,7 +150,7 @@ export class OwnEditor {
 
   /** Lists what is kept. */
   async #shelf() {
-    const all = await keptCodes().catch(() => []);
+    const all = await storedCodes().catch(() => []);
     const rows = all.map((kept) => {
       const digits = kept.digest.slice(0, 12);
       const name = `${kept.title}, ${digits}`;
@@ -164,7 +164,7 @@ export class OwnEditor {
         this.#code.focus();
       });
       const forget = button(`Delete ${name}`, async () => {
-        await forgetCode(kept.digest);
+        await deleteCode(kept.digest);
         await this.#shelf();
         this.#code.focus();
       });

@@ -7,7 +7,7 @@
  * (www/own_answers.js).
  */
 import init, { Runner, about, last_panic } from '../subtorus.js';
-import { obeying } from './obey.js';
+import { handlingRequests } from './worker_protocol.js';
 
 /**
  * What a code has.
@@ -257,7 +257,7 @@ onmessage = ({ data: { codes, build, module, port } }) => {
   onmessage = null;
   line = port;
   Object.entries(codes).forEach(([digest, code]) => texts.set(digest, code));
-  const obey = obeying({
+  const handleRequest = handlingRequests({
     async start() {
       await init({ module_or_path: module });
       if (about().build !== build) throw new Error('its parts are of two versions. Reload the page.');
@@ -271,6 +271,6 @@ onmessage = ({ data: { codes, build, module, port } }) => {
     begun: () => line.postMessage({ kind: 'begun' }),
     post: (message, transfer) => line.postMessage(message, transfer),
   });
-  port.onmessage = ({ data: order }) => obey(order);
+  port.onmessage = ({ data: order }) => handleRequest(order);
 };
 export { ask_own };

@@ -9,7 +9,7 @@ import { BUILD } from './build.js';
 import { sound } from './own_answers.js';
 import { Watchdog } from './watchdog.js';
 
-/** @import { Host } from './member.js' */
+/** @import { Host } from './pool_worker.js' */
 /** @import { Order } from './messages.js' */
 
 /** How long the frame may take to open, and how long a worker may be silent once it has been asked, in milliseconds. */
@@ -53,7 +53,7 @@ class Frame {
   ready = this.#open();
 
   async #open() {
-    const texts = ['../subtorus.js', './obey.js', './own_host.js'].map(async (path) => (await fetched(path)).text());
+    const texts = ['../subtorus.js', './worker_protocol.js', './own_host.js'].map(async (path) => (await fetched(path)).text());
     const bytes = await (await fetched('../subtorus_bg.wasm')).arrayBuffer();
     const text = together(await Promise.all(texts));
     if (this.#gone) throw new Error('the frame is not needed any more');
@@ -101,7 +101,7 @@ class Frame {
    * @param {(port: MessagePort | undefined, message: string) => void} told called with the port to it, or, at any time,
    * with an error
    */
-  hire(id, codes, told) {
+  startWorker(id, codes, told) {
     this.#waiting.set(id, told);
     this.ready.then(
       () => this.#waiting.has(id) && this.#tell({ kind: 'hire', id, codes, build: BUILD }),
@@ -126,7 +126,7 @@ let frame;
 let born = 0;
 
 /** A worker of the frame, with the few features that a member of the pool needs. Its messages are not trusted. */
-class FramedWorker {
+class SandboxedWorker {
   /** @type {(event: { data: any }) => void} */
   onmessage = () => {};
   /** @type {(event: { message: string, preventDefault: () => void }) => void} */
@@ -143,7 +143,7 @@ class FramedWorker {
 
   /** @param {Record<string, string>} codes by digest */
   constructor(codes) {
-    this.#frame.hire(this.#id, codes, (port, message) => {
+    this.#frame.startWorker(this.#id, codes, (port, message) => {
       if (this.#gone) return;
       if (!port) return this.onerror({ message, preventDefault() {} });
       if (this.#line) return;
@@ -177,7 +177,7 @@ class FramedWorker {
  */
 export function sandbox(codes) {
   return {
-    worker: () => /** @type {Worker} */ (/** @type {unknown} */ (new FramedWorker(codes))),
+    worker: () => /** @type {Worker} */ (/** @type {unknown} */ (new SandboxedWorker(codes))),
     locks: undefined,
     watchdog: new Watchdog(),
     silence: SILENCE,

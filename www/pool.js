@@ -6,12 +6,12 @@
  * code. Cells go out in the order in which the listener has them. A worker that dies is replaced, its cell is tried
  * once more, and then given up by name.
  */
-import { Inquiries, NONE, held } from './inquiries.js';
+import { Queries, NONE, held } from './queries.js';
 
 /** @import { Complaint, PlanReport, Identities, Survey } from '../subtorus.js' */
-/** @import { Host, Member } from './member.js' */
+/** @import { Host, PoolWorker } from './pool_worker.js' */
 /** @import { Log, Report } from './messages.js' */
-/** @import { Patience } from './patience.js' */
+/** @import { Timeouts } from './timeouts.js' */
 
 /**
  * The listener of a run.
@@ -35,22 +35,22 @@ const TRIES = 2;
 const STARTS = 4;
 
 /** The workers of one kind. */
-class Crew {
+class WorkerGroup {
   /** Cells of workers that are gone. @type {number[]} */
   again = [];
   /** Whether there was no cell for them when they last asked. */
   isDry = false;
   failedStarts = 0;
-  /** @type {Patience} */
-  patience;
+  /** @type {Timeouts} */
+  timeouts;
 
   /**
    * @param {boolean} own whether they run the code of own strategies
-   * @param {Patience} patience
+   * @param {Timeouts} timeouts
    */
-  constructor(own, patience) {
+  constructor(own, timeouts) {
     this.own = own;
-    this.patience = patience;
+    this.timeouts = timeouts;
   }
 
   get isIdle() {
@@ -58,12 +58,12 @@ class Crew {
   }
 }
 
-export class Pool extends Inquiries {
+export class Pool extends Queries {
   #size;
-  /** @type {Member[]} */
+  /** @type {PoolWorker[]} */
   #members = [];
-  #usual = new Crew(false, this.patience(false));
-  #framed = new Crew(true, this.patience(true));
+  #usual = new WorkerGroup(false, this.timeouts(false));
+  #framed = new WorkerGroup(true, this.timeouts(true));
   /** The number of the run. */
   #task = 0;
   /** @type {Listener | null} */
@@ -79,7 +79,7 @@ export class Pool extends Inquiries {
   /** Cells without an outcome. */
   #open = 0;
   /** How often a cell's worker has died. @type {Map<number, number>} */
-  #deaths = new Map();
+  #exits = new Map();
 
   /**
    * @param {WebAssembly.Module} module
@@ -117,13 +117,13 @@ export class Pool extends Inquiries {
     this.#survey = this.#plan = null;
     this.#agreed = this.#begun = false;
     this.#open = 0;
-    this.#deaths.clear();
-    this.#usual = new Crew(false, this.patience(false));
-    this.#framed = new Crew(true, this.patience(true));
+    this.#exits.clear();
+    this.#usual = new WorkerGroup(false, this.timeouts(false));
+    this.#framed = new WorkerGroup(true, this.timeouts(true));
     const begin = (/** @type {Survey} */ survey) => {
       if (task !== this.#task || !this.#listener) return;
       this.#survey = survey;
-      this.#staff();
+      this.#assignWorkers();
     };
     if (this.runsCode(link)) void this.survey(link, log).then(begin);
     else begin(NONE);
@@ -136,31 +136,31 @@ export class Pool extends Inquiries {
     this.#dismiss(() => true);
   }
 
-  /** @param {(member: Member) => boolean} which */
+  /** @param {(member: PoolWorker) => boolean} which */
   #dismiss(which) {
     for (const member of this.#members.filter(which)) member.stop();
     this.#members = this.#members.filter((member) => !which(member));
   }
 
-  /** @param {Member} member */
-  #crew(member) {
+  /** @param {PoolWorker} member */
+  #workersOf(member) {
     return member.own ? this.#framed : this.#usual;
   }
 
   /**
-   * @param {Crew} crew
-   * @returns {Member}
+   * @param {WorkerGroup} group
+   * @returns {PoolWorker}
    */
-  #hire({ own }) {
+  #startWorker({ own }) {
     const member = this.member(own);
-    member.listen((report) => this.#hear(member, report));
+    member.listen((report) => this.#onReport(member, report));
     this.#members.push(member);
     return member;
   }
 
-  /** @param {Member} member */
+  /** @param {PoolWorker} member */
   #prepare(member) {
-    const limit = () => this.#crew(member).patience.preparation;
+    const limit = () => this.#workersOf(member).timeouts.preparation;
     const task = this.#task;
     if (member.holds !== this.log) {
       member.holds = this.log;
@@ -171,22 +171,22 @@ export class Pool extends Inquiries {
   }
 
   /**
-   * @param {Member} member
+   * @param {PoolWorker} member
    * @param {Report} report
    */
-  #hear(member, report) {
-    if (report.kind === 'died') return this.#bury(member, report.message, report.late);
+  #onReport(member, report) {
+    if (report.kind === 'died') return this.#handleExit(member, report.message, report.late);
     if (report.task !== this.#task || !this.#listener) return;
-    const crew = this.#crew(member);
+    const group = this.#workersOf(member);
     if (report.kind === 'prepared') {
-      crew.patience.learnPreparation(report.took);
-      crew.failedStarts = 0;
+      group.timeouts.learnPreparation(report.took);
+      group.failedStarts = 0;
       member.ready = true;
-      if (this.#plan) this.#staff();
+      if (this.#plan) this.#assignWorkers();
       else this.#offer(report.plan, report.identities);
     } else if (report.kind === 'result' && member.cells.includes(report.cell)) {
-      crew.patience.learn(report.cell, this.#weight(report.cell), report.took);
-      crew.failedStarts = 0;
+      group.timeouts.learn(report.cell, this.#weight(report.cell), report.took);
+      group.failedStarts = 0;
       const more = this.#listener.result(report.cell, report.values, report.took);
       this.#open += more;
       if (more > 0) this.#usual.isDry = this.#framed.isDry = false;
@@ -198,7 +198,7 @@ export class Pool extends Inquiries {
       this.#refuse(report.complaint);
     } else if (!['started', 'held'].includes(report.kind)) {
       member.stop();
-      this.#bury(member, report.kind === 'refused' ? report.complaint.message : 'it answered what it was not asked', false);
+      this.#handleExit(member, report.kind === 'refused' ? report.complaint.message : 'it answered what it was not asked', false);
     }
   }
 
@@ -209,7 +209,7 @@ export class Pool extends Inquiries {
    */
   #offer(plan, identities) {
     this.#plan = plan;
-    for (const crew of [this.#usual, this.#framed]) crew.patience.begin(plan.alike);
+    for (const group of [this.#usual, this.#framed]) group.timeouts.begin(plan.alike);
     const listener = this.#listener;
     const go = () => {
       if (listener !== this.#listener || this.#agreed) return;
@@ -228,7 +228,7 @@ export class Pool extends Inquiries {
     if (first !== undefined) this.#framed.again.push(first);
     else this.#framed.isDry = true;
     for (const surplus of this.#members.splice(Math.max(1, this.#share(this.#usual)))) surplus.stop();
-    this.#staff();
+    this.#assignWorkers();
   }
 
   /** How many workers compute at once where there is enough to do. */
@@ -247,17 +247,17 @@ export class Pool extends Inquiries {
   }
 
   /** Starts the wanted workers and gives them work, or ends the run. */
-  #staff() {
+  #assignWorkers() {
     if (!this.#listener || !this.#survey) return;
     if (this.#begun && this.#open === 0) return this.#finish();
     // If one kind has no cells any more, the other gets its share: check once more.
-    for (const crew of [this.#usual, this.#framed, this.#usual]) {
-      const mine = this.#members.filter(({ own }) => own === crew.own);
-      const share = this.#share(crew);
-      while (mine.length < share && crew.failedStarts < STARTS) mine.push(this.#hire(crew));
+    for (const group of [this.#usual, this.#framed, this.#usual]) {
+      const mine = this.#members.filter(({ own }) => own === group.own);
+      const share = this.#share(group);
+      while (mine.length < share && group.failedStarts < STARTS) mine.push(this.#startWorker(group));
       for (const member of mine.slice(0, share)) {
         if (member.task !== this.#task) this.#prepare(member);
-        else this.#feed(member, crew);
+        else this.#assignCells(member, group);
         if (!this.#listener) return;
       }
     }
@@ -267,53 +267,53 @@ export class Pool extends Inquiries {
 
   /**
    * How many workers of a kind are wanted: half of all while there are cells for both kinds, and at least one.
-   * @param {Crew} crew
+   * @param {WorkerGroup} group
    */
-  #share(crew) {
-    if (!this.#begun) return crew.own ? 0 : 1;
-    if (crew.isIdle) return 0;
-    const other = crew.own ? this.#usual : this.#framed;
+  #share(group) {
+    if (!this.#begun) return group.own ? 0 : 1;
+    if (group.isIdle) return 0;
+    const other = group.own ? this.#usual : this.#framed;
     const busy = this.#members.filter(({ own, cells }) => own === other.own && cells.length > 0).length;
-    const half = crew.own ? Math.floor(this.#wanted / 2) : Math.ceil(this.#wanted / 2);
+    const half = group.own ? Math.floor(this.#wanted / 2) : Math.ceil(this.#wanted / 2);
     return Math.max(1, other.isIdle ? this.#wanted - busy : half);
   }
 
   /**
-   * @param {Member} member
-   * @param {Crew} crew
+   * @param {PoolWorker} member
+   * @param {WorkerGroup} group
    */
-  #feed(member, crew) {
+  #assignCells(member, group) {
     // Where there are few cells left, none is taken that another worker could begin with.
     const taken = this.#members.reduce((sum, { cells }) => sum + cells.length, 0);
     const ahead = this.#open - taken > this.#members.length ? AHEAD : 1;
     while (this.#listener && this.#begun && member.ready && member.cells.length < ahead) {
-      const cell = this.#take(crew);
+      const cell = this.#take(group);
       if (cell === undefined) return;
       member.cells.push(cell);
-      const limit = () => crew.patience.cell(cell, this.#weight(cell), this.#deaths.has(cell));
+      const limit = () => group.timeouts.cell(cell, this.#weight(cell), this.#exits.has(cell));
       member.tell({ kind: 'cell', task: this.#task, cell }, limit);
     }
   }
 
   /**
    * The next cell for a kind of workers.
-   * @param {Crew} crew
+   * @param {WorkerGroup} group
    */
-  #take(crew) {
-    const cell = crew.again.pop() ?? (crew.isDry ? undefined : this.#listener?.next(crew.own));
-    if (cell === undefined) crew.isDry = true;
+  #take(group) {
+    const cell = group.again.pop() ?? (group.isDry ? undefined : this.#listener?.next(group.own));
+    if (cell === undefined) group.isDry = true;
     return cell;
   }
 
   /**
    * A cell has its outcome; its worker gets another.
-   * @param {Member} member
+   * @param {PoolWorker} member
    * @param {number} cell
    */
   #settle(member, cell) {
     member.cells = member.cells.filter((other) => other !== cell);
     this.#open -= 1;
-    this.#staff();
+    this.#assignWorkers();
   }
 
   /** The code of own strategies does not outlive its run. */
@@ -334,51 +334,51 @@ export class Pool extends Inquiries {
   /**
    * A worker died: another replaces it. The cell it was running gets one more try; cells that had not begun keep their
    * tries.
-   * @param {Member} member
+   * @param {PoolWorker} member
    * @param {string} message
    * @param {boolean} late
    */
-  #bury(member, message, late) {
+  #handleExit(member, message, late) {
     this.#members = this.#members.filter((other) => other !== member);
     if (!this.#listener || member.task !== this.#task) return;
-    const crew = this.#crew(member);
+    const group = this.#workersOf(member);
     // Code that did not answer will not answer the next time.
     const isStuck = late && member.own;
     if (late && !isStuck) this.#listener.replaced(message);
-    if (member.ready) this.#retry(crew, member.cells, message, isStuck);
-    else crew.failedStarts += 1;
-    const works = this.#members.some((other) => other.own === crew.own && other.task === this.#task);
-    if (!member.ready && !works && (isStuck || crew.failedStarts >= STARTS)) return this.#giveUp(crew, message);
-    this.#staff();
+    if (member.ready) this.#retry(group, member.cells, message, isStuck);
+    else group.failedStarts += 1;
+    const works = this.#members.some((other) => other.own === group.own && other.task === this.#task);
+    if (!member.ready && !works && (isStuck || group.failedStarts >= STARTS)) return this.#giveUp(group, message);
+    this.#assignWorkers();
   }
 
   /**
    * No worker of a kind can prepare the run: without the usual ones there is none, without the others the rest runs.
-   * @param {Crew} crew
+   * @param {WorkerGroup} group
    * @param {string} message
    */
-  #giveUp(crew, message) {
-    if (!crew.own) return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
-    for (let cell = this.#take(crew); cell !== undefined; cell = this.#take(crew)) {
+  #giveUp(group, message) {
+    if (!group.own) return this.#refuse({ place: '', message: `no worker could prepare the run: ${message}.` });
+    for (let cell = this.#take(group); cell !== undefined; cell = this.#take(group)) {
       this.#open -= 1;
       this.#listener?.failed(cell, `no worker could prepare the run: ${message}`);
     }
-    this.#staff();
+    this.#assignWorkers();
   }
 
   /**
-   * @param {Crew} crew
+   * @param {WorkerGroup} group
    * @param {number[]} cells those a worker had when it died, the one it was running first
    * @param {string} message
    * @param {boolean} isStuck whether to try again is of no use
    */
-  #retry(crew, [running, ...waiting], message, isStuck) {
-    crew.again.push(...waiting);
+  #retry(group, [running, ...waiting], message, isStuck) {
+    group.again.push(...waiting);
     if (running === undefined) return;
-    const deaths = (this.#deaths.get(running) ?? 0) + 1;
-    this.#deaths.set(running, deaths);
+    const deaths = (this.#exits.get(running) ?? 0) + 1;
+    this.#exits.set(running, deaths);
     if (deaths < TRIES && !isStuck) {
-      crew.again.push(running);
+      group.again.push(running);
     } else {
       this.#open -= 1;
       this.#listener?.failed(running, isStuck ? message : `its worker died twice: ${message}`);

@@ -8,7 +8,7 @@ import { notice } from './notices.js';
 const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 });
 const COUNT = new Intl.NumberFormat('en');
 
-export class KeptResults {
+export class StoredResults {
   #results;
   #panel = find('kept-results', HTMLDetailsElement);
 

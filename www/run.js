@@ -147,7 +147,7 @@ export class RunPanel {
   }
 
   /** The place for runs of the sweep is used again. */
-  comeHome() {
+  restoreView() {
     if (!this.#guest) return;
     this.#forget();
     this.#guest = this.#crumbs.hidden = false;
@@ -211,7 +211,7 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Opening it …');
     try {
-      const [{ run_view }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#furnish()]);
+      const [{ run_view }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#addControls()]);
       if (key !== this.#open) return;
       // The link may have gone on to another moment in the meantime.
       const now = this.#study.run_choice() ?? choice;
@@ -227,7 +227,7 @@ export class RunPanel {
   }
 
   /** Fetches what only a run of the sweep has, with the first of them: a second run beside it, and a job's story. */
-  async #furnish() {
+  async #addControls() {
     const [{ BesidePanel }, { StoryPanel }] = await Promise.all([import('./run_beside.js'), import('./run_story.js')]);
     this.#beside ??= new BesidePanel(this.#pool, {
       act: (act) => this.#time.act(act),

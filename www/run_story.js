@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * What is told of a job beyond its facts: what it waited for over time, who ran instead, when it would have started otherwise.
- * Fetched with the module that looks into runs.
+ * LazyPart with the module that looks into runs.
  */
 import { isDark } from './chart.js';
 import { make, sentence } from './dom.js';

@@ -58,7 +58,7 @@ export class RunTime {
     this.#area.addEventListener('keydown', (event) => this.#key(event));
     this.#cursor.addEventListener('pointerdown', (event) => this.#press(event));
     this.#cursor.addEventListener('pointermove', (event) => this.#move(event));
-    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) this.#cursor.addEventListener(end, (event) => this.#lift(event));
+    for (const end of /** @type {const} */ (['pointerup', 'pointercancel'])) this.#cursor.addEventListener(end, (event) => this.#release(event));
     this.#cursor.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.#cursor.addEventListener('dblclick', () => this.act({ kind: 'whole' }));
     this.#play.addEventListener('click', () => this.#toggle());
@@ -224,7 +224,7 @@ export class RunTime {
   }
 
   /** @param {PointerEvent} event */
-  #lift(event) {
+  #release(event) {
     this.#pointers.delete(event.pointerId);
     this.#brushed = null;
   }

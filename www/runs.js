@@ -1,6 +1,6 @@
 // @ts-check
 /** Looks into runs: until somebody first does, there is nothing to show. */
-import { Fetched } from './fetched.js';
+import { LazyPart } from './lazy_part.js';
 
 /** @import { Study, Trace } from '../subtorus.js' */
 /** @import { RunPanel } from './run.js' */
@@ -19,7 +19,7 @@ export class Runs {
   constructor(study, elsewhere, fetch) {
     this.#study = study;
     this.#elsewhere = elsewhere;
-    this.#panel = new Fetched(fetch);
+    this.#panel = new LazyPart(fetch);
   }
 
   /**
@@ -60,8 +60,8 @@ export class Runs {
   }
 
   /** The place for runs of the sweep is used again. */
-  comeHome() {
-    this.#panel.tell((panel) => panel.comeHome());
+  restoreView() {
+    this.#panel.tell((panel) => panel.restoreView());
   }
 
   /** Draws again, for another theme. */

@@ -7,7 +7,7 @@ import { about, kind_of } from '../subtorus.js';
 import { find, make, sentence } from './dom.js';
 import { takeDropsOf } from './drop.js';
 import { notice } from './notices.js';
-import { keepCodes, keptCodes, keptCodesOf, strategyOf } from './own_code.js';
+import { storeCodes, storedCodes, storedCodesOf, strategyOf } from './own_code.js';
 import { save } from './share.js';
 import { recall, remember, remembered, within } from './store.js';
 
@@ -155,7 +155,7 @@ export class Shelf {
   async #export() {
     const { write } = await import('./shelf_file.js');
     const logs = this.#withLogs.checked ? await remembered() : [];
-    const text = await write(await this.#all(), logs, await keptCodes(), about().build);
+    const text = await write(await this.#all(), logs, await storedCodes(), about().build);
     save(`subtorus-shelf-${new Date().toISOString().slice(0, 10)}`, 'json', new Blob([text], { type: 'application/json' }));
   }
 
@@ -216,12 +216,12 @@ export class Shelf {
     for (const [number, { title, code }] of codes.entries()) {
       try {
         const { digest } = strategyOf(title, code);
-        if ((await keptCodesOf(digest)).length === 0) missing.push({ digest, title, code, used: Date.now(), foreign: true });
+        if ((await storedCodesOf(digest)).length === 0) missing.push({ digest, title, code, used: Date.now(), foreign: true });
       } catch (error) {
         throw new Error(`codes[${number}]: ${sentence(error)}`);
       }
     }
-    await keepCodes(missing);
+    await storeCodes(missing);
     return missing.length;
   }
 

@@ -9,7 +9,7 @@ const PIECE = 65_536;
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
  * @param {(piece: Uint8Array<ArrayBuffer>) => void} take
  */
-export async function passOn(stream, take) {
+export async function forEachChunk(stream, take) {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {

@@ -2,7 +2,7 @@
 /** A run of the experiment: from the press of the button to the last point, with its messages. */
 import { find } from './dom.js';
 import { notice, retract } from './notices.js';
-import { Question } from './question.js';
+import { Confirmation } from './confirmation.js';
 
 /** @import { Complaint, Identities, PlanReport, Standing, Study } from '../subtorus.js' */
 /** @import { FileResults } from '../run_view.js' */
@@ -59,7 +59,7 @@ export class Sweep {
   #agreed = new Set();
   /** What the question is about. */
   #about = '';
-  #question = new Question(find('progress', HTMLProgressElement));
+  #question = new Confirmation(find('progress', HTMLProgressElement));
   #run = find('run', HTMLButtonElement);
   #cancel = find('cancel', HTMLButtonElement);
   #goOn = find('go-on', HTMLButtonElement);
@@ -101,7 +101,7 @@ export class Sweep {
     this.#clear(from);
     if (!from && this.#given?.link === link) this.#given = null;
     this.#pool.run(link, log, {
-      asked: (question, go) => this.#inquire(link, question, go),
+      asked: (question, go) => this.#query(link, question, go),
       planned: (plan, identities, go) => void this.#planned(link, plan, identities, go),
       next: (own) => this.#study.next(own, this.#now),
       result: (cell, values, took) => this.#result(cell, values, took),
@@ -185,7 +185,7 @@ export class Sweep {
    * @param {string} question
    * @param {() => void} go
    */
-  #inquire(link, question, go) {
+  #query(link, question, go) {
     if (this.#agreed.has(link)) return go();
     const agree = () => {
       this.#agreed.add(link);

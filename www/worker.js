@@ -1,9 +1,9 @@
 // @ts-check
 /** One worker: a wasm instance of its own that reads a log, prepares a plan, and runs cells, one message at a time. */
 import init, { Runner, about, last_panic } from '../subtorus.js';
-import { obeying } from './obey.js';
+import { handlingRequests } from './worker_protocol.js';
 import { runModule } from './run_module.js';
-import { passOn } from './streams.js';
+import { forEachChunk } from './streams.js';
 import { belongTogether } from './version.js';
 
 /** @import { Order } from './messages.js' */
@@ -22,18 +22,18 @@ function hold(name) {
   });
 }
 
-const obey = obeying({
+const handleRequest = handlingRequests({
   async start({ module, name }) {
     await init({ module_or_path: module });
     belongTogether(about().build);
     await hold(name);
     return new Runner(false);
   },
-  pieces: (file, take) => passOn(file.stream(), take),
+  pieces: (file, take) => forEachChunk(file.stream(), take),
   second: runModule,
   last_panic,
   post: (message, transfer) => postMessage(message, { transfer }),
 });
 
 /** @param {MessageEvent<Order>} event */
-onmessage = ({ data: order }) => obey(order);
+onmessage = ({ data: order }) => handleRequest(order);

@@ -134,7 +134,7 @@ test("a deadline is set aside while no problem asks for one, and comes back with
 test("typing while a plan is being made loses nothing, and the last plan is the one that is shown", async (t) => {
   const page = await openPage(t, "");
   // Every plan takes longer than it takes to type on.
-  await page.route("**/obey.js", async (route) => {
+  await page.route("**/worker_protocol.js", async (route) => {
     const script = await (await route.fetch()).text();
     const slowly = "console.debug('a plan begins'), await new Promise((later) => setTimeout(later, 400)), ";
     const slow = script.replace("batch: (await second())", `batch: (${slowly}await second())`);

@@ -130,7 +130,7 @@ test(`for ${SECONDS} s of chaos, runs end, and are whole or say what is missing 
   const page = await openPage(t, "#v=1&jobs=1&vary=none", { expected: [/ERR_ABORTED/] });
   await page.addInitScript(arm);
   // Who dies before the page could ask for its lock is missed after half a minute; here sooner, so that more can happen.
-  await page.route("**/www/patience.js", async (route) => {
+  await page.route("**/www/timeouts.js", async (route) => {
     const script = await (await route.fetch()).text();
     assert.ok(script.includes("const START = 30_000"));
     await route.fulfill({ body: script.replace("const START = 30_000", "const START = 4000"), contentType: "text/javascript" });

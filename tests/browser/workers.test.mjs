@@ -46,7 +46,7 @@ async function sabotaged(t, changes, { locks = true, link = SMALL } = {}) {
   return page;
 }
 
-/** Patience that a test can wait for. @param {string} script */
+/** Timeouts that a test can wait for. @param {string} script */
 function hasty(script) {
   return script
     .replace("const START = 30_000", "const START = 3000")
@@ -65,7 +65,7 @@ async function quietly(page) {
 test("a worker that hangs in a cell is replaced, which is said, and its cell computed by another", async (t) => {
   const page = await sabotaged(t, {
     "worker.js": (script) => `${script}\n${before("if (cell === 7 && first()) while (true) {}")}`,
-    "patience.js": hasty,
+    "timeouts.js": hasty,
   });
   await expectNotice(page, /A worker was replaced: it did not answer within \d+ seconds\. What it was doing is tried once more/);
   await finished(page);
@@ -73,7 +73,7 @@ test("a worker that hangs in a cell is replaced, which is said, and its cell com
 });
 
 test("a cell in which every worker hangs is given up by name, and all others are computed", async (t) => {
-  const page = await sabotaged(t, { "worker.js": (script) => `${script}\n${before("while (cell === 7) {}")}`, "patience.js": hasty });
+  const page = await sabotaged(t, { "worker.js": (script) => `${script}\n${before("while (cell === 7) {}")}`, "timeouts.js": hasty });
   await finished(page);
   await expectNotice(page, /1 of the runs failed\. easy with ep at 1: its worker died twice: it did not answer within/);
   assert.equal((await tableRows(page)).length, 3 * 2 * 5 - 1);
@@ -81,21 +81,21 @@ test("a cell in which every worker hangs is given up by name, and all others are
 
 test("on plain http, where there are no locks, a worker that dies without a word is missed and replaced", async (t) => {
   const dies = before("if (cell === 7 && first()) { self.close(); while (true) {} }");
-  const page = await sabotaged(t, { "worker.js": (script) => `${NO_LOCKS}\n${script}\n${dies}`, "patience.js": hasty }, { locks: false });
+  const page = await sabotaged(t, { "worker.js": (script) => `${NO_LOCKS}\n${script}\n${dies}`, "timeouts.js": hasty }, { locks: false });
   await expectNotice(page, /A worker was replaced/);
   await finished(page);
   await quietly(page);
 });
 
 test("workers that never start are given up, and the page says so", async (t) => {
-  const page = await sabotaged(t, { "worker.js": () => "setInterval(() => {}, 1000);", "patience.js": hasty });
+  const page = await sabotaged(t, { "worker.js": () => "setInterval(() => {}, 1000);", "timeouts.js": hasty });
   await expectNotice(page, /cannot be run\. no worker could prepare the run: it did not answer within 3 seconds/);
   assert.ok(await page.locator("#cancel").isHidden());
 });
 
 test("a worker that never answers a preparation is given up, and the page says so", async (t) => {
   const never = "Runner.prototype.prepare = function () { while (true) {} };";
-  const page = await sabotaged(t, { "worker.js": (script) => `${script}\n${never}`, "patience.js": hasty });
+  const page = await sabotaged(t, { "worker.js": (script) => `${script}\n${never}`, "timeouts.js": hasty });
   await page.locator("#notices li", { hasText: /no worker could prepare the run/ }).waitFor({ timeout: 60_000 });
 });
 

@@ -4,14 +4,14 @@
  * batches. Cells of strategies of one's own are looked into where their code runs, everything else where none does; what such
  * codes refuse is asked once and handed on as data.
  */
-import { Errands } from './errands.js';
-import { Member, browser } from './member.js';
-import { Patience } from './patience.js';
+import { WorkerRequests } from './worker_requests.js';
+import { PoolWorker, browser } from './pool_worker.js';
+import { Timeouts } from './timeouts.js';
 
 /** @import { Aspect, Complaint, Inspection, Foresight, Survey, Trace } from '../subtorus.js' */
 /** @import { PlannedBatch, Proposal } from '../run_view.js' */
-/** @import { Wish } from './errands.js' */
-/** @import { Host } from './member.js' */
+/** @import { RequestBody } from './worker_requests.js' */
+/** @import { Host } from './pool_worker.js' */
 /** @import { Log, Opened, Wanted } from './messages.js' */
 
 /** Of an experiment without codes that run. @type {Survey} */
@@ -27,16 +27,16 @@ export function held(log) {
   return { kind: /** @type {const} */ ('hold'), columns: log?.columns, malformed: log?.malformed ?? 0, processors: log?.processors ?? 0 };
 }
 
-export class Inquiries {
+export class Queries {
   /** The log of the run, null for a model's jobs. @type {Log | null} */
   log = null;
   #module;
   #usual;
   /** Where code of one's own runs, while there is code that may. @type {Host | undefined} */
   #framed;
-  #errands;
-  /** Where code of one's own runs. @type {Errands} */
-  #framedErrands;
+  #workerRequests;
+  /** Where code of one's own runs. @type {WorkerRequests} */
+  #framedRequests;
   /** For files: a worker that has read one is not kept. */
   #reading;
   /** What codes have answered, by link. @type {Map<string, { log: Log | null, isKnown: boolean, survey: Promise<Survey> }>} */
@@ -50,10 +50,10 @@ export class Inquiries {
   constructor(module, host = browser()) {
     this.#module = module;
     this.#usual = host;
-    const usual = this.patience(false).errand;
-    this.#errands = new Errands(() => this.member(false), usual);
-    this.#reading = new Errands(() => this.member(false), usual);
-    this.#framedErrands = new Errands(() => this.member(true), this.patience(true).errand, 1);
+    const usual = this.timeouts(false).workerRequest;
+    this.#workerRequests = new WorkerRequests(() => this.member(false), usual);
+    this.#reading = new WorkerRequests(() => this.member(false), usual);
+    this.#framedRequests = new WorkerRequests(() => this.member(true), this.timeouts(true).workerRequest, 1);
   }
 
   /**
@@ -63,7 +63,7 @@ export class Inquiries {
   use(framed) {
     if (framed === this.#framed) return false;
     this.stopSurveys();
-    this.#framedErrands.leave();
+    this.#framedRequests.leave();
     this.#surveys.clear();
     this.#framed = framed;
     return true;
@@ -77,8 +77,8 @@ export class Inquiries {
   }
 
   /** @param {boolean} own whether for cells of one's own strategies */
-  patience(own) {
-    return new Patience(!own && this.#usual.locks !== undefined);
+  timeouts(own) {
+    return new Timeouts(!own && this.#usual.locks !== undefined);
   }
 
   /**
@@ -86,7 +86,7 @@ export class Inquiries {
    * @param {boolean} own whether for cells of one's own strategies
    */
   member(own) {
-    return new Member(this.#module, own && this.#framed ? this.#framed : this.#usual, this.patience(own).start, own);
+    return new PoolWorker(this.#module, own && this.#framed ? this.#framed : this.#usual, this.timeouts(own).start, own);
   }
 
   /**
@@ -125,7 +125,7 @@ export class Inquiries {
   async #ask(strategy, link, log) {
     try {
       const orders = [held(log), { kind: /** @type {const} */ ('survey'), link, strategy }];
-      const { survey } = await this.#framedErrands.send('surveyed', orders, this.#asking.signal);
+      const { survey } = await this.#framedRequests.send('surveyed', orders, this.#asking.signal);
       return survey.answered.filter((answered) => answered.strategy === strategy);
     } catch (error) {
       const { message } = /** @type {Complaint | Error} */ (error);
@@ -189,15 +189,15 @@ export class Inquiries {
    * @param {Kind} wanted
    * @param {string} link
    * @param {number} cell
-   * @param {Wish} wish
+   * @param {RequestBody} wish
    * @param {AbortSignal} [signal]
    */
   async #look(wanted, link, cell, wish, signal) {
     const log = this.log;
     const survey = this.runsCode(link) ? await this.survey(link, log) : NONE;
     const isOwn = this.runsCode(link) && this.#framed?.isOwn?.(link, cell);
-    const errands = isOwn ? this.#framedErrands : this.#errands;
-    return errands.send(wanted, [held(log), { kind: 'prepare', link, survey, first: false }, wish], signal);
+    const workerRequests = isOwn ? this.#framedRequests : this.#workerRequests;
+    return workerRequests.send(wanted, [held(log), { kind: 'prepare', link, survey, first: false }, wish], signal);
   }
 
   /**
@@ -211,7 +211,7 @@ export class Inquiries {
   async outlook(link, log, names, signal) {
     const survey = this.runsCode(link) ? await this.survey(link, log) : NONE;
     const wish = /** @type {const} */ ({ kind: 'outlook', link, names, processors: log?.processors ?? 0, survey });
-    return (await this.#errands.send('outlook', [held(log), wish], signal)).foresight;
+    return (await this.#workerRequests.send('outlook', [held(log), wish], signal)).foresight;
   }
 
   /**
@@ -221,6 +221,6 @@ export class Inquiries {
    * @returns {Promise<PlannedBatch>}
    */
   async planBatch(link, signal) {
-    return (await this.#errands.send('planned-batch', [{ kind: 'plan-batch', link }], signal)).batch;
+    return (await this.#workerRequests.send('planned-batch', [{ kind: 'plan-batch', link }], signal)).batch;
   }
 }

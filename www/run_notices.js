@@ -6,7 +6,7 @@ import { notice, retract } from './notices.js';
 /** @import { Complaint, Findings as Found } from '../subtorus.js' */
 /** @import { Fields } from './fields.js' */
 
-export class Findings {
+export class RunNotices {
   #fields;
   /** The last message per subject, so that a dismissed one is not shown again. @type {Map<string, string>} */
   #told = new Map();

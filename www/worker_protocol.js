@@ -20,25 +20,25 @@
  */
 
 /**
- * Who obeys.
+ * Handles requests.
  * @param {Means} means
  * @returns {(order: Order) => void}
  */
-export function obeying({ start, pieces, second, last_panic, begun, post }) {
+export function handlingRequests({ start, pieces, second, last_panic, begun, post }) {
   /** @type {Runner} */
   let runner;
   /** @type {Promise<unknown>} */
   let done = Promise.resolve();
 
   /**
-   * @param {number} task the number of the run or errand it is about
+   * @param {number} task the number of the run or request it is about
    * @param {Answer | { kind: 'died', message: string }} answer
    * @param {Transferable[]} [transfer]
    */
   const tell = (task, answer, transfer = []) => post({ ...answer, task }, transfer);
 
   /** @param {Order} order */
-  async function obey(order) {
+  async function handleRequest(order) {
     const { task } = order;
     begun?.();
     switch (order.kind) {
@@ -101,7 +101,7 @@ export function obeying({ start, pieces, second, last_panic, begun, post }) {
   }
 
   return (order) => {
-    done = done.then(() => obey(order)).catch((error) => {
+    done = done.then(() => handleRequest(order)).catch((error) => {
       const panic = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
       // Without an instance there is nobody to ask what the panic said, and nothing that could be done later.
       if (!runner || panic) return tell(order.task, { kind: 'died', message: (runner && last_panic()) || error.message });

@@ -8,7 +8,7 @@ import { split_list } from '../subtorus.js';
 /** @import { Catalogue, Example, Study } from '../subtorus.js' */
 /** @import { Changes } from './changes.js' */
 
-export class Companions {
+export class MachineDefaults {
   /** For each parameter its values that others go with. @type {Map<string, Map<string, Example>>} */
   #known = new Map();
   #study;

@@ -8,7 +8,7 @@ import { forget, remember, remembered } from './store.js';
 
 const SIZE = new Intl.NumberFormat('en', { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
 
-export class KeptLogs {
+export class StoredLogs {
   #panel = find('kept', HTMLDetailsElement);
   /** Whether it has been said that nothing can be remembered. */
   #said = false;

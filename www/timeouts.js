@@ -18,7 +18,7 @@ const ALIVE = 10;
 /** and for a cell that was given up once: it may just be slow. */
 const AGAIN = 4;
 
-export class Patience {
+export class Timeouts {
   #trust;
   #alike = 1;
   #preparation = 0;
@@ -36,7 +36,7 @@ export class Patience {
   }
 
   /** How long a worker request may take. */
-  get errand() {
+  get workerRequest() {
     return this.#trust * UNKNOWN;
   }
 

@@ -4,7 +4,7 @@ import { find, make } from './dom.js';
 
 /** @typedef {{ text: string, action: () => void }} Answer */
 
-export class Question {
+export class Confirmation {
   #text = make('p', { id: 'question-text' });
   #buttons = make('div', { class: 'row' });
   #element = make('div', { id: 'question', role: 'group', 'aria-labelledby': 'question-text', hidden: true });

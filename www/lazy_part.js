@@ -2,7 +2,7 @@
 /** A part of the page that most visits do not need. */
 
 /** @template Part */
-export class Fetched {
+export class LazyPart {
   #fetch;
   /** @type {Part | undefined} */
   #part;

@@ -28,7 +28,7 @@ export function browser() {
 let born = 0;
 
 /** A worker, and what it is doing. */
-export class Member {
+export class PoolWorker {
   /** The cells it has been given, the one it is running first. @type {number[]} */
   cells = [];
   /** The number of the run that it prepares, 0 before the first; and whether it is done. */
@@ -45,7 +45,7 @@ export class Member {
   #limits = [];
   /** Whether the next one is waited for, and what to do once it has come. */
   #awaiting = false;
-  #calm = () => {};
+  #clearTimer = () => {};
   /** @type {(report: Report) => void} */
   #listener = () => {};
 
@@ -62,15 +62,15 @@ export class Member {
     this.#worker = host.worker(name);
     this.#worker.onmessage = ({ data }) => {
       if (this.#gone) return;
-      if (data.kind === 'alive') return this.#breathe();
+      if (data.kind === 'alive') return this.#keepAlive();
       if (data.kind === 'begun') return this.#begin();
-      if (data.kind === 'died') return this.#die(data.message);
+      if (data.kind === 'died') return this.#exit(data.message);
       if (data.kind === 'reading') return this.#progress(data);
       if (data.kind === 'started') {
         this.#started = true;
         this.#watch(name);
       }
-      this.#calm();
+      this.#clearTimer();
       this.#limits.shift();
       this.#awaiting = false;
       this.#listener(data);
@@ -78,9 +78,9 @@ export class Member {
     };
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#die(event.message || 'its script could not be loaded');
+      this.#exit(event.message || 'its script could not be loaded');
     };
-    this.#worker.onmessageerror = () => this.#die('a message could not be read');
+    this.#worker.onmessageerror = () => this.#exit('a message could not be read');
     this.tell({ kind: 'start', task: 0, name, module }, () => limit);
   }
 
@@ -91,7 +91,7 @@ export class Member {
    */
   #watch(name) {
     this.#host.locks
-      ?.request(name, { signal: this.#waiting.signal }, () => this.#die('it stopped without a word'))
+      ?.request(name, { signal: this.#waiting.signal }, () => this.#exit('it stopped without a word'))
       .catch(() => {});
   }
 
@@ -121,17 +121,17 @@ export class Member {
   /** Waits for the next answer. */
   #expect() {
     const limit = this.#limits[0]();
-    const late = () => this.#die(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
-    this.#calm();
-    this.#calm = this.#host.watchdog.expect(limit, late);
+    const late = () => this.#exit(`it did not answer within ${Math.round(limit / 1000)} seconds`, true);
+    this.#clearTimer();
+    this.#clearTimer = this.#host.watchdog.expect(limit, late);
   }
 
   /** Waits for the next answer or sign of life. */
   #expectSoon() {
     const { watchdog, silence = 0 } = this.#host;
-    const late = () => this.#die(`the code of a strategy did not answer within ${silence / 1000} seconds`, true);
-    this.#calm();
-    this.#calm = watchdog.expect(silence, late);
+    const late = () => this.#exit(`the code of a strategy did not answer within ${silence / 1000} seconds`, true);
+    this.#clearTimer();
+    this.#clearTimer = watchdog.expect(silence, late);
   }
 
   /**
@@ -139,7 +139,7 @@ export class Member {
    * @param {Report} report
    */
   #progress(report) {
-    this.#calm();
+    this.#clearTimer();
     this.#awaiting = false;
     this.#listener(report);
     this.#await();
@@ -151,7 +151,7 @@ export class Member {
   }
 
   /** The code that it runs has just been asked something. */
-  #breathe() {
+  #keepAlive() {
     if (!this.#gone && this.#awaiting && this.#host.silence !== undefined) this.#expectSoon();
   }
 
@@ -159,7 +159,7 @@ export class Member {
    * @param {string} message
    * @param {boolean} [late]
    */
-  #die(message, late = false) {
+  #exit(message, late = false) {
     if (this.#gone) return;
     this.stop();
     this.#listener({ kind: 'died', message, late });
@@ -168,7 +168,7 @@ export class Member {
   /** Ends the worker at once, in the middle of whatever it is doing. */
   stop() {
     this.#gone = true;
-    this.#calm();
+    this.#clearTimer();
     this.#waiting.abort();
     this.#worker.terminate();
   }

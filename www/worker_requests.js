@@ -3,12 +3,12 @@
  * Worker requests apart from the run, one at a time for each worker. If a worker dies, its request is sent once more.
  */
 
-/** @import { Member } from './member.js' */
-/** @import { Answer, Death, Order } from './messages.js' */
+/** @import { PoolWorker } from './pool_worker.js' */
+/** @import { Answer, WorkerExit, Order } from './messages.js' */
 
 /**
  * A message to a worker, without the number of its request.
- * @typedef {Order extends infer One ? One extends Order ? Omit<One, 'task'> : never : never} Wish
+ * @typedef {Order extends infer One ? One extends Order ? Omit<One, 'task'> : never : never} RequestBody
  */
 
 /** How long an idle worker waits for another request, in milliseconds. */
@@ -18,8 +18,8 @@ const TRIES = 2;
 
 /**
  * Whether an order names the log that a worker holds already; notes the log that it will hold.
- * @param {Member} member
- * @param {Wish} order
+ * @param {PoolWorker} member
+ * @param {RequestBody} order
  */
 function holds(member, order) {
   if (order.kind !== 'hold') return false;
@@ -29,21 +29,21 @@ function holds(member, order) {
   return known;
 }
 
-export class Errands {
-  #hire;
+export class WorkerRequests {
+  #startWorker;
   #limit;
   #tries;
   #count = 0;
-  /** An idle worker. @type {Member | undefined} */
+  /** An idle worker. @type {PoolWorker | undefined} */
   #idle;
 
   /**
-   * @param {() => Member} hire
+   * @param {() => PoolWorker} startWorker
    * @param {number} limit how long an answer may take, in milliseconds
    * @param {number} [tries]
    */
-  constructor(hire, limit, tries = TRIES) {
-    this.#hire = hire;
+  constructor(startWorker, limit, tries = TRIES) {
+    this.#startWorker = startWorker;
     this.#limit = limit;
     this.#tries = tries;
   }
@@ -59,7 +59,7 @@ export class Errands {
    * settles; a refusal of Rust is thrown as its message.
    * @template {Answer['kind']} Kind
    * @param {Kind} wanted
-   * @param {Wish[]} orders
+   * @param {RequestBody[]} orders
    * @param {AbortSignal} [signal]
    * @param {(said: string) => void} [heard] called with the progress, if it is reported
    * @returns {Promise<Extract<Answer, { kind: Kind }>>}
@@ -75,15 +75,15 @@ export class Errands {
 
   /**
    * @param {Answer['kind']} wanted
-   * @param {Wish[]} orders
+   * @param {RequestBody[]} orders
    * @param {AbortSignal} [signal]
    * @param {(said: string) => void} [heard]
-   * @returns {Promise<Answer | Death>}
+   * @returns {Promise<Answer | WorkerExit>}
    */
   #attempt(wanted, orders, signal, heard) {
     return new Promise((resolve) => {
       const task = (this.#count += 1);
-      const member = this.#idle ?? this.#hire();
+      const member = this.#idle ?? this.#startWorker();
       this.#idle = undefined;
       const stop = () => member.stop();
       member.listen((report) => {
@@ -94,7 +94,7 @@ export class Errands {
         // that does: neither is reused.
         const refused = report.kind === 'refused' ? report.order : '';
         if (report.kind === 'opened' || refused === 'read' || refused === 'hold') member.stop();
-        else if (report.kind !== 'died') this.#linger(member);
+        else if (report.kind !== 'died') this.#keepIdle(member);
         resolve(report);
       });
       signal?.addEventListener('abort', stop, { once: true });
@@ -104,9 +104,9 @@ export class Errands {
 
   /**
    * A worker that is done waits a little for the next request: typing causes many.
-   * @param {Member} member
+   * @param {PoolWorker} member
    */
-  #linger(member) {
+  #keepIdle(member) {
     if (this.#idle) return member.stop();
     this.#idle = member;
     const leave = () => {
