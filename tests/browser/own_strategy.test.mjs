@@ -32,7 +32,7 @@ function runBeside(page, link, code, text) {
     const [own] = study.own_strategies();
     const pool = new Pool(await WebAssembly.compileStreaming(fetch(`${base}subtorus_bg.wasm`)), 2);
     pool.use(sandbox({ [own.digest]: own.code }));
-    const log = text ? (await pool.read(new Blob([text]), "mesh:8x8")).log ?? null : null;
+    const log = text ? (await pool.read(new Blob([text]), "mesh:8x8", "", { link: "", touched: [], nodes: 0 })).log ?? null : null;
     const ran = study.link();
     /** @type {{ refused: string, computed: number, failed: string[], excluded: string[], traces: Record<string, string>[], stories: string[] }} */
     const seen = { refused: "", computed: 0, failed: [], excluded: [], traces: [], stories: [] };
