@@ -10,7 +10,7 @@
 //!   ask for a third of the machine;
 //! - runtimes from seconds to a day, half of them below some minutes, and limits that are round: half an hour, a day;
 //! - users: some hundred, a few of them submit most jobs, in campaigns of similar jobs; by day more than at night, and
-//! fewer at weekends.
+//!   fewer at weekends.
 //!
 //! Waits, statuses and partitions only fill their columns.
 
