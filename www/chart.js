@@ -3,7 +3,7 @@
 import { find, make } from './dom.js';
 import { SLIP, Zoom } from './zoom.js';
 
-/** @import { Look, Reading, Study } from '../subtorus.js' */
+/** @import { ChartAction, Reading, Study } from '../subtorus.js' */
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -42,7 +42,7 @@ export class ChartView {
 
   /**
    * @param {Study} study
-   * @param {(look: Look) => void} looked called with what the user does
+   * @param {(look: ChartAction) => void} looked called with what the user does
    * @param {(run: string) => void} opened called with the run of a point that the user opens
    */
   constructor(study, looked, opened) {

@@ -3,7 +3,7 @@
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';
 
-/** @import { LegendEntry, Look, Study } from '../subtorus.js' */
+/** @import { LegendEntry, ChartAction, Study } from '../subtorus.js' */
 
 export class LegendView {
   #study;
@@ -18,7 +18,7 @@ export class LegendView {
   /**
    * @param {Study} study
    * @param {(curve?: number) => void} emphasise called with the curve pointed at, or nothing
-   * @param {(look: Look) => void} looked called with what the user does
+   * @param {(look: ChartAction) => void} looked called with what the user does
    */
   constructor(study, emphasise, looked) {
     this.#study = study;
@@ -80,7 +80,7 @@ export class LegendView {
    * A button of the list. It keeps the focus even when it has no effect any more.
    * @param {string} text
    * @param {string} name
-   * @param {Look} look
+   * @param {ChartAction} look
    * @param {boolean} idle
    */
   #act(text, name, look, idle) {

@@ -5,7 +5,7 @@ import { find, make, sentence } from './dom.js';
 import { runModule } from './run_module.js';
 import { save } from './share.js';
 
-/** @import { LinkChoice, LinksSeen, Study } from '../subtorus.js' */
+/** @import { LinkMapChoice, LinkLoadState, Study } from '../subtorus.js' */
 /** @import { Pool } from './pool.js' */
 
 export class LinkMapPanel {
@@ -16,11 +16,11 @@ export class LinkMapPanel {
   #value = find('links-value', HTMLSelectElement);
   #body = find('links-body', HTMLDivElement);
   #state = find('links-state', HTMLParagraphElement);
-  /** @type {LinkChoice[]} */
+  /** @type {LinkMapChoice[]} */
   #choices = [];
   /** What is shown, or being computed: a link and a cell. */
   #asked = '';
-  /** @type {LinksSeen | undefined} */
+  /** @type {LinkLoadState | undefined} */
   #links;
 
   /**

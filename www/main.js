@@ -33,7 +33,7 @@ import { Sweep } from './sweep.js';
 import { TableView } from './table.js';
 import { belongTogether } from './version.js';
 
-/** @import { Look } from '../subtorus.js' */
+/** @import { ChartAction } from '../subtorus.js' */
 /** @import { Log } from './messages.js' */
 
 /** The compiled module, for this page and all its workers. */
@@ -65,7 +65,7 @@ async function start() {
    */
   const study = new Study();
   const pool = new Pool(module, Math.max(1, navigator.hardwareConcurrency || 1));
-  const look = (/** @type {Look} */ look) => {
+  const look = (/** @type {ChartAction} */ look) => {
     study.look(look);
     relabel();
     edited();

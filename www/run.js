@@ -7,27 +7,26 @@ import { isDark } from './chart.js';
 import { find, sentence } from './dom.js';
 import { JobPanel } from './run_job.js';
 import { JobList } from './run_list.js';
-import { MachinePanel } from './run_machine.js';
 import { runModule } from './run_module.js';
+import { PANELS } from './run_panels.js';
 import { RunTime } from './run_time.js';
-import { WhosePanel } from './run_whose.js';
 
-/** @import { Act, Aspect, JobAct, RunChoice, Seen, Study, Trace } from '../subtorus.js' */
+/** @import { Inspection, Query, RunAction, RunChoice, RunViewState, Study, Trace } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
 /** @import { Pool } from './pool.js' */
-/** @import { BesidePanel } from './run_beside.js' */
 /** @import { Elsewhere } from './run_elsewhere.js' */
-/** @import { StoryPanel } from './run_story.js' */
-
-/** What of a run stands in the link. @typedef {'run' | 'beside' | 'moment' | 'job' | 'whose'} Part */
+/** @import { OpenRun, Part } from './run_panels.js' */
 
 /** How long the cursor rests before the address and a screen reader follow it, in milliseconds. */
 const REST = 400;
 
+/** What workers find out, for a message that they could not. @type {Record<string, string>} */
+const FINDS = { waits: 'Why jobs wait', traffic: 'Which packets are under way', 'job-explanation': 'What the job waited for' };
+
 export class RunPanel {
   #study;
   #pool;
-  #elsewhere;
+  #imported;
   #noted;
   #section = find('run-view', HTMLElement);
   #title = find('run-title-line', HTMLHeadingElement);
@@ -45,8 +44,8 @@ export class RunPanel {
   #waiting = new AbortController();
   /** @type {RunView | undefined} */
   #view;
-  /** @type {Seen | undefined} */
-  #seen;
+  /** @type {RunViewState | undefined} */
+  #currentState;
   #timer = 0;
   /** Whether what is shown is no run of the sweep, and stands elsewhere on the page. */
   #guest = false;
@@ -55,18 +54,10 @@ export class RunPanel {
   #time = new RunTime((act) => this.#act(act), (canvas, width) => this.#view?.draw(canvas, width, devicePixelRatio, isDark()), (canvas) => this.#view?.draw_cursor(canvas, devicePixelRatio, isDark()), (seen) => this.#show(seen));
   #queue = new JobList('queue', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
   #running = new JobList('running', (job) => this.#choose(job), (all) => this.#time.act({ kind: 'unabridge', all }));
-  /** @type {StoryPanel | undefined} */
-  #story;
   #job = new JobPanel((moment) => this.#time.act({ kind: 'type', moment }), () => this.#choose(undefined));
-  #machine = new MachinePanel((job) => this.#choose(job), (seen) => {
-    this.#beside?.show(this.#view, seen);
-    this.#findOut({ unexplained: '', unobserved: seen.unobserved });
-  });
-  /** The moment of which it is being found out which packets are under way. */
-  #observing = '';
-  /** @type {BesidePanel | undefined} */
-  #beside;
-  #whose = new WhosePanel((look) => this.#act({ kind: 'whose', look })?.whose, () => this.#split(), (whose) => this.#noted({ whose }, false), () => this.#study.status().file_name);
+  /** What workers have been asked and is still wanted; nothing once they have answered. @type {Map<string, AbortController | undefined>} */
+  #queries = new Map();
+  #panels;
 
   /**
    * @param {Study} study
@@ -78,8 +69,32 @@ export class RunPanel {
   constructor(study, pool, elsewhere, noted) {
     this.#study = study;
     this.#pool = pool;
-    this.#elsewhere = elsewhere;
+    this.#imported = elsewhere;
     this.#noted = (/** @type {Parameters<typeof noted>} */ ...parts) => this.#guest || noted(...parts);
+    /** @type {OpenRun} */
+    const run = {
+      pool,
+      act: (action) => this.#time.act({ kind: 'panel', ...action }),
+      put: (trace, action) => {
+        const seen = this.#view?.apply_action({ kind: 'panel', ...action }, trace);
+        if (!seen) return;
+        this.#show(seen);
+        this.#time.redraw();
+      },
+      run: (action) => void this.#time.act(action),
+      ask: () => this.#currentState && this.#ask(this.#currentState),
+      choose: (job) => this.#choose(job),
+      view: () => this.#view,
+      choice: () => (this.#guest ? undefined : study.run_choice()),
+      linked: (part) => (this.#guest ? '' : study.value(part)),
+      note: (parts, entry) => {
+        this.#noted(parts, entry);
+        if (entry) this.show();
+      },
+      logged: () => elsewhere.logged(),
+      fileName: () => study.status().file_name,
+    };
+    this.#panels = PANELS.map((Panel) => new Panel(run));
     this.#sweepCrumb.addEventListener('click', () => {
       this.#noted({ run: '', beside: '', moment: '', job: '', whose: '' }, true);
       this.show();
@@ -126,7 +141,7 @@ export class RunPanel {
    * @param {string} start the moment of the first one
    */
   async host(place, trace, title, start) {
-    const { moment = start, job = undefined } = (this.#guest && this.#seen) || {};
+    const { moment = start, job = undefined } = (this.#guest && this.#currentState) || {};
     this.#forget();
     // Where the machine is the answer, it is there to be seen.
     if (!this.#guest) find('run-machine-shown', HTMLDetailsElement).open = true;
@@ -172,23 +187,22 @@ export class RunPanel {
     const choice = this.#study.run_choice();
     const named = this.#study.value('run');
     this.#section.hidden = !named;
-    this.#elsewhere.show();
+    this.#imported.show();
     if (!named) return this.#forget();
     this.#title.textContent = this.#runCrumb.textContent = choice?.title ?? named;
     if (!choice) return this.#say('It is opened as soon as the sweep has begun …');
     const key = `${choice.link} ${choice.name}`;
-    const obstacle = this.#elsewhere.obstacle(choice);
+    const obstacle = this.#imported.obstacle(choice);
     if (obstacle) {
       this.#forget();
       this.#say(obstacle);
       return this.#arrive();
     }
     if (key === this.#open) {
-      if (this.#view && moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
-      if (this.#view && moved) this.#whose.show(this.#study.value('whose'));
-      if (this.#view) this.#beside?.follow(choice);
-      if (this.#view) this.#arrive();
-      return;
+      if (!this.#view) return;
+      if (moved) this.#time.act({ kind: 'open', moment: choice.moment, job: choice.job });
+      this.#follow();
+      return this.#arrive();
     }
     this.#forget();
     this.#open = key;
@@ -198,9 +212,12 @@ export class RunPanel {
   /** Draws again, for another theme. */
   redraw() {
     this.#time.redraw();
-    this.#machine.redraw();
-    this.#whose.redraw();
-    this.#story?.redraw();
+    for (const panel of this.#panels) panel.redraw();
+  }
+
+  /** The run has been opened, or another permalink has come. */
+  #follow() {
+    for (const panel of this.#panels) panel.follow?.();
   }
 
   /**
@@ -211,12 +228,11 @@ export class RunPanel {
     const signal = (this.#waiting = new AbortController()).signal;
     this.#say('Opening it …');
     try {
-      const [{ run_view }, trace] = await Promise.all([runModule(), this.#elsewhere.trace(choice, signal), this.#addControls()]);
+      const [{ run_view }, trace] = await Promise.all([runModule(), this.#imported.trace(choice, signal)]);
       if (key !== this.#open) return;
       // The link may have gone on to another moment in the meantime.
       const now = this.#study.run_choice() ?? choice;
       this.#begin(run_view(trace, choice.cycles), now.moment, now.job);
-      this.#beside?.follow(now);
       this.#arrive();
     } catch (error) {
       if (key !== this.#open) return;
@@ -224,28 +240,6 @@ export class RunPanel {
       this.#again.hidden = false;
       this.#arrive();
     }
-  }
-
-  /** Fetches what only a run of the sweep has, with the first of them: a second run beside it, and a job's story. */
-  async #addControls() {
-    const [{ BesidePanel }, { StoryPanel }] = await Promise.all([import('./run_beside.js'), import('./run_story.js')]);
-    this.#beside ??= new BesidePanel(this.#pool, {
-      act: (act) => this.#time.act(act),
-      put: (trace, act) => {
-        const seen = this.#view?.act(act, trace);
-        if (!seen) return;
-        this.#show(seen);
-        this.#time.redraw();
-      },
-      choose: (job) => this.#choose(job),
-      logged: () => this.#elsewhere.logged(),
-      wanted: (beside) => {
-        this.#noted({ beside }, true);
-        this.show();
-      },
-    });
-    const told = (/** @type {JobAct} */ act) => this.#time.act({ kind: 'job', act });
-    this.#story ??= new StoryPanel(find('run-story', HTMLDivElement), told, (job) => this.#choose(job), (moment) => this.#time.act({ kind: 'type', moment }), () => this.#study.run_choice(), this.#pool);
   }
 
   /**
@@ -260,49 +254,50 @@ export class RunPanel {
     this.#time.act({ kind: 'open', moment, job });
     // As large as the one before it, nothing else would draw it.
     this.#time.redraw();
-    this.#whose.show(this.#guest ? '' : this.#study.value('whose'));
+    this.#follow();
   }
 
   /**
-   * What a worker finds out of the run that is open; nothing where that is open no more by then.
-   * @param {Aspect} aspect
+   * Has workers answer what is wanted and not known, and stop with what is wanted no more.
+   * @param {RunViewState} seen
    */
-  async #inspect(aspect) {
-    const { link, cell } = this.#study.run_choice() ?? {};
-    if (!link || cell === undefined || cell === null) return undefined;
-    const open = this.#open;
-    const inspection = await this.#pool.inspect(link, cell, aspect);
-    return open === this.#open ? inspection : undefined;
+  #ask({ queries }) {
+    const wanted = new Map(this.#guest ? [] : queries.map((query) => [JSON.stringify(query), query]));
+    for (const [key, stop] of this.#queries) {
+      if (wanted.has(key)) continue;
+      stop?.abort();
+      this.#queries.delete(key);
+    }
+    for (const [key, query] of wanted) {
+      const running = [...this.#queries.values()].filter(Boolean).length;
+      if (!this.#queries.has(key) && (typeof query.run === 'string' || running < this.#pool.workers)) void this.#answer(key, query);
+    }
   }
 
   /**
-   * Has workers find out why jobs wait, and which packets are under way, where that is wanted and not known.
-   * @param {Pick<Seen, 'unexplained' | 'unobserved'>} seen what is seen where the cursor rests
+   * Has a worker answer.
+   * @param {string} key
+   * @param {Query} query
    */
-  #findOut({ unexplained, unobserved }) {
-    const say = (/** @type {string} */ what) => (/** @type {unknown} */ error) => this.#say(`${what} could not be found out: ${sentence(error)}`);
-    if (unexplained) void this.#explain(unexplained).catch(say('Why jobs wait'));
-    if (!unobserved || unobserved === this.#observing) return;
-    this.#observing = unobserved;
-    void this.#observe(unobserved).catch(say('Which packets are under way')).finally(() => (this.#observing = ''));
-  }
-
-  /** @param {string} instant */
-  async #explain(instant) {
-    const found = await this.#inspect({ waits: instant });
-    if (found && 'waits' in found && this.#seen?.unexplained === instant) this.#time.act({ kind: 'explain', reasons: found.waits });
-  }
-
-  /** @param {string} moment */
-  async #observe(moment) {
-    const found = await this.#inspect({ traffic: moment });
-    if (found && 'traffic' in found && this.#seen?.moment === moment) this.#time.act({ kind: 'carry', traffic: found.traffic });
-  }
-
-  /** Has a worker find out what all jobs of the run wait for. */
-  async #split() {
-    const found = await this.#inspect('split');
-    return found && 'split' in found ? found.split : undefined;
+  async #answer(key, query) {
+    const { run, aspect } = query;
+    const { link = '', cell, second_run, counterfactual } = this.#study.run_choice() ?? {};
+    const cells = { here: [link, cell], there: [link, second_run?.cell] };
+    const [of, place] = typeof run === 'string' ? cells[run] : [counterfactual?.link, counterfactual?.cells[run.counterfactual]];
+    const stop = new AbortController();
+    this.#queries.set(key, stop);
+    let [answer, problem] = [/** @type {Inspection | undefined} */ (undefined), ''];
+    try {
+      answer = await this.#pool.inspect(String(of), Number(place), aspect, stop.signal);
+    } catch (error) {
+      problem = sentence(error);
+      const kind = typeof aspect === 'string' ? aspect : Object.keys(aspect)[0];
+      if (kind in FINDS && !stop.signal.aborted) this.#say(`${FINDS[kind]} could not be found out: ${problem}`);
+    }
+    if (stop.signal.aborted) return;
+    this.#queries.set(key, undefined);
+    const seen = this.#time.act({ kind: 'answer', query, answer, problem });
+    if (seen) this.#ask(seen);
   }
 
   /** No run is open. */
@@ -310,12 +305,11 @@ export class RunPanel {
     this.#waiting.abort();
     this.#time.stop();
     clearTimeout(this.#timer);
-    this.#machine.forget();
-    this.#whose.forget();
-    this.#beside?.forget();
-    this.#story?.forget();
+    for (const stop of this.#queries.values()) stop?.abort();
+    this.#queries.clear();
+    for (const panel of this.#panels) panel.forget();
     this.#view?.free();
-    this.#view = this.#seen = undefined;
+    this.#view = this.#currentState = undefined;
     this.#open = '';
     this.#body.hidden = this.#again.hidden = true;
     this.#jobCrumb.textContent = '';
@@ -327,11 +321,11 @@ export class RunPanel {
   }
 
   /**
-   * @param {Act} act
-   * @returns {Seen | undefined}
+   * @param {RunAction} act
+   * @returns {RunViewState | undefined}
    */
   #act(act) {
-    return this.#view?.act(act);
+    return this.#view?.apply_action(act);
   }
 
   /**
@@ -345,19 +339,17 @@ export class RunPanel {
 
   /**
    * Shows what is seen at the cursor.
-   * @param {Seen} seen
+   * @param {RunViewState} seen
    */
   #show(seen) {
-    const before = this.#seen;
-    this.#seen = seen;
+    const before = this.#currentState;
+    this.#currentState = seen;
     this.#time.show(seen);
     this.#origin.textContent = seen.origin;
     this.#queue.show(seen.queue);
     this.#running.show(seen.running);
     this.#job.show(seen.job);
-    this.#story?.show(seen.job);
-    if (this.#view) this.#machine.show(this.#view, seen);
-    this.#beside?.show(this.#view, seen);
+    for (const panel of this.#panels) panel.show(seen);
     const id = seen.job?.id ?? '';
     this.#jobCrumb.textContent = seen.job?.title ?? '';
     // What comes from a link stands there already.
@@ -366,9 +358,7 @@ export class RunPanel {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#time.tell(seen);
-      this.#findOut(seen);
-      this.#beside?.explain(seen);
-      void this.#story?.rest(seen.job);
+      this.#ask(seen);
       if (seen.moment !== (this.#study.value('moment') || '0')) this.#noted({ moment: seen.moment }, false);
     }, REST);
   }

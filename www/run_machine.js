@@ -6,17 +6,18 @@
 import { isDark } from './chart.js';
 import { find } from './dom.js';
 
-/** @import { Direction, MachineAct, Seen } from '../subtorus.js' */
+/** @import { MapStep, MachineAction, RunViewState } from '../subtorus.js' */
 /** @import { RunView } from '../run_view.js' */
+/** @import { OpenRun } from './run_panels.js' */
 
-/** Does something to a machine. @typedef {(act: MachineAct) => void} DoesToMachine */
+/** Does something to a machine. @typedef {(act: MachineAction) => void} DoesToMachine */
 
 /** Where the browser keeps what was chosen. */
 const KEPT = 'run-machine';
 /** How high the picture may be, as a share of the window. */
 const HIGH = 0.8;
 
-/** @type {Record<string, Direction>} */
+/** @type {Record<string, MapStep>} */
 const KEYS = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 
 export class MachinePanel {
@@ -29,7 +30,7 @@ export class MachinePanel {
   #axes = find('run-axes', HTMLInputElement);
   #wrong = find('run-axes-wrong', HTMLParagraphElement);
   #overlays = [...this.#panel.querySelectorAll('input')].filter((input) => input.type === 'checkbox');
-  #also;
+  #run;
   /** @type {RunView | undefined} */
   #view;
   /** The machine; empty where nobody knows where jobs run. */
@@ -39,12 +40,9 @@ export class MachinePanel {
   /** What was chosen for each machine. @type {{ axes: Record<string, string>, overlays: string[] }} */
   #kept = { axes: {}, overlays: [] };
 
-  /**
-   * @param {(job: number) => void} choose called with a job that somebody wants to look at
-   * @param {(seen: Seen) => void} also called with what is seen then, for the machine beside
-   */
-  constructor(choose, also) {
-    this.#also = also;
+  /** @param {OpenRun} run */
+  constructor(run) {
+    this.#run = run;
     try {
       this.#kept = { ...this.#kept, ...JSON.parse(localStorage.getItem(KEPT) ?? '{}') };
     } catch {
@@ -59,26 +57,21 @@ export class MachinePanel {
     // It has less room where another machine stands beside it.
     new ResizeObserver(() => this.#look()).observe(this.#area);
     followPointer(this.#area, this.#canvas, (act) => void this.#do(act), () => {
-      if (this.#job !== undefined) choose(this.#job);
+      if (this.#job !== undefined) run.choose(this.#job);
     });
   }
 
-  /**
-   * The cursor is somewhere else, or another job is looked at.
-   * @param {RunView} view
-   * @param {Seen} seen
-   */
-  show(view, seen) {
+  /** @param {RunViewState} seen */
+  show(seen) {
+    const view = this.#run.view();
     const another = view !== this.#view;
     this.#view = view;
     this.#name = seen.places;
     this.#panel.hidden = !this.#name;
-    if (another) {
-      this.#axes.value = this.#kept.axes[this.#name] ?? '';
-      this.#look();
-    } else {
-      this.#tell(seen);
-    }
+    if (!another) return this.#tell(seen);
+    this.#axes.value = this.#kept.axes[this.#name] ?? '';
+    // Not while the other panels show this state: it would be older than the one to come.
+    queueMicrotask(() => this.#look());
   }
 
   /** No run is open any more. */
@@ -118,18 +111,17 @@ export class MachinePanel {
   }
 
   /**
-   * @param {MachineAct} act
+   * @param {MachineAction} act
    * @returns {string} what is wrong
    */
   #do(act) {
-    const seen = this.#view?.act({ kind: 'machine', act });
-    if (seen) this.#tell(seen);
-    if (seen) this.#also(seen);
-    return seen?.complaint ?? '';
+    const seen = this.#run.act({ panel: 'machine', action: act });
+    if (act.kind === 'look') this.#run.ask();
+    return seen?.panels.machine?.complaint ?? '';
   }
 
-  /** @param {Seen} seen */
-  #tell({ machine }) {
+  /** @param {RunViewState} seen */
+  #tell({ panels: { machine } }) {
     if (!machine || !this.#view) return;
     this.#canvas.style.width = `${machine.width}px`;
     this.#canvas.style.height = `${machine.height}px`;
@@ -151,9 +143,9 @@ export class MachinePanel {
  */
 export function followPointer(area, canvas, act, choose) {
   let frame = 0;
-  /** @type {MachineAct} */
+  /** @type {MachineAction} */
   let pending;
-  const soon = (/** @type {MachineAct} */ wanted) => {
+  const soon = (/** @type {MachineAction} */ wanted) => {
     pending = wanted;
     frame ||= requestAnimationFrame(() => {
       frame = 0;

@@ -5,7 +5,7 @@
  */
 import { find } from './dom.js';
 
-/** @import { Act, Seen } from '../subtorus.js' */
+/** @import { RunAction, RunViewState } from '../subtorus.js' */
 
 /** How many events Shift goes at once. */
 const STRIDE = 25;
@@ -21,7 +21,7 @@ export class RunTime {
   #do;
   #drawLine;
   #drawCursor;
-  #seen;
+  #onState;
   #area = find('run-time', HTMLDivElement);
   #line = find('run-line', HTMLCanvasElement);
   #cursor = find('run-cursor', HTMLCanvasElement);
@@ -30,10 +30,12 @@ export class RunTime {
   #wrong = find('run-moment-wrong', HTMLParagraphElement);
   #sentence = find('run-sentence', HTMLParagraphElement);
   #said = find('run-said', HTMLParagraphElement);
+  /** The time that was shown last. */
+  #clock = '';
   #frame = 0;
   /** Whether the next frame draws everything. */
   #whole = false;
-  /** What is to be done with the next frame; of the same kind only the last. @type {Map<string, Act>} */
+  /** What is to be done with the next frame; of the same kind only the last. @type {Map<string, RunAction>} */
   #pending = new Map();
   /** When the last frame of playing was; 0 while nothing is played. */
   #played = 0;
@@ -44,16 +46,16 @@ export class RunTime {
   #brushed = null;
 
   /**
-   * @param {(act: Act) => Seen | undefined} act
+   * @param {(act: RunAction) => RunViewState | undefined} act
    * @param {(canvas: HTMLCanvasElement, width: number) => void} drawLine
    * @param {(canvas: HTMLCanvasElement) => void} drawCursor
-   * @param {(seen: Seen) => void} seen called with what is seen
+   * @param {(seen: RunViewState) => void} seen called with what is seen
    */
   constructor(act, drawLine, drawCursor, seen) {
     this.#do = act;
     this.#drawLine = drawLine;
     this.#drawCursor = drawCursor;
-    this.#seen = seen;
+    this.#onState = seen;
     new ResizeObserver(() => this.redraw()).observe(this.#area);
     this.#area.addEventListener('keydown', (event) => this.#key(event));
     this.#cursor.addEventListener('pointerdown', (event) => this.#press(event));
@@ -62,7 +64,7 @@ export class RunTime {
     this.#cursor.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     this.#cursor.addEventListener('dblclick', () => this.act({ kind: 'whole' }));
     this.#play.addEventListener('click', () => this.#toggle());
-    /** @type {[string, Act][]} */
+    /** @type {[string, RunAction][]} */
     const buttons = [
       ['run-back', { kind: 'step', events: -1 }],
       ['run-on', { kind: 'step', events: 1 }],
@@ -71,19 +73,23 @@ export class RunTime {
       ['run-whole', { kind: 'whole' }],
     ];
     for (const [id, act] of buttons) find(id, HTMLButtonElement).addEventListener('click', () => this.act(act));
-    this.#moment.addEventListener('change', () => this.act({ kind: 'type', moment: this.#moment.value }));
+    this.#moment.addEventListener('change', () => {
+      this.#clock = '';
+      this.act({ kind: 'type', moment: this.#moment.value });
+    });
   }
 
   /**
    * Does something at once; it is drawn with the next frame.
-   * @param {Act} act
+   * @param {RunAction} act
    */
   act(act) {
     const seen = this.#do(act);
-    if (!seen) return;
+    if (!seen) return undefined;
     this.#whole ||= seen.redraw;
-    this.#seen(seen);
+    this.#onState(seen);
     this.#soon();
+    return seen;
   }
 
   /** Draws everything with the next frame. */
@@ -94,20 +100,21 @@ export class RunTime {
 
   /**
    * Says where the cursor is.
-   * @param {Seen} seen
+   * @param {RunViewState} seen
    */
   show(seen) {
     this.#sentence.textContent = seen.sentence;
     this.#wrong.textContent = seen.complaint;
     this.#wrong.hidden = !seen.complaint;
     this.#moment.setAttribute('aria-invalid', String(Boolean(seen.complaint)));
-    if (!seen.complaint) this.#moment.value = seen.clock;
+    // While the cursor stays where it is, what somebody types stays, too.
+    if (!seen.complaint && seen.clock !== this.#clock) this.#moment.value = this.#clock = seen.clock;
     if (seen.over) this.stop();
   }
 
   /**
    * Tells those who cannot see it.
-   * @param {Seen} seen
+   * @param {RunViewState} seen
    */
   tell(seen) {
     this.#said.textContent = `${seen.clock}. ${seen.sentence}`;
@@ -163,7 +170,7 @@ export class RunTime {
 
   /**
    * Does something with the next frame.
-   * @param {Act} act
+   * @param {RunAction} act
    */
   #later(act) {
     this.#pending.set(act.kind, act);
@@ -174,7 +181,7 @@ export class RunTime {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const far = event.shiftKey ? STRIDE : 1;
-    /** @type {Record<string, Act>} */
+    /** @type {Record<string, RunAction>} */
     const acts = {
       ArrowRight: { kind: 'step', events: far },
       ArrowLeft: { kind: 'step', events: -far },

@@ -7,7 +7,7 @@ use subtorus::budget::Budget;
 use subtorus::experiment::exclusion::excluded_points;
 use subtorus::experiment::{Experiment, Plan, Varied, permalink};
 use subtorus::report;
-use subtorus::report::otherwise::{Answer, Otherwise};
+use subtorus::report::counterfactual::{CounterfactualRuns, CounterfactualStart};
 use subtorus::scheduling::Scheduling;
 use subtorus::simulation::{Failure, MetricValues};
 use subtorus::workload::Log;
@@ -74,12 +74,12 @@ fn look_at_cell(plan: &Plan, cell: usize) -> bool {
 /// why it does not.
 fn look_otherwise(experiment: &Experiment, plan: &Plan, cell: usize, log: Option<&Log>) {
     let number = plan.ids(cell).last().copied().unwrap_or(1);
-    let others = Otherwise::of(experiment, cell);
+    let others = CounterfactualRuns::of(experiment, cell);
     let (changed, complaints) = permalink::read(&others.link);
     assert!(complaints.iter().all(|complaint| !complaint.message().is_empty()));
     let Ok((plan, _)) = report::prepare(&changed, log) else { return };
     for (name, cell) in others.names.iter().zip(others.cells) {
-        let answer = Answer::find_or_say(&plan, cell, number, &Budget::USUAL);
+        let answer = CounterfactualStart::find_or_say(&plan, cell, number, &Budget::USUAL);
         assert_ne!(answer.moment().is_some(), !answer.problem.is_empty(), "{name}: {answer:?}");
     }
 }

@@ -3,11 +3,11 @@
 
 mod compare;
 mod run;
-mod whose;
+mod wait_distribution;
 
 pub use compare::{Baseline, Comparison, ComparisonError};
-pub use run::{ComputedRun, Moment, RunName, RunNameError};
-pub use whose::{By, Delay, Whose};
+pub use run::{ComputedRun, RunName, RunNameError, SimulatedTime};
+pub use wait_distribution::{By, Delay, DistributionChoice};
 
 use super::{Cell, Curve, Experiment};
 use crate::allocation::{NameError, catalogue};
@@ -34,13 +34,13 @@ pub struct Display {
     /// The run that is open.
     pub run: Option<RunName>,
     /// The run shown next to it.
-    pub beside: Option<RunName>,
+    pub second_run: Option<RunName>,
     /// When in that run; `None` for its beginning.
-    pub moment: Option<Moment>,
+    pub moment: Option<SimulatedTime>,
     /// The selected job, by the log's number.
     pub job: Option<i64>,
     /// The distribution of that run that is shown.
-    pub whose: Option<Whose>,
+    pub wait_distribution: Option<DistributionChoice>,
 }
 
 /// The least and the greatest value that an axis shows, in the unit of the quantity: `0.2..0.9`. A share is a part of 1, a

@@ -1,4 +1,4 @@
-use super::display::{CurveName, Limits, Moment};
+use super::display::{CurveName, Limits, SimulatedTime};
 use super::*;
 use crate::allocation::catalogue;
 use crate::allocation::own::OwnName;
@@ -94,24 +94,16 @@ pub(super) fn any_experiment() -> impl Strategy<Value = Experiment> {
     let compare = compare.prop_map(|text| text.map(|text| text.parse().unwrap()));
     let run = select(vec!["easy/nep@1.2", "sjf/easy(5)/curve(snake,best)/mesh:8x8@0.05@7"])
         .prop_map(|text| text.parse().unwrap());
-    let moment = (0..=crate::time::END).prop_map(Moment);
-    let whose = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
+    let moment = (0..=crate::time::END).prop_map(SimulatedTime);
+    let wait_distribution = select(vec!["wait", "slowdown-by-user"]).prop_map(|text| text.parse().unwrap());
     let run = (prop::option::of(run.clone()), prop::option::of(run));
-    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), prop::option::of(whose));
-    let display = (limits(), limits(), curves(), curves(), compare, run).prop_map(
-        |(x_limits, y_limits, hidden, order, compare, ((run, beside), moment, job, whose))| Display {
-            x_limits,
-            y_limits,
-            hidden,
-            order,
-            compare,
-            run,
-            beside,
-            moment,
-            job,
-            whose,
-        },
-    );
+    let run = (run, prop::option::of(moment), prop::option::of(any::<i64>()), prop::option::of(wait_distribution));
+    let display =
+        (limits(), limits(), curves(), curves(), compare, run).prop_map(
+            |(x_limits, y_limits, hidden, order, compare, ((run, second_run), moment, job, wait_distribution))| {
+                Display { x_limits, y_limits, hidden, order, compare, run, second_run, moment, job, wait_distribution }
+            },
+        );
     let shown = (quantity(), quantity(), select(Scale::ALL), display);
     let precision = (0i64..=1000).prop_map(|digits| Decimal::new(digits, 3));
     let shown = (shown, 1u32..=1000, precision);

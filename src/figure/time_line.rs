@@ -19,7 +19,7 @@ use std::ops::Range;
 
 /// The values of a quantity within a column of pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Reach {
+pub struct ValueRange {
     /// The least.
     pub low: f64,
     /// The greatest.
@@ -38,9 +38,9 @@ pub struct Strip {
     /// Which of [`super::COLOURS`].
     pub colour: usize,
     /// Columns of equal width.
-    pub columns: Vec<Reach>,
+    pub columns: Vec<ValueRange>,
     /// The means of another run, to be drawn as a line; none where there is no other.
-    pub beside: Vec<f64>,
+    pub second_run: Vec<f64>,
     /// The text that fits into the strip.
     pub most: f64,
     /// Whether `most` is a limit, and marked as one.
@@ -67,7 +67,7 @@ pub struct TimeLine {
     /// The first strip over the whole run, from 0 to 1.
     pub overview: Vec<f64>,
     /// The name of the run drawn as lines; empty if there is none.
-    pub beside: String,
+    pub second_run: String,
 }
 
 /// The layout.
@@ -209,18 +209,18 @@ impl TimeLine {
 
     /// Next to the title of the first strip: which run is an area, and which is a line.
     fn draw_legend(&self, layout: &TimeLayout, canvas: &mut Canvas) -> Drawn {
-        let Some((strip, area)) = self.strips.iter().zip(&layout.strips).next().filter(|_| !self.beside.is_empty())
+        let Some((strip, area)) = self.strips.iter().zip(&layout.strips).next().filter(|_| !self.second_run.is_empty())
         else {
             return Ok(());
         };
         let (theme, y) = (canvas.theme(), area.top - 7.0);
         let lettering = Lettering::new(FONT, theme.text).at(Anchor::End);
         let room = area.right - area.left - width_of(&strip.title, FONT) - width_of(HERE, FONT) - 3.0 * KEY;
-        let there = shortened(&self.beside, FONT, room.max(4.0 * FONT));
+        let there = shortened(&self.second_run, FONT, room.max(4.0 * FONT));
         let line = area.right - width_of(&there, FONT) - 4.0;
         let here = line - KEY - 10.0;
         canvas.text(&there, (area.right, y), lettering)?;
-        draw_beside(&[(line - KEY, y), (line, y)], canvas)?;
+        draw_second_run(&[(line - KEY, y), (line, y)], canvas)?;
         canvas.text(HERE, (here, y), lettering)?;
         let swatch = here - width_of(HERE, FONT) - 4.0;
         let swatch = Rectangle { left: swatch - KEY, right: swatch, top: y - 4.0, bottom: y + 4.0 };
@@ -262,15 +262,16 @@ fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
     let shade = theme.colour(strip.colour);
     let most = if strip.most > 0.0 { strip.most } else { 1.0 };
     let scale = (area.bottom - area.top) / most;
-    let heights = |of: fn(&Reach) -> f64| strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, STRIP));
+    let heights =
+        |of: fn(&ValueRange) -> f64| strip.columns.iter().map(move |reach| (of(reach) * scale).clamp(0.0, STRIP));
     canvas.area(&steps(area, heights(|reach| reach.high), area.bottom), shade.mix(0.3))?;
     canvas.area(&steps(area, heights(|reach| reach.mean), area.bottom), shade.mix(0.75))?;
     if strip.limited {
         canvas.rule((area.left, area.top), (area.right, area.top), theme.quiet)?;
     }
-    let beside = steps(area, strip.beside.iter().map(|mean| (mean * scale).clamp(0.0, STRIP)), area.bottom);
-    if !strip.beside.is_empty() {
-        draw_beside(&beside[1..beside.len() - 1], canvas)?;
+    let second_run = steps(area, strip.second_run.iter().map(|mean| (mean * scale).clamp(0.0, STRIP)), area.bottom);
+    if !strip.second_run.is_empty() {
+        draw_second_run(&second_run[1..second_run.len() - 1], canvas)?;
     }
     frame(area, canvas)?;
     title(&strip.title, area, canvas)?;
@@ -281,7 +282,7 @@ fn draw_strip(strip: &Strip, area: &Rectangle, canvas: &mut Canvas) -> Drawn {
 }
 
 /// A line of the other run, with a light edge, so that it is visible on areas.
-fn draw_beside(line: &[Place], canvas: &mut Canvas) -> Drawn {
+fn draw_second_run(line: &[Place], canvas: &mut Canvas) -> Drawn {
     let theme = canvas.theme();
     canvas.line(line, Stroke::new(theme.background.mix(0.8), 3.0))?;
     canvas.line(line, Stroke::new(theme.text, 1.3))

@@ -6,7 +6,7 @@ use super::batch_words;
 use super::table::{Column, Table};
 use super::words::counted;
 use crate::diagnostic::{Diagnostic, Explain};
-use crate::experiment::display::Moment;
+use crate::experiment::display::SimulatedTime;
 use crate::figure::{self, Gantt, svg};
 use crate::time::{END, SECOND, Time};
 use crate::torus_batch::experiment::{Answer, BatchExperiment, Problem};
@@ -60,7 +60,7 @@ impl PlannedBatch {
         let busiest = (0..moments.len()).rev().max_by_key(count).map(|moment| moments[moment]);
         // A plan that is longer than the clock is not shown.
         let busiest = busiest.filter(|units| *units * (SECOND as f64) < END as f64);
-        let moment = |units: f64| Moment(libm::round(units * SECOND as f64) as i64).to_string();
+        let moment = |units: f64| SimulatedTime(libm::round(units * SECOND as f64) as i64).to_string();
         let deadline = match &answer {
             Answer::Met(_, schedule) => Some(schedule.deadline.to_f64()),
             _ => None,

@@ -1,7 +1,7 @@
 //! Results as a chart.
 
+use super::chart_state::{Certainty, ChartState, ShownCurve};
 use super::comparison::marks;
-use super::seen::{Certainty, Seen, SeenCurve};
 use super::sentences::{machines, source};
 use super::table::unit;
 use super::{View, coincidence};
@@ -18,7 +18,7 @@ const _: () = assert!(COLOURS == figure::COLOURS.len());
 impl View<'_> {
     /// The chart on the page, below a sentence that describes it; with a plot for each facet, where there are any.
     pub fn chart(&self) -> Chart {
-        let Seen { x, y, curves } = self.seen();
+        let ChartState { x, y, curves } = self.seen();
         let display = &self.edited.display;
         let (mut x, mut y) = (axis(x), axis(y));
         if self.edited.plot.x == Quantity::Metric(&metrics::UTILIZATION) && !self.results.is_complete() {
@@ -41,9 +41,9 @@ impl View<'_> {
     }
 
     /// Curves as they are drawn.
-    fn series(&self, curves: &[SeenCurve], preset: Option<&Preset>) -> Vec<Series> {
+    fn series(&self, curves: &[ShownCurve], preset: Option<&Preset>) -> Vec<Series> {
         let compares = self.comparison_shown().is_some();
-        let series = |seen: &SeenCurve| Series {
+        let series = |seen: &ShownCurve| Series {
             label: seen.curve.label.clone(),
             colour: seen.curve.colour,
             dash: seen.curve.dash,
@@ -72,7 +72,7 @@ impl View<'_> {
 }
 
 /// Curves that lie on each other, of those that are shown, are drawn by turns.
-fn take_turns(curves: &[SeenCurve], series: &mut [Series]) {
+fn take_turns(curves: &[ShownCurve], series: &mut [Series]) {
     let shown: Vec<usize> = (0..series.len()).filter(|&position| series[position].visible).collect();
     let visible: Vec<&Curve> = shown.iter().map(|&position| &curves[position].curve).collect();
     for group in coincidence::groups(&visible) {

@@ -1,73 +1,56 @@
-//! Questions about one run, answered by computing it once more with an observer. A new view of a run is a file next to
-//! this one (the observer, and the text about it), a variant here, and a picture.
+//! What workers find out about one run: they run it again with an observer. A new inspection is a type with a `find`, and its
+//! line in `inspections!`.
 
 pub mod links;
 
-use super::otherwise::Answer;
-use super::run::{Reasons, Told, Traffic, WaitSplit};
+use super::counterfactual::CounterfactualStart;
+use super::run::{JobWaits, MomentReasons, Traffic, WaitBreakdownReport};
 use crate::budget::Budget;
 use crate::experiment::Plan;
 use crate::simulation::Failure;
-use links::LinksSeen;
+use links::LinkLoadState;
 use serde::{Deserialize, Serialize};
 
-/// What is asked of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum Aspect {
-    /// How busy the links of the network are.
-    Links,
-    /// Why jobs wait at an instant, as links have moments.
-    Waits(String),
-    /// Which packets are under way at a moment, as links have moments.
-    Traffic(String),
-    /// What all jobs together wait for.
-    Split,
-    /// What one job waited for, by its place among those of the run.
-    Story(u32),
-    /// When the job of this number starts.
-    Start(String),
-}
+macro_rules! inspections {
+    ($plan:ident, $cell:ident: $($(#[$meaning:meta])* $name:ident $(($given:ident: $query:ty))? -> $answer:ty = $find:expr;)+) => {
+        /// A question about a run, which a worker answers.
+        #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Aspect { $($(#[$meaning])* $name $(($query))?,)+ }
 
-/// The answer.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-#[serde(rename_all = "kebab-case")]
-pub enum Inspection {
-    /// The links of the network.
-    Links(LinksSeen),
-    /// Why jobs wait.
-    Waits(Reasons),
-    /// The packets under way.
-    Traffic(Traffic),
-    /// What all jobs together wait for.
-    Split(WaitSplit),
-    /// What a job waited for.
-    Story(Told),
-    /// When a job starts.
-    Start(Answer),
-}
+        /// The answer: plain data.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Inspection { $($(#[$meaning])* $name($answer),)+ }
 
-impl Inspection {
-    /// Runs a cell of a plan once more with an observer. Costs as much as the run. Fails for imported schedules, which
-    /// no run made ([`crate::experiment::AS_LOGGED`]).
-    pub fn new(plan: &Plan, cell: usize, aspect: Aspect) -> Result<Inspection, Failure> {
-        if cell >= plan.cells.len() {
-            return Err(Failure::NotSimulated);
-        }
-        match aspect {
-            Aspect::Links => {
-                let loads = plan.link_loads(cell)?;
-                Ok(Inspection::Links(LinksSeen { machine: plan.machine(cell).to_string(), loads }))
+        impl Inspection {
+            /// Runs a cell of a plan once more with an observer. Costs as much as the run. Fails where nothing is to be run, as for
+            /// the schedule of a log ([`crate::experiment::AS_LOGGED`]).
+            pub fn new($plan: &Plan, $cell: usize, aspect: Aspect) -> Result<Inspection, Failure> {
+                if $cell >= $plan.cells.len() {
+                    return Err(Failure::NotSimulated);
+                }
+                match aspect { $(Aspect::$name $(($given))? => $find.map(Inspection::$name),)+ }
             }
-            Aspect::Waits(instant) => Reasons::find(plan, cell, &instant).map(Inspection::Waits),
-            Aspect::Traffic(moment) => Traffic::find(plan, cell, &moment).map(Inspection::Traffic),
-            Aspect::Split => WaitSplit::find(plan, cell).map(Inspection::Split),
-            Aspect::Story(job) => Told::find(plan, cell, job).map(Inspection::Story),
-            Aspect::Start(number) => Answer::find(plan, cell, &number, &Budget::USUAL).map(Inspection::Start),
         }
-    }
+    };
+}
+
+inspections! { plan, cell:
+    /// The load of the links of the network.
+    Links -> LinkLoadState = LinkLoadState::find(plan, cell);
+    /// Why jobs wait at an instant, written as in permalinks.
+    Waits(instant: String) -> MomentReasons = MomentReasons::find(plan, cell, &instant);
+    /// The packets under way at a time, written as in permalinks.
+    Traffic(time: String) -> Traffic = Traffic::find(plan, cell, &time);
+    /// What all jobs together wait for.
+    WaitBreakdown -> WaitBreakdownReport = WaitBreakdownReport::find(plan, cell);
+    /// What one job waited for, by its place among the jobs of the run.
+    JobExplanation(job: u32) -> JobWaits = JobWaits::find(plan, cell, job);
+    /// When the job of this number starts.
+    Start(number: String) -> CounterfactualStart = CounterfactualStart::find(plan, cell, &number, &Budget::USUAL);
 }
 
 #[cfg(test)]
@@ -86,7 +69,7 @@ mod tests {
         assert_eq!(links.csv().unwrap().lines().count(), 1 + 8);
         let logged = Inspection::new(&plan, crate::experiment::AS_LOGGED, Aspect::Links);
         assert_eq!(logged, Err(Failure::NotSimulated));
-        let nowhere = LinksSeen { machine: "mesh".into(), loads: Vec::new() };
+        let nowhere = LinkLoadState { machine: "mesh".into(), loads: Vec::new() };
         assert!(nowhere.view(false).is_err() && nowhere.csv().is_err());
     }
 }

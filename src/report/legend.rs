@@ -1,8 +1,8 @@
 //! The legend of a chart.
 
 use super::View;
+use super::chart_state::ShownCurve;
 use super::pins::{MOST_PINS, PinNote};
-use super::seen::SeenCurve;
 use super::words::rest;
 use crate::experiment::display::CurveName;
 use crate::figure::{Series, Swatch, svg};
@@ -43,7 +43,7 @@ impl View<'_> {
     /// The curves in the order of the chart, on a light or dark background.
     pub fn legend(&self, dark: bool) -> Legend {
         let experiment = self.results.experiment();
-        let entry = |(series, seen): (&Series, &SeenCurve)| LegendEntry {
+        let entry = |(series, seen): (&Series, &ShownCurve)| LegendEntry {
             label: series.label.clone(),
             swatch: svg(&Swatch { series }, dark, ""),
             visible: series.visible,

@@ -1,7 +1,7 @@
 //! The reading at a point of a chart, and where the pointer is.
 
 use super::View;
-use super::seen::{Basis, Certainty, Seen, SeenCurve};
+use super::chart_state::{Basis, Certainty, ChartState, ShownCurve};
 use super::table::valued;
 use crate::experiment::CurvePoint;
 use crate::experiment::curves::CurveAxis;
@@ -74,8 +74,8 @@ impl View<'_> {
     /// The reading at a point of the last drawing.
     pub fn read(&self, hit: Hit) -> Option<Reading> {
         let part = self.parts().nth(hit.facet)?;
-        let Seen { x, y, curves } = part.seen();
-        let SeenCurve { curve, certainty, pin, .. } = curves.get(hit.series)?;
+        let ChartState { x, y, curves } = part.seen();
+        let ShownCurve { curve, certainty, pin, .. } = curves.get(hit.series)?;
         let (point, certainty) = (curve.points.get(hit.point)?, certainty.get(hit.point)?);
         let varied = self.results.experiment().varied().title();
         let mut lines = vec![

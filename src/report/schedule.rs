@@ -2,7 +2,7 @@
 
 use super::csv::{Csv, number};
 use crate::BUILD;
-use crate::run::{Origin, Trace};
+use crate::run::{ScheduleSource, Trace};
 use crate::scheduling::tell_each;
 use crate::simulation::Observer;
 use crate::simulation::observers::{PacketsOfJobs, Placements, Times};
@@ -61,7 +61,7 @@ impl Schedule<'_> {
 /// The table of a run that was recorded, or of an imported schedule; without packets, which a trace does not have.
 /// `procs` is what the job asked for; of a log's own schedule it is what the job held (docs/semantics.md 5.2).
 pub fn of_trace(trace: &Trace) -> String {
-    let processors = if trace.origin() == Some(Origin::Log) { &trace.held } else { &trace.asked };
+    let processors = if trace.origin() == Some(ScheduleSource::Log) { &trace.held } else { &trace.asked };
     let mut table = Csv::new(["job", "submit", "start", "end", "procs", "blocks", "build"]);
     for (job, held) in processors.iter().enumerate() {
         let times = [trace.id[job], trace.submit[job], trace.start[job], trace.end[job]];

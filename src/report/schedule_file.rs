@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Explain, shortened, shortened_bytes};
 use crate::machine::{Block, Coordinates, MAX_DIMENSIONS, MAX_NODES, Machine};
-use crate::run::{Life, Origin, Trace};
+use crate::run::{ImportedJob, ScheduleSource, Trace};
 use crate::sorting::ascending;
 use crate::time::{END, Time};
 use csv::{ByteRecord, Reader, ReaderBuilder, Trim};
@@ -170,7 +170,7 @@ fn names(reader: &mut Reader<impl Read>) -> Result<[Option<usize>; 6], ScheduleE
 /// What has been read so far.
 #[derive(Default)]
 struct Table {
-    lives: Vec<Life>,
+    lives: Vec<ImportedJob>,
     /// The line of each job.
     lines: Vec<u64>,
     faults: Vec<LineFault>,
@@ -198,7 +198,7 @@ impl Table {
     }
 
     /// The job on a line, or the wrong column and the error.
-    fn life(&mut self, record: &ByteRecord, places: &[Option<usize>; 6]) -> Result<Life, (usize, Fault)> {
+    fn life(&mut self, record: &ByteRecord, places: &[Option<usize>; 6]) -> Result<ImportedJob, (usize, Fault)> {
         let text = |column: usize| {
             let field = places[column].and_then(|place| record.get(place));
             field.ok_or((column, Fault::Missing))
@@ -224,7 +224,7 @@ impl Table {
             return Err((BLOCKS, Fault::TooSmall(volume, asked)));
         }
         let held = if blocks.is_empty() { asked } else { volume.min(u32::MAX.into()) as u32 };
-        Ok(Life { id, submit, start, end, estimate: -1, asked, held, blocks })
+        Ok(ImportedJob { id, submit, start, end, estimate: -1, asked, held, blocks })
     }
 
     fn blocks(&mut self, text: &str) -> Result<Vec<Block>, Fault> {
@@ -263,8 +263,8 @@ impl Table {
         if self.count > 0 {
             return Err(ScheduleError::Lines(self.faults, self.count));
         }
-        let origin = if given.is_some() { Origin::File } else { Origin::FileAlone };
-        Ok(Trace::from_elsewhere(&machine, self.lives, origin, 0))
+        let origin = if given.is_some() { ScheduleSource::File } else { ScheduleSource::FileAlone };
+        Ok(Trace::from_import(&machine, self.lives, origin, 0))
     }
 
     /// The most processors that are held at once.
@@ -285,7 +285,7 @@ impl Table {
         // Ends are even, starts odd: of one moment the ends are the lesser.
         let events: Vec<(usize, bool)> = long().flat_map(|life| [(life, false), (life, true)]).collect();
         let time = |&(life, starts): &(usize, bool)| {
-            let Life { start, end, .. } = self.lives[life];
+            let ImportedJob { start, end, .. } = self.lives[life];
             if starts { 2 * start + 1 } else { 2 * end }
         };
         ascending(events.iter().map(time))
@@ -299,7 +299,7 @@ impl Table {
         let mut holder = vec![usize::MAX; machine.node_count() as usize];
         let mut conflicts = Vec::new();
         self.in_order(&mut |life, starts| {
-            let Life { blocks, .. } = &self.lives[life];
+            let ImportedJob { blocks, .. } = &self.lives[life];
             for node in blocks.iter().flat_map(|block| block.nodes(machine)) {
                 let held = &mut holder[node as usize];
                 if !starts {

@@ -1,9 +1,9 @@
 //! The points of a chart as a table of text.
 
 use super::View;
+use super::chart_state::{Basis, Certainty, ChartState, ShownCurve};
 use super::csv::number;
 use super::results::varied_name;
-use super::seen::{Basis, Certainty, Seen, SeenCurve};
 use super::words::rest;
 use crate::experiment::curves::CurveAxis;
 use crate::experiment::{Curve, CurvePoint, Quantity};
@@ -105,8 +105,8 @@ impl Entry {
 impl View<'_> {
     /// The points of every curve, hidden or not. Where points are means of several replications, with their intervals.
     pub fn table(&self, sorting: Sorting) -> Table {
-        let Seen { x, y, .. } = self.seen();
-        let parts: Vec<(Option<Decimal>, Vec<SeenCurve>)> =
+        let ChartState { x, y, .. } = self.seen();
+        let parts: Vec<(Option<Decimal>, Vec<ShownCurve>)> =
             self.parts().map(|part| (part.results.facet().map(|(_, value)| value), part.seen().curves)).collect();
         let all = parts.iter().flat_map(|(_, curves)| curves);
         let replicated = all.flat_map(|seen| &seen.certainty).any(|certainty| certainty.interval.is_some());

@@ -1,7 +1,7 @@
 //! Results with facets, as charts, tables, sentences and files.
 
 use super::results::{Records, csv};
-use super::{Look, PlanReport, Pointing, Sorting, View, saturation};
+use super::{ChartAction, PlanReport, Pointing, Sorting, View, saturation};
 use crate::diagnostic::Diagnostic;
 use crate::experiment::{Experiment, Plan, Results, permalink};
 use crate::figure::{ChartPicture, Imprint, recorder::record};
@@ -107,7 +107,7 @@ fn points_are_read_facet_by_facet_and_zooming_in_one_zooms_all() {
     assert_eq!(again, Some(second.clone()));
     let plot = layout.plots[2].plot;
     let from = ((plot.left + plot.right) / 2.0, plot.bottom);
-    edited.display = View::new(&results, &edited).look(Look::Zoom { from, to: (plot.right, plot.top) }, &layout);
+    edited.display = View::new(&results, &edited).look(ChartAction::Zoom { from, to: (plot.right, plot.top) }, &layout);
     let zoomed = View::new(&results, &edited).chart();
     let middle = layout.plots[2].x.value_at(from.0);
     assert!(zoomed.x.limits.is_some_and(|limits| (limits.0 - middle).abs() < 1e-3), "{:?}", zoomed.x.limits);

@@ -17,7 +17,7 @@ pub struct Pair {
 
 /// Two runs that do not have the same jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OtherJobs {
+pub enum JobSetMismatch {
     /// No number is in both.
     #[error("the two runs have no job in common")]
     NoneInCommon,
@@ -29,7 +29,7 @@ pub enum OtherJobs {
     Processors(i64, u32, u32),
 }
 
-impl Explain for OtherJobs {
+impl Explain for JobSetMismatch {
     fn expected(&self) -> String {
         "runs in which jobs of the same number arrive at the same moment and ask for as many processors".into()
     }
@@ -63,7 +63,7 @@ pub struct Tally {
 
 /// In what a job of one run may differ from the same job of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Parted {
+pub enum DifferenceKind {
     /// It starts in one, and not in the other.
     Start,
     /// It starts in both, on other nodes.
@@ -74,11 +74,11 @@ pub enum Parted {
 
 /// The first moment at which two runs differ in one respect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parting {
+pub struct Divergence {
     /// The moment.
     pub at: Time,
     /// In what they differ.
-    pub parted: Parted,
+    pub kind: DifferenceKind,
     /// The jobs in which they differ then, at least one, by their places among the pairs.
     pub pairs: Vec<usize>,
 }
@@ -87,18 +87,18 @@ impl Difference {
     /// Compares two runs job by job. Jobs go by the log's number; where several have the same, the first here goes with the first
     /// there, and so on. How long jobs run may be another thing in both, and need not follow from what they have asked for.
     /// Fails where jobs of the same number are not the same jobs. Cost: O(n log n).
-    pub fn new(here: &Trace, there: &Trace) -> Result<Difference, OtherJobs> {
+    pub fn new(here: &Trace, there: &Trace) -> Result<Difference, JobSetMismatch> {
         let mut difference = Difference::matched(here, there);
         if difference.pairs.is_empty() && here.len() + there.len() > 0 {
-            return Err(OtherJobs::NoneInCommon);
+            return Err(JobSetMismatch::NoneInCommon);
         }
         for pair in &difference.pairs {
             let (id, asked) = (here.id[pair.here], (here.asked[pair.here], there.asked[pair.there]));
             if here.submit[pair.here] != there.submit[pair.there] {
-                return Err(OtherJobs::Arrival(id));
+                return Err(JobSetMismatch::Arrival(id));
             }
             if asked.0 != asked.1 {
-                return Err(OtherJobs::Processors(id, asked.0, asked.1));
+                return Err(JobSetMismatch::Processors(id, asked.0, asked.1));
             }
             difference.later.push(here.start[pair.here] - there.start[pair.there]);
         }
@@ -152,17 +152,17 @@ impl Difference {
     /// before end. Places are compared where both runs know them and have the same machine, and are sets of nodes: in which
     /// order a strategy took them is no difference. Cost: O(n), and that of comparing jobs that start at the first such moment
     /// or before.
-    pub fn partings(&self, here: &Trace, there: &Trace) -> Vec<Parting> {
+    pub fn divergences(&self, here: &Trace, there: &Trace) -> Vec<Divergence> {
         let start = |pair: &Pair| (here.start[pair.here], there.start[pair.there]);
         let end = |pair: &Pair| (here.end[pair.here], there.end[pair.there]);
         let first = |(one, other): (Time, Time)| (one != other).then(|| one.min(other));
         let same_start = |pair: &Pair| start(pair).0 == start(pair).1;
-        let starts = self.earliest(Parted::Start, |pair, _| first(start(pair)));
-        let ends = self.earliest(Parted::End, |pair, _| first(end(pair)).filter(|_| same_start(pair)));
+        let starts = self.earliest(DifferenceKind::Start, |pair, _| first(start(pair)));
+        let ends = self.earliest(DifferenceKind::End, |pair, _| first(end(pair)).filter(|_| same_start(pair)));
         let places = comparable_places(here, there).and_then(|machine| {
-            self.earliest(Parted::Place, |pair, by| {
+            self.earliest(DifferenceKind::Place, |pair, by| {
                 let (at, other) = start(pair);
-                let apart = at == other && by.is_none_or(|by| at <= by) && elsewhere(here, there, pair, &machine);
+                let apart = at == other && by.is_none_or(|by| at <= by) && on_other_nodes(here, there, pair, &machine);
                 apart.then_some(at)
             })
         });
@@ -170,17 +170,17 @@ impl Difference {
     }
 
     /// The earliest of the moments that `when` gives for pairs, and all pairs of that moment. It is told the earliest so far.
-    fn earliest(&self, parted: Parted, when: impl Fn(&Pair, Option<Time>) -> Option<Time>) -> Option<Parting> {
-        let mut parting: Option<Parting> = None;
+    fn earliest(&self, kind: DifferenceKind, when: impl Fn(&Pair, Option<Time>) -> Option<Time>) -> Option<Divergence> {
+        let mut divergence: Option<Divergence> = None;
         for (place, pair) in self.pairs.iter().enumerate() {
-            let Some(at) = when(pair, parting.as_ref().map(|parting| parting.at)) else { continue };
-            match &mut parting {
-                Some(parting) if at == parting.at => parting.pairs.push(place),
-                Some(parting) if at > parting.at => {}
-                _ => parting = Some(Parting { at, parted, pairs: vec![place] }),
+            let Some(at) = when(pair, divergence.as_ref().map(|divergence| divergence.at)) else { continue };
+            match &mut divergence {
+                Some(divergence) if at == divergence.at => divergence.pairs.push(place),
+                Some(divergence) if at > divergence.at => {}
+                _ => divergence = Some(Divergence { at, kind, pairs: vec![place] }),
             }
         }
-        parting
+        divergence
     }
 }
 
@@ -191,7 +191,7 @@ pub fn comparable_places(here: &Trace, there: &Trace) -> Option<Machine> {
 }
 
 /// Whether a job holds other nodes in one run than in the other.
-fn elsewhere(here: &Trace, there: &Trace, pair: &Pair, machine: &Machine) -> bool {
+fn on_other_nodes(here: &Trace, there: &Trace, pair: &Pair, machine: &Machine) -> bool {
     if here.blocks_of(pair.here).eq(there.blocks_of(pair.there)) {
         return false;
     }

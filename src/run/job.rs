@@ -6,7 +6,7 @@ use crate::sorting::sorted;
 
 /// How a job did, beside those of like size: of as many binary digits of processors asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct SizeClassRank {
     /// Its bounded slowdown.
     pub slowdown: f64,
     /// How many jobs of like size there are, itself included.
@@ -31,7 +31,7 @@ impl Trace {
     }
 
     /// How a job did beside those of like size. Cost: O(n).
-    pub fn standing(&self, job: usize) -> Standing {
+    pub fn standing(&self, job: usize) -> SizeClassRank {
         let digits = |job: usize| self.asked[job].checked_ilog2().unwrap_or(0);
         let (own, slowdown) = (digits(job), self.slowdown(job));
         let (mut peers, mut better) = (0, 0);
@@ -40,7 +40,7 @@ impl Trace {
             better += usize::from(self.slowdown(other) < slowdown);
         }
         let least = 1u32 << own;
-        Standing { slowdown, peers, better, sizes: (least, least + (least - 1)) }
+        SizeClassRank { slowdown, peers, better, sizes: (least, least + (least - 1)) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A log's own schedule: when its jobs started and ended on the machine they really ran on.
 
-use super::{Life, Origin, Trace, record};
+use super::{ImportedJob, ScheduleSource, Trace, record};
 use crate::diagnostic::Explain;
 use crate::experiment::{AS_LOGGED, Plan};
 use crate::machine::{MAX_NODES, Machine};
@@ -10,7 +10,7 @@ use crate::workload::{Log, Selection};
 
 /// Why there is no schedule to look at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoTrace {
+pub enum NoLoggedSchedule {
     /// The run fails.
     #[error(transparent)]
     Run(#[from] Failure),
@@ -22,31 +22,31 @@ pub enum NoTrace {
     NoWaits(usize),
 }
 
-impl Explain for NoTrace {
+impl Explain for NoLoggedSchedule {
     fn expected(&self) -> String {
         match self {
-            NoTrace::Run(failure) => failure.expected(),
-            NoTrace::NoLog => String::new(),
-            NoTrace::NoWaits(_) => "a number of seconds in the third field of a job".into(),
+            NoLoggedSchedule::Run(failure) => failure.expected(),
+            NoLoggedSchedule::NoLog => String::new(),
+            NoLoggedSchedule::NoWaits(_) => "a number of seconds in the third field of a job".into(),
         }
     }
 
     fn remedy(&self) -> String {
         match self {
-            NoTrace::Run(failure) => failure.remedy(),
-            NoTrace::NoLog => "take a log".into(),
-            NoTrace::NoWaits(_) => "take a log that has wait times".into(),
+            NoLoggedSchedule::Run(failure) => failure.remedy(),
+            NoLoggedSchedule::NoLog => "take a log".into(),
+            NoLoggedSchedule::NoWaits(_) => "take a log that has wait times".into(),
         }
     }
 }
 
 /// A cell of a plan, run once more and recorded; or, for [`AS_LOGGED`], how the jobs that the plan's experiment takes from the
 /// log really ran.
-pub fn open(plan: &Plan, log: Option<&Log>, cell: usize) -> Result<Trace, NoTrace> {
+pub fn open(plan: &Plan, log: Option<&Log>, cell: usize) -> Result<Trace, NoLoggedSchedule> {
     if cell != AS_LOGGED {
         return Ok(record(plan, cell)?);
     }
-    as_logged(log.ok_or(NoTrace::NoLog)?, &plan.experiment().selection)
+    as_logged(log.ok_or(NoLoggedSchedule::NoLog)?, &plan.experiment().selection)
 }
 
 /// How the jobs that a selection takes from a log really ran: each started its wait time after its submission and ran for its
@@ -54,7 +54,7 @@ pub fn open(plan: &Plan, log: Option<&Log>, cell: usize) -> Result<Trace, NoTrac
 /// submission of the first job taken, as in a simulation. The machine is a line of the log's processors, and no job has a
 /// place on it; times and sizes are the log's, whatever an experiment changes about them. Jobs without a wait time are left
 /// out and counted. Fails where all are. Cost: O(n log n).
-pub fn as_logged(log: &Log, selection: &Selection) -> Result<Trace, NoTrace> {
+pub fn as_logged(log: &Log, selection: &Selection) -> Result<Trace, NoLoggedSchedule> {
     let (places, _) = log.places(selection);
     let columns = &log.columns;
     let first = places.first().map_or(0, |&job| columns.submit.at(job as usize));
@@ -64,17 +64,26 @@ pub fn as_logged(log: &Log, selection: &Selection) -> Result<Trace, NoTrace> {
         let (start, asked) = (submit + columns.wait.at(job), log.size(job));
         let held = u32::try_from(columns.allocated.at(job)).ok().filter(|&held| held > 0).unwrap_or(asked);
         let (id, estimate) = (columns.id.at(job), known(columns.requested_time.at(job)));
-        Life { id, submit, start, end: start + columns.runtime.at(job), estimate, asked, held, blocks: Vec::new() }
+        ImportedJob {
+            id,
+            submit,
+            start,
+            end: start + columns.runtime.at(job),
+            estimate,
+            asked,
+            held,
+            blocks: Vec::new(),
+        }
     };
-    let lives: Vec<Life> =
+    let lives: Vec<ImportedJob> =
         places.iter().map(|&job| job as usize).filter(|&job| columns.wait.at(job) >= 0).map(life).collect();
     if lives.is_empty() {
-        return Err(NoTrace::NoWaits(places.len()));
+        return Err(NoLoggedSchedule::NoWaits(places.len()));
     }
     let largest = lives.iter().map(|life| life.held).max().unwrap_or(1);
     let processors = log.header.max_procs().unwrap_or(largest).min(MAX_NODES);
     let left_out = (places.len() - lives.len()) as u32;
-    Ok(Trace::from_elsewhere(&Machine::mesh(&[processors]), lives, Origin::Log, left_out))
+    Ok(Trace::from_import(&Machine::mesh(&[processors]), lives, ScheduleSource::Log, left_out))
 }
 
 #[cfg(test)]
@@ -97,7 +106,7 @@ mod tests {
         let (log, complaints) = formats::read(LOG.as_bytes());
         assert_eq!(complaints, []);
         let trace = as_logged(&log, &Selection { queue: Some(1), ..Selection::default() }).unwrap();
-        assert_eq!((trace.check(), trace.origin(), trace.left_out()), (Ok(()), Some(Origin::Log), 1));
+        assert_eq!((trace.check(), trace.origin(), trace.left_out()), (Ok(()), Some(ScheduleSource::Log), 1));
         assert_eq!((&trace.id[..], &trace.submit[..]), (&[1, 3][..], &[0, 7 * SECOND][..]));
         assert_eq!((&trace.start[..], &trace.end[..]), (&[5 * SECOND, 7 * SECOND][..], &[15 * SECOND, 11_500_000][..]));
         assert_eq!((&trace.asked[..], &trace.held[..]), (&[2, 4][..], &[3, 4][..]));
@@ -109,7 +118,7 @@ mod tests {
     fn a_log_without_waits_says_so() {
         let (log, _) = formats::read(b"1 100 -1 10 3 -1 -1 2 60 -1 1 1 1 1 1 1 -1 -1");
         let error = as_logged(&log, &Selection::default()).unwrap_err();
-        assert_eq!(error, NoTrace::NoWaits(1));
+        assert_eq!(error, NoLoggedSchedule::NoWaits(1));
         assert!(crate::diagnostic::Diagnostic::of(&error).message().ends_with("; take a log that has wait times"));
     }
 
@@ -121,6 +130,6 @@ mod tests {
         let plan = Plan::new(&experiment, &workload).unwrap();
         assert_eq!(open(&plan, Some(&log), AS_LOGGED), as_logged(&log, &experiment.selection));
         assert_eq!(open(&plan, Some(&log), 0).unwrap(), record(&plan, 0).unwrap());
-        assert_eq!(open(&plan, None, AS_LOGGED), Err(NoTrace::NoLog));
+        assert_eq!(open(&plan, None, AS_LOGGED), Err(NoLoggedSchedule::NoLog));
     }
 }

@@ -1,7 +1,7 @@
 //! In which rows of a picture of the machine against time each job stands.
 
 use super::Trace;
-use super::moment::Lives;
+use super::snapshot::JobIntervals;
 use crate::machine::{Block, Machine};
 use crate::sorting::ascending;
 use crate::time::Time;
@@ -26,7 +26,7 @@ pub struct Rows {
 
 impl Rows {
     /// Finds the rows of each job. Cost: O(stretches of nodes in blocks); on `flat` O(n · stretches of free lanes).
-    pub fn new(trace: &Trace, lives: &Lives) -> Rows {
+    pub fn new(trace: &Trace, lives: &JobIntervals) -> Rows {
         let (nodes, placed) = (trace.processors().max(1), trace.is_placed());
         let count = nodes.min(MOST_ROWS);
         let scale = Scale { nodes: nodes.into(), count: count.into() };
@@ -58,10 +58,18 @@ impl Rows {
 
     /// The part of the processors that is held in each of so many `bands` of rows that follow each other, in each of `columns`
     /// equal parts of a window: band by band. Cost: O(jobs in the window · bands).
-    pub fn density(&self, trace: &Trace, lives: &Lives, window: Range<Time>, columns: usize, bands: u32) -> Vec<f32> {
+    pub fn density(
+        &self,
+        trace: &Trace,
+        lives: &JobIntervals,
+        window: Range<Time>,
+        columns: usize,
+        bands: u32,
+    ) -> Vec<f32> {
         let bands = bands.clamp(1, self.count);
         let width = columns + 1;
-        let mut sums = Sums { part: vec![0.0; bands as usize * width], rise: vec![0.0; bands as usize * width], width };
+        let mut sums =
+            WaitByReason { part: vec![0.0; bands as usize * width], rise: vec![0.0; bands as usize * width], width };
         let masks: Vec<u128> = (0..bands).map(|band| mask(rows_of_band(band, bands, self.count))).collect();
         let per_row = f64::from(trace.processors()) / f64::from(self.count);
         let scale = columns as f64 / (window.end - window.start).max(1) as f64;
@@ -91,13 +99,13 @@ fn mask(rows: Range<u32>) -> u128 {
 }
 
 /// What is held, by band and column: what lies within a column, and where whole columns begin and end.
-struct Sums {
+struct WaitByReason {
     part: Vec<f32>,
     rise: Vec<f32>,
     width: usize,
 }
 
-impl Sums {
+impl WaitByReason {
     fn add(&mut self, band: usize, from: f64, to: f64, weight: f32) {
         let (first, last) = (from as usize, to as usize);
         let row = band * self.width;
@@ -168,7 +176,7 @@ fn stretches(machine: &Machine, block: &Block, dimension: usize, base: u32, foun
 }
 
 /// Lanes for the jobs of a machine without places: the free ones with the least numbers.
-fn lanes(trace: &Trace, lives: &Lives, scale: &Scale) -> Vec<u128> {
+fn lanes(trace: &Trace, lives: &JobIntervals, scale: &Scale) -> Vec<u128> {
     let mut jobs = vec![0; trace.len()];
     let mut ends = ascending(trace.end.iter().copied()).into_iter().map(|job| job as usize).peekable();
     let mut taken: Vec<Vec<Range<u32>>> = vec![Vec::new(); trace.len()];
@@ -227,7 +235,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn rows(trace: &Trace) -> Rows {
-        Rows::new(trace, &Lives::new(trace))
+        Rows::new(trace, &JobIntervals::new(trace))
     }
 
     /// Three jobs of 2, 1 and 3 processors on a machine of four without places: the third takes the lanes of the first, and the
@@ -269,7 +277,7 @@ mod tests {
         #[test]
         fn rows_are_nodes(trace in runs(), from in 0i64..30, length in 1i64..60) {
             let rows = rows(&trace);
-            let lives = Lives::new(&trace);
+            let lives = JobIntervals::new(&trace);
             for moment in 0..trace.last_end() {
                 let mut seen = 0u128;
                 for job in lives.running.at(moment) {

@@ -1,8 +1,8 @@
 //! How a run went over time, as numbers that change from event to event.
 
 use super::Trace;
-use super::moment::Lives;
 use super::pyramid::{GROUP, levels, within};
+use super::snapshot::JobIntervals;
 use crate::sorting::ascending;
 use crate::time::{SECOND, Time};
 
@@ -29,7 +29,7 @@ impl Measure {
 
 /// What a measure was in a column of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Span {
+pub struct ValueRange {
     /// The least.
     pub low: f64,
     /// The greatest.
@@ -40,7 +40,7 @@ pub struct Span {
 
 /// How a run went over time.
 #[derive(Clone, Debug)]
-pub struct Course {
+pub struct RunSeries {
     /// The moments at which something happens, ascending, the first of them 0.
     pub at: Vec<Time>,
     series: [Series; 5],
@@ -68,9 +68,9 @@ struct Totals {
     done: i128,
 }
 
-impl Course {
+impl RunSeries {
     /// Follows a run through all its events. Cost: O(n log n), memory O(n).
-    pub fn new(trace: &Trace, lives: &Lives) -> Course {
+    pub fn new(trace: &Trace, lives: &JobIntervals) -> RunSeries {
         let ends = ascending(trace.end.iter().copied());
         let mut events = Events { trace, submits: 0, starts: (lives.running.by_beginning(), 0), ends: (&ends, 0) };
         let (mut at, mut totals) = (Vec::new(), Totals::default());
@@ -92,7 +92,7 @@ impl Course {
         }
         series[Measure::Backlog as usize].ends.push(0.0);
         series.iter_mut().for_each(|series| series.sum_up(&at));
-        Course { at, series }
+        RunSeries { at, series }
     }
 
     /// When the last event is.
@@ -126,7 +126,7 @@ impl Course {
 
     /// A measure between each two of these ascending moments that follow each other, the last moments excluded; at the
     /// moment itself where both are the same; nothing before time 0. Cost: O(log n) for each.
-    pub fn spans(&self, measure: Measure, borders: &[Time]) -> Vec<Span> {
+    pub fn spans(&self, measure: Measure, borders: &[Time]) -> Vec<ValueRange> {
         borders.windows(2).map(|pair| self.series[measure as usize].span(&self.at, pair[0], pair[1])).collect()
     }
 }
@@ -233,9 +233,9 @@ impl Series {
         one_by_one(from, first * GROUP) + middle + one_by_one(last * GROUP, to)
     }
 
-    fn span(&self, at: &[Time], from: Time, to: Time) -> Span {
+    fn span(&self, at: &[Time], from: Time, to: Time) -> ValueRange {
         let Some(first) = at.partition_point(|&time| time <= from).checked_sub(1) else {
-            return Span::default();
+            return ValueRange::default();
         };
         let begin = self.value(at, first, from);
         let last = at.partition_point(|&time| time < to).saturating_sub(1).max(first);
@@ -245,17 +245,17 @@ impl Series {
             self.value(at, last, to)
         };
         if to <= from {
-            return Span { low: begin, high: begin, mean: begin };
+            return ValueRange { low: begin, high: begin, mean: begin };
         }
         if first == last {
-            return Span { low: begin.min(end), high: begin.max(end), mean: (begin + end) / 2.0 };
+            return ValueRange { low: begin.min(end), high: begin.max(end), mean: (begin + end) / 2.0 };
         }
         let lows = if self.ends.is_empty() { &self.values } else { &self.ends };
         let low = within(lows, &self.least, f64::min, first..last).unwrap_or(begin).min(end);
         let high = within(&self.values, &self.greatest, f64::max, first + 1..last + 1).unwrap_or(begin).max(begin);
         let before = (begin + self.end(first)) / 2.0 * (at[first + 1] - from) as f64;
         let after = (self.values[last] + end) / 2.0 * (to - at[last]) as f64;
-        Span { low, high, mean: (before + self.areas(at, first + 1, last) + after) / (to - from) as f64 }
+        ValueRange { low, high, mean: (before + self.areas(at, first + 1, last) + after) / (to - from) as f64 }
     }
 }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 const KINDS: usize = ReasonKind::ALL.len();
 
 /// The time that a job has waited for each kind of reason, in microseconds, in the order of [`ReasonKind::ALL`].
-pub type Sums = [Time; KINDS];
+pub type WaitByReason = [Time; KINDS];
 
 /// A while that a job waits for one kind of reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub struct Interval {
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Question {
+enum ReasonQuery {
     All,
     At(Time),
     Of(usize),
@@ -44,14 +44,14 @@ enum Question {
 /// The observer.
 pub struct Waits<'a> {
     jobs: &'a Jobs,
-    question: Question,
+    question: ReasonQuery,
     /// The sums of each job, by index; empty unless all are asked for.
-    sums: Vec<Sums>,
+    sums: Vec<WaitByReason>,
     /// Of each job that waits, the kind of its last reason and since when it is; empty unless all are asked for.
     last: Vec<(ReasonKind, Time)>,
     waiting: Vec<(usize, Reason)>,
     /// What has been told of the pass that is under way: of everybody, or of the asked job.
-    told: Vec<(usize, Reason)>,
+    reasons: Vec<(usize, Reason)>,
     intervals: Vec<Interval>,
     /// The free nodes, if one job is asked for.
     occupancy: Option<Occupancy>,
@@ -61,29 +61,29 @@ pub struct Waits<'a> {
 }
 
 impl<'a> Waits<'a> {
-    fn new(jobs: &'a Jobs, question: Question) -> Waits<'a> {
-        let count = if question == Question::All { jobs.jobs.len() } else { 0 };
-        let (sums, last) = (vec![Sums::default(); count], vec![(ReasonKind::Order, Time::MIN); count]);
-        let (waiting, told, intervals, passed_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Waits { jobs, question, sums, last, waiting, told, intervals, occupancy: None, start: None, passed_by }
+    fn new(jobs: &'a Jobs, question: ReasonQuery) -> Waits<'a> {
+        let count = if question == ReasonQuery::All { jobs.jobs.len() } else { 0 };
+        let (sums, last) = (vec![WaitByReason::default(); count], vec![(ReasonKind::Order, Time::MIN); count]);
+        let (waiting, reasons, intervals, passed_by) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Waits { jobs, question, sums, last, waiting, reasons, intervals, occupancy: None, start: None, passed_by }
     }
 
     /// How long each job waits for each kind of reason. Memory: O(jobs). Time: that of the run, and in each pass a step per
     /// waiting job.
     pub fn all(jobs: &'a Jobs) -> Waits<'a> {
-        Waits::new(jobs, Question::All)
+        Waits::new(jobs, ReasonQuery::All)
     }
 
     /// Who waits at an instant of the run, and why. For any other moment, ask for the [`instant`] that it belongs to. Time:
     /// that of the run.
     pub fn at(jobs: &'a Jobs, instant: Time) -> Waits<'a> {
-        Waits::new(jobs, Question::At(instant))
+        Waits::new(jobs, ReasonQuery::At(instant))
     }
 
     /// What one job, by its index, waits for on this machine, and who starts before it though it came later. Time: hardly more
     /// than that of the run, since nobody else's reasons are asked for.
     pub fn of(jobs: &'a Jobs, machine: &Machine, job: usize) -> Waits<'a> {
-        Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, Question::Of(job)) }
+        Waits { occupancy: Some(Occupancy::new(machine)), ..Waits::new(jobs, ReasonQuery::Of(job)) }
     }
 
     /// The same on a machine with these boxes out of service.
@@ -92,7 +92,7 @@ impl<'a> Waits<'a> {
     }
 
     /// How long each job waited for each kind of reason, by index: together, for as long as it waited. Of [`Waits::all`].
-    pub fn sums(&self) -> &[Sums] {
+    pub fn sums(&self) -> &[WaitByReason] {
         &self.sums
     }
 
@@ -151,14 +151,14 @@ impl<'a> Waits<'a> {
 impl Observer for Waits<'_> {
     fn wants_reasons(&self, now: Time) -> bool {
         match self.question {
-            Question::All => true,
-            Question::At(instant) => instant == now,
-            Question::Of(_) => false,
+            ReasonQuery::All => true,
+            ReasonQuery::At(instant) => instant == now,
+            ReasonQuery::Of(_) => false,
         }
     }
 
     fn wants_reasons_of(&self, now: Time, jobs: &mut BTreeSet<usize>) {
-        if let Question::Of(job) = self.question
+        if let ReasonQuery::Of(job) = self.question
             && self.may_wait(job, now)
         {
             jobs.insert(job);
@@ -170,18 +170,18 @@ impl Observer for Waits<'_> {
             occupancy.started(job, now, allocation);
         }
         match self.question {
-            Question::All => {
+            ReasonQuery::All => {
                 let (last, since) = self.last[job];
                 if since > Time::MIN {
                     self.sums[job][last as usize] += now - since;
                 }
             }
-            Question::Of(asked) if asked == job => {
+            ReasonQuery::Of(asked) if asked == job => {
                 self.start = Some(now);
                 self.close(now);
                 self.passed_by.retain(|(_, start)| *start < now);
             }
-            Question::Of(asked) if job > asked && self.start.is_none() => self.passed_by.push((job, now)),
+            ReasonQuery::Of(asked) if job > asked && self.start.is_none() => self.passed_by.push((job, now)),
             _ => {}
         }
     }
@@ -194,22 +194,22 @@ impl Observer for Waits<'_> {
 
     fn held_back(&mut self, job: usize, now: Time, reason: &Reason) {
         match self.question {
-            Question::All => self.note(job, now, reason.kind()),
-            Question::Of(asked) if asked != job => {}
-            _ => self.told.push((job, *reason)),
+            ReasonQuery::All => self.note(job, now, reason.kind()),
+            ReasonQuery::Of(asked) if asked != job => {}
+            _ => self.reasons.push((job, *reason)),
         }
     }
 
     fn settled(&mut self, now: Time, free: u32, _: Option<usize>) {
         match self.question {
-            Question::All => {}
-            Question::At(instant) if instant == now => {
-                std::mem::swap(&mut self.waiting, &mut self.told);
-                self.told.clear();
+            ReasonQuery::All => {}
+            ReasonQuery::At(instant) if instant == now => {
+                std::mem::swap(&mut self.waiting, &mut self.reasons);
+                self.reasons.clear();
             }
-            Question::At(_) => {}
-            Question::Of(_) => {
-                let Some((_, reason)) = self.told.pop() else { return };
+            ReasonQuery::At(_) => {}
+            ReasonQuery::Of(_) => {
+                let Some((_, reason)) = self.reasons.pop() else { return };
                 // There may be several passes at one instant; the last one counts.
                 self.close(now);
                 if self.intervals.last().is_none_or(|last| last.reason.kind() != reason.kind()) {

@@ -3,9 +3,10 @@
 use super::arrays::{TraceArrays, trace_in, trace_out};
 use super::canvas::draw_on;
 use super::{answers, explained, log_of, received, sent, shown, thrown};
-use crate::report::batch::PlannedBatch;
-use crate::report::gallery::GalleryFigure;
-use crate::report::{Act, FileResults, LinksSeen, LinksView, LogReport, Opened, Opening, Proposal, Seen, Watch};
+use crate::report::{
+    FileResults, LinkLoadState, LinkMapView, LogReport, Opened, Opening, Proposal, RunAction, RunExplorer,
+    RunViewState, batch::PlannedBatch, gallery::GalleryFigure,
+};
 use crate::torus_batch::permalink;
 use crate::workload::Header;
 use js_sys::Array;
@@ -25,7 +26,7 @@ answers! {
     };
     /// The run of these columns; its clock counts cycles of the network, or seconds. Throws where they are no run's.
     fn run_view(columns: TraceArrays, cycles: bool) -> Result<RunView, JsValue> =
-        Watch::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
+        RunExplorer::new(trace_in(&columns)?, cycles).map(RunView).map_err(|error| explained(&error));
     /// Plans the batch of a link. Throws where that cannot be done.
     fn plan_batch(text: &str) -> Result<Ts<PlannedBatch>, JsValue> =
         PlannedBatch::new(&permalink::read(text).0).map(|planned| sent(&planned)).map_err(thrown);
@@ -33,10 +34,10 @@ answers! {
     fn gallery_picture(figure: Ts<GalleryFigure>, dark: bool) -> Result<String, JsValue> =
         Ok(received::<GalleryFigure>(figure)?.picture(dark));
     /// What is shown of the links of a run.
-    fn links_view(links: Ts<LinksSeen>, dark: bool) -> Result<Ts<LinksView>, JsValue> =
+    fn links_view(links: Ts<LinkLoadState>, dark: bool) -> Result<Ts<LinkMapView>, JsValue> =
         Ok(sent(&received(links)?.view(dark).map_err(|error| explained(&error))?));
     /// The same as comma-separated values.
-    fn links_csv(links: Ts<LinksSeen>) -> Result<String, JsValue> = received(links)?.csv().map_err(|error| explained(&error));
+    fn links_csv(links: Ts<LinkLoadState>) -> Result<String, JsValue> = received(links)?.csv().map_err(|error| explained(&error));
 }
 
 /// A file that is being read, and then what it holds.
@@ -76,13 +77,13 @@ shown! { mut FileReader:
 
 /// One run, looked into.
 #[wasm_bindgen]
-pub struct RunView(Watch);
+pub struct RunView(RunExplorer);
 
 shown! { mut RunView:
     /// Does something with it, having put the run of these columns beside it, if there are any. Returns what is seen then.
-    fn act(self, act: Ts<Act>, beside: Option<TraceArrays>) -> Result<Ts<Seen>, JsValue> = {
-        beside.map_or(Ok(()), |run| self.0.put_beside(trace_in(&run)?).map_err(|error| explained(&error)))?;
-        Ok(sent(&self.0.act(received(act)?)))
+    fn apply_action(self, act: Ts<RunAction>, second_run: Option<TraceArrays>) -> Result<Ts<RunViewState>, JsValue> = {
+        second_run.map_or(Ok(()), |run| self.0.add_second_run(trace_in(&run)?).map_err(|error| explained(&error)))?;
+        Ok(sent(&self.0.apply_action(received(act)?)))
     };
     /// Draws the time line, so many CSS pixels wide of `density` pixels each.
     fn draw(self, canvas: &HtmlCanvasElement, width: f64, density: f64, dark: bool) -> Result<(), JsValue> =
@@ -91,6 +92,6 @@ shown! { mut RunView:
     fn draw_cursor(self, canvas: &HtmlCanvasElement, density: f64, dark: bool) -> Result<(), JsValue> =
         draw_on(canvas, &self.0.cursor(), density, dark);
     /// Draws the machine, or that of the run beside, while somebody looks at it.
-    fn draw_machine(self, canvas: &HtmlCanvasElement, beside: bool, density: f64, dark: bool) -> Result<(), JsValue> =
-        self.0.map(beside).map_or(Ok(()), |map| draw_on(canvas, map, density, dark));
+    fn draw_machine(self, canvas: &HtmlCanvasElement, second_run: bool, density: f64, dark: bool) -> Result<(), JsValue> =
+        self.0.map(second_run).map_or(Ok(()), |map| draw_on(canvas, map, density, dark));
 }

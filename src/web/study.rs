@@ -9,11 +9,10 @@ use crate::formats::identity::log_name;
 use crate::papers::SampleLog;
 use crate::parameter::Aside;
 use crate::report::{
-    FileWish, Findings, Legend, LinkChoice, Look, MOST_PINS, Paper, PlanReport, Pointing, Reading, RunChoice, Sorting,
-    Status, Table, View, links,
+    ChartAction, FileWish, Findings, Legend, LinkMapChoice, MOST_PINS, Paper, PlanReport, Pointing, Reading, RunChoice,
+    Sorting, Status, Table, View, links,
     own::{self, OwnStrategy},
     progress::{Progress, Standing},
-    source,
 };
 use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -79,7 +78,7 @@ shown! { mut Study:
         results.cells().get(cell).map_or(String::new(), |cell| results.describe(cell))
     };
     /// Hides or moves curves, or zooms; the experiment being edited has it from then on.
-    fn look(self, look: Ts<Look>) -> Result<(), JsValue> = {
+    fn look(self, look: Ts<ChartAction>) -> Result<(), JsValue> = {
         let look = received(look)?;
         let display = self.view().map(|view| view.look(look, &self.layout));
         self.experiment.display = display.unwrap_or_else(|| self.experiment.display.clone());
@@ -137,7 +136,7 @@ shown! { Study:
     /// Whether the jobs come from a log.
     fn uses_log(self) -> bool = self.experiment.uses_log();
     /// Where the jobs of the experiment being edited come from.
-    fn source(self) -> String = source(&self.experiment).into();
+    fn source(self) -> String = crate::report::source(&self.experiment).into();
     /// What the results are of, and whether they are those of the experiment being edited; all empty without results.
     fn status(self) -> Ts<Status> = sent(&self.seen(|view| view.status(&self.jobs)));
     /// What cannot run, and which curves lie on each other; nothing without results.
@@ -149,7 +148,7 @@ shown! { Study:
     /// What a paper prints beside what came out, if the results are of one of its figures.
     fn comparison(self) -> Option<Ts<Table>> = self.view().and_then(|view| view.comparison()).map(|table| sent(&table));
     /// The curves whose links can be shown.
-    fn link_choices(self) -> Vec<Ts<LinkChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
+    fn link_choices(self) -> Vec<Ts<LinkMapChoice>> = all_sent(self.results.as_ref().map_or(Vec::new(), links::choices));
     /// The run of the results that the experiment being edited opens, if it does.
     fn run_choice(self) -> Option<Ts<RunChoice>> = RunChoice::of(&self.experiment, self.view()).map(|choice| sent(&choice));
 }

@@ -148,7 +148,7 @@ test("what comes out of the frame is data: what is no report is the end of its w
   const seen = await page.evaluate(async () => {
     const { sound } = await import(new URL("www/own_answers.js", location.href).href);
     const result = { kind: "result", task: 1, cell: 0, values: new Float64Array([1, NaN]), took: 1 };
-    const inspected = (/** @type {unknown} */ story) => ({ kind: "inspected", task: 1, inspection: { story } });
+    const inspected = (/** @type {unknown} */ story) => ({ kind: "inspected", task: 1, inspection: { "job-explanation": story } });
     return [
       result, { ...result, values: [1] }, { ...result, values: new Float64Array([Infinity]) }, { ...result, took: -1 }, { ...result, task: "1" },
       { kind: "prepared", task: 1, took: 1, plan: { weights: [] } }, { kind: "log", task: 1, log: {} },

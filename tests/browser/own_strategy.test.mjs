@@ -55,7 +55,7 @@ function runBeside(page, link, code, text) {
     });
     for (let cell = 0; cell < cells && !seen.failed.length; cell++) {
       const trace = await pool.trace(ran, cell, new AbortController().signal);
-      seen.stories.push(JSON.stringify((await pool.inspect(ran, cell, { story: 50 })).story));
+      seen.stories.push(JSON.stringify((await pool.inspect(ran, cell, { "job-explanation": 50 }))["job-explanation"]));
       seen.traces.push(Object.fromEntries(Object.entries(trace).map(([name, column]) => [name, column.join()])));
     }
     pool.cancel();

@@ -76,15 +76,15 @@ picture("run-beside-phone-dark", BESIDE, { ...PHONE, colorScheme: "dark" }, asyn
 
 picture("run-job", `${WATCHED}&job=700`, { viewport: { width: 1200, height: 1400 } }, async (page) => {
   await watched(page);
-  await page.locator("#run-story .waits svg").waitFor();
+  await page.locator("#job-explanation .waits svg").waitFor();
   await page.locator("#run-job-title").evaluate((title) => title.scrollIntoView());
 });
 picture("run-distribution", `${WATCHED}&whose=wait-by-size`, { viewport: { width: 1200, height: 1000 } }, async (page) => {
   await watched(page);
-  await page.locator("#run-whose-sentence", { hasText: "wait" }).waitFor();
+  await page.locator("#run-distribution-sentence", { hasText: "wait" }).waitFor();
   await page.locator("#run-split").click();
   await page.locator("#run-split-words", { hasText: "All jobs together wait" }).waitFor();
-  await page.locator("#run-whose").evaluate((panel) => panel.scrollIntoView());
+  await page.locator("#run-distribution").evaluate((panel) => panel.scrollIntoView());
 });
 picture("own-strategy", SMALL, WIDE, async (page) => {
   await finished(page);

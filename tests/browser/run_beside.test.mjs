@@ -29,13 +29,13 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   await page.locator("#run-body").waitFor();
   await page.keyboard.press("w");
   await page.keyboard.press("Shift+Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-beside");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "second-run");
   await page.keyboard.type("easy / gabl");
   await page.locator("#run-differences").waitFor();
   assert.equal(inLink(page, "beside"), "easy/gabl@2");
-  assert.equal(await text(page, "run-beside-title"), "easy / gabl");
+  assert.equal(await text(page, "second-run-title"), "easy / gabl");
   assert.match(await text(page, "run-differences-summary"), /^\d+ of \d+ jobs starts? earlier here than there, \d+ later and \d+ at the same moment: on average .+ later here\. Furthest apart is job \d+: .+ here\.$/);
-  assert.match(await text(page, "run-beside-sentence"), /^There, easy \/ gabl: \d+ jobs? runs? on \d+ of 64 processors/);
+  assert.match(await text(page, "second-run-sentence"), /^There, easy \/ gabl: \d+ jobs? runs? on \d+ of 64 processors/);
 
   // To where they part, and why.
   const first = page.locator("#run-partings li").first();
@@ -61,9 +61,9 @@ test("another run is put beside, gone through and taken away, by keys alone", as
 
   // One cursor for both: both queues and both sentences are of the same moment.
   await page.keyboard.press("w");
-  const before = await text(page, "run-beside-sentence");
+  const before = await text(page, "second-run-sentence");
   await page.keyboard.press("Shift+ArrowRight");
-  await page.waitForFunction((before) => document.getElementById("run-beside-sentence")?.textContent !== before, before);
+  await page.waitForFunction((before) => document.getElementById("second-run-sentence")?.textContent !== before, before);
   await page.locator("#run-there th", { hasText: "why" }).waitFor({ state: "attached" });
   assert.match(await text(page, "run-queue-title"), /^\d+ jobs? waits?(, (none|\d+) there, too)?$/);
   assert.match(await text(page, "run-there-title"), /^There, \d+ jobs? waits?$/);
@@ -74,7 +74,7 @@ test("another run is put beside, gone through and taken away, by keys alone", as
   await page.goBack();
   await page.locator("#run-differences").waitFor({ state: "hidden" });
   assert.deepEqual([inLink(page, "beside"), inLink(page, "run")], [null, "fcfs/gabl@2"]);
-  assert.equal(await page.locator("#run-beside").inputValue(), "");
+  assert.equal(await page.locator("#second-run").inputValue(), "");
   await page.locator("#run-job").waitFor({ state: "hidden" });
   await page.goForward();
   await page.locator("#run-differences").waitFor();
@@ -83,7 +83,7 @@ test("another run is put beside, gone through and taken away, by keys alone", as
 test("the link alone brings both runs and both machines, lit alike", async (t) => {
   const page = await openPage(t, `${OPEN}&beside=easy/nep@2&moment=60000&job=9`);
   await page.locator("#run-differences").waitFor();
-  assert.equal(await page.locator("#run-beside").inputValue(), "easy/nep@2");
+  assert.equal(await page.locator("#second-run").inputValue(), "easy/nep@2");
   await page.locator("#run-machine-shown summary").press("Enter");
   await page.locator("#run-map-there-caption", { hasText: /of 64 processors/ }).waitFor();
   const [here, there] = await Promise.all(["#run-map-canvas", "#run-map-there-canvas"].map((id) => page.locator(id).boundingBox()));
@@ -113,7 +113,7 @@ test("jobs in the table and in the other queue are looked at in both", async (t)
   await page.locator("#run-there tbody button").first().click();
   assert.match(await text(page, "run-job-facts"), /started there/);
   await page.getByRole("combobox", { name: "beside it" }).selectOption("easy / flat");
-  await page.locator("#run-beside-title", { hasText: "easy / flat" }).waitFor();
+  await page.locator("#second-run-title", { hasText: "easy / flat" }).waitFor();
   assert.match(await text(page, "run-differences-note"), /^Places are not compared: they are not known in both runs/);
   await page.getByRole("combobox", { name: "beside it" }).selectOption("no other run");
   await page.locator("#run-differences").waitFor({ state: "hidden" });
@@ -122,13 +122,13 @@ test("jobs in the table and in the other queue are looked at in both", async (t)
 
 test("what cannot stand beside is said", async (t) => {
   const page = await openPage(t, `${OPEN}&beside=easy/mbs@2`);
-  await page.locator("#run-beside-state", { hasText: "The results have no run easy/mbs@2." }).waitFor();
+  await page.locator("#second-run-state", { hasText: "The results have no run easy/mbs@2." }).waitFor();
   for (const [name, said] of [
     ["easy/gabl@1", "The run easy/gabl@1 has other jobs: take one of the same value and replication."],
     ["fcfs/gabl@2", "This is the run itself."],
   ]) {
     await page.evaluate((link) => void (location.hash = link), `${OPEN}&beside=${name}`);
-    await page.locator("#run-beside-state", { hasText: said }).waitFor();
+    await page.locator("#second-run-state", { hasText: said }).waitFor();
   }
   await page.evaluate((link) => void (location.hash = link), `${OPEN}&beside=easy`);
   await page.locator("#notices", { hasText: "no '@'" }).waitFor();

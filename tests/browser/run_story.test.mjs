@@ -15,7 +15,7 @@ async function waited(page) {
   await page.locator("#run-body").waitFor();
   for (const job of ["120", "150", "180", "200", "220", "240"]) {
     await look(page, job);
-    if ((await page.locator("#run-story table").first().locator("tbody tr").count()) > 1) return job;
+    if ((await page.locator("#job-explanation table").first().locator("tbody tr").count()) > 1) return job;
   }
   assert.fail("no job waited for more than one reason");
 }
@@ -24,7 +24,7 @@ async function waited(page) {
 async function look(page, job) {
   await page.evaluate((link) => { location.hash = link; }, `${RUN}&job=${job}`);
   await page.locator("#run-job-title", { hasText: `Job ${job}` }).waitFor();
-  await page.locator("#run-story > p", { hasText: /^It (did not wait|waited)/ }).waitFor();
+  await page.locator("#job-explanation > p", { hasText: /^It (did not wait|waited)/ }).waitFor();
 }
 
 /** Presses Tab until what has the focus is as wanted. @param {Page} page @param {string} selector */
@@ -40,7 +40,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   const page = await openPage(t, RUN);
   const job = await waited(page);
   const facts = await page.locator("#run-job-facts").innerText();
-  const story = page.locator("#run-story");
+  const story = page.locator("#job-explanation");
   const said = await story.locator("> p").first().innerText();
   const wait = /waited\n(.+)/.exec(facts)?.[1] ?? "";
   assert.ok(said.startsWith(`It waited ${wait}: `), `${said} of ${facts}`);
@@ -52,9 +52,9 @@ test("what a job waited for, who ran instead and when it would have started othe
 
   // Stretch by stretch: the first begins when the job comes, and pressing it goes there.
   await page.locator("#run-job-title").focus();
-  await tabTo(page, "#run-story summary");
+  await tabTo(page, "#job-explanation summary");
   await page.keyboard.press("Enter");
-  await tabTo(page, "#run-story details button");
+  await tabTo(page, "#job-explanation details button");
   const from = await page.evaluate(() => document.activeElement?.textContent);
   assert.ok(facts.includes(`arrived\n${from}`), `${from} in ${facts}`);
   await page.keyboard.press("Enter");
@@ -62,7 +62,7 @@ test("what a job waited for, who ran instead and when it would have started othe
   await page.locator(".waits-mark").waitFor();
 
   // When under other policies?
-  await tabTo(page, "#run-story .row button");
+  await tabTo(page, "#job-explanation .row button");
   await page.keyboard.press("Enter");
   await story.locator("p", { hasText: /It would have started earlier in|In none of them/ }).waitFor({ timeout: 60_000 });
   const rows = (await story.locator("table").last().locator("tbody tr").allInnerTexts()).map((row) => row.split("\t"));
@@ -82,7 +82,7 @@ test("what a job waited for, who ran instead and when it would have started othe
 
   // Following the link to an overtaker.
   await page.locator("#run-job-title").focus();
-  await tabTo(page, "#run-story li button");
+  await tabTo(page, "#job-explanation li button");
   const other = await page.evaluate(() => document.activeElement?.textContent);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("#run-job-title").textContent(), other);
@@ -115,7 +115,7 @@ test("pressing on the strip goes to that moment, wide and on a phone, light and 
 test("what is asked of other policies can be cancelled, and is forgotten with the job", async (t) => {
   const page = await openPage(t, RUN);
   const job = await waited(page);
-  const ask = page.locator("#run-story .row button");
+  const ask = page.locator("#job-explanation .row button");
   // Both at once, so that neither is quicker.
   await ask.evaluate((button) => {
     if (!(button instanceof HTMLButtonElement)) throw new Error("no button");
@@ -123,9 +123,9 @@ test("what is asked of other policies can be cancelled, and is forgotten with th
     button.click();
   });
   assert.equal(await ask.innerText(), "When under other policies?");
-  const against = page.locator("#run-story table").last().locator("tbody tr td:last-child");
+  const against = page.locator("#job-explanation table").last().locator("tbody tr td:last-child");
   const told = await against.allInnerTexts();
   assert.ok(told.length > 8 && told.slice(1).every((text) => text === "cancelled"), told.join());
   await look(page, job === "200" ? "180" : "200");
-  assert.equal(await page.locator("#run-story table[aria-label*='otherwise']").count(), 0);
+  assert.equal(await page.locator("#job-explanation table[aria-label*='otherwise']").count(), 0);
 });

@@ -34,28 +34,28 @@ test("from the run to the wait distribution and the wait breakdown, by keys alon
   await page.locator("#run-title-line").focus();
   for (let tabs = 0; tabs < 80; tabs++) {
     await page.keyboard.press("Tab");
-    if (await page.evaluate(() => document.activeElement?.closest("#run-whose > summary"))) break;
+    if (await page.evaluate(() => document.activeElement?.closest("#run-distribution > summary"))) break;
   }
   await page.keyboard.press("Enter");
-  await page.locator("#run-whose-sentence", { hasText: /^Jobs wait .+ on average; .+ do not wait at all\.$/ }).waitFor();
-  assert.deepEqual((await rows(page, "run-whose-table")).map(([label, jobs]) => [label, jobs]), [["all jobs", "400"]]);
+  await page.locator("#run-distribution-sentence", { hasText: /^Jobs wait .+ on average; .+ do not wait at all\.$/ }).waitFor();
+  assert.deepEqual((await rows(page, "run-distribution-table")).map(([label, jobs]) => [label, jobs]), [["all jobs", "400"]]);
   await addressed(page, "wait");
 
   // On to the two menus.
   await page.keyboard.press("Tab");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-whose-delay");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-distribution-delay");
   await page.keyboard.press("Tab");
   await page.keyboard.press("ArrowDown");
-  await page.locator("#run-whose-table th", { hasText: "by size" }).waitFor();
-  const classes = await rows(page, "run-whose-table");
+  await page.locator("#run-distribution-table th", { hasText: "by size" }).waitFor();
+  const classes = await rows(page, "run-distribution-table");
   assert.ok(classes.length > 1 && classes.length <= 6, `${classes.length} classes`);
   assert.equal(classes.reduce((sum, [, jobs]) => sum + Number(jobs), 0), 400, "the classes add up to all jobs");
-  assert.equal(await page.locator("#run-whose-table .swatch svg").count(), classes.length);
+  assert.equal(await page.locator("#run-distribution-table .swatch svg").count(), classes.length);
   await addressed(page, "wait-by-size");
-  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-whose-by", "the focus stays");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "run-distribution-by", "the focus stays");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ArrowDown");
-  await page.locator("#run-whose-sentence", { hasText: /^The mean bounded slowdown is/ }).waitFor();
+  await page.locator("#run-distribution-sentence", { hasText: /^The mean bounded slowdown is/ }).waitFor();
   await addressed(page, "slowdown-by-size");
   await expectAccessible(page);
 
@@ -78,11 +78,11 @@ test("from the run to the wait distribution and the wait breakdown, by keys alon
   const again = await openPage(t, new URL(address).hash);
   await finished(again);
   await opened(again);
-  await again.locator("#run-whose-sentence", { hasText: /^The mean bounded slowdown is/ }).waitFor();
-  assert.equal(await again.locator("#run-whose-by").inputValue(), "size");
-  assert.deepEqual((await rows(again, "run-whose-table"))[0], (await rows(page, "run-whose-table"))[0]);
+  await again.locator("#run-distribution-sentence", { hasText: /^The mean bounded slowdown is/ }).waitFor();
+  assert.equal(await again.locator("#run-distribution-by").inputValue(), "size");
+  assert.deepEqual((await rows(again, "run-distribution-table"))[0], (await rows(page, "run-distribution-table"))[0]);
 
-  await page.locator("#run-whose > summary").focus();
+  await page.locator("#run-distribution > summary").focus();
   await page.keyboard.press("Enter");
   await addressed(page, null);
   await page.getByRole("button", { name: "All runs of the sweep" }).click();
@@ -93,14 +93,14 @@ test("another run has reasons of its own, and keeps what is looked at", async (t
   const page = await openPage(t, `${LINK}&whose=wait-by-runtime`);
   await finished(page);
   await opened(page);
-  const before = await rows(page, "run-whose-table");
+  const before = await rows(page, "run-distribution-table");
   await page.getByRole("button", { name: "Split all waiting by reason" }).click();
   await page.locator("#run-split-words p").first().waitFor();
   await page.evaluate((link) => void (location.hash = link), `${LINK.replace("run=fcfs", "run=easy")}&whose=wait-by-runtime`);
   await page.locator("#run-title-line", { hasText: "easy / ff" }).waitFor();
   await opened(page);
   await page.locator("#run-split-found").waitFor({ state: "hidden" });
-  assert.notDeepEqual(await rows(page, "run-whose-table"), before);
+  assert.notDeepEqual(await rows(page, "run-distribution-table"), before);
   await page.getByRole("button", { name: "Split all waiting by reason" }).click();
   await page.locator("#run-split-words", { hasText: "That is no strict limit: under easy" }).waitFor();
   await page.evaluate((link) => void (location.hash = link), `${LINK}&whose=wait-by-age`);
@@ -127,12 +127,12 @@ test("a log knows users and queues; the table is copied and saved", async (t) =>
   await page.locator("#run").click();
   await finished(page);
   await opened(page);
-  await page.locator("#run-whose-table th", { hasText: /user \d/ }).first().waitFor();
-  const shown = await rows(page, "run-whose-table");
+  await page.locator("#run-distribution-table th", { hasText: /user \d/ }).first().waitFor();
+  const shown = await rows(page, "run-distribution-table");
   assert.equal(shown.length, 6, "five users and the others");
   assert.match(shown[5][0], /^\d+ other users$/);
-  await page.getByRole("button", { name: "Copy table" }).and(page.locator("#run-whose-copy")).click();
-  await page.locator("#run-whose-copied", { hasText: "6 rows are copied, with every digit." }).waitFor();
+  await page.getByRole("button", { name: "Copy table" }).and(page.locator("#run-distribution-copy")).click();
+  await page.locator("#run-distribution-copied", { hasText: "6 rows are copied, with every digit." }).waitFor();
   const copied = (await page.evaluate(() => navigator.clipboard.readText())).split("\n").map((line) => line.split("\t"));
   assert.deepEqual(copied[0].slice(0, 5), ["class", "jobs", "share_of_sum", "share_least", "mean"]);
   assert.deepEqual(copied.slice(1).map(([label]) => label), shown.map(([label]) => label));

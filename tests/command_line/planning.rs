@@ -7,7 +7,7 @@ use subtorus::budget::Budget;
 use subtorus::diagnostic::Diagnostic;
 use subtorus::experiment::{Experiment, Plan, PlanError};
 use subtorus::machine::Machine;
-use subtorus::report::otherwise::{Answer, Otherwise};
+use subtorus::report::counterfactual::{CounterfactualRuns, CounterfactualStart};
 use subtorus::run::record;
 use subtorus::simulation::Failure;
 
@@ -104,7 +104,7 @@ fn a_varied_availability_excludes_who_has_no_rule_and_who_is_not_for_the_machine
     }
 }
 
-/// `why --otherwise` looks for the run among others: where it cannot be, the reason is that of the run alone.
+/// `why --counterfactual` looks for the run among others: where it cannot be, the reason is that of the run alone.
 #[test]
 fn a_run_among_its_alternatives_is_refused_as_it_is_alone() {
     let mut refused = 0;
@@ -113,7 +113,7 @@ fn a_run_among_its_alternatives_is_refused_as_it_is_alone() {
             let settings = [("jobs", "5"), ("machine", machine), ("allocation", strategy), ("scheduling", "fcfs")];
             let mut own = experiment(&settings);
             own.vary = None;
-            let all = plan(&Otherwise::experiment(&own, 0)).expect("flat runs everywhere");
+            let all = plan(&CounterfactualRuns::experiment(&own, 0)).expect("flat runs everywhere");
             match plan(&own) {
                 Ok(_) => assert_eq!(all.exclusion_of(0), None, "{strategy} on {machine}"),
                 Err(cause) => {
@@ -128,9 +128,9 @@ fn a_run_among_its_alternatives_is_refused_as_it_is_alone() {
             }
             runs_or_says_why(&all);
             let number = all.ids(1).first().copied().unwrap_or(1);
-            let Otherwise { cells, names, .. } = Otherwise::of(&own, 0);
+            let CounterfactualRuns { cells, names, .. } = CounterfactualRuns::of(&own, 0);
             for (cell, name) in cells.iter().zip(names) {
-                let answer = Answer::find_or_say(&all, *cell, number, &Budget::USUAL);
+                let answer = CounterfactualStart::find_or_say(&all, *cell, number, &Budget::USUAL);
                 assert_ne!(answer.moment().is_some(), !answer.problem.is_empty(), "{name} on {machine}: {answer:?}");
                 assert_eq!(all.exclusion_of(*cell).is_some(), answer.problem.starts_with("cannot be run: "), "{name}");
             }

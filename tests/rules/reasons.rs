@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use subtorus::allocation::{Allocation, Allocator, Strategy as Placing, strategies::flat::Flat};
 use subtorus::experiment::{Plan, permalink};
-use subtorus::run::waits::{self, Sums, Waits};
+use subtorus::run::waits::{self, WaitByReason, Waits};
 use subtorus::scheduling::{Observer, Reason, ReasonKind, Scheduling, Tally};
 use subtorus::simulation::observers::Times;
 use subtorus::simulation::{Recorder, simulate};
@@ -161,7 +161,7 @@ proptest! {
         let job = asked.index(jobs.jobs.len());
         let mut of = Waits::of(&jobs, &machine, job);
         run(&mut of);
-        let mut sums = Sums::default();
+        let mut sums = WaitByReason::default();
         of.intervals().iter().for_each(|interval| sums[interval.reason.kind() as usize] += interval.to - interval.from);
         prop_assert_eq!(sums, all.sums()[job]);
         let ends: Vec<Time> = of.intervals().iter().flat_map(|interval| [interval.from, interval.to]).collect();

@@ -5,7 +5,7 @@
 use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use std::cmp::{Ordering, Reverse};
-use subtorus::experiment::display::Moment;
+use subtorus::experiment::display::SimulatedTime;
 use subtorus::report::batch::PlannedBatch;
 use subtorus::torus_batch::experiment::{Answer, BatchExperiment, Problem};
 use subtorus::torus_batch::preemptive::Schedule;
@@ -53,7 +53,8 @@ fuzz_target!(|batch: Batch| {
     let Batch { experiment, plain } = batch;
     if let Ok(planned) = PlannedBatch::new(&experiment) {
         assert!(
-            !planned.sentence.is_empty() && (planned.busiest.is_empty() || planned.busiest.parse::<Moment>().is_ok())
+            !planned.sentence.is_empty()
+                && (planned.busiest.is_empty() || planned.busiest.parse::<SimulatedTime>().is_ok())
         );
         assert!(planned.trace().is_none_or(|trace| trace.check().is_ok()));
     }

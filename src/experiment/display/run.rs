@@ -159,20 +159,20 @@ impl FromStr for RunName {
 
 /// A moment of a run, in microseconds; written in seconds (of the network, in cycles), exactly: `86400.000001`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moment(pub Time);
+pub struct SimulatedTime(pub Time);
 
 /// A text that is no moment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a moment of a run")]
-pub struct NotAMoment(String);
+pub struct SimulatedTimeError(String);
 
-impl Explain for NotAMoment {
+impl Explain for SimulatedTimeError {
     fn expected(&self) -> String {
         "seconds from the first arrival on, such as 86400.5, with at most six decimals".into()
     }
 }
 
-impl fmt::Display for Moment {
+impl fmt::Display for SimulatedTime {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let (whole, rest) = (self.0 / SECOND, self.0 % SECOND);
         if rest == 0 {
@@ -182,11 +182,11 @@ impl fmt::Display for Moment {
     }
 }
 
-impl FromStr for Moment {
-    type Err = NotAMoment;
+impl FromStr for SimulatedTime {
+    type Err = SimulatedTimeError;
 
-    fn from_str(text: &str) -> Result<Moment, NotAMoment> {
-        let wrong = || NotAMoment(shortened(text));
+    fn from_str(text: &str) -> Result<SimulatedTime, SimulatedTimeError> {
+        let wrong = || SimulatedTimeError(shortened(text));
         let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
         let digits = !(whole.is_empty() && rest.is_empty())
             && whole.bytes().chain(rest.bytes()).all(|byte| byte.is_ascii_digit());
@@ -194,7 +194,7 @@ impl FromStr for Moment {
             return Err(wrong());
         }
         let micros = format!("{whole}{rest:0<6}").parse().ok().filter(|time| *time <= END);
-        micros.map(Moment).ok_or_else(wrong)
+        micros.map(SimulatedTime).ok_or_else(wrong)
     }
 }
 
@@ -277,17 +277,17 @@ mod tests {
     #[test]
     fn moments_are_exact() {
         for (text, time) in [("0", 0), ("86400.5", 86_400_500_000), (".000001", 1), ("7.", 7_000_000)] {
-            assert_eq!(text.parse(), Ok(Moment(time)), "{text}");
+            assert_eq!(text.parse(), Ok(SimulatedTime(time)), "{text}");
         }
         for bad in ["", ".", "-1", "1e3", "1.0000001", "999999999999999", "1 d", "٣"] {
-            assert_eq!(bad.parse::<Moment>(), Err(NotAMoment(bad.into())));
+            assert_eq!(bad.parse::<SimulatedTime>(), Err(SimulatedTimeError(bad.into())));
         }
     }
 
     proptest! {
         #[test]
         fn what_is_written_reads_back(time in 0..=END, digits in 0i64..100_000, places in 0u32..4, replication in 0u32..2000) {
-            prop_assert_eq!(Moment(time).to_string().parse(), Ok(Moment(time)));
+            prop_assert_eq!(SimulatedTime(time).to_string().parse(), Ok(SimulatedTime(time)));
             let (value, facet) = (Decimal::new(digits, places), (digits % 2 == 0).then(|| Decimal::new(digits / 2, places)));
             let run = ComputedRun { curve: "easy/nep".parse().unwrap(), value, facet, replication };
             let name = RunName::Computed(run);

@@ -176,10 +176,10 @@ fn who_wants_no_extents_does_not_look_at_them() {
                 let (experiment, _) = permalink::read(&format!("#v=1&{}", link(name)));
                 let Ok(alone) = Plan::new(&experiment, &experiment.generate()) else { continue };
                 let (compared, _) = permalink::read(&format!("#v=1&{}", link(&format!("{name},gabl"))));
-                let beside = Plan::new(&compared, &experiment.generate()).unwrap();
-                assert!(beside.experiment().wants_extents() && !alone.experiment().wants_extents());
-                if of_cells(&alone)[0] == of_cells(&beside)[0] {
-                    (0..3).for_each(|cell| assert_eq!(bits(&alone, cell), bits(&beside, cell), "{}", link(name)));
+                let second_run = Plan::new(&compared, &experiment.generate()).unwrap();
+                assert!(second_run.experiment().wants_extents() && !alone.experiment().wants_extents());
+                if of_cells(&alone)[0] == of_cells(&second_run)[0] {
+                    (0..3).for_each(|cell| assert_eq!(bits(&alone, cell), bits(&second_run, cell), "{}", link(name)));
                 }
             }
         }
@@ -225,7 +225,7 @@ fn shapes_that_another_strategy_drops_are_another_identity() {
         experiment.set("allocation", allocation).unwrap();
         Plan::prepare(&crate::budget::Budget::USUAL, &experiment, Some(&log)).unwrap().0
     };
-    let (alone, beside) = (plan("tff"), plan("tff,ff"));
-    assert_eq!([&alone, &beside].map(|plan| plan.run(0, None).unwrap().jobs), [3, 2]);
-    assert!(!of_cells(&beside).contains(&of_cells(&alone)[0]));
+    let (alone, second_run) = (plan("tff"), plan("tff,ff"));
+    assert_eq!([&alone, &second_run].map(|plan| plan.run(0, None).unwrap().jobs), [3, 2]);
+    assert!(!of_cells(&second_run).contains(&of_cells(&alone)[0]));
 }

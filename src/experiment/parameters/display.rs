@@ -87,8 +87,8 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "easy/flat@1.2",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, compound).map(|value| experiment.display.beside = value),
-        text: |experiment| or_empty(&experiment.display.beside),
+        read: |experiment, text| optional(text, compound).map(|value| experiment.display.second_run = value),
+        text: |experiment| or_empty(&experiment.display.second_run),
         rules: Rules { conflicts: beside_nothing, ..Rules::ALWAYS },
     },
     Parameter {
@@ -127,10 +127,10 @@ pub const PARAMETERS: &[Parameter] = &[
         example: "wait-by-size",
         group: Group::Display,
         control: Control::Own,
-        read: |experiment, text| optional(text, compound).map(|value| experiment.display.whose = value),
-        text: |experiment| or_empty(&experiment.display.whose),
+        read: |experiment, text| optional(text, compound).map(|value| experiment.display.wait_distribution = value),
+        text: |experiment| or_empty(&experiment.display.wait_distribution),
         rules: Rules {
-            conflicts: |experiment| of_a_run(experiment, experiment.display.whose.is_some()),
+            conflicts: |experiment| of_a_run(experiment, experiment.display.wait_distribution.is_some()),
             ..Rules::ALWAYS
         },
     },
@@ -170,13 +170,15 @@ fn no_such_run(experiment: &Experiment) -> Vec<Reason> {
 
 /// The second run must be another run of the same jobs.
 fn beside_nothing(experiment: &Experiment) -> Vec<Reason> {
-    let Display { run, beside, .. } = &experiment.display;
-    let Some(beside) = beside else { return Vec::new() };
+    let Display { run, second_run, .. } = &experiment.display;
+    let Some(second_run) = second_run else { return Vec::new() };
     let Some(run) = run else { return of_a_run(experiment, true) };
-    let problem = match beside {
-        beside if !beside.is_in(experiment) => "names a run that the experiment does not have, so none stands beside",
-        beside if !beside.is_of_the_jobs_of(run) => "names a run of other jobs, so none stands beside",
-        beside if beside == run => "names the run itself, so none stands beside",
+    let problem = match second_run {
+        second_run if !second_run.is_in(experiment) => {
+            "names a run that the experiment does not have, so none stands beside"
+        }
+        second_run if !second_run.is_of_the_jobs_of(run) => "names a run of other jobs, so none stands beside",
+        second_run if second_run == run => "names the run itself, so none stands beside",
         _ => return Vec::new(),
     };
     vec![Reason::idle(problem, "choose another run of the same value and replication")]

@@ -3,6 +3,7 @@
 use super::axes::{Fold, MapAxes};
 use super::lanes::{Lanes, Level, measured};
 use crate::figure::geometry::{Place, Rectangle};
+use serde::Deserialize;
 
 /// The shape of a machine for a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +15,9 @@ pub struct MapShape {
 }
 
 /// A step from node to node in the picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
 pub enum MapStep {
     /// To the node on the left.
     Left,

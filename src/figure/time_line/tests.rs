@@ -4,7 +4,7 @@ use crate::figure::{COLOURS, Theme};
 
 /// Two columns of a strip, one bar of two stretches in four rows, and the second half of a run.
 fn line() -> TimeLine {
-    let reach = |low: f64, high: f64| Reach { low, high, mean: (low + high) / 2.0 };
+    let reach = |low: f64, high: f64| ValueRange { low, high, mean: (low + high) / 2.0 };
     let strip = Strip {
         title: "Queue".into(),
         colour: 1,
@@ -54,8 +54,8 @@ fn another_run_is_a_line_with_a_legend() {
     let without = record(&line(), false);
     let text = Theme::of(false).text;
     let mut both = line();
-    both.beside = "fcfs / mbs".into();
-    both.strips[0].beside = vec![4.0, 1.0];
+    both.second_run = "fcfs / mbs".into();
+    both.strips[0].second_run = vec![4.0, 1.0];
     let recording = record(&both, false);
     let strip = recording.layout.strips[0];
     let lines: Vec<Vec<Place>> = recording.lines(text).into_iter().map(|(line, ..)| line).collect();

@@ -2,7 +2,7 @@
 
 use super::PlannedBatch;
 use crate::machine::{Block, Coordinates, Machine};
-use crate::run::{Life, Origin, Trace};
+use crate::run::{ImportedJob, ScheduleSource, Trace};
 use crate::sorting::sorted;
 use crate::time::{END, SECOND, Time};
 use crate::torus_batch::lanes::{Bar, Place};
@@ -25,7 +25,7 @@ impl PlannedBatch {
             let before = place.checked_sub(1).map(|before| &bars[before]).filter(|before| before.job == bar.job);
             let start = time(bar.from);
             let held = held(&bar.place, side);
-            Life {
+            ImportedJob {
                 id: bar.job as i64 + 1,
                 submit: before.map_or(0, |before| time(before.to)),
                 start,
@@ -36,10 +36,15 @@ impl PlannedBatch {
                 blocks: if placed { blocks(&bar.place, side) } else { Vec::new() },
             }
         };
-        let lives: Vec<(u32, Life)> =
+        let lives: Vec<(u32, ImportedJob)> =
             bars.iter().enumerate().map(|(place, bar)| (size(bar), life((place, bar)))).collect();
         let planned = sorted(lives, |(one, _), (other, _)| other.cmp(one));
-        Some(Trace::from_elsewhere(&machine, planned.into_iter().map(|(_, life)| life).collect(), Origin::Batch, 0))
+        Some(Trace::from_import(
+            &machine,
+            planned.into_iter().map(|(_, life)| life).collect(),
+            ScheduleSource::Batch,
+            0,
+        ))
     }
 }
 
@@ -89,7 +94,10 @@ mod tests {
     #[test]
     fn interleaved_subtori_are_nodes_one_by_one() {
         let trace = trace("#v=1&problem=cnp&side=4&jobs=2:1,4:2").unwrap();
-        assert_eq!((trace.check(), trace.origin(), &trace.extents[..]), (Ok(()), Some(Origin::Batch), &[4, 4][..]));
+        assert_eq!(
+            (trace.check(), trace.origin(), &trace.extents[..]),
+            (Ok(()), Some(ScheduleSource::Batch), &[4, 4][..])
+        );
         assert_eq!((&trace.id[..], &trace.submit[..]), (&[2, 1][..], &[0, 0][..]), "the largest first");
         assert_eq!((&trace.start[..], &trace.end[..]), (&[0, 2 * SECOND][..], &[2 * SECOND, 3 * SECOND][..]));
         assert_eq!((&trace.held[..], &trace.estimate[..]), (&[16, 4][..], &[2 * SECOND, SECOND][..]));

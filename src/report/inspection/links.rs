@@ -1,17 +1,18 @@
 //! How busy the links of a run's network were: a map, a sentence about it, and the numbers.
 
 use crate::BUILD;
-use crate::experiment::Results;
+use crate::experiment::{Plan, Results};
 use crate::figure::{self, LinkLoad, LinkMap, LinkScale, Unit, reading};
 use crate::machine::{Machine, MachineError};
 use crate::network::{Direction, LinkNumbers};
 use crate::report::csv::Csv;
+use crate::simulation::Failure;
 use serde::{Deserialize, Serialize};
 
 /// The runs of one curve that have links to show.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LinkChoice {
+pub struct LinkMapChoice {
     /// The curve's name.
     pub label: String,
     /// The value of what is varied, point by point.
@@ -24,8 +25,8 @@ pub struct LinkChoice {
 const MOST_NODES: u32 = 1 << 14;
 
 /// The curves with links that can be shown: none if jobs do not communicate.
-pub fn choices(results: &Results) -> Vec<LinkChoice> {
-    let mut choices: Vec<LinkChoice> = Vec::new();
+pub fn choices(results: &Results) -> Vec<LinkMapChoice> {
+    let mut choices: Vec<LinkMapChoice> = Vec::new();
     let experiment = results.experiment();
     if !experiment.communication.uses_network() {
         return choices;
@@ -38,7 +39,7 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
         let facet = experiment.facet_label(cell.facet).map_or(String::new(), |label| format!(", {label}"));
         let label = experiment.curve(cell.machine, cell.allocation, cell.scheduling) + &facet;
         if choices.last().is_none_or(|last| last.label != label) {
-            choices.push(LinkChoice { label, values: Vec::new(), cells: Vec::new() });
+            choices.push(LinkMapChoice { label, values: Vec::new(), cells: Vec::new() });
         }
         if let Some(last) = choices.last_mut() {
             last.values.push(cell.value.to_string());
@@ -51,7 +52,7 @@ pub fn choices(results: &Results) -> Vec<LinkChoice> {
 /// How busy the links of a run's network were.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LinksSeen {
+pub struct LinkLoadState {
     /// The machine of the run.
     pub machine: String,
     /// For each link, by the network's numbers, the share of the time between the first arrival and the last completion for
@@ -62,7 +63,7 @@ pub struct LinksSeen {
 /// What the user sees of it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct LinksView {
+pub struct LinkMapView {
     /// The picture as SVG; empty if the machine is too large for one.
     pub svg: String,
     /// The key to its colours as SVG.
@@ -73,9 +74,14 @@ pub struct LinksView {
     pub sentence: String,
 }
 
-impl LinksSeen {
+impl LinkLoadState {
+    /// Finds the loads of a cell of a plan.
+    pub fn find(plan: &Plan, cell: usize) -> Result<LinkLoadState, Failure> {
+        Ok(LinkLoadState { machine: plan.machine(cell).to_string(), loads: plan.link_loads(cell)? })
+    }
+
     /// What the user sees of it, on a light or dark background. Fails where the machine is none.
-    pub fn view(&self, dark: bool) -> Result<LinksView, MachineError> {
+    pub fn view(&self, dark: bool) -> Result<LinkMapView, MachineError> {
         Ok(view(&self.machine.parse()?, &self.loads, dark))
     }
 
@@ -86,7 +92,7 @@ impl LinksSeen {
 }
 
 /// The state of the links of a machine: no map if it has more nodes than fit into a picture.
-fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinksView {
+fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinkMapView {
     let map = map(machine, loads);
     let mut sentence = sentence(machine, &map);
     let svg = if machine.node_count() > MOST_NODES {
@@ -96,7 +102,7 @@ fn view(machine: &Machine, loads: &[f64], dark: bool) -> LinksView {
         figure::svg(&map, dark, &sentence)
     };
     let (scale, highest) = (figure::svg(&LinkScale, dark, ""), reading(map.highest(), &Unit::Share));
-    LinksView { svg, scale, highest, sentence }
+    LinkMapView { svg, scale, highest, sentence }
 }
 
 /// The same as comma-separated values `from,to,utilization,build`, a line per link.

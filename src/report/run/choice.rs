@@ -1,9 +1,9 @@
 //! Which run a link opens, in words, or why it cannot be opened.
 
-use crate::experiment::display::{ComputedRun, Moment, RunName};
+use crate::experiment::display::{ComputedRun, RunName, SimulatedTime};
 use crate::experiment::{AS_LOGGED, Cell, Curve, Display, Exclusion, Experiment, permalink};
 use crate::report::View;
-use crate::report::otherwise::Otherwise;
+use crate::report::counterfactual::CounterfactualRuns;
 use crate::report::words::decapitalised;
 use serde::Serialize;
 
@@ -32,17 +32,17 @@ pub struct RunChoice {
     /// The job that the link names; empty for none.
     pub job: String,
     /// The run that is to stand beside it, if the link names one.
-    pub beside: Option<OtherRun>,
+    pub second_run: Option<SecondRunChoice>,
     /// Which runs may: the name of each in links, and what it is called.
     pub others: Vec<(String, String)>,
     /// The runs that tell when its jobs would have started otherwise.
-    pub otherwise: Otherwise,
+    pub counterfactual: CounterfactualRuns,
 }
 
 /// The run that is to stand beside the one that is looked into.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct OtherRun {
+pub struct SecondRunChoice {
     /// Its name in links.
     pub name: String,
     /// `easy / flat`.
@@ -68,7 +68,7 @@ impl RunChoice {
         let display = &experiment.display;
         RunChoice {
             name: display.run.as_ref().map_or(String::new(), RunName::to_string),
-            moment: display.moment.as_ref().map_or(String::new(), Moment::to_string),
+            moment: display.moment.as_ref().map_or(String::new(), SimulatedTime::to_string),
             job: display.job.map_or(String::new(), |job| job.to_string()),
             ..RunChoice::default()
         }
@@ -87,32 +87,32 @@ impl View<'_> {
             cell: found.filter(|_| problem.is_empty()),
             problem,
             cycles: found != Some(AS_LOGGED) && self.results.experiment().communication.uses_network(),
-            beside: self.edited.display.beside.as_ref().map(|beside| self.beside(run, beside)),
+            second_run: self.edited.display.second_run.as_ref().map(|second_run| self.second_run(run, second_run)),
             others: found.map_or(Vec::new(), |cell| self.others(cell)),
-            otherwise: found
+            counterfactual: found
                 .filter(|cell| *cell != AS_LOGGED)
-                .map(|cell| Otherwise::of(self.results.experiment(), cell))
+                .map(|cell| CounterfactualRuns::of(self.results.experiment(), cell))
                 .unwrap_or_default(),
             ..RunChoice::named(self.edited)
         })
     }
 
     /// The run of this name, to stand beside another.
-    fn beside(&self, run: &RunName, beside: &RunName) -> OtherRun {
-        let found = beside.cell(self.results);
+    fn second_run(&self, run: &RunName, second_run: &RunName) -> SecondRunChoice {
+        let found = second_run.cell(self.results);
         let problem = match found {
-            None => format!("The results have no run {beside}."),
-            Some(_) if !beside.is_of_the_jobs_of(run) => {
-                format!("The run {beside} has other jobs: take one of the same value and replication.")
+            None => format!("The results have no run {second_run}."),
+            Some(_) if !second_run.is_of_the_jobs_of(run) => {
+                format!("The run {second_run} has other jobs: take one of the same value and replication.")
             }
             Some(cell) if Some(cell) == run.cell(self.results) => "This is the run itself.".into(),
             Some(cell) => self.obstacle(cell),
         };
         let (name, title) = match found {
             Some(cell) => self.named(cell).unwrap_or_default(),
-            None => (beside.to_string(), beside.to_string()),
+            None => (second_run.to_string(), second_run.to_string()),
         };
-        OtherRun { name, title, cell: found.filter(|_| problem.is_empty()), problem }
+        SecondRunChoice { name, title, cell: found.filter(|_| problem.is_empty()), problem }
     }
 
     /// The runs that may stand beside a cell: of the same value and replication on machines as large, and what the log says.
@@ -271,17 +271,17 @@ mod tests {
             pair("easy/flat/mesh:2x8@1.5@2", "easy / flat on mesh:2x8"),
         ];
         assert_eq!(offered, expected, "no other size, not itself, not what has failed");
-        let mut beside = |name: &str| {
+        let mut second_run = |name: &str| {
             experiment.set("beside", name).unwrap();
             let conflicts =
                 experiment.conflicts().into_iter().filter(|conflict| conflict.parameter == "beside").count();
-            (View::new(&results, &experiment).run().unwrap().beside.unwrap(), conflicts)
+            (View::new(&results, &experiment).run().unwrap().second_run.unwrap(), conflicts)
         };
         for (name, _) in &offered {
-            let (seen, conflicts) = beside(name);
+            let (seen, conflicts) = second_run(name);
             assert!(seen.cell.is_some() && seen.name == *name && conflicts == 0, "{seen:?}");
         }
-        assert_eq!(beside("easy/flat/mesh:2x8@1.5@2").0.title, "easy / flat on mesh:2x8");
+        assert_eq!(second_run("easy/flat/mesh:2x8@1.5@2").0.title, "easy / flat on mesh:2x8");
         for (name, problem, wrong) in [
             ("easy/ep@1.5@2", "The results have no run easy/ep@1.5@2.", 1),
             ("easy/flat@2@2", "The run easy/flat@2@2 has other jobs: take one of the same value and replication.", 1),
@@ -290,7 +290,7 @@ mod tests {
             ("easy/ff@1.5@2", "This is the run itself.", 0),
             ("easy/ff/mesh:2x8@1.5@2", "This run failed: it broke", 0),
         ] {
-            let (seen, conflicts) = beside(name);
+            let (seen, conflicts) = second_run(name);
             assert_eq!((seen.cell, &*seen.problem, conflicts), (None, problem, wrong), "{name}");
         }
         experiment.set("run", "").unwrap();

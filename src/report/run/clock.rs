@@ -1,23 +1,23 @@
 //! Moments as people type them.
 
 use crate::diagnostic::{Explain, shortened};
-use crate::experiment::display::Moment;
+use crate::experiment::display::SimulatedTime;
 use crate::time::{SECOND, Time};
 
 /// A text that is no moment.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a moment")]
-pub struct Unreadable(String);
+pub struct TimeTextError(String);
 
-impl Explain for Unreadable {
+impl Explain for TimeTextError {
     fn expected(&self) -> String {
         "seconds such as 86400.5, or a day and a time such as 12 d 06:30:15".into()
     }
 }
 
 /// Reads `86400.5`, `12 d`, `06:30`, `12 d 06:30:15.25`, `7.5 cycles`.
-pub fn read(text: &str) -> Result<Time, Unreadable> {
-    let wrong = || Unreadable(shortened(text.trim()));
+pub fn read(text: &str) -> Result<Time, TimeTextError> {
+    let wrong = || TimeTextError(shortened(text.trim()));
     let plain = text.trim().trim_end_matches("cycles").trim_end();
     let (days, rest) = plain.split_once('d').map_or((None, plain), |(days, rest)| (Some(days), rest.trim()));
     let days: u32 = days.map_or(Ok(0), |days| days.trim().parse()).map_err(|_| wrong())?;
@@ -29,7 +29,7 @@ pub fn read(text: &str) -> Result<Time, Unreadable> {
     if parts.len() == 2 {
         parts.push("0");
     }
-    let seconds = parts.pop().and_then(|seconds| seconds.parse::<Moment>().ok()).ok_or_else(wrong)?.0;
+    let seconds = parts.pop().and_then(|seconds| seconds.parse::<SimulatedTime>().ok()).ok_or_else(wrong)?.0;
     let clock: Option<Vec<u16>> = parts.iter().map(|part| part.parse().ok()).collect();
     match clock.as_deref() {
         Some([]) if !plain.contains('d') => Ok(seconds),
@@ -59,7 +59,7 @@ mod tests {
             assert_eq!(read(text), Ok((seconds * SECOND as f64) as Time), "{text}");
         }
         for bad in ["", "noon", "1 d 5", "1:2:3:4", "d", "-5", "x d 06:30"] {
-            assert_eq!(read(bad), Err(Unreadable(bad.into())));
+            assert_eq!(read(bad), Err(TimeTextError(bad.into())));
         }
     }
 

@@ -1,12 +1,12 @@
 //! In what two runs of the same jobs differ, in words. The first run is called *here*, the second *there*.
 
-use super::Reasons;
+use super::MomentReasons;
 use super::job::listed;
-use crate::experiment::display::Moment;
+use crate::experiment::display::SimulatedTime;
 use crate::figure::Clock;
 use crate::machine::Block;
 use crate::report::words::{self, counted};
-use crate::run::difference::{Pair, Parted, Parting, comparable_places};
+use crate::run::difference::{DifferenceKind, Divergence, Pair, comparable_places};
 use crate::run::{Difference, Trace};
 use crate::time::Time;
 use serde::Serialize;
@@ -14,7 +14,7 @@ use serde::Serialize;
 /// Where two runs part in one respect.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
-pub struct PartingReport {
+pub struct DivergenceReport {
     /// When, who, and why where that is known.
     pub text: String,
     /// What the button says that goes there.
@@ -94,38 +94,38 @@ impl Compared<'_> {
 
     /// Where the runs part, a sentence for each respect, the first moment first. `why` are reasons at the moment at which the
     /// first job starts in one run and not in the other: here, and there; empty where they are not known.
-    pub fn partings(&self, partings: &[Parting], why: &[Reasons; 2]) -> Vec<PartingReport> {
-        let report = |(place, parting): (usize, &Parting)| {
-            let (moment, first) = (self.clock.moment(parting.at), place == 0);
-            let (others, button) = match parting.parted {
-                Parted::Start => ("Starting times", "To the first other start"),
-                Parted::Place => ("Places", "To the first other place"),
-                Parted::End => ("Ends", "To the first other end"),
+    pub fn divergences(&self, divergences: &[Divergence], why: &[MomentReasons; 2]) -> Vec<DivergenceReport> {
+        let report = |(place, divergence): (usize, &Divergence)| {
+            let (moment, first) = (self.clock.moment(divergence.at), place == 0);
+            let (others, button) = match divergence.kind {
+                DifferenceKind::Start => ("Starting times", "To the first other start"),
+                DifferenceKind::Place => ("Places", "To the first other place"),
+                DifferenceKind::End => ("Ends", "To the first other end"),
             };
             let opening = match first {
                 true => format!("The runs part at {moment}"),
                 false => format!("{others} differ from {moment} on"),
             };
-            let told = match parting.parted {
-                Parted::Start => self.told_start(parting, why),
-                Parted::Place => self.told_place(parting),
-                Parted::End => self.told_apart(parting, &self.here.end, &self.there.end, "ends"),
+            let words = match divergence.kind {
+                DifferenceKind::Start => self.start_words(divergence, why),
+                DifferenceKind::Place => self.place_words(divergence),
+                DifferenceKind::End => self.time_words(divergence, &self.here.end, &self.there.end, "ends"),
             };
-            PartingReport {
-                text: format!("{opening}: {told}."),
+            DivergenceReport {
+                text: format!("{opening}: {words}."),
                 button: if first { "To where the runs part".into() } else { button.into() },
-                moment: Moment(parting.at).to_string(),
-                job: self.difference.pairs[parting.pairs[0]].here as u32,
+                moment: SimulatedTime(divergence.at).to_string(),
+                job: self.difference.pairs[divergence.pairs[0]].here as u32,
             }
         };
-        partings.iter().enumerate().map(report).collect()
+        divergences.iter().enumerate().map(report).collect()
     }
 
-    /// What is to be said where [`Compared::partings`] leave something open: that the runs never part, or that places are not
+    /// What is to be said where [`Compared::divergences`] leave something open: that the runs never part, or that places are not
     /// compared.
-    pub fn note(&self, partings: &[Parting]) -> String {
+    pub fn note(&self, divergences: &[Divergence]) -> String {
         let places = comparable_places(self.here, self.there).is_some();
-        match (partings.is_empty(), places) {
+        match (divergences.is_empty(), places) {
             (true, true) => "The runs never part: every job runs at the same time on the same nodes.".into(),
             (true, false) => "The runs never part: every job runs at the same time. Places are not compared: they are \
                               not known in both, or not of the same machine."
@@ -138,27 +138,29 @@ impl Compared<'_> {
     }
 
     /// `job 17 starts here, there 3 h later; job 19 starts there, here 5 min later. There, job 17 waits: ...`
-    fn told_start(&self, parting: &Parting, [here, there]: &[Reasons; 2]) -> String {
-        let mut told = self.told_apart(parting, &self.here.start, &self.there.start, "starts");
+    fn start_words(&self, divergence: &Divergence, [here, there]: &[MomentReasons; 2]) -> String {
+        let mut words = self.time_words(divergence, &self.here.start, &self.there.start, "starts");
         for (place, reasons) in [("There", there), ("Here", here)] {
             let job = |pair: &Pair| if place == "There" { pair.there } else { pair.here };
-            let waiting =
-                parting.pairs.iter().find_map(|&place| Some((place, reasons.of(job(&self.difference.pairs[place]))?)));
+            let waiting = divergence
+                .pairs
+                .iter()
+                .find_map(|&place| Some((place, reasons.of(job(&self.difference.pairs[place]))?)));
             if let Some((pair, reason)) = waiting {
-                told += &format!(". {place}, job {} waits: {reason}", self.name(pair));
+                words += &format!(". {place}, job {} waits: {reason}", self.name(pair));
             }
         }
-        told
+        words
     }
 
     /// Which jobs start, or end, here and not there, and the other way round.
-    fn told_apart(&self, parting: &Parting, here: &[Time], there: &[Time], what: &str) -> String {
+    fn time_words(&self, divergence: &Divergence, here: &[Time], there: &[Time], what: &str) -> String {
         let apart = |&&place: &&usize| {
             let Pair { here: one, there: other } = self.difference.pairs[place];
             there[other] - here[one]
         };
-        let (ones, others): (Vec<&usize>, Vec<&usize>) = parting.pairs.iter().partition(|place| apart(place) > 0);
-        let told = |places: &[&usize], one: &str, other: &str| {
+        let (ones, others): (Vec<&usize>, Vec<&usize>) = divergence.pairs.iter().partition(|place| apart(place) > 0);
+        let words = |places: &[&usize], one: &str, other: &str| {
             let [first, rest @ ..] = places else { return None };
             let named: Vec<String> = places.iter().take(NAMED).map(|&&place| self.name(place)).collect();
             Some(match rest.len() {
@@ -175,22 +177,22 @@ impl Compared<'_> {
                 }
             })
         };
-        let parts = [told(&ones, "here", "there"), told(&others, "there", "here")];
+        let parts = [words(&ones, "here", "there"), words(&others, "there", "here")];
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// `job 4 starts on 0,0+2x2 here and on 2,0+2x2 there`.
-    fn told_place(&self, parting: &Parting) -> String {
-        let Pair { here, there } = self.difference.pairs[parting.pairs[0]];
+    fn place_words(&self, divergence: &Divergence) -> String {
+        let Pair { here, there } = self.difference.pairs[divergence.pairs[0]];
         let [one, other] = [(self.here, here), (self.there, there)].map(|(trace, job)| {
             let count = (trace.first_block[job + 1] - trace.first_block[job]) as usize;
             listed(&trace.blocks_of(job).take(NAMED).collect::<Vec<Block>>(), NAMED, count)
         });
-        let more = match parting.pairs.len() - 1 {
+        let more = match divergence.pairs.len() - 1 {
             0 => String::new(),
             more => format!("; {} elsewhere, too", counted(more, "more job")),
         };
-        format!("job {} starts on {one} here and on {other} there{more}", self.name(parting.pairs[0]))
+        format!("job {} starts on {one} here and on {other} there{more}", self.name(divergence.pairs[0]))
     }
 
     /// How much later something is here.

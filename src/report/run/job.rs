@@ -1,6 +1,6 @@
 //! One job of a run, in words.
 
-use super::{StorySeen, Watch};
+use super::RunExplorer;
 use crate::figure::{Unit, reading};
 use crate::machine::Block;
 use crate::report::words::{counted, more};
@@ -19,20 +19,14 @@ pub struct JobReport {
     pub facts: Vec<(String, String)>,
     /// The moments of its life that can be gone to: what the button says, and the moment as links have it.
     pub moments: Vec<(String, String)>,
-    /// Its place among those of the run.
-    pub place: u32,
-    /// Whether it waited and nobody has found out yet for what.
-    pub untold: bool,
     /// Where the cursor stands in the picture of its waiting, as a share of the width; nothing elsewhere.
     pub at: Option<f64>,
-    /// What is told of it, where that is more than when somebody looked last.
-    pub story: Option<StorySeen>,
 }
 
 /// Blocks that are named one by one.
 const MOST_BLOCKS: usize = 8;
 
-impl Watch {
+impl RunExplorer {
     /// The job that is looked at.
     pub(super) fn job(&self) -> Option<JobReport> {
         let (job, standing) = self.chosen?;
@@ -72,17 +66,15 @@ impl Watch {
                 peers => format!("{} of the {peers} jobs of {sizes} had a lower one", standing.better),
             },
         );
-        let moment = |name: &str, time: Time| (name.to_string(), crate::experiment::display::Moment(time).to_string());
+        let moment =
+            |name: &str, time: Time| (name.to_string(), crate::experiment::display::SimulatedTime(time).to_string());
         let moments = vec![moment("To its arrival", submit), moment("To its start", start), moment("To its end", end)];
         Some(JobReport {
             id: self.name(job),
             title: format!("Job {}", self.name(job)),
             facts,
             moments,
-            place: job as u32,
-            untold: self.is_untold(),
-            at: self.place_in_story(),
-            story: self.story_seen(job),
+            at: self.place_in_explanation(),
         })
     }
 

@@ -35,7 +35,7 @@ pub type Colours = Vec<(i64, u8)>;
 
 /// The machine at a moment.
 #[derive(Clone, Debug)]
-pub struct MachineMoment {
+pub struct MachineSnapshot {
     pub(super) machine: Machine,
     now: Time,
     pub(super) jobs: Vec<RunningJob>,
@@ -62,16 +62,16 @@ fn shape(machine: &Machine) -> MapShape {
     MapShape { extents: machine.extents().to_vec(), rings: machine.rings().to_vec() }
 }
 
-impl MachineMoment {
+impl MachineSnapshot {
     /// The jobs that run in a state of a machine laid out by [`layout`], and its nodes that are out of service. Jobs that had a colour `before`, or have one in the run
-    /// `beside`, keep it; the others get those that are rare in both. Time linear in nodes and links.
+    /// `second_run`, keep it; the others get those that are rare in both. Time linear in nodes and links.
     pub fn new(
         machine: &Machine,
         layout: MapLayout,
         state: &MachineState,
         before: &Colours,
-        beside: &Colours,
-    ) -> MachineMoment {
+        second_run: &Colours,
+    ) -> MachineSnapshot {
         let MachineState { now, jobs, down, .. } = state.clone();
         let mut map = MachineMap::new(layout);
         let mut number = 0;
@@ -88,13 +88,13 @@ impl MachineMoment {
         let of = |colours: &Colours, id: i64| {
             colours.binary_search_by_key(&id, |&(known, _)| known).ok().map(|place| colours[place].1)
         };
-        let known = |job: &RunningJob| of(before, job.id).or_else(|| of(beside, job.id));
+        let known = |job: &RunningJob| of(before, job.id).or_else(|| of(second_run, job.id));
         // Jobs that run beside only have no node here, but their colours count as used.
-        let alone = beside.iter().filter(|(id, _)| jobs.iter().all(|job| job.id != *id));
+        let alone = second_run.iter().filter(|(id, _)| jobs.iter().all(|job| job.id != *id));
         let previous: Vec<Option<u8>> = jobs.iter().map(known).chain(alone.map(|&(_, colour)| Some(colour))).collect();
         let colours = job_colours(&shape(machine), &map.holder, &previous);
         map.jobs = colours.into_iter().take(jobs.len()).map(|colour| MapJob { colour, emphasised: false }).collect();
-        let mut moment = MachineMoment { machine: machine.clone(), now, jobs, map, notes: Vec::new() };
+        let mut moment = MachineSnapshot { machine: machine.clone(), now, jobs, map, notes: Vec::new() };
         moment.map.description = moment.sentence();
         moment
     }

@@ -1,7 +1,7 @@
 //! What somebody sees of the machine while moving through a run: where dimensions lie, which overlays are drawn, what is
 //! pointed at, and the colours that jobs keep.
 
-use super::machine::{Colours, MachineMoment, axes, layout};
+use super::machine::{Colours, MachineSnapshot, axes, layout};
 use super::overlays::{MachineState, Overlay};
 use crate::figure::{AxesError, Clock, LinkLoad, MachineMap, MapAxes, MapStep};
 use crate::machine::Machine;
@@ -15,7 +15,7 @@ pub struct MachineView {
     room: (f64, f64),
     overlays: Vec<Overlay>,
     state: MachineState,
-    moment: MachineMoment,
+    moment: MachineSnapshot,
     colours: Colours,
     /// Whose nodes are lit up, beside those of the job that is pointed at.
     chosen: Option<i64>,
@@ -29,7 +29,8 @@ impl MachineView {
     pub fn new(machine: &Machine, clock: Clock, room: (f64, f64)) -> MachineView {
         let axes = MapAxes::suitable(machine.extents());
         let laid_out = layout(machine, axes.clone(), room);
-        let moment = MachineMoment::new(machine, laid_out, &MachineState::default(), &Colours::new(), &Colours::new());
+        let moment =
+            MachineSnapshot::new(machine, laid_out, &MachineState::default(), &Colours::new(), &Colours::new());
         MachineView {
             machine: machine.clone(),
             clock,
@@ -113,7 +114,7 @@ impl MachineView {
         self.light_up();
     }
 
-    /// Points at a place of the picture; none points at nothing. Says what node is there: see [`MachineMoment::node_text`].
+    /// Points at a place of the picture; none points at nothing. Says what node is there: see [`MachineSnapshot::node_text`].
     pub fn point_at(&mut self, place: Option<(f64, f64)>) -> String {
         self.pointed = place.and_then(|place| self.moment.map().layout.node_at(place));
         self.light_up();
@@ -158,7 +159,7 @@ impl MachineView {
     fn draw_anew(&mut self) {
         let layout = layout(&self.machine, self.axes.clone(), self.room);
         let others = self.others.clone().unwrap_or_default();
-        self.moment = MachineMoment::new(&self.machine, layout, &self.state, &self.colours, &others);
+        self.moment = MachineSnapshot::new(&self.machine, layout, &self.state, &self.colours, &others);
         self.draw_overlays();
         self.light_up();
     }

@@ -1,100 +1,96 @@
-//! A look into one run: which one a link opens ([`RunChoice`]), what is seen of it, moment by moment ([`Watch`]), and in what it
+//! A look into one run: which one a link opens ([`RunChoice`]), what is seen of it, moment by moment ([`RunExplorer`]), and in what it
 //! differs from another run that stands beside it.
 
-mod act;
-mod beside;
+mod action;
 mod choice;
 mod clock;
+mod counterfactual;
 pub mod difference;
+mod explanation;
 mod job;
+mod job_waits;
 pub mod machine;
-mod machine_act;
+mod machine_action;
 pub mod machine_view;
-mod moment;
-mod origin;
-mod otherwise;
+mod moment_reasons;
 pub mod overlays;
+mod panel;
 mod percentiles;
-mod picture;
-mod split;
-mod story;
-mod told;
+mod schedule_source;
+mod second_run;
+mod snapshot;
+mod time_line;
 mod traffic;
-mod whose;
-mod why;
+mod wait_breakdown;
+mod wait_distribution;
 
-pub use act::Act;
-pub use beside::{Asked, BesideAct, BesideSeen, Question, Unlike};
-pub use choice::{OtherRun, RunChoice};
+pub use action::RunAction;
+pub use choice::{RunChoice, SecondRunChoice};
+pub use counterfactual::CounterfactualState;
+pub use explanation::{ExplanationState, JobAction};
 pub use job::JobReport;
-pub use machine_act::{MachineAct, MachineSeen};
-pub use moment::{Rows, Seen};
-pub use otherwise::OtherSeen;
-pub use split::WaitSplit;
-pub use story::{JobAct, StorySeen};
-pub use told::Told;
+pub use job_waits::JobWaits;
+pub use machine_action::{MachineAction, MachineViewState};
+pub use moment_reasons::MomentReasons;
+pub use panel::{PanelAction, PanelStates, QueriedRun, Query};
+pub use second_run::{IncompatibleRun, SecondRunAction, SecondRunState};
+pub use snapshot::{Rows, RunViewState};
 pub use traffic::Traffic;
-pub use whose::{WhoseLook, WhoseSeen, distributions};
-pub use why::Reasons;
+pub use wait_breakdown::WaitBreakdownReport;
+pub use wait_distribution::{DistributionAction, DistributionSettings, WaitDistributionState, distributions};
 
 use crate::diagnostic::{Diagnostic, Explain};
 use crate::figure::{Clock, TimeLayout};
-use crate::run::moment::{Lives, Moment};
 use crate::run::rows::Rows as LaneRows;
-use crate::run::series::Course;
-use crate::run::{BrokenTrace, Origin, Standing, Trace};
+use crate::run::series::RunSeries;
+use crate::run::snapshot::{JobIntervals, RunSnapshot};
+use crate::run::{BrokenTrace, ScheduleSource, SizeClassRank, Trace};
 use crate::time::Time;
-use machine_view::MachineView;
+use panel::Panels;
 use std::ops::Range;
 
 /// A run that somebody looks into: the window of time that is shown, one moment of it, one job.
-pub struct Watch {
+pub struct RunExplorer {
     trace: Trace,
-    lives: Lives,
-    course: Course,
+    lives: JobIntervals,
+    course: RunSeries,
     rows: LaneRows,
     clock: Clock,
     /// What the time line shows.
     window: Range<Time>,
     /// The state at the cursor.
-    moment: Moment,
+    moment: RunSnapshot,
     /// The job that is looked at, and how it did beside the others.
-    chosen: Option<(usize, Standing)>,
+    chosen: Option<(usize, SizeClassRank)>,
     /// Whether all rows of the lists are wanted.
     unabridged: bool,
     /// Where the time line was last drawn.
     layout: TimeLayout,
-    /// The machine, while somebody looks at it, and the moment it shows.
-    machine: Option<(MachineView, Option<Time>)>,
     /// The picture of the whole run in it.
     overview: Vec<f64>,
     /// Why jobs wait, at the instant of which that was last found out.
-    reasons: Reasons,
-    /// The packets under way at the moment of which that was last found out.
-    traffic: Traffic,
-    /// The jobs by what they suffer, for each delay; empty until somebody asks whose waits these are.
-    ranked: [Vec<u32>; 2],
-    /// The run beside it, if there is one.
-    beside: Option<Box<beside::Beside>>,
-    /// What is known of the job that is looked at.
-    story: story::Story,
+    reasons: MomentReasons,
+    /// What is wrong with what was typed last; empty where nothing is.
+    complaint: String,
+    /// The other views of the run.
+    panels: Panels,
 }
 
-impl Watch {
+impl RunExplorer {
     /// Looks into a run, from its beginning, whose clock counts cycles of the network or seconds. Fails where the columns are
     /// not those of a run. Cost: O(n log n), and what the rows take.
-    pub fn new(trace: Trace, cycles: bool) -> Result<Watch, BrokenTrace> {
+    pub fn new(trace: Trace, cycles: bool) -> Result<RunExplorer, BrokenTrace> {
         trace.check()?;
-        let lives = Lives::new(&trace);
-        let (course, rows) = (Course::new(&trace, &lives), LaneRows::new(&trace, &lives));
+        let lives = JobIntervals::new(&trace);
+        let (course, rows) = (RunSeries::new(&trace, &lives), LaneRows::new(&trace, &lives));
         let (window, moment) = (0..course.last().max(1), lives.at(&trace, 0));
         let clock = match trace.origin() {
-            Some(Origin::Batch) => Clock::Units,
+            Some(ScheduleSource::Batch) => Clock::Units,
             _ => Clock::of_run(cycles),
         };
         let (layout, overview) = (TimeLayout::default(), Vec::new());
         let (chosen, unabridged) = (None, false);
-        Ok(Watch {
+        Ok(RunExplorer {
             trace,
             lives,
             course,
@@ -106,12 +102,9 @@ impl Watch {
             unabridged,
             layout,
             overview,
-            machine: None,
-            reasons: Reasons::default(),
-            traffic: Traffic::default(),
-            ranked: Default::default(),
-            beside: None,
-            story: story::Story::default(),
+            reasons: MomentReasons::default(),
+            complaint: String::new(),
+            panels: Panels::default(),
         })
     }
 
@@ -125,7 +118,7 @@ impl Watch {
         let moment = moment.clamp(0, self.last());
         if moment != self.moment.at {
             self.moment = self.lives.at(&self.trace, moment);
-            self.go_beside();
+            self.move_second_run();
         }
     }
 
@@ -134,8 +127,8 @@ impl Watch {
         let job = job.filter(|job| *job < self.trace.len());
         if job != self.chosen.map(|(job, _)| job) {
             self.chosen = job.map(|job| (job, self.trace.standing(job)));
-            self.choose_beside();
-            self.begin_story();
+            self.choose_second_run();
+            self.begin_explanation();
         }
     }
 

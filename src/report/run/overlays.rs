@@ -1,6 +1,6 @@
 //! What can be drawn on the machine of a run beyond who holds which nodes, and what is said of it.
 
-use super::machine::{MachineMoment, RunningJob};
+use super::machine::{MachineSnapshot, RunningJob};
 use crate::allocation::free_nodes::{FreeNodes, Links};
 use crate::allocation::nearest::nearest_fit;
 use crate::figure::LinkLoad;
@@ -38,7 +38,7 @@ pub struct MachineState {
     pub traffic: (Vec<LinkLoad>, String),
 }
 
-impl MachineMoment {
+impl MachineSnapshot {
     /// Draws what is wished for and nothing else beyond the jobs. Linear in nodes and links but for the largest free box
     /// ([`FreeNodes::largest_box`]).
     pub fn overlay(&mut self, wanted: &[Overlay], state: &MachineState) {

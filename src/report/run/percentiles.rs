@@ -1,6 +1,6 @@
 //! Who waits how long, class by class, as rows of a table and of a file.
 
-use super::split::{WaitSplit, unit};
+use super::wait_breakdown::{WaitBreakdownReport, unit};
 use crate::BUILD;
 use crate::experiment::display::{By, Delay};
 use crate::figure::{Clock, Unit, reading};
@@ -128,7 +128,7 @@ const NAMES: [&str; 9] = ["jobs", "share_of_sum", "share_least", "mean", "p50", 
 
 /// Spreads as comma-separated values, a line for each class, with the program in the last column; and what jobs wait for, where
 /// that is known: `reason` or `strategy` stand there in place of classes, `flat` being how long they wait without fragmentation.
-pub(super) fn csv<'a>(spreads: impl Iterator<Item = &'a Spread>, split: Option<&WaitSplit>) -> String {
+pub(super) fn csv<'a>(spreads: impl Iterator<Item = &'a Spread>, split: Option<&WaitBreakdownReport>) -> String {
     let mut table = Csv::new(["delay", "by", "class"].into_iter().chain(NAMES).chain(["build"]));
     let mut jobs = 0;
     for spread in spreads {
@@ -206,11 +206,11 @@ mod tests {
 
     #[test]
     fn files_have_the_same_numbers() {
-        let split = WaitSplit {
+        let split = WaitBreakdownReport {
             reasons: vec![120.0, 80.0, 0.0, 0.0, 0.0, 0.0],
             total: 200.0,
             flat: Some(200.0),
-            ..WaitSplit::default()
+            ..WaitBreakdownReport::default()
         };
         let spreads = [spread(Delay::Wait, By::All), spread(Delay::Slowdown, By::User)];
         let lines = csv(spreads.iter(), Some(&split));
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn classes_have_names() {
-        let told = |members, by| label(&members, by, Clock::Seconds);
+        let said = |members, by| label(&members, by, Clock::Seconds);
         let [minute, ten, _, _, day] = runtimes(Clock::Seconds);
         for (members, by, expected) in [
             (Members::Sizes(1, 1), By::Size, "1 processor"),
@@ -242,7 +242,7 @@ mod tests {
             (Members::Others(12), By::Partition, "12 other partitions"),
             (Members::Unknown, By::Partition, "no partition given"),
         ] {
-            assert_eq!(told(members, by), expected);
+            assert_eq!(said(members, by), expected);
         }
         assert_eq!(
             label(&Members::Runtimes(-1, runtimes(Clock::Cycles)[0]), By::Runtime, Clock::Cycles),

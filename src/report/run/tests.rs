@@ -1,23 +1,24 @@
 use super::*;
 use crate::figure::Picture;
 use crate::machine::Machine;
+use crate::report::inspection::Inspection;
 use crate::run::testing::{jobs, run, runs};
 use crate::time::SECOND;
 use proptest::prelude::*;
 
 /// On a mesh of 2x2, in seconds: job 1 holds three nodes to 100; job 2 wants two from 10 on, job 3 one from 20 on, and starts at
 /// once; job 4 wants all from 30 on.
-fn watch() -> Watch {
+fn watch() -> RunExplorer {
     let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)]
         .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
     let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
-    let mut watch = Watch::new(trace, false).unwrap();
+    let mut watch = RunExplorer::new(trace, false).unwrap();
     watch.line(472.0);
     watch
 }
 
-fn open(watch: &mut Watch, moment: &str, job: &str) -> Seen {
-    watch.act(Act::Open { moment: moment.into(), job: job.into() })
+fn open(watch: &mut RunExplorer, moment: &str, job: &str) -> RunViewState {
+    watch.apply_action(RunAction::Open { moment: moment.into(), job: job.into() })
 }
 
 #[test]
@@ -58,10 +59,10 @@ fn a_job_is_told_in_facts() {
     assert_eq!((fact("started"), fact("bounded slowdown")), (Some("0 d 00:01:40"), Some("2.8")));
     assert_eq!(fact("among its like"), Some("1 of the 2 jobs of 2 to 3 processors had a lower one"));
     assert_eq!(job.moments[1], ("To its start".to_string(), "100".to_string()));
-    let now = |watch: &mut Watch, moment: &str| open(watch, moment, "4").job.unwrap().facts[0].1.clone();
-    let told = ["20", "35", "151", "200"].map(|moment| now(&mut watch, moment));
+    let now = |watch: &mut RunExplorer, moment: &str| open(watch, moment, "4").job.unwrap().facts[0].1.clone();
+    let said = ["20", "35", "151", "200"].map(|moment| now(&mut watch, moment));
     let expected = ["has not arrived yet", "waits, behind 1 job, for 5 s so far", "runs, for 1 s so far", "has ended"];
-    assert_eq!(told, expected);
+    assert_eq!(said, expected);
     assert_eq!(open(&mut watch, "", "99").complaint, "This run has no job 99.");
     assert_eq!(open(&mut watch, "", "4").moment, "30", "a job without a moment is shown as it arrives");
 }
@@ -69,28 +70,28 @@ fn a_job_is_told_in_facts() {
 #[test]
 fn what_somebody_does_moves_the_cursor_or_the_window() {
     let mut watch = watch();
-    let events = |watch: &mut Watch, events: f64| watch.act(Act::Step { events }).moment;
+    let events = |watch: &mut RunExplorer, events: f64| watch.apply_action(RunAction::Step { events }).moment;
     assert_eq!(
         [1.0, 1.0, f64::INFINITY, -1.0, f64::NEG_INFINITY].map(|by| events(&mut watch, by)),
         ["10", "20", "155", "150", "0"]
     );
-    let typed = watch.act(Act::Type { moment: "noon".into() });
+    let typed = watch.apply_action(RunAction::Type { moment: "noon".into() });
     assert!(typed.complaint.contains("'noon' is not a moment") && typed.moment == "0", "{}", typed.complaint);
-    assert_eq!(watch.act(Act::Type { moment: "00:01".into() }).moment, "60");
+    assert_eq!(watch.apply_action(RunAction::Type { moment: "00:01".into() }).moment, "60");
     let lanes = watch.layout.lanes;
-    let pressed = watch.act(Act::Press { x: lanes.left + 400.0 * 35.0 / 155.0, y: lanes.top + 2.0 });
+    let pressed = watch.apply_action(RunAction::Press { x: lanes.left + 400.0 * 35.0 / 155.0, y: lanes.top + 2.0 });
     assert_eq!((&*pressed.moment, pressed.job.map(|job| job.id)), ("35", Some("1".into())), "job 1 has the first node");
-    assert_eq!(watch.act(Act::Press { x: lanes.right, y: lanes.top + 2.0 }).job, None);
-    let zoomed = watch.act(Act::Zoom { factor: 0.5, x: Some(lanes.left) });
+    assert_eq!(watch.apply_action(RunAction::Press { x: lanes.right, y: lanes.top + 2.0 }).job, None);
+    let zoomed = watch.apply_action(RunAction::Zoom { factor: 0.5, x: Some(lanes.left) });
     assert!(zoomed.redraw && watch.window == (0..77_500_000), "{:?}", watch.window);
-    assert!(!watch.act(Act::Scrub { x: lanes.left }).redraw);
+    assert!(!watch.apply_action(RunAction::Scrub { x: lanes.left }).redraw);
     watch.line(472.0);
     let overview = watch.layout.overview;
-    watch.act(Act::Brush { from: overview.right, to: overview.left + 200.0 });
+    watch.apply_action(RunAction::Brush { from: overview.right, to: overview.left + 200.0 });
     assert_eq!(watch.window, 77_500_000..155_000_000);
-    assert!(watch.act(Act::Step { events: f64::NEG_INFINITY }).redraw, "the window follows");
-    assert!(watch.act(Act::Whole).redraw);
-    let played = watch.act(Act::Play { seconds: 1.0 });
+    assert!(watch.apply_action(RunAction::Step { events: f64::NEG_INFINITY }).redraw, "the window follows");
+    assert!(watch.apply_action(RunAction::Whole).redraw);
+    let played = watch.apply_action(RunAction::Play { seconds: 1.0 });
     assert_eq!(played.moment, "7.75", "a twentieth of the window");
 }
 
@@ -98,10 +99,10 @@ fn what_somebody_does_moves_the_cursor_or_the_window() {
 fn long_lists_are_shown_in_part() {
     let list: Vec<(i64, i64, u32)> = (0..30).map(|_| (0, 10, 4)).collect();
     let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "flat", "fcfs".parse().unwrap());
-    let mut watch = Watch::new(trace, true).unwrap();
-    let few = watch.act(Act::Choose { job: None }).queue;
+    let mut watch = RunExplorer::new(trace, true).unwrap();
+    let few = watch.apply_action(RunAction::Choose { job: None }).queue;
     assert_eq!((&*few.title, few.cells.len(), &*few.rest), ("29 jobs wait", 12, "and 17 more"));
-    let all = watch.act(Act::Unabridge { all: true }).queue;
+    let all = watch.apply_action(RunAction::Unabridge { all: true }).queue;
     assert_eq!((all.cells.len(), &*all.rest, &*all.cells[0][3]), (29, "", "0 cycles"));
 }
 
@@ -113,23 +114,24 @@ fn why_jobs_wait_is_found_out_for_everybody_who_waits() {
     let plan = crate::experiment::Plan::new(&experiment, &experiment.generate()).unwrap();
     let mut kinds = std::collections::BTreeSet::new();
     for cell in 0..2 {
-        let mut watch = Watch::new(crate::run::record(&plan, cell).unwrap(), false).unwrap();
-        watch.act(Act::Unabridge { all: true });
-        let mut seen = watch.act(Act::Step { events: 1.0 });
+        let mut watch = RunExplorer::new(crate::run::record(&plan, cell).unwrap(), false).unwrap();
+        watch.apply_action(RunAction::Unabridge { all: true });
+        let mut seen = watch.apply_action(RunAction::Step { events: 1.0 });
         while !seen.over {
-            if !seen.unexplained.is_empty() {
-                let reasons = Reasons::find(&plan, cell, &seen.unexplained).unwrap();
+            if let Some(query) = seen.queries.first().cloned() {
+                let answer = Inspection::new(&plan, cell, query.aspect.clone()).unwrap();
+                let Inspection::Waits(reasons) = &answer else { panic!("{answer:?}") };
                 assert_eq!(reasons.jobs, seen.queue.jobs, "everybody, in the order of the queue");
                 let words = reasons.words.clone();
-                seen = watch.act(Act::Explain { reasons });
-                assert_eq!((seen.queue.columns.last().map(String::as_str), &*seen.unexplained), (Some("why"), ""));
-                let told: Vec<String> = seen.queue.cells.iter().filter_map(|row| row.last().cloned()).collect();
-                assert_eq!(told, words);
+                seen = watch.apply_action(RunAction::Answer { query, answer: Some(answer), problem: String::new() });
+                assert_eq!((seen.queue.columns.last().map(String::as_str), &*seen.queries), (Some("why"), &[][..]));
+                let said: Vec<String> = seen.queue.cells.iter().filter_map(|row| row.last().cloned()).collect();
+                assert_eq!(said, words);
                 kinds.extend(
                     words.iter().map(|words| words.split(' ').find(|word| word.len() > 3).unwrap().to_string()),
                 );
             }
-            seen = watch.act(Act::Step { events: 1.0 });
+            seen = watch.apply_action(RunAction::Step { events: 1.0 });
             assert!(
                 seen.queue.columns.last().is_none_or(|last| last != "why") || seen.queue.jobs.is_empty(),
                 "of another moment"
@@ -137,28 +139,28 @@ fn why_jobs_wait_is_found_out_for_everybody_who_waits() {
         }
     }
     assert!(kinds.len() >= 4, "{kinds:?}");
-    assert!(Reasons::find(&plan, 0, "noon").unwrap().jobs.is_empty());
+    assert!(MomentReasons::find(&plan, 0, "noon").unwrap().jobs.is_empty());
 }
 
 proptest! {
     /// Whatever is done, cursor and window stay in the run, and everything can be drawn and said.
     #[test]
     fn nothing_leads_out_of_the_run(trace in runs(), acts in prop::collection::vec((0u32..9, -900.0f64..900.0, 0.0f64..900.0), 1..30)) {
-        let mut watch = Watch::new(trace, false).unwrap();
+        let mut watch = RunExplorer::new(trace, false).unwrap();
         let last = watch.whole().end;
         for (kind, one, other) in acts {
             let (width, _) = watch.line(300.0 + other).size();
             prop_assert!(width > 0.0);
-            let seen = watch.act(match kind {
-                0 => Act::Step { events: one },
-                1 => Act::Press { x: other, y: one },
-                2 => Act::Scrub { x: one },
-                3 => Act::Brush { from: one, to: other },
-                4 => Act::Zoom { factor: other / 300.0, x: Some(one) },
-                5 => Act::Pan { x: one },
-                6 => Act::Play { seconds: one },
-                7 => Act::Choose { job: Some(other as usize) },
-                _ => Act::Type { moment: other.to_string() },
+            let seen = watch.apply_action(match kind {
+                0 => RunAction::Step { events: one },
+                1 => RunAction::Press { x: other, y: one },
+                2 => RunAction::Scrub { x: one },
+                3 => RunAction::Brush { from: one, to: other },
+                4 => RunAction::Zoom { factor: other / 300.0, x: Some(one) },
+                5 => RunAction::Pan { x: one },
+                6 => RunAction::Play { seconds: one },
+                7 => RunAction::Choose { job: Some(other as usize) },
+                _ => RunAction::Type { moment: other.to_string() },
             });
             prop_assert!(watch.window.start >= 0 && watch.window.end <= last && watch.window.start < watch.window.end);
             prop_assert!((0..=last).contains(&watch.moment.at) && !seen.sentence.is_empty());
@@ -179,7 +181,7 @@ fn the_shape_that_a_job_came_with_is_told() {
     let plan = Plan::new(&experiment, &log.select(&Default::default()).0).unwrap();
     let trace = crate::run::record(&plan, 0).unwrap();
     assert_eq!((trace.check(), trace.shape.len()), (Ok(()), 4 * 3));
-    let mut watch = Watch::new(trace, false).unwrap();
+    let mut watch = RunExplorer::new(trace, false).unwrap();
     watch.line(472.0);
     let seen = open(&mut watch, "5", "3");
     assert_eq!(seen.queue.columns[..4], ["place", "job", "processors", "shape"]);

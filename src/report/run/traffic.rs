@@ -2,7 +2,7 @@
 //! (`crate::run::Traffic`).
 
 use crate::experiment::Plan;
-use crate::experiment::display::Moment;
+use crate::experiment::display::SimulatedTime;
 use crate::figure::LinkLoad;
 use crate::machine::Machine;
 use crate::network::{Direction, LinkNumbers, Ties};
@@ -32,7 +32,7 @@ impl Traffic {
     pub fn find(plan: &Plan, cell: usize, moment: &str) -> Result<Traffic, Failure> {
         let ties_split = plan.experiment().communication.switching.ties == Ties::Split;
         let mut found = Traffic { moment: moment.into(), ties_split, ..Traffic::default() };
-        let Ok(Moment(at)) = moment.parse() else { return Ok(found) };
+        let Ok(SimulatedTime(at)) = moment.parse() else { return Ok(found) };
         let mut traffic = run::Traffic::at(at.div_euclid(SECOND));
         plan.observe(cell, &plan.jobs(cell)?, &mut traffic)?;
         let packet = |packet: &run::Packet| (packet.job as u32, packet.ends.0, packet.ends.1);

@@ -87,7 +87,10 @@ fn columns_go_by_their_names_and_lines_by_their_time() {
     let trace = read(&text[..], &[Machine::mesh(&[2])]).unwrap();
     assert!(is_schedule(text) && !is_schedule(b"job,submit\n1,0\n") && !is_schedule(b""));
     assert_eq!((&trace.id[..], &trace.submit[..], &trace.held[..]), (&[-1, 2][..], &[0, 4][..], &[1, 3][..]));
-    assert_eq!((trace.origin(), &trace.extents[..], trace.is_placed()), (Some(Origin::FileAlone), &[3][..], false));
+    assert_eq!(
+        (trace.origin(), &trace.extents[..], trace.is_placed()),
+        (Some(ScheduleSource::FileAlone), &[3][..], false)
+    );
     assert_eq!(trace.estimate, [-1, -1]);
 }
 
@@ -101,8 +104,8 @@ fn the_machine_is_the_first_that_could_have_been() {
         let trace = read(text.as_bytes(), machines).unwrap();
         (trace.machine().unwrap().to_string(), trace.origin().unwrap())
     };
-    assert_eq!(on(&machines), ("torus:2x4".into(), Origin::File));
-    assert_eq!(on(&machines[..2]), ("mesh:2x5".into(), Origin::FileAlone));
+    assert_eq!(on(&machines), ("torus:2x4".into(), ScheduleSource::File));
+    assert_eq!(on(&machines[..2]), ("mesh:2x5".into(), ScheduleSource::FileAlone));
     assert_eq!(open(text.as_bytes(), "mesh:2x2,torus:4x4").unwrap().extents, [4, 4]);
 }
 
@@ -141,7 +144,7 @@ proptest! {
         let read = read(table.as_bytes(), &[plan.machine(0)]).unwrap();
         prop_assert_eq!(schedule::of_trace(&recorded), schedule::of_trace(&read));
         let mut expected = Trace {
-            origin: vec![Origin::File as u32, 0],
+            origin: vec![ScheduleSource::File as u32, 0],
             estimate: vec![-1; recorded.len()],
             effective: recorded.asked.clone(),
             ..recorded.clone()

@@ -24,12 +24,12 @@ fn who_starts_earlier_is_counted() {
     let tally = difference.tally();
     assert_eq!((tally.earlier_here, tally.later_here, tally.same, tally.mean), (0, 2, 2, 250 * SECOND / 4));
     assert_eq!(difference.furthest_first(), [2, 3]);
-    let partings = difference.partings(&fcfs, &easy);
-    let start = Parting { at: 20 * SECOND, parted: Parted::Start, pairs: vec![2] };
-    assert_eq!(partings, std::slice::from_ref(&start), "job 2 has its places and its end in both");
+    let divergences = difference.divergences(&fcfs, &easy);
+    let start = Divergence { at: 20 * SECOND, kind: DifferenceKind::Start, pairs: vec![2] };
+    assert_eq!(divergences, std::slice::from_ref(&start), "job 2 has its places and its end in both");
     let back = Difference::new(&easy, &fcfs).unwrap();
     assert_eq!((back.tally().earlier_here, back.tally().mean), (2, -250 * SECOND / 4));
-    assert_eq!(back.partings(&easy, &fcfs), [start]);
+    assert_eq!(back.divergences(&easy, &fcfs), [start]);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn a_run_does_not_part_from_itself() {
     let trace = small("easy");
     let difference = Difference::new(&trace, &trace).unwrap();
     assert_eq!((difference.tally().same, difference.furthest_first(), difference.pairs.len()), (4, vec![], 4));
-    assert_eq!(difference.partings(&trace, &trace), []);
+    assert_eq!(difference.divergences(&trace, &trace), []);
     let nothing = Trace::default();
     assert_eq!(Difference::new(&nothing, &nothing), Ok(Difference::default()));
 }
@@ -59,12 +59,12 @@ fn another_place_and_another_end_are_told_from_another_start() {
     there.check().unwrap();
     assert_ne!(blocks(&here)[2], blocks(&there)[2]);
     let difference = Difference::new(&here, &there).unwrap();
-    let place = Parting { at: 30 * SECOND, parted: Parted::Place, pairs: vec![3] };
-    let end = Parting { at: 100 * SECOND, parted: Parted::End, pairs: vec![0] };
-    assert_eq!(difference.partings(&here, &there), [place, end.clone()]);
+    let place = Divergence { at: 30 * SECOND, kind: DifferenceKind::Place, pairs: vec![3] };
+    let end = Divergence { at: 100 * SECOND, kind: DifferenceKind::End, pairs: vec![0] };
+    assert_eq!(difference.divergences(&here, &there), [place, end.clone()]);
     // On another machine nobody can say whether a place is another.
     there.extents = vec![8];
-    assert_eq!(difference.partings(&here, &there), [end]);
+    assert_eq!(difference.divergences(&here, &there), [end]);
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn jobs_are_matched_by_number() {
     assert_eq!((difference.only_here.clone(), difference.only_there.clone()), (vec![1], vec![1]));
     assert_eq!([difference.of_here(2), difference.of_here(1)], [Some(1), None]);
     there.id = vec![105, 106, 109, 109];
-    assert_eq!(Difference::new(&here, &there), Err(OtherJobs::NoneInCommon));
-    assert_eq!(Difference::new(&here, &Trace::default()), Err(OtherJobs::NoneInCommon));
+    assert_eq!(Difference::new(&here, &there), Err(JobSetMismatch::NoneInCommon));
+    assert_eq!(Difference::new(&here, &Trace::default()), Err(JobSetMismatch::NoneInCommon));
 }
 
 #[test]
@@ -86,10 +86,10 @@ fn other_jobs_are_refused() {
     let here = small("fcfs");
     let mut there = here.clone();
     there.submit[1] += 1;
-    assert_eq!(Difference::new(&here, &there), Err(OtherJobs::Arrival(2)));
+    assert_eq!(Difference::new(&here, &there), Err(JobSetMismatch::Arrival(2)));
     let mut there = here.clone();
     there.asked[2] = 1;
-    assert_eq!(Difference::new(&here, &there), Err(OtherJobs::Processors(3, 2, 1)));
+    assert_eq!(Difference::new(&here, &there), Err(JobSetMismatch::Processors(3, 2, 1)));
 }
 
 /// Of each job by its number: when it starts, on which nodes, when it ends.
@@ -128,16 +128,16 @@ proptest! {
         let placed = here.is_placed() && there.is_placed();
         let place = first(both, |now, id, lines, other| together(now, id, lines, other).then(|| lines[&id].1.clone()));
         let place = place.filter(|_| placed);
-        let found = difference.partings(&here, &there);
-        let of = |parted: Parted| {
-            let parting = found.iter().find(|parting| parting.parted == parted)?;
-            let ids = parting.pairs.iter().map(|&place| here.id[difference.pairs[place].here]).collect::<Vec<_>>();
-            Some((parting.at, ids))
+        let found = difference.divergences(&here, &there);
+        let of = |kind: DifferenceKind| {
+            let divergence = found.iter().find(|divergence| divergence.kind == kind)?;
+            let ids = divergence.pairs.iter().map(|&place| here.id[difference.pairs[place].here]).collect::<Vec<_>>();
+            Some((divergence.at, ids))
         };
-        prop_assert_eq!(of(Parted::Start), start);
-        prop_assert_eq!(of(Parted::Place), place);
-        prop_assert_eq!(of(Parted::End), end);
-        prop_assert!(found.is_sorted_by_key(|parting| parting.at));
+        prop_assert_eq!(of(DifferenceKind::Start), start);
+        prop_assert_eq!(of(DifferenceKind::Place), place);
+        prop_assert_eq!(of(DifferenceKind::End), end);
+        prop_assert!(found.is_sorted_by_key(|divergence| divergence.at));
     }
 
     /// Against a scan of all pairs, with some jobs taken out of one of the runs.
@@ -148,7 +148,7 @@ proptest! {
         let difference = match Difference::new(&here, &there) {
             Ok(difference) => difference,
             Err(error) => {
-                prop_assert_eq!((error, here.len()), (OtherJobs::NoneInCommon, 1));
+                prop_assert_eq!((error, here.len()), (JobSetMismatch::NoneInCommon, 1));
                 return Ok(());
             }
         };

@@ -3,8 +3,8 @@ use crate::machine::Machine;
 use crate::run::testing::{jobs, run, runs};
 use proptest::prelude::*;
 
-fn course(trace: &Trace) -> Course {
-    Course::new(trace, &Lives::new(trace))
+fn course(trace: &Trace) -> RunSeries {
+    RunSeries::new(trace, &JobIntervals::new(trace))
 }
 
 /// Times are as good as seconds here: processor time is counted in microseconds.
@@ -26,9 +26,9 @@ fn a_run_by_hand() {
     assert_eq!(at(Measure::Backlog).map(|work| (work / MICRO).round()), [18.0, 18.0, 12.0, 8.0, 1.0, 0.0]);
     assert_eq!(course.most(Measure::Busy), 4.0);
     let spans = course.spans(Measure::Busy, &[0, 6, 6, 11]);
-    assert_eq!(spans[0], Span { low: 3.0, high: 4.0, mean: 20.0 / 6.0 });
-    assert_eq!(spans[1], Span { low: 1.0, high: 1.0, mean: 1.0 });
-    assert_eq!(spans[2], Span { low: 0.0, high: 1.0, mean: 0.8 });
+    assert_eq!(spans[0], ValueRange { low: 3.0, high: 4.0, mean: 20.0 / 6.0 });
+    assert_eq!(spans[1], ValueRange { low: 1.0, high: 1.0, mean: 1.0 });
+    assert_eq!(spans[2], ValueRange { low: 0.0, high: 1.0, mean: 0.8 });
 }
 
 /// Jobs of 2, 1 and 1 of four nodes; when the second ends, a box of two is asked for and the two free nodes are apart.
@@ -49,7 +49,7 @@ fn steps_go_from_event_to_event() {
         [(3, 1), (4, 1), (4, -1), (3, -1), (0, -1), (4, 99), (9, -99), (3, 0)].map(|(from, by)| course.step(from, by)),
         [7, 7, 3, 0, 0, 10, 0, 3]
     );
-    assert_eq!(Course::new(&Trace::default(), &Lives::new(&Trace::default())).step(5, 1), 0, "no jobs");
+    assert_eq!(RunSeries::new(&Trace::default(), &JobIntervals::new(&Trace::default())).step(5, 1), 0, "no jobs");
 }
 
 /// Every measure at a moment, by a look at every job.

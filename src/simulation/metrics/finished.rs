@@ -40,7 +40,7 @@ impl<'a> Finished<'a> {
     pub(super) fn new(run: &'a Recorder<'a>) -> Finished<'a> {
         let (jobs, times) = (&run.jobs.jobs, &run.times);
         let count = jobs.len();
-        let sums = Sums::over(run);
+        let sums = WaitByReason::over(run);
         let since_arrival = |times: &'a [Time]| jobs.submit.iter().zip(times).map(|(submit, time)| time - submit);
         let (wait, response) = (since_arrival(&times.start), since_arrival(&times.end));
         let slowdown = response.clone().zip(times.start.iter().zip(&times.end));
@@ -81,7 +81,7 @@ impl<'a> Finished<'a> {
 
 /// What is summed over all jobs, in one pass over them.
 #[derive(Default)]
-struct Sums {
+struct WaitByReason {
     wait: i128,
     response: i128,
     service: i128,
@@ -89,10 +89,10 @@ struct Sums {
     last_end: Option<Time>,
 }
 
-impl Sums {
-    fn over(run: &Recorder) -> Sums {
+impl WaitByReason {
+    fn over(run: &Recorder) -> WaitByReason {
         let (jobs, times) = (&run.jobs, &run.times);
-        let mut sums = Sums::default();
+        let mut sums = WaitByReason::default();
         let known = jobs.jobs.submit.iter().zip(&times.start).zip(&times.end);
         for (job, ((submit, &start), &end)) in known.enumerate() {
             let (response, service) = (end - submit, end - start);

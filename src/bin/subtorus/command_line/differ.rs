@@ -6,11 +6,11 @@ use super::target::print;
 use super::{Trouble, flag};
 use clap::{ArgMatches, Command};
 use subtorus::diagnostic::Diagnostic;
-use subtorus::experiment::display::{CurveName, Moment};
+use subtorus::experiment::display::{CurveName, SimulatedTime};
 use subtorus::figure::Clock;
-use subtorus::report::run::Reasons;
+use subtorus::report::run::MomentReasons;
 use subtorus::report::run::difference::{COLUMNS, Compared};
-use subtorus::run::difference::Parted;
+use subtorus::run::difference::DifferenceKind;
 use subtorus::run::{Difference, Trace, record};
 use subtorus::time::Time;
 
@@ -56,16 +56,19 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let furthest = difference.furthest_first();
     let summary = compared.summary(&furthest);
     let mut lines = vec![format!("here: {}", title(0)), format!("there: {}", title(other)), summary];
-    let partings = difference.partings(&here, &there);
-    let start = partings.iter().find(|parting| parting.parted == Parted::Start).map(|parting| parting.at);
+    let divergences = difference.divergences(&here, &there);
+    let start =
+        divergences.iter().find(|divergence| divergence.kind == DifferenceKind::Start).map(|divergence| divergence.at);
     let why = match start {
-        Some(at) => [(0, &here), (other, &there)].map(|(cell, trace)| Reasons::find(&plan, cell, &instant(trace, at))),
-        None => [Ok(Reasons::default()), Ok(Reasons::default())],
+        Some(at) => {
+            [(0, &here), (other, &there)].map(|(cell, trace)| MomentReasons::find(&plan, cell, &instant(trace, at)))
+        }
+        None => [Ok(MomentReasons::default()), Ok(MomentReasons::default())],
     };
     let [one, another] = why;
     let why = [one.map_err(failed)?, another.map_err(failed)?];
-    lines.extend(compared.partings(&partings, &why).into_iter().map(|parting| parting.text));
-    lines.extend(Some(compared.note(&partings)).filter(|note| !note.is_empty()));
+    lines.extend(compared.divergences(&divergences, &why).into_iter().map(|divergence| divergence.text));
+    lines.extend(Some(compared.note(&divergences)).filter(|note| !note.is_empty()));
     if !furthest.is_empty() {
         lines.push(String::new());
         lines.push(COLUMNS.join(","));
@@ -79,6 +82,6 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
 
 /// The last moment up to this one at which a job arrives, starts or ends in a run, as in permalinks.
 fn instant(trace: &Trace, moment: Time) -> String {
-    let lives = subtorus::run::moment::Lives::new(trace);
-    lives.settled(moment).map_or(String::new(), |instant| Moment(instant).to_string())
+    let lives = subtorus::run::snapshot::JobIntervals::new(trace);
+    lives.settled(moment).map_or(String::new(), |instant| SimulatedTime(instant).to_string())
 }

@@ -10,8 +10,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use subtorus::budget::Budget;
 use subtorus::experiment::Plan;
 use subtorus::figure::Clock;
-use subtorus::report::otherwise::{Answer, COLUMNS, Otherwise, line, row};
-use subtorus::report::story::Life;
+use subtorus::report::counterfactual::{COLUMNS, CounterfactualRuns, CounterfactualStart, line, row};
+use subtorus::report::job_explanation::JobTimes;
 use subtorus::run::Waits;
 use subtorus::simulation::observers::{Placements, Times};
 
@@ -45,7 +45,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     let (wants_others, budget) = (flags.get_flag(OTHERWISE), budget(flags)?);
     let run = OneRun::among(flags, &source, &|own| {
         if wants_others {
-            *own = Otherwise::experiment(own, 0);
+            *own = CounterfactualRuns::experiment(own, 0);
         }
     })?;
     let ids = &run.plan.ids(0)[..];
@@ -55,7 +55,7 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
     run.observe(&mut observers)?;
     let (waits, (times, placements)) = observers;
     let blocks: Vec<_> = placements.blocks[job].iter().collect();
-    let life = Life {
+    let life = JobTimes {
         ids,
         job,
         processors: run.jobs.size(job),
@@ -70,20 +70,20 @@ pub fn run(flags: &ArgMatches) -> Result<(), Trouble> {
         cycles: run.plan.experiment().communication.uses_network(),
     };
     print(&(life.story().join("\n") + "\n"))?;
-    if wants_others { otherwise(&run.plan, &life, &budget) } else { Ok(()) }
+    if wants_others { counterfactual(&run.plan, &life, &budget) } else { Ok(()) }
 }
 
 /// When the job starts in the other runs of a plan. Each row is printed as soon as its run is done, since some take
 /// much longer than others.
-fn otherwise(plan: &Plan, life: &Life, budget: &Budget) -> Result<(), Trouble> {
-    let Otherwise { names, cells, .. } = Otherwise::of(plan.experiment(), 0);
+fn counterfactual(plan: &Plan, life: &JobTimes, budget: &Budget) -> Result<(), Trouble> {
+    let CounterfactualRuns { names, cells, .. } = CounterfactualRuns::of(plan.experiment(), 0);
     let clock = Clock::of_run(life.cycles);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     let own = row("this run", life.start, life.submit, life.start, clock);
     let [head, own] = [COLUMNS.map(String::from), own].map(|row| line(&row, width));
     print(&format!("\nWhen it would have started otherwise:\n{head}{own}"))?;
     let number = life.ids[life.job];
-    let run = |cell| Answer::find_or_say(plan, cell, number, budget);
+    let run = |cell| CounterfactualStart::find_or_say(plan, cell, number, budget);
     let mut written = Ok(());
     on_all_cores(cells.clone(), at_once(plan, budget), run, |cell, answer| {
         let name = cells.iter().position(|other| *other == cell).map_or("", |place| &*names[place]);

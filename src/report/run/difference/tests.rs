@@ -1,17 +1,21 @@
-use super::super::beside::tests::four_jobs;
+use super::super::second_run::tests::four_jobs;
 use super::*;
-use crate::run::difference::OtherJobs;
+use crate::run::difference::JobSetMismatch;
 use crate::time::SECOND;
 
-fn compared<T>(here: &Trace, there: &Trace, look: impl Fn(Compared, Vec<Parting>) -> T) -> Result<T, OtherJobs> {
+fn compared<T>(
+    here: &Trace,
+    there: &Trace,
+    look: impl Fn(Compared, Vec<Divergence>) -> T,
+) -> Result<T, JobSetMismatch> {
     let difference = Difference::new(here, there)?;
-    let partings = difference.partings(here, there);
-    Ok(look(Compared { here, there, difference: &difference, clock: Clock::Seconds }, partings))
+    let divergences = difference.divergences(here, there);
+    Ok(look(Compared { here, there, difference: &difference, clock: Clock::Seconds }, divergences))
 }
 
 fn texts(here: &Trace, there: &Trace) -> Vec<String> {
-    let texts = |compared: Compared, partings: Vec<Parting>| {
-        let reports = compared.partings(&partings, &Default::default());
+    let texts = |compared: Compared, divergences: Vec<Divergence>| {
+        let reports = compared.divergences(&divergences, &Default::default());
         reports.into_iter().map(|report| report.text).collect()
     };
     compared(here, there, texts).unwrap()
@@ -22,7 +26,7 @@ fn summary(here: &Trace, there: &Trace) -> String {
 }
 
 fn note(here: &Trace, there: &Trace) -> String {
-    compared(here, there, |compared, partings| compared.note(&partings)).unwrap()
+    compared(here, there, |compared, divergences| compared.note(&divergences)).unwrap()
 }
 
 #[test]

@@ -15,11 +15,11 @@ fn job(id: i64, asked: u32, since: Time, blocks: &[Block]) -> RunningJob {
     RunningJob { id, asked, since, blocks: blocks.to_vec() }
 }
 
-fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineMoment {
+fn moment(jobs: Vec<RunningJob>, before: &Colours) -> MachineSnapshot {
     let machine: Machine = "mixed:4rx4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
     let state = MachineState { now: 3 * HOUR, jobs, ..MachineState::default() };
-    MachineMoment::new(&machine, layout, &state, before, &Vec::new())
+    MachineSnapshot::new(&machine, layout, &state, before, &Vec::new())
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn nodes_out_of_service_are_nobodys_and_not_free() {
     let head = Some(job(3, 9, 0, &[block(&[0, 0], &[2, 2])]));
     let jobs = vec![job(1, 4, 0, &[block(&[2, 0], &[1, 4])])];
     let state = MachineState { jobs, head, down: vec![0, 1], ..MachineState::default() };
-    let mut moment = MachineMoment::new(&machine, layout.clone(), &state, &Vec::new(), &Vec::new());
+    let mut moment = MachineSnapshot::new(&machine, layout.clone(), &state, &Vec::new(), &Vec::new());
     assert_eq!(moment.sentence(), "1 job holds 4 of 16 processors. 2 nodes are out of service (struck through).");
     assert_eq!(moment.node_text(1, Clock::Seconds), "node 0,1: out of service");
     assert_eq!((moment.node_text(2, Clock::Seconds), moment.job_at(1)), ("node 0,2: free".into(), None));
@@ -37,7 +37,7 @@ fn nodes_out_of_service_are_nobodys_and_not_free() {
     assert!(moment.sentence().contains("The largest free box (dashed) is 2x2: 4 processors."), "{}", moment.sentence());
     assert!(moment.sentence().contains("there is room for it by now"), "{}", moment.sentence());
     let idle = MachineState { down: vec![5], ..MachineState::default() };
-    let idle = MachineMoment::new(&machine, layout, &idle, &Vec::new(), &Vec::new());
+    let idle = MachineSnapshot::new(&machine, layout, &idle, &Vec::new(), &Vec::new());
     assert_eq!(idle.sentence(), "None of 16 processors is held. 1 node is out of service (struck through).");
 }
 
@@ -46,7 +46,7 @@ fn squares_of_many_nodes_say_how_much_of_them_is_out_of_service() {
     let machine: Machine = "torus:64x64".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (90.0, 90.0));
     let state = MachineState { down: vec![0, 1, 64], ..MachineState::default() };
-    let moment = MachineMoment::new(&machine, layout, &state, &Vec::new(), &Vec::new());
+    let moment = MachineSnapshot::new(&machine, layout, &state, &Vec::new(), &Vec::new());
     let said = "None of 4096 processors is held. 3 nodes are out of service (in a stronger grey, the more of a square the \
                 stronger).";
     assert_eq!(moment.sentence(), said);
@@ -66,7 +66,7 @@ fn the_key_tells_of_no_line_that_is_not_drawn() {
     let machine: Machine = "torus:64x64".parse().unwrap();
     let key = |room: f64| {
         let layout = layout(&machine, axes(&machine, "").unwrap(), (room, room));
-        MachineMoment::new(&machine, layout, &MachineState::default(), &Vec::new(), &Vec::new()).key(false)
+        MachineSnapshot::new(&machine, layout, &MachineState::default(), &Vec::new(), &Vec::new()).key(false)
     };
     let open = " Tiles are open, with a tick, where they go around";
     let nodes = "A square is a node; jobs that touch have different colours";
@@ -120,9 +120,14 @@ fn jobs_of_the_run_beside_lend_their_colours_and_use_them() {
     let machine: Machine = "mixed:4rx4".parse().unwrap();
     let layout = layout(&machine, axes(&machine, "").unwrap(), (400.0, 300.0));
     let jobs = vec![job(2, 4, 0, &[block(&[0, 0], &[1, 4])]), job(3, 4, 0, &[block(&[2, 0], &[1, 4])])];
-    let beside = vec![(1, 0), (2, 4), (9, 1)];
-    let seen =
-        MachineMoment::new(&machine, layout, &MachineState { jobs, ..MachineState::default() }, &Vec::new(), &beside);
+    let second_run = vec![(1, 0), (2, 4), (9, 1)];
+    let seen = MachineSnapshot::new(
+        &machine,
+        layout,
+        &MachineState { jobs, ..MachineState::default() },
+        &Vec::new(),
+        &second_run,
+    );
     assert_eq!(seen.colours(), [(2, 4), (3, 2)], "job 2 has its colour, job 3 one that nobody has in either");
     assert_eq!(seen.map().jobs.len(), 2);
 }

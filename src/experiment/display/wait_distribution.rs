@@ -1,0 +1,91 @@
+//! Which distribution of a run is looked at: of what, and by what its jobs are told apart.
+
+use crate::names::{UnknownName, named};
+use std::fmt;
+use std::str::FromStr;
+
+named! {
+    /// What a job suffers.
+    Delay, "delay" {
+        /// The time from arrival to start, in seconds.
+        Wait = "wait" => "Wait",
+        /// The bounded slowdown (docs/semantics.md 8), at least 1.
+        Slowdown = "slowdown" => "Bounded slowdown",
+    }
+}
+
+named! {
+    /// By what jobs are told apart.
+    By, "way to tell jobs apart" {
+        /// Not at all.
+        All = "all" => "all together",
+        /// By the processors that they ask for.
+        Size = "size" => "by size",
+        /// By the time from start to end.
+        Runtime = "runtime" => "by runtime",
+        /// By the log's number of their user.
+        User = "user" => "by user",
+        /// By the log's number of their queue.
+        Queue = "queue" => "by queue",
+        /// By the log's number of their partition.
+        Partition = "partition" => "by partition",
+    }
+}
+
+/// A distribution, written `wait-by-size`; `wait` for all jobs together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DistributionChoice {
+    /// Of what.
+    pub delay: Delay,
+    /// By what jobs are told apart.
+    pub by: By,
+}
+
+impl Default for DistributionChoice {
+    fn default() -> DistributionChoice {
+        DistributionChoice { delay: Delay::Wait, by: By::All }
+    }
+}
+
+/// What stands between the two names.
+const BETWEEN: &str = "-by-";
+
+impl fmt::Display for DistributionChoice {
+    fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str(self.delay.name())?;
+        if self.by == By::All { Ok(()) } else { write!(out, "{BETWEEN}{}", self.by) }
+    }
+}
+
+impl FromStr for DistributionChoice {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<DistributionChoice, UnknownName> {
+        let (delay, by) = text.split_once(BETWEEN).unwrap_or((text, By::All.name()));
+        Ok(DistributionChoice { delay: delay.parse()?, by: by.parse()? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Diagnostic;
+
+    #[test]
+    fn what_is_written_is_read() {
+        for &delay in Delay::ALL {
+            for &by in By::ALL {
+                assert_eq!(DistributionChoice { delay, by }.to_string().parse(), Ok(DistributionChoice { delay, by }));
+            }
+        }
+        assert_eq!(DistributionChoice { delay: Delay::Slowdown, by: By::User }.to_string(), "slowdown-by-user");
+        assert_eq!(
+            (DistributionChoice::default().to_string(), "wait-by-all".parse()),
+            ("wait".into(), Ok(DistributionChoice::default()))
+        );
+        for (text, part) in [("weight", "expected one of wait, slowdown"), ("wait-by-side", "'side'"), ("", "''")] {
+            let complaint = Diagnostic::of(&text.parse::<DistributionChoice>().unwrap_err()).message();
+            assert!(complaint.contains(part), "{text}: {complaint}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! What a user does to a chart by hand: hides curves, reorders them, zooms in.
+
+use super::View;
+use crate::experiment::display::{CurveName, Limits};
+use crate::experiment::{Curve, Display};
+use crate::figure::{Layout, Span};
+use serde::Deserialize;
+
+/// One such act. Curves are counted as in the legend, places in CSS pixels from the chart's upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum ChartAction {
+    /// Shows a curve that is hidden, hides one that is shown.
+    Toggle {
+        /// Which curve.
+        curve: usize,
+    },
+    /// Shows one curve and hides all others.
+    Only {
+        /// Which curve.
+        curve: usize,
+    },
+    /// Shows every curve.
+    All,
+    /// Moves a curve so many places down the legend, at most to its end.
+    Move {
+        /// Which curve.
+        curve: usize,
+        /// How many places; upwards below zero.
+        places: i32,
+    },
+    /// Puts the curves into the experiment's order.
+    Unsort,
+    /// Shows what lies between two places of the last drawing. If they are close to each other in one direction, that
+    /// axis stays as it was.
+    Zoom {
+        /// One corner.
+        from: (f64, f64),
+        /// The corner opposite.
+        to: (f64, f64),
+    },
+    /// Shows everything again.
+    Whole,
+}
+
+/// A rectangle thinner than so many CSS pixels zooms along its other side only.
+const THIN: f64 = 8.0;
+
+impl View<'_> {
+    /// The view of the chart after this act; `layout` is that of its last drawing.
+    pub fn look(&self, look: ChartAction, layout: &Layout) -> Display {
+        let before = &self.edited.display;
+        match look {
+            // A curve and its counterpart in a pinned run have the same name.
+            ChartAction::Toggle { curve } => {
+                let toggled = self.name_at(curve);
+                self.hiding(|name, shown| if Some(name) == toggled.as_ref() { shown } else { !shown })
+            }
+            ChartAction::Only { curve } => {
+                let only = self.name_at(curve);
+                self.hiding(|name, _| Some(name) != only.as_ref())
+            }
+            ChartAction::All => self.hiding(|_, _| false),
+            ChartAction::Move { curve, places } => self.moving(curve, places),
+            ChartAction::Unsort => Display { order: Vec::new(), ..before.clone() },
+            ChartAction::Zoom { from, to } => zoomed(before, layout, from, to),
+            ChartAction::Whole => Display { x_limits: None, y_limits: None, ..before.clone() },
+        }
+    }
+
+    /// The permalink name of the curve at a place of the legend.
+    fn name_at(&self, place: usize) -> Option<CurveName> {
+        self.seen().curves.get(place).map(|seen| CurveName::of(&seen.curve, self.results.experiment()))
+    }
+
+    /// The same chart without the curves that `hides` selects by name and current state. Hidden curves of other
+    /// experiments stay hidden.
+    fn hiding(&self, hides: impl Fn(&CurveName, bool) -> bool) -> Display {
+        let (curves, before) = (self.seen().curves, &self.edited.display);
+        let foreign = |name: &&CurveName| !curves.iter().any(|seen| name.names(&seen.curve));
+        let mut hidden: Vec<CurveName> = before.hidden.iter().filter(foreign).cloned().collect();
+        for seen in &curves {
+            let name = CurveName::of(&seen.curve, self.results.experiment());
+            if hides(&name, seen.visible) && !hidden.contains(&name) {
+                hidden.push(name);
+            }
+        }
+        Display { hidden, ..before.clone() }
+    }
+
+    fn moving(&self, curve: usize, places: i32) -> Display {
+        let mut display = self.edited.display.clone();
+        let name = |curve: &Curve| CurveName::of(curve, self.results.experiment());
+        let mut wanted: Vec<CurveName> = self.curves().curves.iter().map(name).collect();
+        if curve < wanted.len() {
+            let moved = wanted.remove(curve);
+            let place = (curve as i64 + i64::from(places)).clamp(0, wanted.len() as i64);
+            wanted.insert(place as usize, moved);
+            let own: Vec<CurveName> = self.unsorted().curves.iter().map(name).collect();
+            display.set_order(wanted, &own);
+        }
+        display
+    }
+}
+
+/// The part of a drawing between two places.
+fn zoomed(before: &Display, layout: &Layout, from: (f64, f64), to: (f64, f64)) -> Display {
+    let Some(area) = layout.area(from.0, from.1) else { return before.clone() };
+    let limits = |span: &Span, one: f64, other: f64, before: Option<Limits>| {
+        let (one_value, other_value) = (span.value_at(one), span.value_at(other));
+        let limits = Limits::new(one_value.min(other_value), one_value.max(other_value));
+        limits.filter(|_| (one - other).abs() >= THIN).or(before)
+    };
+    Display {
+        x_limits: limits(&area.x, from.0, to.0, before.x_limits),
+        y_limits: limits(&area.y, from.1, to.1, before.y_limits),
+        ..before.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::results::tests::{none_yet, result};
+    use crate::figure::{Chart, ChartPicture, recorder::record};
+
+    fn text(display: &Display) -> [String; 2] {
+        let joined = |names: &[CurveName]| names.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        [joined(&display.hidden), joined(&display.order)]
+    }
+
+    #[test]
+    fn curves_are_hidden_and_moved_by_their_places_in_the_legend() {
+        let results = none_yet();
+        let mut edited = results.experiment().clone();
+        let act = |edited: &mut crate::experiment::Experiment, look| {
+            edited.display = View::new(&results, edited).look(look, &Layout::default());
+            text(&edited.display)
+        };
+        edited.set("hidden", "easy/gabl").unwrap();
+        assert_eq!(act(&mut edited, ChartAction::Toggle { curve: 1 }), ["easy/gabl,fcfs/nep", ""]);
+        assert_eq!(act(&mut edited, ChartAction::Move { curve: 1, places: -1 }), ["easy/gabl,fcfs/nep", "fcfs/nep"]);
+        assert_eq!(
+            act(&mut edited, ChartAction::Toggle { curve: 0 }),
+            ["easy/gabl", "fcfs/nep"],
+            "counted as they are shown"
+        );
+        assert_eq!(act(&mut edited, ChartAction::Only { curve: 0 }), ["easy/gabl,fcfs/flat", "fcfs/nep"]);
+        assert_eq!(act(&mut edited, ChartAction::Move { curve: 0, places: 9 }), ["easy/gabl,fcfs/flat", ""]);
+        assert_eq!(act(&mut edited, ChartAction::All), ["easy/gabl", ""]);
+        assert_eq!(act(&mut edited, ChartAction::Move { curve: 7, places: 1 }), ["easy/gabl", ""]);
+        edited.set("order", "fcfs/nep").unwrap();
+        assert_eq!(act(&mut edited, ChartAction::Unsort), ["easy/gabl", ""]);
+    }
+
+    #[test]
+    fn a_rectangle_zooms_in_and_a_thin_one_along_its_long_side() {
+        let mut results = none_yet();
+        results.put(0, Ok(result(0.0, &[("mean_wait", 0.0), ("utilization", 0.0)])));
+        results.put(1, Ok(result(0.0, &[("mean_wait", 100.0), ("utilization", 1.0)])));
+        let mut edited = results.experiment().clone();
+        edited.set("plot", "wait-utilization").unwrap();
+        edited.set("scale", "linear").unwrap();
+        let chart: Chart = View::new(&results, &edited).chart();
+        let layout = record(&ChartPicture::new(&chart, 600.0, 400.0), false).layout;
+        let zoom = |from, to| {
+            let display = View::new(&results, &edited).look(ChartAction::Zoom { from, to }, &layout);
+            let text = |limits: Option<Limits>| limits.map_or(String::new(), |limits| limits.to_string());
+            [text(display.x_limits), text(display.y_limits)]
+        };
+        let (plot, place) = (layout.plots[0].plot, |part: f64, low: f64, high: f64| low + part * (high - low));
+        let across = |part| place(part, plot.left, plot.right);
+        let up = |part| place(part, plot.bottom, plot.top);
+        assert_eq!(zoom((across(0.75), up(0.5)), (across(0.25), up(0.25))), ["0.25..0.75", "25..50"]);
+        assert_eq!(zoom((across(0.25), up(0.5)), (across(0.75), up(0.5) + 7.0)), ["0.25..0.75", ""]);
+        assert_eq!(zoom((across(0.5), up(-1.0)), (across(0.5), up(0.5))), ["", "0..50"], "not beyond the frame");
+        assert_eq!(zoom((9.0, 9.0), (9.0, 9.0)), ["", ""]);
+    }
+}

@@ -1,0 +1,137 @@
+use super::*;
+use crate::experiment::results::Dropped;
+use crate::experiment::results::tests::result;
+use crate::experiment::{Cell, Exclusion};
+use crate::report::{ChartAction, Pointing, Sorting};
+
+/// Three replications of each curve at one value, with these waits, all loads as if their jobs were those of `jobs`.
+fn run(link: &str, jobs: f64, waits: &[[f64; 3]]) -> Results {
+    let (experiment, complaints) = crate::experiment::permalink::read(&format!(
+        "#v=1&vary=none&replications=3&precision=1&plot=wait-coefficient&{link}"
+    ));
+    assert_eq!(complaints, [], "{link}");
+    let mut results = Results::from_cells(experiment.clone(), Cell::all(&experiment, &[]), vec![Dropped::new()]);
+    for (curve, waits) in waits.iter().enumerate() {
+        for (replication, wait) in waits.iter().enumerate() {
+            let values = [("mean_wait", *wait), ("load", jobs + replication as f64), ("makespan", 1e9)];
+            results.put(3 * curve + replication, Ok(result(0.0, &values)));
+        }
+    }
+    results
+}
+
+const CURVES: &str = "allocation=flat,nep&scheduling=fcfs";
+
+/// What a curve shows at its point.
+fn shown(view: &View, curve: usize) -> (String, f64, Certainty) {
+    let seen = view.seen();
+    let found = &seen.curves[curve];
+    (found.curve.label.clone(), found.curve.points[0].y, found.certainty[0])
+}
+
+#[test]
+fn curves_of_one_run_are_compared_by_pairs() {
+    // The differences from flat are 1, 2 and 3: 2 ± t(2) / sqrt(3).
+    let results = run(CURVES, 0.5, &[[10.0, 20.0, 30.0], [11.0, 22.0, 33.0]]);
+    let mut edited = results.experiment().clone();
+    edited.set("compare", "difference:fcfs/flat").unwrap();
+    let view = View::new(&results, &edited);
+    assert!(!view.is_stale(), "no new run is needed");
+    let (label, value, Certainty { interval, basis }) = shown(&view, 1);
+    assert_eq!((&*label, value, basis), ("fcfs / nep", 2.0, Basis::Pairs(3)));
+    let (low, high) = interval.unwrap();
+    assert!((low + 0.484138).abs() < 1e-5 && (high - 4.484138).abs() < 1e-5, "{low} {high}");
+    let (_, itself, Certainty { interval, .. }) = shown(&view, 0);
+    assert_eq!((itself, interval), (0.0, Some((0.0, 0.0))));
+    assert_eq!(view.chart().y.title, "Mean wait, difference from fcfs / flat");
+    assert_eq!(view.title(), "Mean wait (difference from fcfs / flat) against runtime coefficient");
+    let table = view.table(Sorting::default());
+    assert_eq!(table.exact[0][3], "mean_wait_difference");
+    assert_eq!((&*table.exact[2][3], &*table.exact[2][6]), ("2", "3 paired"));
+
+    let layout =
+        crate::figure::recorder::record(&crate::figure::ChartPicture::new(&view.chart(), 600.0, 400.0), false).layout;
+    let read = view.read(Pointing::Point { facet: 0, curve: 1, point: 0 }.find(&layout).unwrap()).unwrap();
+    assert_eq!(
+        read.lines.last().unwrap().replace('\u{202f}', " "),
+        "between −0.4841 s and 4.484 s (95 %, paired: both ran the same jobs, 3 replications)"
+    );
+
+    edited.set("compare", "ratio:fcfs/flat").unwrap();
+    let view = View::new(&results, &edited);
+    let (_, ratio, _) = shown(&view, 1);
+    assert!((ratio - 1.1).abs() < 1e-12 && view.chart().y.title == "Mean wait, ratio to fcfs / flat");
+    assert!(!view.chart().y.logarithmic && view.chart().y.unit == crate::figure::Unit::None);
+    edited.set("compare", "ratio:easy/flat").unwrap();
+    assert_eq!(shown(&View::new(&results, &edited), 1).1, 22.0, "a curve that is not there: the values themselves");
+}
+
+#[test]
+fn a_pinned_run_lies_beneath_and_is_paired_where_it_ran_the_same_jobs() {
+    let before = run("allocation=flat&scheduling=fcfs", 0.5, &[[10.0, 20.0, 30.0]]);
+    let other_jobs = run("allocation=flat&scheduling=fcfs", 0.7, &[[10.0, 20.0, 30.0]]);
+    let other_seed = run("allocation=flat&scheduling=fcfs&seed=2", 0.5, &[[10.0, 20.0, 30.0]]);
+    let now = run("allocation=nep,flat&scheduling=fcfs", 0.5, &[[5.0; 3], [11.0, 22.0, 33.0]]);
+    let mut edited = now.experiment().clone();
+    edited.set("compare", "difference:pinned").unwrap();
+    for (pinned, basis) in
+        [(&before, Basis::Pairs(3)), (&other_jobs, Basis::Apart(3, 3)), (&other_seed, Basis::Apart(3, 3))]
+    {
+        let pins = [pinned.clone()];
+        let view = View { pins: &pins, ..View::new(&now, &edited) };
+        let curves = view.seen().curves;
+        let labels: Vec<&str> = curves.iter().map(|seen| seen.curve.label.as_str()).collect();
+        assert_eq!(labels, ["fcfs / nep", "fcfs / flat", "pinned: fcfs / flat"]);
+        assert_eq!(curves[0].curve.points, [], "nothing was pinned of nep");
+        let (_, value, certainty) = shown(&view, 1);
+        assert_eq!((value, certainty.basis), (2.0, basis));
+        assert!(view.chart().series[2].subdued && !view.chart().series[1].subdued);
+    }
+    edited.set("compare", "").unwrap();
+    let pins = [before.clone(), other_jobs];
+    let view = View { pins: &pins, ..View::new(&now, &edited) };
+    assert_eq!(shown(&view, 3), ("pinned 2: fcfs / flat".into(), 20.0, shown(&view, 2).2));
+    edited.display = view.look(ChartAction::Toggle { curve: 3 }, &crate::figure::Layout::default());
+    let hidden: Vec<bool> =
+        View { pins: &pins, ..View::new(&now, &edited) }.seen().curves.iter().map(|seen| !seen.visible).collect();
+    assert_eq!(hidden, [false, true, true, true], "a curve and its like have one name");
+}
+
+#[test]
+fn what_has_another_quantity_on_an_axis_is_not_shown_and_says_so() {
+    let varied = |vary: &str| {
+        let (experiment, _) =
+            crate::experiment::permalink::read(&format!("#v=1&{CURVES}&plot=wait-coefficient&vary={vary}"));
+        Results::from_cells(experiment, Vec::new(), vec![Dropped::new()])
+    };
+    let (now, pins) = (varied("runtime:1..2:1"), [varied("arrival:1..2:1")]);
+    let edited = now.experiment().clone();
+    let view = View { pins: &pins, ..View::new(&now, &edited) };
+    assert_eq!(view.seen().curves.len(), 2);
+    assert_eq!(view.pin_problem(0), "not shown: it has the arrival factor on this axis");
+    let legend = view.legend(false);
+    assert_eq!((legend.pins[0].name.as_str(), legend.can_pin), ("pinned", true));
+    assert!(legend.pins[0].subject.ends_with(", 2 curves"), "{}", legend.pins[0].subject);
+}
+
+#[test]
+fn a_strategy_that_cannot_run_leaves_the_others_comparable() {
+    let link = "allocation=2dbs,flat,nep&scheduling=fcfs";
+    let results = run(link, 0.5, &[[0.0; 3], [10.0, 20.0, 30.0], [11.0, 22.0, 33.0]]);
+    let excluded = Exclusion {
+        facets: None,
+        machine: None,
+        allocation: Some(0),
+        scheduling: None,
+        values: None,
+        place: "allocation".into(),
+        reason: "does not run".into(),
+    };
+    let results = results.without(vec![excluded]);
+    let mut edited = results.experiment().clone();
+    edited.set("compare", "ratio:fcfs/flat").unwrap();
+    let view = View::new(&results, &edited);
+    let (label, ratio, Certainty { basis, .. }) = shown(&view, 1);
+    assert_eq!((&*label, basis), ("fcfs / nep", Basis::Pairs(3)), "the first of all three is not shown");
+    assert!((ratio - 1.1).abs() < 1e-12, "{ratio}");
+}

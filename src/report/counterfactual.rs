@@ -1,0 +1,182 @@
+//! Counterfactual starts of a job: under another policy, or on `flat`. Each alternative is a cell of an experiment with
+//! more curves, so that the same jobs run in it, with the results that a sweep would have.
+
+use super::words::duration;
+use crate::budget::Budget;
+use crate::experiment::display::SimulatedTime;
+use crate::experiment::{Display, Experiment, Plan, permalink};
+use crate::figure::Clock;
+use crate::scheduling::{BlockedHead, Order, Scheduling};
+use crate::simulation::Failure;
+use crate::simulation::observers::Times;
+use crate::time::Time;
+use crate::workload::number_of;
+use serde::{Deserialize, Serialize};
+
+/// The counterfactual runs for the jobs of one run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct CounterfactualRuns {
+    /// The link of the experiment that they are runs of.
+    pub link: String,
+    /// The name of each: its curve, such as `easy / flat`.
+    pub names: Vec<String>,
+    /// The cell of each.
+    pub cells: Vec<usize>,
+}
+
+impl CounterfactualRuns {
+    /// The alternatives to a run, by its place in the plan of an experiment: the same policy on `flat`; the same queue
+    /// order with each other head rule; each other order with the same head rule.
+    pub fn of(experiment: &Experiment, place: usize) -> CounterfactualRuns {
+        let changed = CounterfactualRuns::experiment(experiment, place);
+        let own = Place::of(experiment, place);
+        let flat = changed.allocation.iter().position(|name| name == FLAT).unwrap_or(own.allocation);
+        let policies = (1..changed.scheduling.len()).map(|scheduling| (own.allocation, scheduling));
+        let pairs = (flat != own.allocation).then_some((flat, 0)).into_iter().chain(policies);
+        let (names, cells) = pairs
+            .map(|(allocation, scheduling)| {
+                let cell = Place { allocation, scheduling, ..own }.in_plan_of(&changed);
+                (changed.curve(own.machine, allocation, scheduling), cell)
+            })
+            .unzip();
+        CounterfactualRuns { link: permalink::write(&changed), names, cells }
+    }
+
+    /// The experiment that the alternatives are runs of, as [`CounterfactualRuns::link`] has it, with a curve for each: its policies are
+    /// those, the one of the run first. All strategies stay, since together they determine which jobs run; so does what is varied.
+    pub fn experiment(experiment: &Experiment, place: usize) -> Experiment {
+        let Place { scheduling, replication, .. } = Place::of(experiment, place);
+        let mut changed = experiment.clone();
+        changed.display = Display::default();
+        changed.replications = replication as u32 + 1;
+        if !changed.allocation.iter().any(|name| name == FLAT) {
+            changed.allocation.push(FLAT.into());
+        }
+        let own = experiment.scheduling[scheduling];
+        let head = |head: &BlockedHead| Scheduling::new(own.order, *head);
+        // The slowest comes last, so that the others do not wait for it.
+        let is_slow = |head: &BlockedHead| *head == BlockedHead::Conservative;
+        let heads = BlockedHead::ALL.iter().filter(|head| !is_slow(head)).map(head);
+        let slow = BlockedHead::ALL.iter().filter(|head| is_slow(head)).map(head);
+        let orders = Order::ALL.iter().map(|order| {
+            let policy = Scheduling::new(*order, own.blocked_head);
+            own.depth().and_then(|depth| policy.with_depth(depth).ok()).unwrap_or(policy)
+        });
+        changed.scheduling = vec![own];
+        for policy in heads.chain(orders).chain(slow) {
+            if policy.check().is_ok() && !changed.scheduling.contains(&policy) {
+                changed.scheduling.push(policy);
+            }
+        }
+        changed
+    }
+}
+
+/// The strategy that needs only a count of processors.
+const FLAT: &str = "flat";
+
+/// The position of a cell in a plan, in each dimension.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Facet and machine.
+    site: usize,
+    machine: usize,
+    allocation: usize,
+    scheduling: usize,
+    value: usize,
+    replication: usize,
+}
+
+impl Place {
+    fn of(experiment: &Experiment, place: usize) -> Place {
+        let mut rest = place;
+        let mut digit = |count: usize| {
+            let digit = rest % count;
+            rest /= count;
+            digit
+        };
+        let (replication, value) = (digit(experiment.replications as usize), digit(experiment.values().len()));
+        let (scheduling, allocation) = (digit(experiment.scheduling.len()), digit(experiment.allocation.len()));
+        let machine = rest % experiment.machines.len();
+        Place { site: rest, machine, allocation, scheduling, value, replication }
+    }
+
+    fn in_plan_of(self, experiment: &Experiment) -> usize {
+        let curve = (self.site * experiment.allocation.len() + self.allocation) * experiment.scheduling.len();
+        let point = (curve + self.scheduling) * experiment.values().len() + self.value;
+        point * experiment.replications as usize + self.replication
+    }
+}
+
+/// The start of a job in a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct CounterfactualStart {
+    /// The start, as a moment in a permalink; empty if unknown.
+    pub start: String,
+    /// Why the start is unknown; else empty.
+    pub problem: String,
+}
+
+impl CounterfactualStart {
+    /// Runs a cell for the start of the job of this number. An excluded run, or one that takes longer than the budget,
+    /// does not run; the problem says so. Costs as much as the run.
+    pub fn find(plan: &Plan, cell: usize, number: &str, budget: &Budget) -> Result<CounterfactualStart, Failure> {
+        let problem = |problem: String| Ok(CounterfactualStart { problem, ..CounterfactualStart::default() });
+        let experiment = plan.experiment();
+        if let Some(exclusion) = plan.exclusion_of(cell) {
+            return problem(format!("cannot be run: {}", exclusion.diagnostic(experiment)));
+        }
+        let seconds = plan.seconds(cell, budget);
+        if seconds > budget.seconds {
+            return problem(format!("not run: it would take about {}", duration(seconds)));
+        }
+        let number: Option<i64> = number.parse().ok();
+        let (jobs, ids) = (plan.jobs(cell)?, plan.ids(cell));
+        let Some(job) = (0..jobs.jobs.len()).find(|&job| Some(number_of(&ids, job)) == number) else {
+            return problem("the job does not run there".into());
+        };
+        let mut times = Times::new(&jobs);
+        plan.observe(cell, &jobs, &mut times)?;
+        Ok(CounterfactualStart { start: SimulatedTime(times.start[job]).to_string(), problem: String::new() })
+    }
+
+    /// The same, but for a run that fails the problem says why.
+    pub fn find_or_say(plan: &Plan, cell: usize, number: i64, budget: &Budget) -> CounterfactualStart {
+        let found = CounterfactualStart::find(plan, cell, &number.to_string(), budget);
+        found.unwrap_or_else(|failure| CounterfactualStart {
+            problem: format!("failed: {failure}"),
+            ..CounterfactualStart::default()
+        })
+    }
+
+    /// When the job starts, if it is known.
+    pub fn moment(&self) -> Option<Time> {
+        self.start.parse().ok().map(|SimulatedTime(moment)| moment)
+    }
+}
+
+/// The titles of the columns of [`row`].
+pub const COLUMNS: [&str; 4] = ["run", "starts at", "waits", "against this run"];
+
+/// A run's row: its name, when the job starts, how long it waits, and how much earlier or later that is than where it arrives
+/// at `submit` and starts at `own`.
+pub fn row(name: &str, start: Time, submit: Time, own: Time, clock: Clock) -> [String; 4] {
+    let length = |time: Time| clock.length(time);
+    let against = match start - own {
+        0 => "at the same time".into(),
+        later if later > 0 => format!("{} later", length(later)),
+        earlier => format!("{} earlier", length(-earlier)),
+    };
+    [name.into(), clock.moment(start), length(start - submit), against]
+}
+
+/// A row as a line of text. The name is padded to so many letters, so that lines align as they are printed.
+pub fn line(row: &[String; 4], names: usize) -> String {
+    let [name, start, wait, against] = row;
+    format!("{name:names$}  {start:22}  {wait:14}  {against}").trim_end().to_string() + "\n"
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+//! What one job waited for, as a worker finds it out: by running the cell once more, asking for the reasons of that job alone.
+
+use super::moment_reasons::words;
+use crate::experiment::Plan;
+use crate::experiment::display::SimulatedTime;
+use crate::figure::Clock;
+use crate::run::Waits;
+use crate::run::waits::Interval;
+use crate::scheduling::Reason;
+use crate::simulation::Failure;
+use crate::workload::number_of;
+use serde::{Deserialize, Serialize};
+
+/// What a job waited for from its arrival to its start, without a gap.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct JobWaits {
+    /// The job, by its place among those of the run.
+    pub job: u32,
+    /// When each stretch of waiting begins and the last one ends, as links have moments; none where it did not wait.
+    pub moments: Vec<String>,
+    /// The kind of reason of each, by its place among all kinds.
+    pub kinds: Vec<u32>,
+    /// The reason of each of the first ones in words.
+    pub words: Vec<String>,
+}
+
+/// More stretches than these have no words.
+pub(super) const MOST_WORDS: usize = 200;
+
+impl JobWaits {
+    /// Finds out what a job of a cell waited for. Costs hardly more than the run. A place at which no job is has not waited.
+    pub fn find(plan: &Plan, cell: usize, job: u32) -> Result<JobWaits, Failure> {
+        let mut job_waits = JobWaits { job, ..JobWaits::default() };
+        let (jobs, machine, ids) = (plan.jobs(cell)?, plan.machine(cell), plan.ids(cell));
+        if job as usize >= jobs.jobs.len() {
+            return Ok(job_waits);
+        }
+        let mut waits = Waits::of(&jobs, &machine, job as usize).without(&machine, &plan.boxes_down(cell));
+        plan.observe(cell, &jobs, &mut waits)?;
+        let clock = Clock::of_run(plan.experiment().communication.uses_network());
+        let name = |job: usize| number_of(&ids, job);
+        let intervals = waits.intervals();
+        let ends = intervals.iter().map(|interval| interval.from).chain(intervals.last().map(|last| last.to));
+        job_waits.moments = ends.map(|end| SimulatedTime(end).to_string()).collect();
+        job_waits.kinds = intervals.iter().map(|interval| interval.reason.kind() as u32).collect();
+        job_waits.words = intervals.iter().take(MOST_WORDS).map(|interval| in_words(interval, &name, clock)).collect();
+        Ok(job_waits)
+    }
+}
+
+/// Why a job waited, with what was free then.
+fn in_words(interval: &Interval, name: &dyn Fn(usize) -> i64, clock: Clock) -> String {
+    let (words, free) = (words(&interval.reason, name, clock), interval.free);
+    match (interval.reason, &interval.largest) {
+        (Reason::TooFewProcessors { .. }, _) => format!("{words} ({free} free)"),
+        (Reason::NoPlace { .. }, Some(largest)) => {
+            format!("{words} ({free}; the largest free box {})", largest.joined("x"))
+        }
+        (Reason::NoPlace { .. }, None) => format!("{words} ({free})"),
+        _ => words,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Coordinates;
+
+    #[test]
+    fn what_was_free_is_told_where_it_says_something() {
+        let job_waits = |reason, largest: Option<&[u32]>| {
+            let largest = largest.map(Coordinates::new);
+            in_words(&Interval { from: 0, to: 1, reason, free: 9, largest }, &|job| job as i64, Clock::Seconds)
+        };
+        let [missing, no_place] = [3, 0].map(|missing| match missing {
+            0 => Reason::NoPlace { promised: None },
+            _ => Reason::TooFewProcessors { missing, promised: None },
+        });
+        assert_eq!(job_waits(missing, None), "3 processors too few (9 free)");
+        let nowhere = "no place, though enough processors are free (9";
+        assert_eq!(job_waits(no_place, Some(&[2, 4])), format!("{nowhere}; the largest free box 2x4)"));
+        assert_eq!(job_waits(no_place, None), format!("{nowhere})"));
+        assert_eq!(job_waits(Reason::BehindHead { head: 4 }, Some(&[1])), "behind job 4, which heads the queue");
+    }
+}

@@ -1,0 +1,266 @@
+//! What somebody does to the machine of a run that is looked into, and what is seen of it.
+
+use super::machine::{Colours, RunningJob};
+use super::machine_view::MachineView;
+use super::overlays::{MachineState, Overlay};
+use super::panel::{Answer, Panel, QueriedRun, Query};
+use super::{RunExplorer, Traffic, complaint};
+use crate::experiment::display::SimulatedTime;
+use crate::figure::{Clock, MachineMap, MapStep, Picture};
+use crate::names::UnknownName;
+use crate::report::inspection::{Aspect, Inspection};
+use crate::time::Time;
+use serde::{Deserialize, Serialize};
+
+/// What somebody does; places are those of the picture, in CSS pixels.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum MachineAction {
+    /// Looks at it from now on.
+    Look {
+        /// How wide the picture may be.
+        width: f64,
+        /// How high.
+        height: f64,
+        /// Where dimensions lie, such as `across=2,0 up=1`; empty for where they best do.
+        axes: String,
+        /// What is drawn beyond the jobs: names of overlays.
+        overlays: Vec<String>,
+    },
+    /// No longer looks at it.
+    Close,
+    /// Points at a place.
+    Point {
+        /// From the left.
+        x: f64,
+        /// From the top.
+        y: f64,
+    },
+    /// Points at nothing any more.
+    Leave,
+    /// Goes on to the next node.
+    Step {
+        /// Where it lies.
+        to: MapStep,
+    },
+}
+
+/// What is seen of the machine at the cursor.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct MachineViewState {
+    /// What is wrong with what was typed; empty where nothing is.
+    pub complaint: String,
+    /// The width of the picture in CSS pixels.
+    pub width: f64,
+    /// Its height.
+    pub height: f64,
+    /// What there is to be seen, and how to read it.
+    pub caption: String,
+    /// Where the dimensions lie, as text.
+    pub axes: String,
+    /// The overlays that there are for this run.
+    pub overlays: Vec<String>,
+    /// The node that is pointed at, in words; empty where none is.
+    pub node: String,
+    /// The job that holds it, by its place among those of the run.
+    pub job: Option<usize>,
+}
+
+/// The machine of a run.
+#[derive(Default)]
+pub(super) struct MachinePanel {
+    /// The machine while it is shown, and the time that it shows.
+    pub view: Option<(MachineView, Option<Time>)>,
+    /// The packets under way, at the time of the last answer.
+    traffic: Traffic,
+    /// What is wrong with what was typed last.
+    complaint: String,
+}
+
+impl Panel<MachineAction, MachineViewState> for MachinePanel {
+    fn apply(run: &mut RunExplorer, action: MachineAction) {
+        let view = run.panels.machine.view.as_mut().map(|(view, _)| view);
+        match (action, view) {
+            (MachineAction::Look { width, height, axes, overlays }, _) => {
+                run.panels.machine.complaint = run.look((width, height), &axes, &overlays);
+            }
+            (MachineAction::Close, _) => run.panels.machine.view = None,
+            (MachineAction::Point { x, y }, Some(view)) => drop(view.point_at(Some((x, y)))),
+            (MachineAction::Leave, Some(view)) => drop(view.point_at(None)),
+            (MachineAction::Step { to }, Some(view)) => drop(view.step(to)),
+            _ => {}
+        }
+    }
+
+    fn queries(run: &RunExplorer) -> Vec<Query> {
+        let panel = &run.panels.machine;
+        let wanted = panel.view.as_ref().is_some_and(|(view, _)| view.wants_traffic()) && run.clock == Clock::Cycles;
+        let time = SimulatedTime(run.moment.at).to_string();
+        if wanted && panel.traffic.moment != time { vec![Query::here(Aspect::Traffic(time))] } else { Vec::new() }
+    }
+
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
+        if let (QueriedRun::Here, Ok(Inspection::Traffic(traffic))) = (query.run, answer) {
+            run.panels.machine.traffic = traffic.clone();
+        }
+    }
+
+    fn state(run: &mut RunExplorer) -> Option<MachineViewState> {
+        let (view, _) = run.panels.machine.view.as_ref()?;
+        let (width, height) = view.map().size();
+        let job = view.pointed_job().and_then(|id| run.trace.find(id));
+        let offered = Overlay::ALL.iter().filter(|overlay| **overlay != Overlay::Links || run.clock == Clock::Cycles);
+        Some(MachineViewState {
+            complaint: run.panels.machine.complaint.clone(),
+            width,
+            height,
+            caption: view.caption(),
+            axes: view.axes(),
+            overlays: offered.map(ToString::to_string).collect(),
+            node: view.pointed_text(),
+            job,
+        })
+    }
+}
+
+impl RunExplorer {
+    /// The machine in its written form; empty where nobody knows where jobs run.
+    pub(super) fn places(&self) -> String {
+        let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
+        machine.map_or(String::new(), |machine| machine.to_string())
+    }
+
+    /// The picture of the machine, or of that of the run beside, while somebody looks at it.
+    pub fn map(&self, second_run: bool) -> Option<&MachineMap> {
+        let run = if second_run { self.second_run()? } else { self };
+        run.panels.machine.view.as_ref().map(|(view, _)| view.map())
+    }
+
+    fn look(&mut self, room: (f64, f64), axes: &str, overlays: &[String]) -> String {
+        let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
+        let Some(machine) = machine else { return String::new() };
+        let clock = self.clock;
+        let (view, _) = self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, room), None));
+        let wanted: Result<Vec<Overlay>, UnknownName> = overlays.iter().map(|name| name.parse()).collect();
+        let wanted = match wanted {
+            Ok(wanted) => wanted,
+            Err(error) => return complaint("overlays", &error),
+        };
+        view.look(room, wanted, axes).err().map_or(String::new(), |error| complaint("dimensions", &error))
+    }
+
+    /// Shows the machine at the cursor, while somebody looks at it. Time linear in nodes and links, where the moment is
+    /// another one, and what overlays take.
+    pub(super) fn show_machine(&mut self) {
+        let shared = self
+            .second_run()
+            .filter(|there| there.trace.is_placed())
+            .map(|there| there.panels.machine.view.as_ref().map_or(Colours::new(), |(view, _)| view.colours().clone()));
+        let (trace, moment) = (&self.trace, &self.moment);
+        let MachinePanel { view, traffic, .. } = &mut self.panels.machine;
+        let Some((view, shown)) = view else { return self.show_second_machine() };
+        if shared.is_some() {
+            view.adopt(shared.as_ref());
+        }
+        if *shown != Some(moment.at) {
+            let running = |&job: &usize| RunningJob {
+                id: trace.id[job],
+                asked: trace.asked[job],
+                since: trace.start[job],
+                blocks: trace.blocks_of(job).collect(),
+            };
+            let jobs = moment.running.iter().map(running).collect();
+            view.show(MachineState {
+                now: moment.at,
+                jobs,
+                head: moment.head.as_ref().map(running),
+                down: trace.nodes_down(),
+                ..MachineState::default()
+            });
+            *shown = Some(moment.at);
+        }
+        view.choose(self.chosen.map(|(job, _)| trace.id[job]));
+        if view.wants_traffic() && traffic.moment == SimulatedTime(moment.at).to_string() {
+            let chosen = self.chosen.map(|(job, _)| (job, trace.id[job]));
+            let loads = traffic.loads(view.machine(), chosen.map(|(job, _)| job));
+            let words = traffic.sentence(&loads, chosen);
+            view.show_traffic((loads, words));
+        }
+        self.show_second_machine();
+    }
+
+    /// Looks at the machine as another view does, if anybody knows where jobs run.
+    pub(super) fn look_as(&mut self, other: &MachineView) {
+        let Some(machine) = self.trace.machine().ok().filter(|_| self.trace.is_placed()) else { return };
+        let clock = self.clock;
+        let (view, _) =
+            self.panels.machine.view.get_or_insert_with(|| (MachineView::new(&machine, clock, other.room()), None));
+        view.look_as(other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::Machine;
+    use crate::report::run::PanelAction;
+    use crate::report::{RunAction, RunViewState};
+    use crate::run::testing::{jobs, run};
+    use crate::time::SECOND;
+
+    /// On a mesh of 2x2, in seconds: job 1 holds two nodes to 100, job 2 one from 10 on to 60.
+    fn watch(strategy: &str) -> RunExplorer {
+        let list = [(0, 100, 2), (10, 50, 1)].map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
+        let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), strategy, "fcfs".parse().unwrap());
+        RunExplorer::new(trace, false).unwrap()
+    }
+
+    fn look(watch: &mut RunExplorer, axes: &str, overlays: &[&str]) -> RunViewState {
+        let overlays = overlays.iter().map(ToString::to_string).collect();
+        let act = MachineAction::Look { width: 300.0, height: 200.0, axes: axes.into(), overlays };
+        watch.apply_action(RunAction::Panel(PanelAction::Machine(act)))
+    }
+
+    #[test]
+    fn the_machine_follows_the_cursor_while_it_is_looked_at() {
+        let mut watch = watch("mbs");
+        let seen = watch.apply_action(RunAction::Type { moment: "5".into() });
+        assert_eq!((seen.places.as_str(), seen.panels.machine), ("mesh:2x2", None));
+        let seen = look(&mut watch, "", &[]).panels.machine.unwrap();
+        assert!(seen.caption.starts_with("1 job holds 2 of 4 processors."), "{}", seen.caption);
+        let seen = watch.apply_action(RunAction::Type { moment: "20".into() }).panels.machine.unwrap();
+        assert!(seen.caption.starts_with("2 jobs hold 3 of 4 processors."), "{}", seen.caption);
+        assert_eq!((seen.axes.as_str(), seen.node.as_str(), seen.job), ("across=1 up=0", "", None));
+        assert_eq!(watch.map(false).map(Picture::size), Some((seen.width, seen.height)));
+        let pointed = watch
+            .apply_action(RunAction::Panel(PanelAction::Machine(MachineAction::Step { to: MapStep::Up })))
+            .panels
+            .machine
+            .unwrap();
+        assert_eq!((pointed.node.as_str(), pointed.job), ("node 0,0: job 1, 2 processors, runs for 20 s", Some(0)));
+        assert_eq!(
+            watch.apply_action(RunAction::Panel(PanelAction::Machine(MachineAction::Close))).panels.machine,
+            None
+        );
+        assert!(watch.map(false).is_none());
+    }
+
+    #[test]
+    fn what_is_typed_wrong_is_said_and_changes_nothing() {
+        let mut watch = watch("mbs");
+        let seen = look(&mut watch, "across=0", &["largest"]);
+        let machine = seen.panels.machine.unwrap();
+        assert_eq!(machine.axes, "across=1 up=0");
+        assert!(machine.caption.contains("The largest free box"), "{}", machine.caption);
+        assert!(look(&mut watch, "", &["lagrest"]).panels.machine.unwrap().complaint.contains("largest"));
+    }
+
+    #[test]
+    fn without_places_there_is_no_machine_to_look_at() {
+        let mut watch = watch("flat");
+        let seen = look(&mut watch, "", &[]);
+        assert_eq!((seen.places.as_str(), seen.panels.machine), ("", None));
+    }
+}

@@ -1,0 +1,113 @@
+//! The views of a run next to its time line. A view has data that workers find for it, actions of the user, and a state that the
+//! page shows. A new one is a file in this folder with a type that implements [`Panel`], and its line in `panels!`; on the page a
+//! file, and its line in `www/run_panels.js`.
+
+use super::explanation::{ExplanationState, JobAction, JobExplanation};
+use super::machine_action::{MachineAction, MachinePanel, MachineViewState};
+use super::second_run::{SecondRunAction, SecondRunPanel, SecondRunState};
+use super::wait_distribution::{DistributionAction, WaitDistribution, WaitDistributionState};
+use super::{MomentReasons, RunExplorer};
+use crate::report::inspection::{Aspect, Inspection};
+use serde::{Deserialize, Serialize};
+
+/// What a view needs and does not have yet: a worker finds it in a run of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct Query {
+    /// The run that answers it.
+    pub run: QueriedRun,
+    /// What is asked.
+    pub aspect: Aspect,
+}
+
+impl Query {
+    /// A query to the run that is open.
+    pub(super) fn here(aspect: Aspect) -> Query {
+        Query { run: QueriedRun::Here, aspect }
+    }
+}
+
+/// A run that a worker can run again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(rename_all = "kebab-case")]
+pub enum QueriedRun {
+    /// The run that is open.
+    Here,
+    /// The second run.
+    There,
+    /// The counterfactual run at this place in the list.
+    Counterfactual(usize),
+}
+
+/// What a worker answers: the data, or why there is none.
+pub type Answer<'a> = Result<&'a Inspection, &'a str>;
+
+/// A view of a run.
+pub(super) trait Panel<Action, State>: Default {
+    /// Applies an action of the user.
+    fn apply(run: &mut RunExplorer, action: Action);
+
+    /// What it needs and does not have yet.
+    fn queries(_: &RunExplorer) -> Vec<Query> {
+        Vec::new()
+    }
+
+    /// Takes the answer to a query of any panel.
+    fn take_answer(_: &mut RunExplorer, _: &Query, _: Answer) {}
+
+    /// What it shows now; nothing where that is nothing, or what it showed last.
+    fn state(run: &mut RunExplorer) -> Option<State>;
+}
+
+macro_rules! panels {
+    ($($(#[$meaning:meta])* $name:ident: $panel:ident, $variant:ident($action:ident) => $state:ident;)+) => {
+        /// The data of the panels of a run.
+        #[derive(Default)]
+        pub(super) struct Panels { $($(#[$meaning])* pub $name: $panel,)+ }
+
+        /// An action in a panel.
+        #[derive(Clone, Debug, PartialEq, Deserialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        #[serde(tag = "panel", content = "action", rename_all = "kebab-case")]
+        pub enum PanelAction { $($(#[$meaning])* $variant($action),)+ }
+
+        /// What the panels show.
+        #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+        #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+        pub struct PanelStates { $($(#[$meaning])* pub $name: Option<$state>,)+ }
+
+        impl RunExplorer {
+            /// Applies an action in a panel.
+            pub(super) fn apply_to_panel(&mut self, action: PanelAction) {
+                match action { $(PanelAction::$variant(action) => <$panel as Panel<_, _>>::apply(self, action),)+ }
+            }
+
+            /// What is to be found out; what the user waits for least comes last.
+            pub(super) fn queries(&self) -> Vec<Query> {
+                [MomentReasons::queries(self), $(<$panel as Panel<$action, $state>>::queries(self)),+].concat()
+            }
+
+            /// Takes an answer. One that nothing asks for any more is dropped.
+            pub(super) fn take_answer(&mut self, query: &Query, answer: Answer) {
+                MomentReasons::take_answer(self, query, answer);
+                $(<$panel as Panel<$action, $state>>::take_answer(self, query, answer);)+
+            }
+
+            pub(super) fn panel_states(&mut self) -> PanelStates {
+                PanelStates { $($name: <$panel as Panel<$action, $state>>::state(self)),+ }
+            }
+        }
+    };
+}
+
+panels! {
+    /// The machine at the cursor, with the packets on their way.
+    machine: MachinePanel, Machine(MachineAction) => MachineViewState;
+    /// How long the jobs wait, and for what.
+    wait_distribution: WaitDistribution, WaitDistribution(DistributionAction) => WaitDistributionState;
+    /// A second run of the same jobs.
+    second_run: SecondRunPanel, SecondRun(SecondRunAction) => SecondRunState;
+    /// What the chosen job waited for.
+    explanation: JobExplanation, Explanation(JobAction) => ExplanationState;
+}

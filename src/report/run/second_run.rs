@@ -1,0 +1,370 @@
+//! A second run of the same jobs beside the one that is looked into: the same cursor, the same window, the same job. The run
+//! that is looked into is called *here*, the one beside it *there*.
+
+use super::difference::{COLUMNS, Compared, DivergenceReport};
+use super::machine_action::MachinePanel;
+use super::panel::{Answer, Panel, QueriedRun, Query};
+use super::{MachineAction, MachineViewState, MomentReasons, Rows, RunExplorer};
+use crate::diagnostic::Explain;
+use crate::experiment::display::SimulatedTime;
+use crate::report::inspection::{Aspect, Inspection};
+use crate::run::difference::{DifferenceKind, Divergence, JobSetMismatch};
+use crate::run::{BrokenTrace, Difference, NOBODY, Trace};
+use crate::time::Time;
+use serde::{Deserialize, Serialize};
+
+/// The second run, if there is one.
+pub(super) type SecondRunPanel = Option<Box<SecondRun>>;
+
+/// A run that stands beside another.
+pub(super) struct SecondRun {
+    /// It, looked into at the same moment.
+    pub watch: RunExplorer,
+    /// What it is called.
+    pub title: String,
+    difference: Difference,
+    /// The pairs of the difference that start furthest apart first.
+    furthest: Vec<usize>,
+    divergences: Vec<Divergence>,
+    /// What there is to say of all jobs, and what of partings, whatever the moment.
+    summary: String,
+    note: String,
+    /// Its jobs, by their place among those of the run here, or [`NOBODY`].
+    here: Vec<u32>,
+    /// Why jobs wait where the first starts in one run only: here, and there.
+    why: [MomentReasons; 2],
+}
+
+/// Something that somebody does with the run beside.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum SecondRunAction {
+    /// Calls it by its name.
+    Name {
+        /// `easy / flat`.
+        title: String,
+    },
+    /// Does something with its machine; how that is looked at follows the machine here.
+    Machine {
+        /// What.
+        act: MachineAction,
+    },
+    /// Takes it away.
+    Close,
+}
+
+/// What is seen of the run beside, and of the differences.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+pub struct SecondRunState {
+    /// What it is called.
+    pub title: String,
+    /// Its state in a sentence.
+    pub sentence: String,
+    /// Its queue, in its order; jobs by their places here.
+    pub queue: Rows,
+    /// Its machine, while somebody looks at machines.
+    pub machine: Option<MachineViewState>,
+    /// Who starts earlier, in a sentence or two.
+    pub summary: String,
+    /// Where the runs part.
+    pub divergences: Vec<DivergenceReport>,
+    /// What is to be said where they never do, or places are not known; else empty.
+    pub note: String,
+    /// The jobs that start furthest apart.
+    pub differences: Rows,
+}
+
+/// A run that cannot stand beside another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IncompatibleRun {
+    /// It is no run.
+    #[error(transparent)]
+    Broken(#[from] BrokenTrace),
+    /// It is one of other jobs.
+    #[error(transparent)]
+    JobSetMismatch(#[from] JobSetMismatch),
+}
+
+impl Explain for IncompatibleRun {
+    fn expected(&self) -> String {
+        match self {
+            IncompatibleRun::Broken(error) => error.expected(),
+            IncompatibleRun::JobSetMismatch(error) => error.expected(),
+        }
+    }
+
+    fn remedy(&self) -> String {
+        match self {
+            IncompatibleRun::Broken(error) => error.remedy(),
+            IncompatibleRun::JobSetMismatch(error) => error.remedy(),
+        }
+    }
+}
+
+impl RunExplorer {
+    /// Puts a run beside this one, in the place of the one that was there. Fails where it is not one of the same jobs. Cost:
+    /// O(n log n), and what the rows of the time line take.
+    pub fn add_second_run(&mut self, trace: Trace) -> Result<(), IncompatibleRun> {
+        let mut watch = RunExplorer::new(trace, false)?;
+        (watch.clock, watch.unabridged) = (self.clock, self.unabridged);
+        let difference = Difference::new(&self.trace, &watch.trace)?;
+        let compared = Compared { here: &self.trace, there: &watch.trace, difference: &difference, clock: self.clock };
+        let divergences = difference.divergences(&self.trace, &watch.trace);
+        let furthest = difference.furthest_first();
+        let (summary, note) = (compared.summary(&furthest), compared.note(&divergences));
+        let mut here = vec![NOBODY; watch.trace.len()];
+        difference.pairs.iter().for_each(|pair| here[pair.there] = pair.here as u32);
+        let (title, why) = (String::new(), Default::default());
+        let whole = self.window == self.whole();
+        let second_run = SecondRun { watch, title, difference, furthest, divergences, summary, note, here, why };
+        self.panels.second_run = Some(Box::new(second_run));
+        self.overview.clear();
+        if whole {
+            self.window = self.whole()
+        } else {
+            self.show(self.window.clone())
+        }
+        self.move_second_run();
+        self.choose_second_run();
+        Ok(())
+    }
+
+    /// When the last of both runs is over.
+    pub(super) fn last(&self) -> Time {
+        let there = self.panels.second_run.as_ref().map_or(0, |second_run| second_run.watch.course.last());
+        self.course.last().max(there)
+    }
+
+    /// The event so many events of either run from the cursor on (or before it, below zero).
+    pub(super) fn step(&self, events: f64) -> Time {
+        let Some(second_run) = &self.panels.second_run else { return self.course.step(self.moment.at, events as i64) };
+        if events.is_infinite() {
+            return if events > 0.0 { self.last() } else { 0 };
+        }
+        let (mut at, forwards) = (self.moment.at, events > 0.0);
+        for _ in 0..events.abs() as u64 {
+            let next =
+                [&self.course, &second_run.watch.course].map(|course| course.step(at, if forwards { 1 } else { -1 }));
+            let beyond = |next: &Time| if forwards { *next > at } else { *next < at };
+            let nearest = next.into_iter().filter(beyond).min_by_key(|next| (next - at).abs());
+            let Some(next) = nearest else { break };
+            at = next;
+        }
+        at
+    }
+
+    /// Shows longer lists of jobs, or shorter ones.
+    pub(super) fn unabridge(&mut self, all: bool) {
+        self.unabridged = all;
+        if let Some(second_run) = &mut self.panels.second_run {
+            second_run.watch.unabridged = all;
+        }
+    }
+
+    /// Moves the other run to the cursor.
+    pub(super) fn move_second_run(&mut self) {
+        let at = self.moment.at;
+        if let Some(second_run) = &mut self.panels.second_run {
+            second_run.watch.go(at);
+        }
+    }
+
+    /// Looks at the same job in the other run.
+    pub(super) fn choose_second_run(&mut self) {
+        let job = self.chosen.map(|(job, _)| job);
+        if let Some(second_run) = &mut self.panels.second_run {
+            let place = job.and_then(|job| second_run.difference.of_here(job));
+            second_run.watch.choose(place.map(|place| second_run.difference.pairs[place].there));
+        }
+    }
+
+    /// Shows the machine of the other run as that of this one is shown: jobs in the same colours, the job that is pointed at
+    /// in either lit in both.
+    pub(super) fn show_second_machine(&mut self) {
+        let (Some(second_run), here) = (&mut self.panels.second_run, &mut self.panels.machine.view) else { return };
+        let Some((here, _)) = here else {
+            second_run.watch.panels.machine.view = None;
+            return;
+        };
+        second_run.watch.look_as(here);
+        let Some((there, _)) = &mut second_run.watch.panels.machine.view else { return };
+        there.adopt(Some(here.colours()));
+        second_run.watch.show_machine();
+        let Some((there, _)) = &mut second_run.watch.panels.machine.view else { return };
+        let chosen = self.chosen.map(|(job, _)| self.trace.id[job]);
+        let pointed = (here.pointed_job(), there.pointed_job());
+        there.choose(pointed.0.or(chosen));
+        here.choose(pointed.1.or(chosen));
+    }
+
+    /// A queue of this run, and what its jobs do in the other.
+    pub(super) fn with_there(&self, queue: Rows) -> Rows {
+        let Some(second_run) = &self.panels.second_run else { return queue };
+        let there = |job: usize| match second_run.difference.of_here(job) {
+            Some(place) => second_run.watch.trace.standing_at(second_run.difference.pairs[place].there, self.moment.at),
+            None => "is not there",
+        };
+        let both = self.moment.waiting.iter().filter(|&&job| there(job) == WAITS).count();
+        let mut queue = with_column(queue, "there", &there);
+        if !self.moment.waiting.is_empty() {
+            queue.title += &format!(", {} there, too", if both == 0 { "none".into() } else { both.to_string() });
+        }
+        queue
+    }
+
+    /// When a job starts in the other run, if there is one and the job is in it.
+    pub(super) fn start_there(&self, job: usize) -> Option<String> {
+        let second_run = self.panels.second_run.as_ref()?;
+        second_run.difference.of_here(job).map(|place| self.compared(second_run).start_there(place))
+    }
+
+    /// The other run, for the time line.
+    pub(super) fn second_run(&self) -> Option<&RunExplorer> {
+        self.panels.second_run.as_ref().map(|second_run| &second_run.watch)
+    }
+
+    /// What the other run is called; empty where there is none.
+    pub(super) fn second_run_title(&self) -> String {
+        self.panels.second_run.as_ref().map_or(String::new(), |second_run| second_run.title.clone())
+    }
+
+    fn compared<'a>(&'a self, second_run: &'a SecondRun) -> Compared<'a> {
+        Compared {
+            here: &self.trace,
+            there: &second_run.watch.trace,
+            difference: &second_run.difference,
+            clock: self.clock,
+        }
+    }
+
+    /// The machine of the other run, with the jobs of this one.
+    fn shown_from_here(&self, seen: MachineViewState) -> MachineViewState {
+        let pointed = self.panels.second_run.as_ref().and_then(|second_run| Some(second_run.here[seen.job?]));
+        MachineViewState { job: pointed.filter(|job| *job != NOBODY).map(|job| job as usize), ..seen }
+    }
+
+    /// The instants at which the reasons are wanted where the first job starts in one run only: here, and there.
+    fn divergence_instants(&self, second_run: &SecondRun) -> [Option<String>; 2] {
+        let start = second_run.divergences.iter().find(|divergence| divergence.kind == DifferenceKind::Start);
+        let Some(Divergence { at, pairs, .. }) = start else { return [None, None] };
+        let later = |place: &usize| second_run.difference.later[*place];
+        let instant = |run: &RunExplorer, waits: bool| {
+            // A schedule that was imported cannot run again.
+            let instant = run.lives.settled(*at).filter(|_| waits && run.trace.origin().is_none())?;
+            Some(SimulatedTime(instant).to_string())
+        };
+        [
+            instant(self, pairs.iter().any(|pair| later(pair) > 0)),
+            instant(&second_run.watch, pairs.iter().any(|pair| later(pair) < 0)),
+        ]
+    }
+}
+
+impl Panel<SecondRunAction, SecondRunState> for SecondRunPanel {
+    fn apply(run: &mut RunExplorer, action: SecondRunAction) {
+        if action == SecondRunAction::Close && run.panels.second_run.take().is_some() {
+            run.overview.clear();
+            run.show(run.window.clone());
+            run.go(run.moment.at);
+            if let Some((view, _)) = &mut run.panels.machine.view {
+                view.adopt(None);
+            }
+        }
+        match (action, &mut run.panels.second_run) {
+            (SecondRunAction::Name { title }, Some(second_run)) => second_run.title = title,
+            (SecondRunAction::Machine { act }, Some(second_run)) => MachinePanel::apply(&mut second_run.watch, act),
+            _ => {}
+        }
+    }
+
+    fn queries(run: &RunExplorer) -> Vec<Query> {
+        let Some(second_run) = &run.panels.second_run else { return Vec::new() };
+        let there = |query: Query| Query { run: QueriedRun::There, ..query };
+        let mut queries: Vec<Query> = MomentReasons::queries(&second_run.watch).into_iter().map(there).collect();
+        let instants = run.divergence_instants(second_run).into_iter().zip(&second_run.why);
+        for (run, (instant, known)) in [QueriedRun::Here, QueriedRun::There].into_iter().zip(instants) {
+            let wanted = instant.filter(|instant| known.instant != *instant);
+            queries.extend(wanted.map(|instant| Query { run, aspect: Aspect::Waits(instant) }));
+        }
+        queries
+    }
+
+    fn take_answer(run: &mut RunExplorer, query: &Query, answer: Answer) {
+        let Some(instants) = run.panels.second_run.as_ref().map(|second_run| run.divergence_instants(second_run))
+        else {
+            return;
+        };
+        let (Some(second_run), Ok(Inspection::Waits(reasons))) = (&mut run.panels.second_run, answer) else { return };
+        let place = usize::from(query.run == QueriedRun::There);
+        if place == 1 {
+            MomentReasons::take_answer(
+                &mut second_run.watch,
+                &Query { run: QueriedRun::Here, ..query.clone() },
+                answer,
+            );
+        }
+        if instants[place].as_ref() == Some(&reasons.instant) {
+            second_run.why[place] = reasons.clone();
+        }
+    }
+
+    fn state(run: &mut RunExplorer) -> Option<SecondRunState> {
+        let machine = MachinePanel::state(&mut run.panels.second_run.as_mut()?.watch);
+        let second_run = run.panels.second_run.as_ref()?;
+        let (compared, there) = (run.compared(second_run), &second_run.watch);
+        let waits = |job: usize| run.trace.standing_at(job, run.moment.at);
+        let mut queue = there.queue();
+        queue.jobs.iter_mut().for_each(|job| *job = second_run.here[*job as usize]);
+        let pair = |place: &usize| second_run.difference.pairs[*place].here;
+        let furthest: Vec<usize> = second_run.furthest.iter().map(pair).collect();
+        let title = match second_run.furthest.len() {
+            0 => "No job starts at another moment".into(),
+            1 => "1 job starts at another moment".into(),
+            count => format!("{count} jobs start at another moment"),
+        };
+        let row = |(place, _): (usize, &usize)| compared.row(second_run.furthest[place]);
+        Some(SecondRunState {
+            title: second_run.title.clone(),
+            sentence: format!("There, {}: {}", second_run.title, there.sentence()),
+            queue: Rows { title: format!("There, {}", queue.title), ..with_column(queue, "here", &waits) },
+            machine: machine.map(|seen| run.shown_from_here(seen)),
+            summary: second_run.summary.clone(),
+            divergences: compared.divergences(&second_run.divergences, &second_run.why),
+            note: second_run.note.clone(),
+            differences: run.rows(title, &COLUMNS, &furthest, &row),
+        })
+    }
+}
+
+/// What a job does that has arrived and not yet started.
+const WAITS: &str = "waits";
+
+impl Trace {
+    /// What a job does at a moment, in a word or two.
+    fn standing_at(&self, job: usize, moment: Time) -> &'static str {
+        match moment {
+            moment if moment < self.submit[job] => "is to come",
+            moment if moment < self.start[job] => WAITS,
+            moment if moment < self.end[job] => "runs",
+            _ => "has ended",
+        }
+    }
+}
+
+/// Rows with one column more, after the one that names the job.
+fn with_column(mut rows: Rows, name: &str, of: &dyn Fn(usize) -> &'static str) -> Rows {
+    let place = rows.columns.iter().position(|column| column == "job").map_or(0, |place| place + 1);
+    if !rows.cells.is_empty() {
+        rows.columns.insert(place, name.into());
+    }
+    for (row, &job) in rows.cells.iter_mut().zip(&rows.jobs) {
+        let text = if job == NOBODY { "is not here" } else { of(job as usize) };
+        row.insert(place, text.into());
+    }
+    rows
+}
+
+#[cfg(test)]
+pub(super) mod tests;
