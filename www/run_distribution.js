@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Whose waits these are: what share of a run's jobs waits, or is slowed down, at most so long, class by class; and, once
- * somebody asks, what all of them wait for. What is looked at is part of the link.
+ * The distribution of waits: which share of a run's jobs waits, or is slowed down, at most so long, class by class; and, on
+ * request, what all of them wait for. The choice is part of the permalink.
  */
 import { isDark } from './chart.js';
 import { find, make } from './dom.js';

@@ -107,7 +107,7 @@ export class RunTime {
     this.#wrong.textContent = seen.complaint;
     this.#wrong.hidden = !seen.complaint;
     this.#moment.setAttribute('aria-invalid', String(Boolean(seen.complaint)));
-    // While the cursor stays where it is, what somebody types stays, too.
+    // While the cursor stays where it is, so does the text in the field.
     if (!seen.complaint && seen.clock !== this.#clock) this.#moment.value = this.#clock = seen.clock;
     if (seen.over) this.stop();
   }

@@ -39,7 +39,7 @@ pub(super) enum Remark {
     OtherTimes { first: i64, last: i64 },
 }
 
-/// Units that somebody may take for seconds, and how many seconds they have.
+/// Units that a file may hold in place of seconds, with their seconds.
 const UNITS: [(&str, u32); 3] = [("minutes", 60), ("hours", 3600), ("days", 86_400)];
 
 /// The seconds since 1970 before and after which times are mistakes: the years 1990 and 2100.

@@ -55,7 +55,7 @@ impl Reading {
     }
 }
 
-/// Columns were chosen in a log whose columns have no names.
+/// Columns were chosen in a log without names of columns.
 #[derive(Debug, thiserror::Error)]
 #[error("columns were chosen, but the columns of this format have no names")]
 struct NoNames;
@@ -201,7 +201,7 @@ impl Beginning {
         self.blank_lines = self.blank_lines.saturating_add(lines as u32);
     }
 
-    /// Who reads the log, with what has come of it, or why nobody does. The same for the same beginning, however it came.
+    /// The reader of the log, with what has come of it, or why there is none. The same for the same beginning, however it came.
     fn decide(&mut self, choice: &ColumnChoice) -> State {
         let bytes = std::mem::take(&mut self.bytes);
         let probe = &bytes[..bytes.len().min(PROBE)];
@@ -226,7 +226,7 @@ mod tests {
     use crate::formats;
     use proptest::prelude::*;
 
-    /// What a reader makes of bytes that are cut at these places, every other piece marked by somebody else.
+    /// What a reader makes of bytes that are cut at these places, every other piece marked elsewhere.
     fn read_cut(bytes: &[u8], mut cuts: Vec<usize>) -> (Log, Vec<Diagnostic>) {
         cuts.sort();
         let mut reader = LogReader::default();

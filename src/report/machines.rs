@@ -67,7 +67,7 @@ impl Choice {
 /// A grid of the log's own nodes: as a mesh, and as a torus. Sizes stay as they are.
 fn of_own_nodes(grid: &Machine, nodes: &Nodes) -> SuitableMachine {
     let (count, more) = (nodes.count, grid.node_count() - nodes.count);
-    let (whose, as_many) = match nodes.source {
+    let (compared, as_many) = match nodes.source {
         Source::Answer | Source::Header => ("its machine", "as its machine"),
         Source::Peak => ("were in use at once", "as were in use at once"),
         Source::Guess if count == nodes.largest => ("its largest job", "as many as its largest job takes"),
@@ -75,7 +75,7 @@ fn of_own_nodes(grid: &Machine, nodes: &Nodes) -> SuitableMachine {
     };
     let remark = match more {
         0 => format!("{count} nodes, {as_many}"),
-        _ => format!("{} nodes, {more} more than {whose}", grid.node_count()),
+        _ => format!("{} nodes, {more} more than {compared}", grid.node_count()),
     };
     let extents: Vec<String> = grid.extents().iter().map(u32::to_string).collect();
     let mesh = Machine::mesh(grid.extents());

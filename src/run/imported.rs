@@ -1,6 +1,6 @@
 //! Schedules that no run of the simulator has made: as a log has them, from a file, of a batch that was planned.
 
-use super::{NOBODY, Trace};
+use super::{NO_JOB, Trace};
 use crate::machine::{Block, Machine};
 use crate::sorting::{ascending, sorted};
 use crate::time::Time;
@@ -104,7 +104,7 @@ impl Trace {
             }
             let waits = self.submit.get(head).is_some_and(|&submit| submit <= now);
             let state =
-                (u64::from(self.processors()).saturating_sub(busy) as u32, if waits { head as u32 } else { NOBODY });
+                (u64::from(self.processors()).saturating_sub(busy) as u32, if waits { head as u32 } else { NO_JOB });
             // Of equal moments the first takes in all that happens.
             if (self.free.last(), self.head.last()) != (Some(&state.0), Some(&state.1)) {
                 self.settled.push(now);
@@ -153,7 +153,7 @@ pub(crate) mod tests {
         assert_eq!((trace.origin(), trace.left_out()), (Some(ScheduleSource::Log), 3));
         assert_eq!(trace.settled, [0, 1, 4, 8, 10, 12, 20]);
         assert_eq!(trace.free, [1, 1, 0, 1, 4, 3, 4]);
-        assert_eq!(trace.head, [NOBODY, 1, 1, 1, 1, NOBODY, NOBODY]);
+        assert_eq!(trace.head, [NO_JOB, 1, 1, 1, 1, NO_JOB, NO_JOB]);
         assert_eq!((Trace::default().origin(), Trace::default().left_out()), (None, 0));
     }
 
@@ -178,7 +178,7 @@ pub(crate) mod tests {
                 for (at, &now) in settled.iter().enumerate() {
                     prop_assert_eq!(free[at], run.settled_at(now).0);
                     let waits = |job: &usize| run.submit[*job] <= now && now < run.start[*job];
-                    prop_assert_eq!(head[at], (0..run.len()).find(waits).map_or(NOBODY, |job| job as u32));
+                    prop_assert_eq!(head[at], (0..run.len()).find(waits).map_or(NO_JOB, |job| job as u32));
                 }
                 expected = Trace { rank, order: Vec::new(), head, settled, free, ..expected };
             }

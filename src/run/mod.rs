@@ -34,7 +34,7 @@ pub use job::SizeClassRank;
 pub use logged::{NoLoggedSchedule, as_logged, open};
 pub use occupancy::Occupancy;
 pub use overtakers::{OverlappingJob, Overtakers};
-pub use trace::{BrokenTrace, NOBODY, Trace, Tracer, record};
+pub use trace::{BrokenTrace, NO_JOB, Trace, Tracer, record};
 pub use traffic::{Packet, Traffic};
 pub use wait_breakdown::WaitBreakdown;
 pub use waits::Waits;

@@ -11,7 +11,7 @@ use crate::time::Time;
 use crate::workload::{Column, Jobs, Origins, number_of};
 
 /// In [`Trace::head`]: the queue is empty.
-pub const NOBODY: u32 = u32::MAX;
+pub const NO_JOB: u32 = u32::MAX;
 
 /// One run, in columns that go from a worker to the page without a copy. Jobs go by their index: in order of submission, as
 /// in [`Jobs`]. All times are microseconds since time 0.
@@ -66,7 +66,7 @@ pub struct Trace {
     pub settled: Vec<Time>,
     /// The processors that stay free from each of them on.
     pub free: Vec<u32>,
-    /// The job that heads the queue from each of them on, or [`NOBODY`].
+    /// The job that heads the queue from each of them on, or [`NO_JOB`].
     pub head: Vec<u32>,
     /// Where it comes from, and how many jobs are left out; empty of a run of the simulator ([`Trace::origin`]).
     pub origin: Vec<u32>,
@@ -162,7 +162,7 @@ impl Observer for Tracer {
             trace.free.pop();
             trace.head.pop();
         }
-        let head = head.map_or(NOBODY, |job| job as u32);
+        let head = head.map_or(NO_JOB, |job| job as u32);
         if (trace.free.last(), trace.head.last()) != (Some(&free), Some(&head)) {
             trace.settled.push(now);
             trace.free.push(free);
@@ -230,7 +230,7 @@ impl Trace {
             && self.order.iter().all(|&order| (order as usize) < Order::ALL.len())
             && (self.origin.is_empty() || (self.origin.len() == 2 && self.origin().is_some()))
             && [self.free.len(), self.head.len()] == [moments; 2]
-            && self.head.iter().all(|&head| head == NOBODY || (head as usize) < jobs);
+            && self.head.iter().all(|&head| head == NO_JOB || (head as usize) < jobs);
         if sound { Ok(()) } else { Err(BrokenTrace) }
     }
 
@@ -298,7 +298,7 @@ impl Trace {
     /// Cost: O(log moments).
     pub fn settled_at(&self, moment: Time) -> (u32, Option<usize>) {
         match self.settled.partition_point(|&time| time <= moment).checked_sub(1) {
-            Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NOBODY).map(|head| head as usize)),
+            Some(at) => (self.free[at], Some(self.head[at]).filter(|head| *head != NO_JOB).map(|head| head as usize)),
             None => (self.processors() - self.nodes_down().len() as u32, None),
         }
     }

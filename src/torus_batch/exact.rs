@@ -68,7 +68,7 @@ impl Fraction {
 }
 
 /// The greatest common divisor of two numbers that are not both zero.
-pub(super) fn greatest_common_divisor(left: u128, right: u128) -> u128 {
+pub fn greatest_common_divisor(left: u128, right: u128) -> u128 {
     if right == 0 { left } else { greatest_common_divisor(right, left % right) }
 }
 

@@ -20,13 +20,12 @@ pub mod rows;
 mod tests;
 
 pub use error::{BatchError, SizeError};
-pub use exact::Exact;
+pub use exact::{Exact, greatest_common_divisor};
 pub use ratio::{Ratio, TimeError};
 
 use crate::sorting::positions;
 use binary::Binary;
 use error::EXPECTED_SIDE;
-use exact::greatest_common_divisor;
 use ratio::MOST;
 use std::fmt;
 

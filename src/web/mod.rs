@@ -69,7 +69,7 @@ fn thrown(diagnostic: Diagnostic) -> JsValue {
     sent(&Complaint::from(diagnostic)).into()
 }
 
-/// The log whose columns the browser keeps; they are read piece by piece.
+/// The log of the columns that the browser keeps; they are read piece by piece.
 fn log_of(columns: &Blob, header: Header, malformed: u32) -> Result<Log, JsValue> {
     let reader = FileReaderSync::new()?;
     let read = |piece: Blob| reader.read_as_array_buffer(&piece).map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec());

@@ -41,7 +41,7 @@ shown! { mut Runner:
         self.log = columns.map(|columns| log_of(&columns, Header::of_processors(processors), malformed)).transpose()?;
         Ok(())
     };
-    /// Makes the plan of a link's experiment, whose own codes refuse what the survey says, and tells its parts. Throws where it cannot run.
+    /// Makes the plan of a link's experiment, in which own codes refuse what the survey says. Returns its parts; throws where it cannot run.
     fn prepare(self, text: &str, survey: Ts<Survey>) -> Result<Ts<PlanReport>, JsValue> = {
         let experiment = self.experiment(text, Some(received(survey)?));
         let (plan, report) = prepare(&experiment, self.log.as_ref()).map_err(|error| explained(&*error))?;

@@ -17,7 +17,8 @@ const FURTHEST: i64 = 14 * 3600;
 /// Clocks differ by whole quarters of an hour.
 const QUARTER: i64 = 15 * 60;
 
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/// The months, as headers of logs write them.
+pub const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 const GREENWICH: [&str; 5] = ["utc", "gmt", "etc/utc", "etc/gmt", "z"];
 
@@ -48,7 +49,7 @@ impl Header {
 /// order but for the year, whatever stands between.
 fn wall_clock(text: &str) -> Option<i64> {
     let words: Vec<String> = text.split([' ', ',']).filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-    let month = |word: &String| MONTHS.iter().position(|month| word.starts_with(month));
+    let month = |word: &String| MONTHS.iter().position(|month| word.starts_with(&month.to_lowercase()));
     let place = words.iter().position(|word| month(word).is_some())?;
     let numbers: Vec<i64> = words[place + 1..].iter().filter_map(|word| word.parse().ok()).collect();
     let (&day, &year) = (numbers.first()?, numbers.get(1)?);

@@ -1,5 +1,4 @@
-//! What `sacct --json` prints: an object of jobs, whose fields have names within names. They are columns of a table here, called by
-//! the way to them: `time.submission`.
+//! What `sacct --json` prints: an object of jobs. Their fields are nested, and are columns of a table here, named by their paths: `time.submission`.
 
 use crate::diagnostic::Diagnostic;
 use crate::formats::json::Broken;

@@ -27,7 +27,7 @@ pub(super) const FORMAT: Format = Format { name: "sacct", title: "format of sacc
 pub(super) const JSON: Format =
     Format { name: "sacct-json", title: "JSON of sacct", recognises: json::recognises, reader: json::from_line };
 
-/// Whether the first line names Slurm's columns, or has the bars of a job whose columns nobody has named. What a comment of the
+/// Whether the first line names Slurm's columns, or has the bars of a job without names of columns. What a comment of the
 /// Standard Workload Format holds between bars names nothing.
 fn recognises(probe: &[u8]) -> bool {
     let line = first_line(probe);

@@ -52,7 +52,7 @@ pub(super) struct Job<'a> {
     pub odd: Option<(usize, &'a [u8])>,
 }
 
-/// The indices of the fields whose words are numbered, in the order of [`Job::words`].
+/// The indices of the fields with words that are numbered, in the order of [`Job::words`].
 const NUMBERED: [usize; 3] = [11, 14, 15];
 
 /// The job on a line, or what is wrong with it. Fields behind those that a job needs may be missing.

@@ -18,7 +18,7 @@ pub(super) struct Oddities {
     words: [Words; 3],
 }
 
-/// Words that stand for numbers. In a column they are numbers that nobody uses, until the greatest of its numbers is known.
+/// Words that stand for numbers. In a column they are numbers that no job uses, until the greatest of its numbers is known.
 #[derive(Default)]
 struct Words(BTreeMap<Box<[u8]>, i32>);
 

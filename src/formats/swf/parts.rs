@@ -1,4 +1,4 @@
-//! Parts of jobs that were preempted or checkpointed: lines of status 2, 3 or 4 beside one of the whole job, whose status is 0, 1
+//! Parts of jobs that were preempted or checkpointed: lines of status 2, 3 or 4 next to one of the whole job with status 0, 1
 //! or 5. In logs without such a line, the numbers 2 to 4 mean something else.
 
 use super::line::fields;

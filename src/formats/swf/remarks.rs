@@ -58,10 +58,12 @@ pub(in crate::formats) enum Remark {
 impl Explain for Remark {
     fn place(&self) -> String {
         match self {
-            Remark::Longer(lines) | Remark::Shorter(lines) | Remark::Unkept(lines) => format!("line {}", lines.first()),
-            Remark::Separated(lines, _) | Remark::Words(lines, _) | Remark::PartsOfJobs(lines) => {
-                format!("line {}", lines.first())
-            }
+            Remark::Longer(lines)
+            | Remark::Shorter(lines)
+            | Remark::Unkept(lines)
+            | Remark::Separated(lines, _)
+            | Remark::Words(lines, _)
+            | Remark::PartsOfJobs(lines) => format!("line {}", lines.first()),
             Remark::Odd(lines, field, _) => place(lines.first(), *field),
             Remark::Preceded(lines) => place(lines.first(), PRECEDING),
             Remark::OutOfOrder(lines) => place(lines.first(), 1),

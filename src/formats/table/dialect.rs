@@ -13,7 +13,7 @@ pub(in crate::formats) struct Dialect {
     pub minutes: &'static [&'static str],
     /// What counts times that are plain numbers.
     pub clock: Clock,
-    /// Columns whose values may hold whatever separates values, by their plain names.
+    /// Columns with values that may hold the separator, by their plain names.
     pub free: &'static [&'static str],
     /// Whether it is Slurm's: its job numbers, and allocated nodes before requested ones.
     pub is_slurm: bool,

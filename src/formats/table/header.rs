@@ -32,7 +32,7 @@ pub(in crate::formats) struct Header {
     pub columns: Vec<Column>,
     /// The columns that may tell sizes, the most likely one first.
     pub sizes: Vec<usize>,
-    /// The first and the last column whose values may hold the separator.
+    /// The first and the last column with values that may hold the separator.
     pub free: Option<(usize, usize)>,
     /// The column that counts nodes, where the sizes that are taken are those of processors.
     pub nodes: Option<usize>,
@@ -231,7 +231,7 @@ impl Header {
         needed.into_iter().filter(|(is_there, _)| !is_there).map(|(_, fields)| fields).collect()
     }
 
-    /// Columns that may tell what the column at this place tells as well as it does: others whose names are those of its field.
+    /// Columns that may tell what the column at this place tells as well as it does: others named by a name of its field.
     pub fn rivals(&self, place: usize) -> Vec<&str> {
         let taken = &self.columns[place];
         let field = taken.field;

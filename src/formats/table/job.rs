@@ -221,7 +221,7 @@ impl<'a> Line<'a> {
 }
 
 impl Told {
-    /// What a line says, whose job has this number unless the line knows another one. `clock` is the one of the lines before.
+    /// Reads a line. Its job has this number unless the line names another one. `clock` is that of the lines before.
     pub fn read(
         values: &Values,
         header: &Header,

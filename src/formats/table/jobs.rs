@@ -42,7 +42,7 @@ pub(in crate::formats) struct Jobs {
     queue_waits: (bool, bool),
 }
 
-/// Partitions whose names are kept.
+/// How many names of partitions are kept.
 const MOST_NAMES: usize = 100;
 
 impl Jobs {

@@ -295,7 +295,7 @@ const UNITS: [(&[&str], Time); 5] = [
     (&["h", "hr", "hrs", "hour", "hours"], 3600 * SECOND),
 ];
 
-/// What a column of this name tells by these lists, whose fields are in the order of [`Field`].
+/// What a column of this name tells by these lists, which have an entry for each [`Field`], in order.
 pub(in crate::formats) fn called(name: &str, fields: &[Names]) -> Option<Called> {
     let words = words(name);
     let known = |name: &str, unit: Time| {

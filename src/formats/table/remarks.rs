@@ -193,19 +193,21 @@ fn quoted(names: &[String]) -> String {
     shown.join(", ")
 }
 
-/// How many names of a field are told to somebody who has to choose one.
-const TOLD: usize = 4;
+/// How many names of a field a message lists.
+const MOST_NAMES: usize = 4;
 
 fn names(field: &Field) -> String {
     let [first, others @ ..] = FIELDS[*field as usize].names else { return String::new() };
-    format!("{first} (or {}, ...)", others[..others.len().min(TOLD - 1)].join(", "))
+    format!("{first} (or {}, ...)", others[..others.len().min(MOST_NAMES - 1)].join(", "))
 }
 
 impl Explain for Remark {
     fn place(&self) -> String {
         match self {
-            Remark::NoNames(line) | Remark::Absent(line, _) | Remark::QueueIsWait(_, line) => format!("line {line}"),
-            Remark::Missing { line, .. }
+            Remark::NoNames(line)
+            | Remark::Absent(line, _)
+            | Remark::QueueIsWait(_, line)
+            | Remark::Missing { line, .. }
             | Remark::NoSuchColumn { line, .. }
             | Remark::Doubt { line, .. }
             | Remark::Sets { line, .. } => format!("line {line}"),
@@ -239,8 +241,9 @@ impl Explain for Remark {
 
     fn remedy(&self) -> String {
         match self {
-            Remark::NoNames(_) => format!("export again, without --noheader: {COMMAND}"),
-            Remark::NoJob { is_slurm: true } => format!("export again, without --noheader: {COMMAND}"),
+            Remark::NoNames(_) | Remark::NoJob { is_slurm: true } => {
+                format!("export again, without --noheader: {COMMAND}")
+            }
             Remark::NoJob { .. } => "check that the download is complete".into(),
             Remark::Missing { is_slurm: true, .. } => format!("export again: {COMMAND}"),
             Remark::Missing { .. } => {

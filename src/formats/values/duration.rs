@@ -1,12 +1,8 @@
 //! How long something takes, in all the ways in which files write it.
 
 use super::number::MOST_SECONDS;
-use super::{Number, Wrong, digits};
+use super::{DAY, HOUR, MINUTE, Number, Wrong, digits};
 use crate::time::{SECOND, Time};
-
-const MINUTE: i64 = 60;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
 
 /// Reads `1-02:03:04`, `1 days 02:03:04`, `02:03:04.5`, `03:04` (minutes and seconds) or, where it is a number, so many of a unit
 /// that has this many microseconds. In microseconds; negative where the number is, which stands for "unknown".

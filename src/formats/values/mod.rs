@@ -13,6 +13,11 @@ pub(super) use moment::{Clock, Moment, moment, wall_clock};
 pub(super) use number::{MOST_SECONDS, Number, few_digits, is_number, ungrouped};
 pub(super) use states::{Ended, ended};
 
+/// Seconds.
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
 /// Why a field is no value of its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Wrong {

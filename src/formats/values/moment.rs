@@ -1,9 +1,9 @@
 //! When something happened, in all the ways in which files write it.
 
 use super::number::MOST_SECONDS;
-use super::{Number, Wrong, digits};
+use super::{DAY, HOUR, MINUTE, Number, Wrong, digits};
 use crate::time::{SECOND, Time};
-use crate::workload::start::{date, days_since_1970};
+use crate::workload::start::{MONTHS, date, days_since_1970};
 
 /// A moment as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,6 @@ pub(in crate::formats) enum Clock {
     Unix,
 }
 
-/// The names of the months, as headers of logs write them.
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /// Units in which times since 1970 are counted, told by their size: more than 10^11 milliseconds are in the year 1973 or later, while so
 /// many seconds are 3000 years.
 const UNITS: [(i64, i64, &str); 3] = [
@@ -36,10 +33,6 @@ const UNITS: [(i64, i64, &str); 3] = [
     (MOST_SECONDS * 1000, SECOND, "microseconds"),
     (MOST_SECONDS, 1000, "milliseconds"),
 ];
-
-const MINUTE: i64 = 60;
-const HOUR: i64 = 60 * MINUTE;
-const DAY: i64 = 24 * HOUR;
 
 /// Reads `2024-03-31T02:30:00`, the same with a blank for the T, fractions, without seconds or without a time, with an offset
 /// such as `+0200` or `Z`, or a number: seconds on the clock `plain`, or milli-, micro- or nanoseconds since 1970.

@@ -19,7 +19,7 @@ pub(in crate::formats) struct Number {
 }
 
 impl Number {
-    /// What stands for a value that nobody knows.
+    /// What stands for an unknown value.
     pub const UNKNOWN: Number = Number { units: -1, millionths: 0 };
 
     /// The number written in `field`, all of it: digits, with a sign, a fraction and an exponent if there is one.
@@ -375,7 +375,7 @@ mod tests {
     }
 
     proptest! {
-        /// Written by somebody else's rules, a number is the same one.
+        /// Written by the rules of another program, a number is the same one.
         #[test]
         fn exponents_are_those_of_rust(units in 0u32..1_000_000, millionths in 0u32..1_000_000) {
             let plain = format!("{units}.{millionths:06}");

@@ -3,7 +3,7 @@
 /// Whether a job has ended, and how that counts in a log (field 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::formats) enum Ended {
-    /// With this status: 1 completed, 0 failed, 5 cancelled, -1 nobody knows.
+    /// With this status: 1 completed, 0 failed, 5 cancelled, -1 unknown.
     As(i16),
     /// It waits or runs.
     NotYet,

@@ -1,5 +1,6 @@
 //! Logs of known machines: what their headers say, and the machine they come from.
 
+use crate::machine::KNOWN_MACHINES;
 use crate::workload::Header;
 
 /// A log's machine.
@@ -9,8 +10,6 @@ pub struct KnownLog {
     pub words: &'static [&'static str],
     /// The machine in its written form.
     pub machine: &'static str,
-    /// The units that it is handed out in; empty where these are nodes.
-    pub unit: &'static str,
     /// What it is, in a phrase.
     pub reason: &'static str,
 }
@@ -20,34 +19,32 @@ pub const KNOWN_LOGS: &[KnownLog] = &[
     KnownLog {
         words: &["ipsc", "nasa"],
         machine: "mesh:2x2x2x2x2x2x2",
-        unit: "",
         reason: "the iPSC/860 of NASA Ames was a hypercube of 128 nodes",
     },
     KnownLog {
         words: &["paragon", "sdsc"],
         machine: "mesh:16x22",
-        unit: "",
         reason: "the batch partition of SDSC's Paragon was a 16x22 mesh",
     },
-    KnownLog {
-        words: &["intrepid"],
-        machine: "torus:32x32x40",
-        unit: "",
-        reason: "Intrepid was a torus of 40960 nodes",
-    },
+    KnownLog { words: &["intrepid"], machine: "torus:32x32x40", reason: "Intrepid was a torus of 40960 nodes" },
     KnownLog {
         words: &["ubgl"],
         machine: "torus:8x8x16",
-        unit: "",
         reason: "uBGL was a rack of Blue Gene/L, a torus of 1024 nodes",
     },
     KnownLog {
         words: &["mira"],
         machine: "torus:8x12x16x16x2",
-        unit: "4x4x4x4x2",
         reason: "Mira was a torus of 49152 nodes, handed out in midplanes of 512",
     },
 ];
+
+impl KnownLog {
+    /// The units that its machine is handed out in, as the list of machines has them; empty where these are nodes.
+    pub fn unit(&self) -> &'static str {
+        KNOWN_MACHINES.iter().find(|known| known.machine == self.machine).map_or("", |known| known.unit)
+    }
+}
 
 /// The machines that a log of this header may come from.
 pub fn known(header: &Header) -> impl Iterator<Item = &'static KnownLog> {
@@ -65,7 +62,7 @@ mod tests {
         for known in KNOWN_LOGS {
             let machine: Machine = known.machine.parse().unwrap();
             assert_eq!(machine.to_string(), known.machine);
-            assert!(known.unit.is_empty() || known.unit.parse::<Unit>().unwrap().grid(&machine).is_ok());
+            assert!(known.unit().is_empty() || known.unit().parse::<Unit>().unwrap().grid(&machine).is_ok());
         }
     }
 

@@ -111,7 +111,7 @@ fn candidates(proposer: &Proposer, nodes: &Nodes) -> Vec<Candidate> {
     let known = known(&log.header).filter(|_| nodes.source == Source::Header);
     let known = known.map(|known| Candidate {
         machine: known.machine.into(),
-        unit: known.unit.into(),
+        unit: known.unit().into(),
         reason: known.reason.into(),
     });
     let of_grid = |machine: Machine| {

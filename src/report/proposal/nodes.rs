@@ -3,6 +3,7 @@
 use crate::experiment::Taken;
 use crate::machine::MAX_NODES;
 use crate::report::words::counted;
+use crate::torus_batch::greatest_common_divisor;
 use crate::workload::transform::Transformation;
 use crate::workload::{Header, Log};
 
@@ -115,7 +116,8 @@ pub fn node_size(header: &Header, taken: &Taken, by_divisor: bool) -> (u32, Stri
         }
         (None, _, Some(_)) => (1, String::new()),
         (None, processors, None) => {
-            let divisor = taken.sizes().fold(0, |divisor, (size, _)| greatest_common_divisor(divisor, size));
+            let common = taken.sizes().fold(0, |divisor, (size, _)| greatest_common_divisor(divisor, size.into()));
+            let divisor = common as u32;
             let is_many = taken.whole.jobs >= MANY && taken.sizes().count() >= SEVERAL;
             let is_sure = by_divisor && is_many && processors.is_none_or(|all| all.is_multiple_of(divisor));
             (if is_sure { divisor } else { 1 }, format!("every size is a multiple of {divisor}"))
@@ -138,8 +140,4 @@ fn waste(taken: &Taken, node_size: u32) -> f64 {
         (all_held + amount.work * held(size), all_asked + amount.work)
     });
     if asked > 0.0 { held / asked } else { 1.0 }
-}
-
-fn greatest_common_divisor(one: u32, other: u32) -> u32 {
-    if other == 0 { one } else { greatest_common_divisor(other, one % other) }
 }

@@ -98,7 +98,7 @@ impl RunExplorer {
     /// Does something, and says what is to be seen then.
     pub fn apply_action(&mut self, act: RunAction) -> RunViewState {
         let before = (self.window.clone(), self.second_run_title());
-        // What somebody typed stays wrong, whatever panels and workers do in the meantime.
+        // A text that was refused stays marked, whatever panels and workers do.
         if !matches!(act, RunAction::Panel(_) | RunAction::Answer { .. }) {
             self.complaint.clear();
         }

@@ -126,13 +126,13 @@ impl Panel<MachineAction, MachineViewState> for MachinePanel {
 }
 
 impl RunExplorer {
-    /// The machine in its written form; empty where nobody knows where jobs run.
+    /// The machine in its written form; empty where places are unknown.
     pub(super) fn places(&self) -> String {
         let machine = self.trace.machine().ok().filter(|_| self.trace.is_placed());
         machine.map_or(String::new(), |machine| machine.to_string())
     }
 
-    /// The picture of the machine, or of that of the run beside, while somebody looks at it.
+    /// The picture of the machine, or of that of the second run, while it is shown.
     pub fn map(&self, second_run: bool) -> Option<&MachineMap> {
         let run = if second_run { self.second_run()? } else { self };
         run.panels.machine.view.as_ref().map(|(view, _)| view.map())

@@ -87,7 +87,7 @@ mod tests {
             "2 jobs run on 5 processors, 1 more than the 4 there are; 1 job waits. Job 3, at the head, needs 1: 1 more than are free."
         );
         assert_eq!(seen.queue.cells, [["1", "3", "1", "0 s", "unknown", "3 s"]]);
-        assert_eq!(seen.queries, [], "nobody can find out why");
+        assert_eq!(seen.queries, [], "no worker can find out why");
         let facts = seen.job.unwrap().facts;
         assert!(facts.iter().all(|(name, _)| name != "estimated to run"), "{facts:?}");
         let line = watch.line(472.0);

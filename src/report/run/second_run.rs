@@ -1,5 +1,5 @@
-//! A second run of the same jobs beside the one that is looked into: the same cursor, the same window, the same job. The run
-//! that is looked into is called *here*, the one beside it *there*.
+//! A second run of the same jobs next to the open one: the same cursor, the same window, the same job. The open run is called
+//! *here*, the second one *there*.
 
 use super::difference::{COLUMNS, Compared, DivergenceReport};
 use super::machine_action::MachinePanel;
@@ -9,7 +9,7 @@ use crate::diagnostic::Explain;
 use crate::experiment::display::SimulatedTime;
 use crate::report::inspection::{Aspect, Inspection};
 use crate::run::difference::{DifferenceKind, Divergence, JobSetMismatch};
-use crate::run::{BrokenTrace, Difference, NOBODY, Trace};
+use crate::run::{BrokenTrace, Difference, NO_JOB, Trace};
 use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
@@ -29,13 +29,13 @@ pub(super) struct SecondRun {
     /// What there is to say of all jobs, and what of partings, whatever the moment.
     summary: String,
     note: String,
-    /// Its jobs, by their place among those of the run here, or [`NOBODY`].
+    /// Its jobs, by their place among those of the run here, or [`NO_JOB`].
     here: Vec<u32>,
     /// Why jobs wait where the first starts in one run only: here, and there.
     why: [MomentReasons; 2],
 }
 
-/// Something that somebody does with the run beside.
+/// An action of the user on the second run.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -64,7 +64,7 @@ pub struct SecondRunState {
     pub sentence: String,
     /// Its queue, in its order; jobs by their places here.
     pub queue: Rows,
-    /// Its machine, while somebody looks at machines.
+    /// Its machine, while machines are shown.
     pub machine: Option<MachineViewState>,
     /// Who starts earlier, in a sentence or two.
     pub summary: String,
@@ -114,7 +114,7 @@ impl RunExplorer {
         let divergences = difference.divergences(&self.trace, &watch.trace);
         let furthest = difference.furthest_first();
         let (summary, note) = (compared.summary(&furthest), compared.note(&divergences));
-        let mut here = vec![NOBODY; watch.trace.len()];
+        let mut here = vec![NO_JOB; watch.trace.len()];
         difference.pairs.iter().for_each(|pair| here[pair.there] = pair.here as u32);
         let (title, why) = (String::new(), Default::default());
         let whole = self.window == self.whole();
@@ -242,7 +242,7 @@ impl RunExplorer {
     /// The machine of the other run, with the jobs of this one.
     fn shown_from_here(&self, seen: MachineViewState) -> MachineViewState {
         let pointed = self.panels.second_run.as_ref().and_then(|second_run| Some(second_run.here[seen.job?]));
-        MachineViewState { job: pointed.filter(|job| *job != NOBODY).map(|job| job as usize), ..seen }
+        MachineViewState { job: pointed.filter(|job| *job != NO_JOB).map(|job| job as usize), ..seen }
     }
 
     /// The instants at which the reasons are wanted where the first job starts in one run only: here, and there.
@@ -360,7 +360,7 @@ fn with_column(mut rows: Rows, name: &str, of: &dyn Fn(usize) -> &'static str) -
         rows.columns.insert(place, name.into());
     }
     for (row, &job) in rows.cells.iter_mut().zip(&rows.jobs) {
-        let text = if job == NOBODY { "is not here" } else { of(job as usize) };
+        let text = if job == NO_JOB { "is not here" } else { of(job as usize) };
         row.insert(place, text.into());
     }
     rows

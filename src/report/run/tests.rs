@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 /// On a mesh of 2x2, in seconds: job 1 holds three nodes to 100; job 2 wants two from 10 on, job 3 one from 20 on, and starts at
 /// once; job 4 wants all from 30 on.
-fn watch() -> RunExplorer {
+pub(super) fn watch() -> RunExplorer {
     let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)]
         .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
     let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());

@@ -15,7 +15,7 @@ fn a_run_by_hand() {
     );
     assert_eq!(trace.settled, [0, 1, 2, 6, 10, 15]);
     assert_eq!(trace.free, [1, 1, 0, 1, 2, 4]);
-    assert_eq!(trace.head, [NOBODY, 1, 1, 1, 3, NOBODY]);
+    assert_eq!(trace.head, [NO_JOB, 1, 1, 1, 3, NO_JOB]);
     assert_eq!([trace.settled_at(-1), trace.settled_at(5), trace.settled_at(99)], [(4, None), (0, Some(1)), (4, None)]);
     assert_eq!(trace.blocks_of(0).map(|block| block.volume()).sum::<u32>(), 3);
     assert_eq!((trace.machine(), trace.processors(), trace.is_placed()), (Ok(Machine::mesh(&[2, 2])), 4, true));
@@ -94,7 +94,7 @@ proptest! {
             let busy: u32 = all.clone().filter(|&job| trace.start[job] <= now && now < trace.end[job]).map(|job| trace.held[job]).sum();
             prop_assert_eq!(trace.free[at], trace.processors() - busy);
             let head = all.filter(|&job| trace.submit[job] <= now && now < trace.start[job]).min_by(|&one, &other| trace.compare(one, other, now));
-            prop_assert_eq!(trace.head[at], head.map_or(NOBODY, |job| job as u32));
+            prop_assert_eq!(trace.head[at], head.map_or(NO_JOB, |job| job as u32));
         }
         for job in 0..trace.len() {
             let placed: u32 = trace.blocks_of(job).map(|block| block.volume()).sum();

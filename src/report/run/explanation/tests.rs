@@ -1,22 +1,10 @@
 use super::*;
 use crate::experiment::display::SimulatedTime;
-use crate::machine::Machine;
 use crate::report::RunAction;
 use crate::report::counterfactual::CounterfactualStart;
+use crate::report::run::tests::watch;
 use crate::report::run::{PanelAction, RunViewState};
-use crate::run::testing::{jobs, run};
 use crate::time::SECOND;
-
-/// On a mesh of 2x2, in seconds: job 1 holds three nodes to 100; job 2 wants two from 10 on, and starts at 100; job 3 wants one,
-/// and starts at once, at 20; job 4 wants all from 30 on.
-fn watch() -> RunExplorer {
-    let list = [(0, 100, 3), (10, 50, 2), (10, 40, 1), (10, 5, 4)]
-        .map(|(pause, runtime, size)| (pause * SECOND, runtime * SECOND, size));
-    let trace = run(&jobs(&list), &Machine::mesh(&[2, 2]), "mbs", "easy".parse().unwrap());
-    let mut watch = RunExplorer::new(trace, false).unwrap();
-    watch.line(472.0);
-    watch
-}
 
 fn job(watch: &mut RunExplorer, action: JobAction) -> RunViewState {
     watch.apply_action(RunAction::Panel(PanelAction::Explanation(action)))
@@ -79,7 +67,7 @@ fn what_a_job_waited_for_is_told_once_it_is_known() {
         job(&mut watch, JobAction::Look { width: 216.0, dark: true }).panels.explanation.unwrap().reasons[1].colour
             == "#3fa0e0"
     );
-    assert!(is_asked(&choose(&mut watch, 3), 3), "of another job nobody knows");
+    assert!(is_asked(&choose(&mut watch, 3), 3), "another job is asked about");
 }
 
 #[test]

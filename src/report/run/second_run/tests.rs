@@ -83,7 +83,7 @@ fn reasons_stand_behind_what_the_job_does_in_the_other_run() {
         ["place", "job", "there", "processors", "waits for", "estimate", "starts in", "why"]
     );
     assert_eq!((&*seen.queue.cells[1][2], &*seen.queue.cells[2][7]), ("runs", "b"));
-    assert_eq!(seen.queries, [waits(QueriedRun::There)], "nobody starts here and not there");
+    assert_eq!(seen.queries, [waits(QueriedRun::There)], "no job starts here and not there");
     let seen = answer(QueriedRun::There, reasons(&["d", "e"], &[1, 3]));
     assert_eq!((&*seen.panels.second_run.as_ref().unwrap().queue.cells[1][7], &*seen.queries), ("e", &[][..]));
     let divergence = &seen.panels.second_run.unwrap().divergences[0];
